@@ -1,0 +1,43 @@
+"""What every game speaks: facts, what is due, what comes of it, and the protocol itself."""
+
+from houseway.core.due import Asked, Chance, Choices, Due, Option, Procedure, Stopped, Wagers, awaited
+from houseway.core.events import Event
+from houseway.core.facts import (
+    Choose,
+    Done,
+    Fact,
+    Irregularity,
+    Moment,
+    NoMoreBets,
+    Outcome,
+    Remove,
+    Repaired,
+    Result,
+    Stepped,
+    Wager,
+    Working,
+)
+from houseway.core.game import AnyGame, Game
+from houseway.core.judging import procedures_open, refuse
+from houseway.core.kinds import Kinds, Line, Offer
+from houseway.core.layout import Area, Layout
+from houseway.core.step import (
+    INVENTORY,
+    LAYOUT,
+    VIGORISH,
+    Move,
+    Placed,
+    Refusal,
+    Said,
+    Settled,
+    Step,
+    Verdict,
+    seat_account,
+)
+
+__all__ = [
+    "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "Chance", "Choices", "Choose", "Done", "Due", "Event", "Fact",
+    "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "NoMoreBets", "Offer", "Option", "Outcome", "Placed",
+    "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager",
+    "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
+]  # fmt: skip

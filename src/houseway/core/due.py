@@ -1,0 +1,110 @@
+"""Due: what a game is waiting for. A table never ends, so nothing here says "over".
+
+Each says by which paragraphs it is due: an act that does not fit is refused with those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from houseway.core.facts import Outcome
+from houseway.law import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Wagers:
+    """The betting window is open; `needs` are procedures to be done before it may close, `may` those that can be done."""
+
+    cites: tuple[Citation, ...]
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Chance is to decide, with exact integer weights of what the faces in `slots` may be.
+
+    `slots`: the physical places that are read (a die in the shaker, the n-th card of the shoe); a source answers the same
+    slots alike until a procedure fills them anew. `read` turns a face into the outcome where a device reads for us (card to
+    range). `to`: who sees it.
+    """
+
+    what: str
+    weights: Mapping[Outcome, int]
+    cites: tuple[Citation, ...]
+    slots: tuple[str, ...] = ()
+    read: Callable[[Outcome], Outcome] | None = None
+    to: str = "all"
+
+    def outcomes(self) -> Mapping[Outcome, int]:
+        """The outcomes with their weights: what the faces read as."""
+        if self.read is None:
+            return self.weights
+        merged: dict[Outcome, int] = {}
+        for face, weight in self.weights.items():
+            outcome = self.read(face)
+            merged[outcome] = merged.get(outcome, 0) + weight
+        return merged
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen, and what it may cost."""
+
+    choice: str
+    cites: tuple[Citation, ...]
+    low_cents: int = 0
+    high_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One who is asked now: a seat (`seat:3`) or a role."""
+
+    who: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """ALL who may answer now, in any order."""
+
+    open: tuple[Asked, ...]
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A procedure is to be done; `fills`: the faces that it arranges anew, by chance, in the slots `1`, `2`, …"""
+
+    name: str
+    cites: tuple[Citation, ...]
+    fills: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Gaming has ceased. A repair lifts it, or one of the procedures named in `instead`."""
+
+    device: str
+    cites: tuple[Citation, ...]
+    instead: tuple[str, ...] = ()
+
+
+Due = Wagers | Chance | Choices | Procedure | Stopped
+
+
+def awaited(due: Due) -> str:
+    """What is awaited, in words."""
+    match due:
+        case Wagers():
+            return "wagers may be made"
+        case Chance(what=what):
+            return f"the {what} is awaited, and no more bets are taken"
+        case Choices(open=asked):
+            return f"a choice is awaited of {', '.join(each.who.replace('seat:', 'seat ') for each in asked)}"
+        case Procedure(name=name):
+            return f"the procedure '{name}' is to be completed first"
+        case Stopped(device=device):
+            return f"gaming has stopped: {device} is out of order"

@@ -1,0 +1,113 @@
+"""Facts: what happened at a table and was accepted. They are the only input of a game's `advance`.
+
+Context (the time, the role, the chips in front of a would-be bank) is stamped into the fact; the rules are never handed
+a clock or a purse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NewType
+
+from houseway.law import Citation
+
+Outcome = Hashable
+Moment = NewType("Moment", int)  # seconds since 1970, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A player puts chips on a wager, or adds to it.
+
+    `how`: with chips or plaques of one's own hand, with the dealer's help (`assisted`), or only said (`verbal`).
+    """
+
+    seat: int
+    id: str
+    cents: int
+    how: str = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """A player takes a wager down to `cents` (0: wholly)."""
+
+    seat: int
+    id: str
+    cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A player calls a wager on or off."""
+
+    seat: int
+    id: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoMoreBets:
+    """The betting window is closed."""
+
+    by: str = "dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What chance brought: drawn by a source, or observed by a dealer. `data`: what else was seen of it."""
+
+    value: Outcome
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A seat or a role answers what it was asked."""
+
+    who: str
+    choice: str
+    cents: int = 0
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """Something that the chapter's irregularities govern, reported by a role."""
+
+    cite: Citation
+    by: str
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """One step of a procedure."""
+
+    procedure: str
+    cite: Citation
+    item: str
+    by: str
+    at: Moment
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A procedure is complete; `data` is what its steps noted, the later over the earlier."""
+
+    procedure: str
+    at: Moment = Moment(0)
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """A device that stopped the table works again."""
+
+    device: str
+    by: str
+
+
+Fact = Wager | Remove | Working | NoMoreBets | Result | Choose | Irregularity | Stepped | Done | Repaired

@@ -1,0 +1,119 @@
+"""What every game speaks: pure functions with explicit chance and explicit choice."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from houseway.core.due import Asked, Due
+from houseway.core.facts import Choose, Fact, Outcome
+from houseway.core.kinds import Offer
+from houseway.core.layout import Layout
+from houseway.core.step import Placed, Refusal, Step
+from houseway.law import Chapter, ProcedureStep, Rules
+from houseway.law.submission import OptionCheck
+
+S = TypeVar("S")
+
+
+class Game(ABC, Generic[S]):
+    """One game of one chapter. It holds no state: every function takes the rules and the state, and returns values."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    chapter: ClassVar[Chapter]
+    state_type: ClassVar[type[Any]]
+    chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
+    checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
+
+    # The round, in the law's order
+
+    @abstractmethod
+    def open(self, rules: Rules) -> S:
+        """The state of a table that has not been opened yet. It lives across rounds."""
+
+    @abstractmethod
+    def due(self, rules: Rules, state: S) -> Due:
+        """What is awaited."""
+
+    @abstractmethod
+    def refuse(self, rules: Rules, state: S, fact: Fact) -> Refusal | None:
+        """Is the act unlawful? Only what `core.refuse` cannot know; it has been asked before."""
+
+    @abstractmethod
+    def advance(self, rules: Rules, state: S, fact: Fact) -> Step[S]:
+        """What comes of a fact. Total on facts that are not refused."""
+
+    @abstractmethod
+    def layout(self, state: S) -> tuple[Placed, ...]:
+        """The money at risk."""
+
+    # What may be wagered and what it looks like
+
+    @abstractmethod
+    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
+        """Every wager that may be made, by id, in the law's order."""
+
+    @abstractmethod
+    def areas(self, rules: Rules) -> Layout:
+        """The betting areas as shapes, each bound to a wager."""
+
+    # Results, as they come in and as they are shown
+
+    @abstractmethod
+    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+        """The outcomes in a `result` command and what else it observed; BadInput where it cannot be understood."""
+
+    @abstractmethod
+    def show_result(self, rules: Rules, outcome: Outcome) -> tuple[Mapping[str, Any], str]:
+        """An outcome as the fields of a `result` command, and as a dealer announces it."""
+
+    # What walking needs
+
+    @abstractmethod
+    def key(self, rules: Rules, state: S) -> Hashable:
+        """The smallest thing that decides the future: equal keys, equal futures."""
+
+    def lump(self, rules: Rules, state: S, outcome: Outcome) -> Hashable:
+        """Outcomes that the rules cannot tell apart share a lump; by default each is its own."""
+        del rules, state
+        return outcome
+
+    def strategies(self, rules: Rules) -> tuple[str, ...]:
+        """Named ways to play, where a player chooses; none where nobody does."""
+        del rules
+        return ()
+
+    def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose]:
+        """How a named strategy answers what is asked."""
+        raise AssertionError(f"{self.id} has no strategy {strategy} under {rules.digest}")
+
+    def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
+        """What must have happened before this wager may be made (a come out point, a shooter's own wager)."""
+        del rules, wager
+        return ()
+
+    # What who may see and do
+
+    @abstractmethod
+    def view(self, rules: Rules, state: S, who: str) -> Mapping[str, Any]:
+        """A whitelist of what a role or a seat (`seat:3`) may see."""
+
+    def hidden_from(self, rules: Rules, state: S, who: str) -> bool:
+        """Does the state hold something that `who` has not seen (so that best play for `who` may not look)?"""
+        del rules, state, who
+        return False
+
+    def settings(self, rules: Rules, state: S) -> Mapping[str, str]:
+        """What steps of procedures depend on at this moment (which shaker is in use)."""
+        del rules, state
+        return {}
+
+    def usual(self, rules: Rules, state: S, step: ProcedureStep) -> Mapping[str, Any]:
+        """What a step notes when it goes as it should: for tables that complete their procedures themselves."""
+        del rules, state, step
+        return {}
+
+
+AnyGame = Game[Any]

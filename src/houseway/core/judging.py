@@ -1,0 +1,100 @@
+"""The generic part of refusing: does the act answer what is due, is it possible, is it in range? Then the game is asked."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from houseway.core.due import Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
+from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Remove, Repaired, Result, Stepped, Wager
+from houseway.core.game import Game
+from houseway.core.step import Refusal
+from houseway.core.wagering import find
+from houseway.law import Rules
+from houseway.money import dollars
+
+S = TypeVar("S")
+
+
+def refuse(game: Game[S], rules: Rules, state: S, fact: Fact) -> Refusal | None:
+    """Why this act is unlawful now, or None."""
+    return _generic(game, rules, state, fact, game.due(rules, state)) or game.refuse(rules, state, fact)
+
+
+def procedures_open(due: Due) -> tuple[str, ...]:
+    """The procedures that may be done now."""
+    match due:
+        case Procedure(name=name):
+            return (name,)
+        case Wagers(needs=needs, may=may):
+            return (*needs, *may)
+        case Stopped(instead=instead):
+            return instead
+        case _:
+            return ()
+
+
+def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Refusal | None:
+    match fact:
+        case Wager():
+            return _wager(game, rules, fact, due)
+        case Remove():
+            return _remove(game, state, fact, due)
+        case NoMoreBets():
+            return _no_more_bets(rules, due)
+        case Result(value=value):
+            if not isinstance(due, Chance):
+                return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
+            if value not in due.outcomes():
+                return Refusal(f"{value!r} cannot come of the {due.what}", due.cites)
+        case Choose():
+            return _choose(fact, due)
+        case Stepped(procedure=name) | Done(procedure=name):
+            if name not in procedures_open(due):
+                return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
+        case Repaired(device=device):
+            if not isinstance(due, Stopped) or due.device != device:
+                return Refusal(f"{device} has not stopped the table", due.cites)
+    return None
+
+
+def _wager(game: Game[S], rules: Rules, fact: Wager, due: Due) -> Refusal | None:
+    if not isinstance(due, Wagers):
+        return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
+    offer = game.catalogue(rules)[fact.id]
+    if fact.cents % offer.unit_cents:
+        reason = f"{dollars(fact.cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {dollars(offer.unit_cents)}"
+        return Refusal(reason, tuple(dict.fromkeys(payout.cite for payout in offer.payouts)))
+    return None
+
+
+def _remove(game: Game[S], state: S, fact: Remove, due: Due) -> Refusal | None:
+    there = find(game.layout(state), fact.seat, fact.id)
+    if there is None:
+        return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", due.cites)
+    if not fact.cents < there.cents:
+        return Refusal(f"the wager is {dollars(there.cents)}; what is left of it must be less, not {dollars(fact.cents)}", due.cites)
+    return None
+
+
+def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
+    if not isinstance(due, Wagers):
+        return Refusal(f"the betting window is not open: {awaited(due)}", due.cites)
+    if due.needs:
+        missing = [rules.procedure(name) for name in due.needs]
+        return Refusal(f"first: {missing[0].says}", tuple(each.cite for each in missing))
+    return None
+
+
+def _choose(fact: Choose, due: Due) -> Refusal | None:
+    if not isinstance(due, Choices):
+        return Refusal(f"no choice is asked for: {awaited(due)}", due.cites)
+    asked = next((each for each in due.open if each.who == fact.who), None)
+    if asked is None:
+        return Refusal(f"{fact.who} is not asked now: {awaited(due)}", due.cites)
+    option = next((each for each in asked.options if each.choice == fact.choice), None)
+    if option is None:
+        listed = ", ".join(each.choice for each in asked.options)
+        return Refusal(f"{fact.choice} is not open to {fact.who}; there are {listed}", due.cites)
+    if not option.low_cents <= fact.cents <= option.high_cents:
+        return Refusal(f"{fact.choice} takes {dollars(option.low_cents)} to {dollars(option.high_cents)}", option.cites)
+    return None

@@ -1,0 +1,119 @@
+"""The kinds of wager that a chapter permits: one function a paragraph, registered under its citation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Concatenate, Generic, NewType, ParamSpec, TypeVar
+
+from houseway.core.wagering import Decision
+from houseway.law import Citation, Payout, Rules
+
+Line = NewType("Line", str)  # a line of the paytable: a key of an edition's [payout]
+O = TypeVar("O")  # noqa: E741 - what chance brings
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One wager that may be made: its id, its paragraph, and the lines that it can be paid by."""
+
+    id: str
+    kind: str
+    name: str
+    says: str
+    cite: Citation
+    payouts: tuple[Payout, ...]
+    argument: Any = None
+
+    @property
+    def unit_cents(self) -> int:
+        """Stakes must be a multiple of this for every payout to be whole cents."""
+        return math.lcm(*(payout.odds.unit_cents for payout in self.payouts))
+
+    @property
+    def pays(self) -> str:
+        """The payout odds in words: "1, 2 or 3 to 1"."""
+        odds = list(dict.fromkeys(str(payout.odds) for payout in self.payouts))
+        if len(odds) > 1 and all(each.endswith(" to 1") for each in odds):
+            odds = [each.removesuffix(" to 1") for each in odds[:-1]] + odds[-1:]
+        return odds[0] if len(odds) == 1 else f"{', '.join(odds[:-1])} or {odds[-1]}"
+
+    @property
+    def cites(self) -> tuple[Citation, ...]:
+        """When it wins, and what it pays."""
+        return tuple(dict.fromkeys((self.cite, *(payout.cite for payout in self.payouts))))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[O]):
+    """A kind of wager: `wins` names the line that it is paid by, or says that it loses."""
+
+    id: str
+    name: str
+    says: str
+    cite: Citation
+    choices: Mapping[str, Any]
+    lines: Callable[[Any], tuple[str, ...]]
+    label: str
+    wins: Callable[..., Line | None]
+
+    def offers(self, rules: Rules) -> list[Offer]:
+        """Every wager of this kind, one for each choice."""
+        found = []
+        for choice, argument in self.choices.items() or (("", None),):
+            payouts = tuple(rules.payout(line) for line in self.lines(argument))
+            full = f"{self.id}:{choice}" if choice else self.id
+            name = self.label.format(choice=choice) if choice else self.name
+            found.append(Offer(full, self.id, name, self.says, self.cite, payouts, argument))
+        return found
+
+
+class Kinds(Generic[O]):
+    """The permissible wagers of a chapter, in the law's order."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, Kind[O]] = {}
+        self.catalogue: Callable[[Rules], Mapping[str, Offer]] = lru_cache(maxsize=64)(self._catalogue)
+
+    def kind(
+        self,
+        cite: str,
+        *,
+        name: str,
+        choices: Mapping[str, Any] | None = None,
+        label: str = "",
+        lines: tuple[str, ...] | Callable[[Any], tuple[str, ...]] = (),
+        wager: str | None = None,
+    ) -> Callable[[Callable[Concatenate[O, Rules, P], Line | None]], Callable[Concatenate[O, Rules, P], Line | None]]:
+        """Register when a wager wins. Its id is the function's name in kebab case, its choice after a colon."""
+
+        def register(wins: Callable[Concatenate[O, Rules, P], Line | None]) -> Callable[Concatenate[O, Rules, P], Line | None]:
+            own = wager or wins.__name__.replace("_", "-")
+            given = lines or (own,)
+            of = given if callable(given) else lambda _argument, fixed=given: fixed
+            says = (wins.__doc__ or "").strip().splitlines()[0]
+            assert own not in self._kinds, own
+            self._kinds[own] = Kind(own, name, says, Citation(cite), choices or {}, of, label or name + " {choice}", wins)
+            return wins
+
+        return register
+
+    def __iter__(self) -> Any:
+        return iter(self._kinds.values())
+
+    def _catalogue(self, rules: Rules) -> Mapping[str, Offer]:
+        return {offer.id: offer for kind in self for offer in kind.offers(rules)}
+
+    def decide(self, wager: str, outcome: O, rules: Rules) -> Decision:
+        """Won by which line, or lost; with the paragraph of the kind."""
+        offer = self.catalogue(rules)[wager]
+        kind = self._kinds[offer.kind]
+        line = kind.wins(outcome, rules, offer.argument) if kind.choices else kind.wins(outcome, rules)
+        return (None if line is None else rules.payout(line)), (kind.cite,)
+
+    def winning(self, outcome: O, rules: Rules) -> tuple[str, ...]:
+        """Every wager that wins on an outcome: what the layout shows."""
+        return tuple(wager for wager in self.catalogue(rules) if self.decide(wager, outcome, rules)[0] is not None)

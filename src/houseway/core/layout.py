@@ -1,0 +1,44 @@
+"""A layout's geometry: each betting area a rectangle in one grid, bound to a wager id.
+
+The terminal, the pages, the printed schematic and the tests all draw from this one description.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A place for chips. Position and size in grid units; `lines` is what is printed in it."""
+
+    wager: str
+    x: int
+    y: int
+    width: int
+    height: int
+    lines: tuple[str, ...]
+    pays: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All areas of a table, and the words that the law wants on it."""
+
+    title: str
+    holder: str
+    areas: tuple[Area, ...]
+
+    @property
+    def width(self) -> int:
+        """Grid units across."""
+        return max(area.x + area.width for area in self.areas)
+
+    @property
+    def height(self) -> int:
+        """Grid units down."""
+        return max(area.y + area.height for area in self.areas)
+
+    def at(self, wager: str) -> Area:
+        """The area of a wager."""
+        return next(area for area in self.areas if area.wager == wager)

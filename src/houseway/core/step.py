@@ -1,0 +1,103 @@
+"""What comes of a fact: moved money, settled wagers, things said, and a refusal where the act was unlawful."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from houseway.law import Citation
+
+S = TypeVar("S")
+
+INVENTORY = "inventory"  # the table inventory: the house's chips at the table
+LAYOUT = "layout"  # wagers in play
+VIGORISH = "vigorish"
+
+
+def seat_account(seat: int) -> str:
+    """The chips in front of a seat."""
+    return f"seat:{seat}"
+
+
+class Verdict(StrEnum):
+    """How a wager ended."""
+
+    WON = "won"
+    LOST = "lost"
+    RETURNED = "returned"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A wager on the layout AND its own small memory (a come point, fire points, on or off)."""
+
+    seat: int
+    id: str
+    cents: int
+    data: tuple[int | str | bool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Money from one named account to another; never negative, never nothing."""
+
+    source: str
+    target: str
+    cents: int
+
+    def __post_init__(self) -> None:
+        assert self.cents > 0 and self.source != self.target, self
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A wager that is decided, with the paragraphs that decided it."""
+
+    seat: int
+    wager: str
+    cents: int
+    result: Verdict
+    moves: tuple[Move, ...]
+    because: tuple[Citation, ...]
+
+    @property
+    def returned_cents(self) -> int:
+        """Stake and winnings that reach the player, after any vigorish."""
+        mine = seat_account(self.seat)
+        return sum(m.cents for m in self.moves if m.target == mine) - sum(m.cents for m in self.moves if m.source == mine)
+
+    @property
+    def vigorish_cents(self) -> int:
+        """What the house took of it as vigorish."""
+        return sum(m.cents for m in self.moves if m.target == VIGORISH)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something announced, shown or noted. `event` is its name in the journal, `data` what programs read."""
+
+    text: str
+    cites: tuple[Citation, ...]
+    event: str = "announced"
+    to: str = "all"
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An unlawful act, as a value: why, and which paragraphs say so."""
+
+    reason: str
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """The state after a fact, and what came of it, in order: said, settled, moved."""
+
+    state: S
+    settled: tuple[Settled, ...] = ()
+    said: tuple[Said, ...] = ()
+    moves: tuple[Move, ...] = ()

@@ -1,0 +1,99 @@
+"""Dice, the shaker that holds them and the electrical device that shows what they win."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from houseway.core import Moment
+from houseway.law import BadInput
+
+FACES = (1, 2, 3, 4, 5, 6)
+Dice = tuple[int, ...]
+
+
+@lru_cache
+def throws(count: int) -> Mapping[Dice, int]:
+    """Every throw of so many dice, each as likely as the other."""
+    return dict.fromkeys(product(FACES, repeat=count), 1)
+
+
+def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
+    """The `dice` of a result, or an error that says what would be right."""
+    dice = fields.get("dice")
+    right = f"write {count} faces from 1 to 6, like \"dice\": {list(FACES[1 : count + 1])}"
+    if not isinstance(dice, list | tuple) or len(dice) != count:
+        raise BadInput(f"dice: {dice!r} is not {count} dice; {right}")
+    for face in dice:
+        if not isinstance(face, int) or isinstance(face, bool) or face not in FACES:
+            raise BadInput(f"dice: {face!r} is not a face of a die; {right}")
+    return tuple(dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Shaker:
+    """A Sic Bo shaker with its dice inside: manual or automated."""
+
+    kind: str
+    dice_since: Moment = Moment(0)
+    shaken: bool = False
+    working: bool = True
+
+    def shake(self) -> Shaker:
+        """The dice are mixed and lie under the cover."""
+        return replace(self, shaken=True)
+
+    def rest(self) -> Shaker:
+        """The round is over."""
+        return replace(self, shaken=False)
+
+    def fill(self, since: Moment) -> Shaker:
+        """Dice are put in."""
+        return replace(self, dice_since=since, shaken=False)
+
+    def fail(self) -> Shaker:
+        """It cannot be used."""
+        return replace(self, working=False, shaken=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ElectricalDevice:
+    """Three die values go in, the winning areas light up, and they are cleared after payment."""
+
+    entered: tuple[int, ...] = ()
+    lit: tuple[str, ...] = ()
+    working: bool = True
+
+    def enter(self, dice: Dice, winning: tuple[str, ...]) -> ElectricalDevice:
+        """The values are entered; a device that works lights what wins."""
+        return replace(self, entered=dice, lit=winning if self.working else ())
+
+    def clear(self) -> ElectricalDevice:
+        """The lights go out."""
+        return replace(self, entered=(), lit=())
+
+    def fail(self) -> ElectricalDevice:
+        """It can no longer be relied on."""
+        return replace(self, lit=(), working=False)
+
+    def mend(self) -> ElectricalDevice:
+        """It works again, with nothing entered."""
+        return ElectricalDevice()
+
+
+def hours_after(moment: Moment, hours: int) -> Moment:
+    """So many hours later."""
+    return Moment(moment + hours * 3600)
+
+
+def months_after(moment: Moment, months: int) -> Moment:
+    """The same day and time so many calendar months later, or that month's last day."""
+    start = datetime.fromtimestamp(moment, UTC)
+    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
+    day = min(start.day, calendar.monthrange(year, month + 1)[1])
+    return Moment(int(start.replace(year=year, month=month + 1, day=day).timestamp()))

@@ -1,0 +1,149 @@
+"""Where results come from: the operating system, a seed, or a dealer who enters what the real thing showed.
+
+All three stand behind one interface. Drawing is without bias: bits that do not fit are thrown away, never folded over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+
+from houseway.core import Chance, Outcome
+
+Slots = tuple[str, ...]
+
+
+class Source(ABC):
+    """Answers chance. It holds the faces that nobody has read yet, so that a slot asked twice answers alike."""
+
+    name: str
+
+    def __init__(self) -> None:
+        self._held: dict[Slots, Outcome] = {}
+
+    def answer(self, chance: Chance) -> Outcome:
+        """What the slots show, as the table reads it."""
+        face = self._held.get(chance.slots) if chance.slots else None
+        if face is None:
+            face = self.face(chance)
+            if chance.slots:
+                self._held[chance.slots] = face
+        return chance.read(face) if chance.read is not None else face
+
+    def refill(self, faces: Sequence[Outcome] = ()) -> None:
+        """Forget every slot; where faces are given, arrange them by chance in the slots `1`, `2`, …"""
+        self._held = {(str(n),): face for n, face in enumerate(self.arranged(faces), 1)}
+
+    @abstractmethod
+    def face(self, chance: Chance) -> Outcome:
+        """A face for slots that hold none yet."""
+
+    @abstractmethod
+    def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
+        """The faces in an order that chance made."""
+
+    @property
+    def position(self) -> int:
+        """How far a reproducible source has come; 0 where there is nothing to resume."""
+        return 0
+
+
+class DrawingSource(Source):
+    """A source that draws for itself, from bits."""
+
+    @abstractmethod
+    def bits(self, count: int) -> int:
+        """So many random bits as a number."""
+
+    def below(self, limit: int) -> int:
+        """A number from 0 up to, not including, `limit`, each exactly as likely: too large is drawn again."""
+        assert limit >= 1, limit
+        count = (limit - 1).bit_length()
+        while True:
+            drawn = self.bits(count)
+            if drawn < limit:
+                return drawn
+
+    def face(self, chance: Chance) -> Outcome:
+        """Drawn by the chance's own weights."""
+        return weighted(chance.weights, self.below(sum(chance.weights.values())))
+
+    def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
+        """A shuffle in which every order is as likely."""
+        order = list(faces)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+def weighted(weights: Mapping[Outcome, int], at: int) -> Outcome:
+    """The outcome in whose stretch the number lies."""
+    for outcome, weight in weights.items():
+        if at < weight:
+            return outcome
+        at -= weight
+    raise AssertionError("the number is beyond the sum of the weights")
+
+
+class SystemSource(DrawingSource):
+    """The operating system's generator: for play."""
+
+    name = "system"
+
+    def bits(self, count: int) -> int:
+        """From the operating system."""
+        return secrets.randbits(count) if count else 0
+
+
+class SeededSource(DrawingSource):
+    """A reproducible source: BLAKE2b of the seed and a counter. Seed and position say everything that follows."""
+
+    name = "seeded"
+
+    def __init__(self, seed: int | str, position: int = 0) -> None:
+        super().__init__()
+        self.seed = str(seed)
+        self._counter = position
+        self._key = hashlib.blake2b(self.seed.encode(), digest_size=32).digest()
+
+    def bits(self, count: int) -> int:
+        """One block of the counter a draw; the highest bits of it are used."""
+        if not count:
+            return 0
+        value, have = 0, 0
+        while have < count:
+            block = hashlib.blake2b(self._counter.to_bytes(16, "big"), key=self._key, digest_size=64).digest()
+            self._counter += 1
+            value, have = (value << 512) | int.from_bytes(block, "big"), have + 512
+        return value >> (have - count)
+
+    @property
+    def position(self) -> int:
+        """How many blocks have been used."""
+        return self._counter
+
+
+class ManualSource(Source):
+    """A dealer enters what the real wheel, dice or cards showed."""
+
+    name = "manual"
+
+    def __init__(self, ask: Callable[[Chance], Outcome]) -> None:
+        super().__init__()
+        self._ask = ask
+
+    def face(self, chance: Chance) -> Outcome:
+        """Asked of the dealer."""
+        return self._ask(chance)
+
+    def answer(self, chance: Chance) -> Outcome:
+        """The dealer reads what is there: nothing is held, nothing is translated."""
+        return self._ask(chance)
+
+    def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
+        """The real ones are arranged by hand: nobody here knows the order."""
+        del faces
+        return ()

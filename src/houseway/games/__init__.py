@@ -1,0 +1,74 @@
+"""The games, one folder a chapter. They are discovered: adding a game is adding its folder.
+
+Folders named in the environment variable `HOUSEWAY_GAMES` (several: separated as in `PATH`) are searched as well.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from houseway.core import AnyGame
+from houseway.law import BadInput, Judged, Rules, Unlawful, judge, read_submission, with_settings
+from houseway.law.errors import nearest
+
+__path__ += [folder for folder in os.environ.get("HOUSEWAY_GAMES", "").split(os.pathsep) if folder]
+
+
+def _folders() -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+
+
+def _of(folder: str) -> tuple[AnyGame, ...]:
+    return tuple(importlib.import_module(f"{__name__}.{folder}").GAMES)
+
+
+def games() -> Mapping[str, AnyGame]:
+    """Every game there is, by id, in the order of their chapters."""
+    found = [game for folder in _folders() for game in _of(folder)]
+    return {game.id: game for game in sorted(found, key=lambda g: (g.chapter.outline.chapter, g.id))}
+
+
+def find_game(name: str) -> AnyGame:
+    """One game by id. Its own folder is looked into first, so that asking for one game does not load them all."""
+    if name.replace("-", "_") in _folders():
+        for game in _of(name.replace("-", "_")):
+            if game.id == name:
+                return game
+    everything = games()
+    if name not in everything:
+        raise BadInput(f'there is no game "{name}"; {nearest(name, everything)}')
+    return everything[name]
+
+
+def read(what: str) -> tuple[AnyGame, Mapping[str, Any], str]:
+    """A game's name (its default submission) or a submission's file: the game, the data, and what to call it."""
+    path = Path(what)
+    if path.suffix == ".toml" or os.sep in what or (path.is_file() and what not in games()):
+        data = read_submission(path)
+        game = data.get("game")
+        if not isinstance(game, str):
+            raise BadInput(f'{what}: game: {game!r} does not name a game; write for example game = "{next(iter(games()))}"')
+        return find_game(game), data, what
+    return find_game(what), {"game": what}, what
+
+
+def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, str]:
+    """What a submission's check says: the rules, or everything that is wrong with it."""
+    game, data, name = read(what)
+    data = with_settings(data, settings)
+    if data.get("game") != game.id:
+        raise BadInput(f"{name}: game: a submission is for one game; --set cannot change it")
+    return judge(game.chapter, game.id, data, game.checks), game, name
+
+
+def load(what: str, settings: Iterable[str] = ()) -> tuple[AnyGame, Rules]:
+    """The game and its rules under a lawful submission; `Unlawful` says what is wrong with another."""
+    found, game, name = judged(what, settings)
+    if found.rules is None:
+        raise Unlawful(name, found.findings)
+    return game, found.rules

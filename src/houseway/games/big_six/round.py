@@ -1,0 +1,211 @@
+"""619a.2: the round of play.
+
+    opening ── wagers ── no more bets ── spin (again while void) ── landed ── wagers …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from houseway.core import (
+    Chance,
+    Done,
+    Due,
+    Fact,
+    Game,
+    Irregularity,
+    Layout,
+    NoMoreBets,
+    Offer,
+    Outcome,
+    Placed,
+    Procedure,
+    Refusal,
+    Remove,
+    Result,
+    Said,
+    Step,
+    Stepped,
+    Wager,
+    Wagers,
+)
+from houseway.core.wagering import collect_then_pay, place, take_down
+from houseway.games.big_six import steps
+from houseway.games.big_six.layout import draw_layout
+from houseway.games.big_six.shape import SHAPE
+from houseway.games.big_six.symbols import check_symbols, shown, themed
+from houseway.games.big_six.wagers import WAGERS, symbol_at
+from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
+from houseway.law.roles import at_least
+
+DIRECTIONS = ("clockwise", "counterclockwise")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A Big Six table between and during rounds. `section`: where the clapper rests, -1 before it does."""
+
+    phase: str  # opening, betting, spinning, landed
+    section: int = -1
+    placed: tuple[Placed, ...] = ()
+
+
+class BigSix(Game[State]):
+    """The game of Chapter 619a."""
+
+    id = "big-six"
+    title = "Big Six Wheel"
+    chapter = Chapter(Path(__file__).parent, SHAPE)
+    state_type = State
+    chance_word = "spin"
+    checks = {"symbols": check_symbols}  # noqa: RUF012 - read only
+
+    def open(self, rules: Rules) -> State:
+        """A table whose wheel and layout are still to be inspected."""
+        return State("opening")
+
+    def due(self, rules: Rules, state: State) -> Due:
+        """The law's order of the round."""
+        match state.phase:
+            case "opening":
+                return Procedure("opening", cites("619a.1"))
+            case "spinning":
+                return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"), ("clapper",))
+            case "landed":
+                return Procedure("settle", cites("619a.2(e)"))
+        return Wagers(cites("619a.1(g)(2)"))
+
+    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
+        """What 619a forbids beyond the generic order of things."""
+        match fact:
+            case Remove() if state.phase != "betting":
+                return Refusal("wagers stay as they lie once no more bets has been announced", cites("619a.2(a)", "619a.2(c)"))
+            case Result(data=data) if data.get("revolutions", rules.number("revolutions_min")) < rules.number("revolutions_min"):
+                least = rules.number("revolutions_min")
+                return Refusal(f"{data['revolutions']} revolutions are no valid spin, it takes at least {least}: spin again", cites("619a.2(b)"))
+            case Stepped():
+                return steps.refuse(rules, fact)
+            case Irregularity():
+                return _refuse_irregularity(state, fact)
+        return None
+
+    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
+        """What comes of it."""
+        match fact:
+            case Wager():
+                placed, moves = place(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case Remove():
+                placed, moves = take_down(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case NoMoreBets():
+                return Step(replace(state, phase="spinning"), said=(Said("No more bets.", cites("619a.2(a)")),))
+            case Result(value=section):
+                assert isinstance(section, int)
+                text = f"The clapper rests at {shown(rules, symbol_at(section, rules))}."
+                return Step(replace(state, phase="landed", section=section), said=(Said(text, cites("619a.2(c)")),))
+            case Done(procedure="opening"):
+                return Step(replace(state, phase="betting"), said=(Said("The table is open: place your wagers.", cites("619a.1")),))
+            case Done():
+                return _settled(rules, state)
+            case Irregularity(cite=cite):
+                return Step(state, said=(Said(VOID_SPINS[cite], cites(cite), "result-voided"),))
+            case _:
+                return Step(state)
+
+    def layout(self, state: State) -> tuple[Placed, ...]:
+        """The wagers on the layout."""
+        return state.placed
+
+    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
+        """A wager for each symbol, named as the wheel shows it."""
+        return _catalogue(rules)
+
+    def areas(self, rules: Rules) -> Layout:
+        """619a.1(g): the layout."""
+        return draw_layout(rules, self.catalogue(rules))
+
+    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+        """`{"section": 17}`, counted clockwise from the joker; `revolutions` and `direction` if they were noted."""
+        strange = set(fields) - {"section", "revolutions", "direction"}
+        if strange:
+            raise BadInput(f'result: {sorted(strange)[0]} is not a field of a spin; there are section, revolutions and direction')
+        last, section = rules.number("sections") - 1, fields.get("section")
+        if not isinstance(section, int) or isinstance(section, bool) or not 0 <= section <= last:
+            raise BadInput(f"section: {section!r} is not a section of the wheel; count clockwise from the joker, 0 to {last}")
+        noted = {name: fields[name] for name in ("revolutions", "direction") if name in fields}
+        turns = noted.get("revolutions", 0)
+        if not isinstance(turns, int) or isinstance(turns, bool) or turns < 0:
+            raise BadInput(f"revolutions: {turns!r} is not a number of revolutions; write the whole ones, like 3")
+        if noted.get("direction", DIRECTIONS[0]) not in DIRECTIONS:
+            raise BadInput(f"direction: {noted['direction']!r} is not a direction; write {' or '.join(DIRECTIONS)}")
+        return (section,), noted
+
+    def show_result(self, rules: Rules, outcome: Outcome) -> tuple[Mapping[str, Any], str]:
+        """The section and its symbol."""
+        assert isinstance(outcome, int)
+        symbol = symbol_at(outcome, rules)
+        return {"section": outcome, "symbol": symbol}, f"section {outcome}: {shown(rules, symbol)}"
+
+    def key(self, rules: Rules, state: State) -> Hashable:
+        """Which of several equal sections it was does not matter."""
+        return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase == "landed" else "")
+
+    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
+        """Sections with the same symbol."""
+        assert isinstance(outcome, int)
+        return symbol_at(outcome, rules)
+
+    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+        """All is public."""
+        return {
+            "phase": state.phase,
+            "section": state.section,
+            "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        }
+
+    def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
+        """Whether the wheel bears a themed set, which wants its approval seen."""
+        return {"symbols": "themed" if themed(rules) else "dollar"}
+
+    def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+        """A step that goes as it should."""
+        return steps.usual(rules, step)
+
+
+@lru_cache
+def spins(sections: int) -> Mapping[Outcome, int]:
+    """Equally spaced sections are equally likely."""
+    return dict.fromkeys(range(sections), 1)
+
+
+@lru_cache
+def _catalogue(rules: Rules) -> Mapping[str, Offer]:
+    return {wager: replace(offer, name=shown(rules, wager)) for wager, offer in WAGERS.catalogue(rules).items()}
+
+
+def _settled(rules: Rules, state: State) -> Step[State]:
+    """619a.2(e): losing wagers are collected first, then winning ones paid."""
+    settled = collect_then_pay(state.placed, lambda placed: WAGERS.decide(placed.id, state.section, rules))
+    return Step(State("betting"), settled)
+
+
+# 619a.2(b) and (d): the spin is void and made again; the wagers stay, and no more are taken
+VOID_SPINS = {
+    "619a.2(b)": "The wheel did not complete the revolutions of a valid spin: it is spun again.",
+    "619a.2(d)": "The clapper rests between two sections: the spin is void and the wheel is spun again.",
+}
+
+
+def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
+    if fact.cite not in VOID_SPINS:
+        return Refusal(f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(VOID_SPINS)}", cites("619a.2"))
+    if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
+        return Refusal(f"the wheel is spun again by the dealer, not by a {fact.by}", cites(fact.cite))
+    if state.phase != "spinning":
+        return Refusal("no spin is under way", cites(fact.cite))
+    return None

@@ -1,0 +1,37 @@
+"""What an inspection under 619a.1 notes, and when wheel or layout is not good enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.core import Refusal, Stepped
+from houseway.games.big_six.wagers import SYMBOLS
+from houseway.law import ProcedureStep, Rules, cites
+
+
+def usual(rules: Rules, step: ProcedureStep) -> Mapping[str, Any]:
+    """What each step notes when all is well."""
+    if (step.cite, step.item) == ("619a.1(a)", "diameter"):
+        return {"diameter_inches": rules.number("diameter_inches_min")}
+    if (step.cite, step.item) == ("619a.1(a)", "sections"):
+        return {"sections": {symbol: rules.number(f"sections_{symbol}") for symbol in SYMBOLS}}
+    return {}
+
+
+def refuse(rules: Rules, fact: Stepped) -> Refusal | None:
+    """A wheel too small, or with other sections than the law's."""
+    if (fact.cite, fact.item) == ("619a.1(a)", "diameter"):
+        least, measured = rules.number("diameter_inches_min"), fact.data.get("diameter_inches")
+        if not isinstance(measured, int) or isinstance(measured, bool) or measured < least:
+            return Refusal(f'the wheel must be at least {least} inches across; note what it measures: "diameter_inches": {least}', cites(fact.cite))
+    if (fact.cite, fact.item) == ("619a.1(a)", "sections"):
+        right = {symbol: rules.number(f"sections_{symbol}") for symbol in SYMBOLS}
+        counted = fact.data.get("sections")
+        if counted != right:
+            return Refusal(f"the wheel has other sections than the law's: it must have {_listed(right)}", cites(fact.cite))
+    return None
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} of {symbol}" for symbol, count in counts.items())

@@ -1,0 +1,59 @@
+"""619a.1(a) and (c): which pictures stand for the seven symbols, and the approval that themed ones need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from houseway.games.big_six.wagers import SYMBOLS
+from houseway.law import Citation, Edition, Finding, Rules
+
+THEMED = Citation("619a.1(c)")
+UNIQUE = Citation("619a.1(a)")
+DOLLAR = tuple(symbol for symbol in SYMBOLS if symbol.isdigit())
+FREE = tuple(symbol for symbol in SYMBOLS if not symbol.isdigit())
+RIGHT = 'write symbols = "dollar", or a [symbols] table with approval and a picture for each of ' + ", ".join(DOLLAR)
+
+
+def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
+    """`"dollar"`, or a themed set: a table of pictures with the Bureau's approval recorded."""
+    del edition
+    if value == "dollar":
+        return value, ()
+    if not isinstance(value, Mapping):
+        return value, (Finding("symbols", value, f"{value!r} is not a set of symbols; {RIGHT}", (THEMED,), not isinstance(value, str)),)
+    findings = [
+        Finding(f"symbols.{name}", text, f"{text!r} is not a name; write a text of at most 40 letters", (THEMED,), malformed=True)
+        for name, text in value.items()
+        if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > 40
+    ]
+    findings += [
+        Finding(f"symbols.{name}", value[name], f"is not a symbol of the wheel; there are {', '.join(SYMBOLS)}, and approval", (THEMED,), malformed=True)
+        for name in value
+        if name not in (*SYMBOLS, "approval")
+    ]
+    themed = [symbol for symbol in DOLLAR if symbol in value]
+    if themed and "approval" not in value:
+        problem = "themed symbols need the Bureau's prior approval; record it as symbols.approval"
+        findings.append(Finding("symbols.approval", None, problem, (THEMED,)))
+    if themed and len(themed) < len(DOLLAR):
+        missing = ", ".join(symbol for symbol in DOLLAR if symbol not in value)
+        findings.append(Finding("symbols", dict(value), f"a themed wheel has a picture for each dollar symbol; missing: {missing}", (THEMED,)))
+    names = [str(value.get(symbol, symbol)).casefold() for symbol in SYMBOLS]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        findings.append(Finding("symbols", dict(value), f"{', '.join(twice)} stands for two symbols; each must be told apart", (UNIQUE,)))
+    return dict(value), tuple(findings)
+
+
+def shown(rules: Rules, symbol: str) -> str:
+    """What the wheel and the layout show for a symbol."""
+    chosen = rules.option("symbols")
+    if isinstance(chosen, Mapping) and symbol in chosen:
+        return str(chosen[symbol])
+    return f"${symbol}" if symbol in DOLLAR else symbol.title()
+
+
+def themed(rules: Rules) -> bool:
+    """Do other pictures stand in place of the dollar symbols?"""
+    chosen = rules.option("symbols")
+    return isinstance(chosen, Mapping) and any(symbol in chosen for symbol in DOLLAR)

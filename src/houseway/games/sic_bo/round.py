@@ -1,0 +1,337 @@
+"""625a.5 and 625a.7: the round of play and what interrupts it.
+
+    opening ── wagers (dice shaken meanwhile) ── no more bets ── throw ── lit ── paid ── wagers …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from houseway.core import (
+    Chance,
+    Done,
+    Due,
+    Fact,
+    Game,
+    Irregularity,
+    Layout,
+    NoMoreBets,
+    Offer,
+    Outcome,
+    Placed,
+    Procedure,
+    Refusal,
+    Remove,
+    Repaired,
+    Result,
+    Said,
+    Step,
+    Stepped,
+    Stopped,
+    Wager,
+    Wagers,
+)
+from houseway.core.wagering import collect_then_pay, give_back, place, take_down
+from houseway.equipment.dice import Dice, ElectricalDevice, Shaker, read_dice, throws
+from houseway.games.sic_bo import steps
+from houseway.games.sic_bo.layout import draw_layout
+from houseway.games.sic_bo.shape import SHAPE
+from houseway.games.sic_bo.wagers import WAGERS
+from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
+from houseway.law.roles import at_least
+
+SLOTS = ("die 1", "die 2", "die 3")
+DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A Sic Bo table between and during rounds."""
+
+    phase: str  # opening, betting, thrown, lit, paid
+    shaker: Shaker
+    device: ElectricalDevice = ElectricalDevice()
+    placed: tuple[Placed, ...] = ()
+
+
+class SicBo(Game[State]):
+    """The game of Chapter 625a."""
+
+    id = "sic-bo"
+    title = "Sic Bo"
+    chapter = Chapter(Path(__file__).parent, SHAPE)
+    state_type = State
+    chance_word = "roll"
+
+    def open(self, rules: Rules) -> State:
+        """A table whose inspection is still to be made."""
+        return State("opening", Shaker(rules.option("shaker")))
+
+    def due(self, rules: Rules, state: State) -> Due:
+        """The law's order of the round; a device that has failed stops it."""
+        if state.phase == "opening":
+            return Procedure("opening", cites("625a.5(a)"))
+        if state.phase == "lit":
+            return Procedure("settle", cites("625a.5(e)"))
+        if state.phase == "paid":
+            return Procedure("clear", cites("625a.5(f)"))
+        if state.phase == "thrown":
+            return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"), SLOTS)
+        if not state.device.working:
+            return Stopped(DEVICE, cites("625a.7(b)"))
+        if not state.shaker.working:
+            return Stopped(AUTOMATED, cites("625a.7(c)", "625a.7(d)"), ("substitute-manual-shaker",))
+        return Wagers(cites("625a.4(a)"), () if state.shaker.shaken else ("shake",), ("replace-dice",))
+
+    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
+        """What 625a forbids beyond the generic order of things."""
+        match fact:
+            case Wager(how="verbal"):
+                return Refusal("a verbal wager with cash is not accepted: place value chips or plaques on the layout", cites("625a.4(a)"))
+            case Remove() if state.phase != "betting":
+                return Refusal("wagers stay as they lie once no more bets has been announced", cites("625a.5(c)", "625a.4(c)"))
+            case Stepped():
+                return steps.refuse(rules, state.shaker, fact)
+            case Repaired(by=by) if not (at_least(by, "floorperson") or by == "gaming-laboratory"):
+                return Refusal(f"a {by} cannot put a device back into use; a floorperson or above can", cites("625a.7(b)", "625a.7(d)"))
+            case Irregularity(cite=cite):
+                judge = IRREGULARITIES.get(cite)
+                if judge is None:
+                    return Refusal(f"{cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}", cites("625a.7"))
+                return judge[0](rules, state, fact)
+        return None
+
+    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
+        """What comes of it."""
+        match fact:
+            case Wager():
+                placed, moves = place(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case Remove():
+                placed, moves = take_down(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case NoMoreBets():
+                return Step(replace(state, phase="thrown"), said=(Said("No more bets.", cites("625a.5(c)")),))
+            case Result(value=dice):
+                return _uncovered(rules, state, dice)
+            case Done():
+                return DONE[fact.procedure](rules, state, fact)
+            case Irregularity(cite=cite):
+                return IRREGULARITIES[cite][1](rules, state, fact)
+            case Repaired(device=device):
+                mended = replace(state, device=state.device.mend()) if device == DEVICE else replace(state, shaker=replace(state.shaker, working=True))
+                return Step(mended, said=(Said(f"The {device.replace('-', ' ')} is fixed.", cites("625a.7(b)" if device == DEVICE else "625a.7(d)")),))
+            case _:
+                return Step(state)
+
+    def layout(self, state: State) -> tuple[Placed, ...]:
+        """The wagers on the layout."""
+        return state.placed
+
+    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
+        """Every wager of 625a.3."""
+        return WAGERS.catalogue(rules)
+
+    def areas(self, rules: Rules) -> Layout:
+        """625a.1(c): the layout."""
+        return draw_layout(rules)
+
+    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+        """`{"dice": [2, 2, 2]}`."""
+        strange = set(fields) - {"dice"}
+        if strange:
+            raise BadInput(f"result: {sorted(strange)[0]} is not a field of a throw; write \"dice\": [2, 3, 4]")
+        return (read_dice(fields, rules.number("dice")),), {}
+
+    def show_result(self, rules: Rules, outcome: Outcome) -> tuple[Mapping[str, Any], str]:
+        """The three values, and the total as a dealer calls it."""
+        assert isinstance(outcome, tuple)
+        return {"dice": list(outcome)}, f"{', '.join(map(str, outcome))}: total {sum(outcome)}"
+
+    def key(self, rules: Rules, state: State) -> Hashable:
+        """The age of the dice decides nothing about the wagers on the layout."""
+        return (state.phase, state.placed, state.device.entered, state.device.working, state.shaker.kind, state.shaker.shaken, state.shaker.working)
+
+    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
+        """The order of the dice means nothing."""
+        assert isinstance(outcome, tuple)
+        return tuple(sorted(outcome))
+
+    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+        """All is public: nobody has seen the dice under the cover, and they are not in the state."""
+        return {
+            "phase": state.phase,
+            "dice": list(state.device.entered),
+            "lit": list(state.device.lit),
+            "shaker": state.shaker.kind,
+            "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        }
+
+    def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
+        """Which shaker is in use now: a manual one may stand in for an automated one."""
+        return {"shaker": state.shaker.kind}
+
+    def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+        """A step that goes as it should."""
+        return steps.usual(rules, state.shaker, step)
+
+
+def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
+    """625a.5(d): the cover is off, the values are announced and entered, the winning areas light up."""
+    assert isinstance(dice, tuple)
+    winning = WAGERS.winning(dice, rules)
+    device = state.device.enter(dice, winning)
+    said = [Said(f"{', '.join(map(str, dice))}: total {sum(dice)}.", cites("625a.5(d)"))]
+    if device.working:
+        said.append(Said("The winning areas are lit.", cites("625a.5(d)", "625a.1(b)"), "illuminated", data={"areas": list(winning)}))
+    return Step(replace(state, phase="lit", device=device), said=tuple(said))
+
+
+def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """625a.5(a): the inspection is complete."""
+    shaker = state.shaker.fill(steps.dice_since(fact))
+    return Step(replace(state, phase="betting", shaker=shaker), said=(Said("The table is open: place your wagers.", cites("625a.5(a)")),))
+
+
+def _shaken(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """625a.5(b): the dice are mixed."""
+    return Step(replace(state, shaker=state.shaker.shake()))
+
+
+def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """625a.5(e): losing wagers are collected first, then winning ones paid. 625a.7(b): by hand where the device failed."""
+    dice: Dice = state.device.entered
+    by_hand = () if state.device.working else cites("625a.7(b)")
+
+    def decide(placed: Placed) -> Any:
+        payout, because = WAGERS.decide(placed.id, dice, rules)
+        return payout, (*by_hand, *because)
+
+    settled = collect_then_pay(state.placed, decide)
+    if state.device.working:
+        return Step(replace(state, phase="paid", placed=()), settled)
+    return Step(_between_rounds(replace(state, placed=())), settled)
+
+
+def _cleared(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """625a.5(f): the lights go out, and wagers may be made again."""
+    cleared = _between_rounds(replace(state, device=state.device.clear()))
+    return Step(cleared, said=(Said("The lights are cleared: place your wagers.", cites("625a.5(f)"), "cleared"),))
+
+
+def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """625a.2(b): fresh dice; what was shaken before is void."""
+    return Step(replace(state, shaker=state.shaker.fill(steps.dice_since(fact))))
+
+
+def _by_hand_instead(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """625a.7(d): a manual shaker takes over, with dice put into it now."""
+    return Step(replace(state, shaker=Shaker("manual").fill(fact.at)))
+
+
+DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
+    "opening": _opened,
+    "shake": _shaken,
+    "settle": _settled,
+    "clear": _cleared,
+    "replace-dice": _new_dice,
+    "substitute-manual-shaker": _by_hand_instead,
+}
+
+
+def _between_rounds(state: State) -> State:
+    return replace(state, phase="betting", shaker=state.shaker.rest())
+
+
+def _all_returned(state: State, cite: str, text: str) -> Step[State]:
+    """The round is void: every wager goes back."""
+    because = cites(cite)
+    settled = tuple(give_back(placed, because) for placed in state.placed)
+    return Step(_between_rounds(replace(state, placed=(), device=state.device.clear())), settled, (Said(text, because, "round-voided"),))
+
+
+# 625a.7: for each irregularity, when it may be reported and by whom, and what follows
+
+
+def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if fact.by != "dealer":
+        return Refusal(f'"no roll" is called by the dealer, not by a {fact.by}', cites("625a.7(a)"))
+    if state.phase != "thrown":
+        return Refusal("no dice have been tossed that are still to be read", cites("625a.7(a)", "625a.5(d)"))
+    return None
+
+
+def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    return _all_returned(state, "625a.7(a)", "No roll: the dice did not all land flat. Every wager is returned.")
+
+
+def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.phase not in ("thrown", "lit", "paid"):
+        return Refusal("the dice are not uncovered; a device that fails before then is reported under 625a.1(b)", cites("625a.7(b)"))
+    if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
+        return Refusal(f"a {fact.by} does not settle wagers by hand; the dealer does, before a floorperson or above", cites("625a.7(b)"))
+    present = fact.about.get("present", fact.by)
+    if not at_least(str(present), "floorperson"):
+        reason = 'the dealer settles in the presence of a floorperson or above: add "present": "floorperson"'
+        return Refusal(reason, cites("625a.7(b)"))
+    return None
+
+
+def _device_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    text = "The electrical device has failed: wagers are settled before a floorperson, then gaming stops until it is fixed."
+    failed = replace(state, device=state.device.fail())
+    if state.phase == "paid":
+        failed = _between_rounds(failed)
+    return Step(failed, said=(Said(text, cites("625a.7(b)"), "device-failed", data={"device": DEVICE}),))
+
+
+def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.phase != "betting" or not state.device.working:
+        return Refusal("before the dice are uncovered only; afterwards 625a.7(b) governs", cites("625a.1(b)", "625a.7(b)"))
+    return _refuse_role(fact, "625a.1(b)")
+
+
+def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    step = _all_returned(state, "625a.1(b)", "The electrical device has failed before the dice were uncovered. Every wager is returned.")
+    return replace(step, state=replace(step.state, device=step.state.device.fail()))
+
+
+def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.shaker.kind != "automated":
+        return Refusal("no automated shaker is in use", cites(fact.cite))
+    if not state.shaker.working:
+        return Refusal("it is out of order already", cites("625a.7(d)"))
+    allowed = ("betting", "thrown") if fact.cite == "625a.7(c)" else ("betting",)
+    if state.phase not in allowed:
+        return Refusal("the dice of this round are tossed and read; report it once the round is over", cites(fact.cite))
+    return _refuse_role(fact, fact.cite)
+
+
+def _refuse_role(fact: Irregularity, cite: str) -> Refusal | None:
+    if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
+        return Refusal(f"a {fact.by} cannot report this; the dealer, or a floorperson or above, can", cites(cite))
+    return None
+
+
+def _shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    step = _all_returned(state, "625a.7(c)", "The automated shaker failed: the round is void and every wager is returned.")
+    return replace(step, state=replace(step.state, shaker=step.state.shaker.fail()))
+
+
+def _shaker_unusable(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    text = "The automated shaker cannot be used: take out the dice and cover or mark it before a manual shaker is used."
+    return Step(replace(state, shaker=state.shaker.fail()), said=(Said(text, cites("625a.7(d)"), "device-failed", data={"device": AUTOMATED}),))
+
+
+Judge = Callable[[Rules, State, Irregularity], Refusal | None]
+Follow = Callable[[Rules, State, Irregularity], Step[State]]
+IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
+    "625a.7(a)": (_refuse_no_roll, _no_roll),
+    "625a.7(b)": (_refuse_device_failed, _device_failed),
+    "625a.7(c)": (_refuse_shaker_failed, _shaker_failed),
+    "625a.7(d)": (_refuse_shaker_failed, _shaker_unusable),
+    "625a.1(b)": (_refuse_no_device, _no_device),
+}

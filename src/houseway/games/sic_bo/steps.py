@@ -1,0 +1,109 @@
+"""What the steps of 625a's procedures note, and when a step is not good enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from houseway.core import Done, Moment, Refusal, Stepped
+from houseway.equipment.dice import FACES, Shaker, hours_after, months_after
+from houseway.games.sic_bo.wagers import WAGERS
+from houseway.law import ProcedureStep, Rules, cites
+
+
+def usual(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[str, Any]:
+    """What each step notes when it goes as it should."""
+    match step.cite:
+        case "625a.2(a)":
+            return {"dice": rules.number("dice")}
+        case "625a.5(a)(1)":
+            return {"values": list(FACES[: rules.number("device_test_values")]), "verified": True}
+        case "625a.5(a)(2)":
+            return {"operations": rules.number("shaker_test_operations")}
+        case "625a.5(b)(1)":
+            return {"shakes": rules.number("shakes_min")}
+    return {}
+
+
+def refuse(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
+    """A step that was not done as its paragraph asks."""
+    judge = JUDGES.get(fact.cite)
+    return judge(rules, shaker, fact) if judge else None
+
+
+def dice_since(fact: Done) -> Moment:
+    """Since when the dice have been in the shaker: as noted, or since now."""
+    return Moment(fact.data.get("dice_placed_at", fact.at))
+
+
+def _three_dice(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
+    if fact.data.get("dice") != rules.number("dice"):
+        return Refusal(f"there must be {rules.number('dice')} dice in the shaker, not {fact.data.get('dice')!r}", cites("625a.2(a)"))
+    return None
+
+
+def _device_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
+    """625a.5(a)(1): three values entered, and every winning area seen to light."""
+    cite, count = cites("625a.5(a)(1)"), rules.number("device_test_values")
+    values = fact.data.get("values")
+    if not isinstance(values, list | tuple) or len(values) != count or any(v not in FACES for v in values):
+        return Refusal(f'enter {count} die values in the device and note them: "values": {list(FACES[:count])}', cite)
+    if "lit" in fact.data:
+        seen, right = set(fact.data["lit"]), set(WAGERS.winning(tuple(values), rules))
+        if seen != right:
+            dark, wrong = sorted(right - seen), sorted(seen - right)
+            parts = [f"{', '.join(dark)} should be lit and is not"] * bool(dark) + [f"{', '.join(wrong)} is lit and should not be"] * bool(wrong)
+            return Refusal(f"the device is not in working order: {'; '.join(parts)}", cite)
+    elif fact.data.get("verified") is not True:
+        return Refusal('verify that every winning area is lit: note "lit": [areas], or "verified": true', cite)
+    return None
+
+
+def _shaker_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
+    """625a.5(a)(2): the automated shaker is operated three times."""
+    return _at_least(fact, "operations", rules.number("shaker_test_operations"), "operate the automated shaker")
+
+
+def _shake(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
+    """625a.5(b)(1), with dice that are not too old."""
+    return _at_least(fact, "shakes", rules.number("shakes_min"), "shake the covered shaker") or _too_old(rules, shaker, fact, shaker.dice_since)
+
+
+def _activate(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
+    """625a.5(b)(2), with dice that are not too old."""
+    return _too_old(rules, shaker, fact, shaker.dice_since)
+
+
+def _dice_put_in(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
+    """625a.2(b): the dice in the shaker are young enough to be used."""
+    since = fact.data.get("dice_placed_at", fact.at)
+    if not isinstance(since, int) or since > fact.at:
+        return Refusal(f'"dice_placed_at" is when the dice were put in: a moment not after now, not {since!r}', cites("625a.2(b)"))
+    return _too_old(rules, shaker, fact, Moment(since))
+
+
+def _too_old(rules: Rules, shaker: Shaker, fact: Stepped, since: Moment) -> Refusal | None:
+    if shaker.kind == "manual":
+        limit, end = f"{(hours := rules.number('dice_hours_max_manual'))} hours", hours_after(since, hours)
+    else:
+        limit, end = f"{(months := rules.number('dice_months_max_automated'))} month", months_after(since, months)
+    if fact.at > end:
+        return Refusal(f"the dice have been in the {shaker.kind} shaker for more than {limit}: replace them first", cites("625a.2(b)"))
+    return None
+
+
+def _at_least(fact: Stepped, field: str, least: int, act: str) -> Refusal | None:
+    count = fact.data.get(field)
+    if not isinstance(count, int) or isinstance(count, bool) or count < least:
+        return Refusal(f'{act} at least {least} times and note it: "{field}": {least}', cites(fact.cite))
+    return None
+
+
+JUDGES: Mapping[str, Callable[[Rules, Shaker, Stepped], Refusal | None]] = {
+    "625a.2(a)": _three_dice,
+    "625a.2(b)": _dice_put_in,
+    "625a.5(a)(1)": _device_test,
+    "625a.5(a)(2)": _shaker_test,
+    "625a.5(b)(1)": _shake,
+    "625a.5(b)(2)": _activate,
+}

@@ -1,0 +1,63 @@
+"""A chapter's folder as loaded: its outline, readings, procedures, and editions one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from houseway.law.citation import Citation
+from houseway.law.edition import Edition, Shape, load_edition
+from houseway.law.errors import BadInput, LawError, nearest
+from houseway.law.outline import Outline, load_outline
+from houseway.law.procedure import ProcedureText, load_procedures
+from houseway.law.reading import Reading, load_readings
+from houseway.law.toml_file import short
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The law of one folder under `games/`, loaded when it is asked for and checked while loading."""
+
+    folder: Path
+    shape: Shape
+    _editions: dict[str, Edition] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """Every numbered paragraph."""
+        return load_outline(self.folder / "outline.toml")
+
+    @cached_property
+    def _cited(self) -> frozenset[Citation]:
+        """What any edition of the chapter may cite."""
+        return frozenset(p.cite for p in (*self.outline.paragraphs, *self.outline.elsewhere))
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """Open questions of the texts."""
+        readings = load_readings(self.folder / "readings.toml", self._cited)
+        for reading in readings:
+            for edition in reading.only:
+                if edition not in self.outline.editions:
+                    raise LawError(short(self.folder / "readings.toml"), reading.name, f'"{edition}" is not an edition', self._editions_are())
+        return readings
+
+    @cached_property
+    def procedures(self) -> Mapping[str, ProcedureText]:
+        """Who does what, in what order."""
+        return load_procedures(self.folder / "procedure.toml", self._cited)
+
+    def _editions_are(self) -> str:
+        return f"there are {', '.join(self.outline.editions)}"
+
+    def edition(self, name: str | None = None) -> Edition:
+        """One edition; the default where none is named. An edition that we do not hold is refused, never guessed."""
+        name = self.outline.editions[0] if name is None else name
+        if name not in self.outline.editions:
+            raise BadInput(f'chapter {self.outline.chapter} has no edition "{name}"; {nearest(name, self.outline.editions)}')
+        if name not in self._editions:
+            path = self.folder / "editions" / f"{name}.toml"
+            self._editions[name] = load_edition(path, self.shape, self.outline.cites(name))
+        return self._editions[name]

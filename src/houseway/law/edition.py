@@ -1,0 +1,167 @@
+"""Editions: one dated, complete text of a chapter as data, every value beside its citation."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from houseway.law.citation import Citation
+from houseway.law.errors import LawError, one_of
+from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
+from houseway.money import Odds, OddsError
+
+Plain = int | str | bool | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A figure or fact of the law, and where it stands."""
+
+    value: Plain
+    cite: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """What a line of the paytable pays; `at_least` where the law says "no less than"."""
+
+    line: str
+    odds: Odds
+    cite: Citation
+    at_least: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that the law leaves to the certificate holder's Rules Submission.
+
+    Either one of `choices` (the default first), or a whole number from `low` to `high`, or, where
+    `form` names it, something that the game itself checks.
+    """
+
+    key: str
+    says: str
+    cite: Citation
+    choices: tuple[str | bool | int, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    default: Any = None
+    form: str = "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What an edition of a game must hold, so that a missing or a strange key is refused by name."""
+
+    values: Mapping[str, type]
+    lines: tuple[str, ...]
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One text of a chapter."""
+
+    id: str
+    title: str
+    status: str
+    published: str
+    source: str
+    values: Mapping[str, Value]
+    payouts: Mapping[str, Payout]
+    options: Mapping[str, Option]
+    digest: str = field(repr=False)
+
+
+TOP = ("edition", "value", "payout", "option")
+HEAD = ("id", "title", "status", "published", "source")
+OPTION_KEYS = ("choices", "default", "low", "high", "form", "says", "cite")
+
+
+def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
+    """Read one edition's file and refuse what is not exact, known, cited and complete."""
+    file, known = short(path), frozenset(known)
+    data = only_keys(file, "", read_toml(path), TOP, ("edition", "payout"))
+    head = only_keys(file, "edition", data["edition"], HEAD, HEAD)
+    texts = {name: text_of(file, f"edition.{name}", head[name]) for name in HEAD}
+    if texts["id"] != path.stem:
+        raise LawError(file, "edition.id", f'"{texts["id"]}" is not the file\'s name', f'write id = "{path.stem}"')
+    values = {k: _value(file, k, row, known, shape) for k, row in data.get("value", {}).items()}
+    payouts = {k: _payout(file, k, row, known) for k, row in data["payout"].items()}
+    options = {k: _option(file, k, row, known) for k, row in _options(data.get("option", {}))}
+    _complete(file, "value", values, shape.values)
+    _complete(file, "payout", payouts, shape.lines)
+    _complete(file, "option", options, shape.options)
+    digest = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
+    return Edition(**texts, values=values, payouts=payouts, options=options, digest=digest)
+
+
+def _complete(file: str, table: str, found: Iterable[str], needed: Iterable[str]) -> None:
+    found, needed = list(found), list(needed)
+    for name in found:
+        if name not in needed:
+            raise LawError(file, f"{table}.{name}", "is not a known key", f"the game knows {one_of(needed, 40)}")
+    for name in needed:
+        if name not in found:
+            raise LawError(file, f"{table}.{name}", "is missing, so the edition is not complete", "add it with its citation")
+
+
+def _value(file: str, name: str, row: object, known: frozenset[str], shape: Shape) -> Value:
+    key = f"value.{name}"
+    table = only_keys(file, key, row, ("value", "cite"), ("value",))
+    cite, value = citation_of(file, key, table, known), table["value"]
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        value = tuple(value)
+    expected = shape.values.get(name)
+    if expected is not None and type(value) is not expected:
+        raise LawError(file, key, f"{value!r} is not {_kind(expected)}", f"write {_kind(expected)}")
+    if not isinstance(value, int | str | bool | tuple):
+        raise LawError(file, key, f"{value!r} is no value that a game reads", "write a number, a text or a list of texts")
+    return Value(value, cite)
+
+
+def _kind(expected: type) -> str:
+    return {int: "a whole number", str: "a text", bool: "true or false", tuple: "a list of texts"}[expected]
+
+
+def _payout(file: str, line: str, row: object, known: frozenset[str]) -> Payout:
+    key = f"payout.{line}"
+    table = only_keys(file, key, row, ("pays", "at_least", "cite"))
+    cite = citation_of(file, key, table, known)
+    if "pays" not in table:
+        raise LawError(file, key, "has no pays", 'write pays = "35 to 1"')
+    try:
+        odds = Odds.parse(text_of(file, f"{key}.pays", table["pays"]))
+    except OddsError as error:
+        raise LawError(file, f"{key}.pays", str(error), "correct it") from error
+    at_least = table.get("at_least", False)
+    if not isinstance(at_least, bool):
+        raise LawError(file, f"{key}.at_least", f"{at_least!r} is not true or false", "write true or false")
+    return Payout(line, odds, cite, at_least)
+
+
+def _options(table: Mapping[str, Any], above: str = "") -> list[tuple[str, object]]:
+    """Options by dotted key: `[option.fire.paytable]` is `fire.paytable`."""
+    found: list[tuple[str, object]] = []
+    for name, row in table.items():
+        key = above + name
+        if isinstance(row, dict) and row and all(isinstance(inner, dict) for inner in row.values()):
+            found += _options(row, key + ".")
+        else:
+            found.append((key, row))
+    return found
+
+
+def _option(file: str, name: str, row: object, known: frozenset[str]) -> Option:
+    key = f"option.{name}"
+    table = only_keys(file, key, row, OPTION_KEYS, ("says",))
+    cite, says = citation_of(file, key, table, known), text_of(file, f"{key}.says", table["says"])
+    choices = tuple(table.get("choices", ()))
+    default = table.get("default", choices[0] if choices else None)
+    form = table.get("form", "choice" if choices else "number")
+    if default is None or (form == "choice" and default not in choices):
+        raise LawError(file, key, "has no default among its choices", "list the default first in choices, or add default = …")
+    return Option(name, says, cite, choices, table.get("low"), table.get("high"), default, form)

@@ -1,0 +1,33 @@
+"""What is said when an input cannot be understood: what was wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class BadInput(Exception):  # noqa: N818 - the design's word for it
+    """An input that cannot be understood (unparseable, unknown id, wrong type); never an unlawful act."""
+
+
+class LawError(BadInput):
+    """A file of the law as data that the loader refuses: names the file, the key and the remedy."""
+
+    def __init__(self, file: str, key: str, problem: str, remedy: str) -> None:
+        self.file, self.key, self.problem, self.remedy = file, key, problem, remedy
+        where = f"{file}: {key}" if key else file
+        super().__init__(f"{where}: {problem}; {remedy}")
+
+
+def one_of(choices: Iterable[str], most: int = 12) -> str:
+    """A list of what would be right, short enough to read."""
+    listed = list(choices)
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + more
+
+
+def nearest(given: str, choices: Iterable[str]) -> str:
+    """A hint: "did you mean …?" where something is close, else what there is."""
+    listed = list(choices)
+    close = difflib.get_close_matches(given, listed, n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(close)}?" if close else f"there are {one_of(listed)}"

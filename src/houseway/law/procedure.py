@@ -1,0 +1,82 @@
+"""Procedures: opening, shaking, inspecting, closing; who does what, in what order, and which paragraph says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from houseway.law.citation import Citation
+from houseway.law.errors import LawError
+from houseway.law.roles import ROLES, at_least
+from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureStep:
+    """One act. Where a paragraph has several acts, `item` tells them apart."""
+
+    cite: Citation
+    item: str
+    says: str
+    by: str
+    or_above: bool
+    when: tuple[tuple[str, str], ...]  # only where the table's settings are so
+
+    def may(self, role: str) -> bool:
+        """May this role do it?"""
+        return role == self.by or (self.or_above and at_least(role, self.by))
+
+    @property
+    def who(self) -> str:
+        """In words: "the floorperson or above"."""
+        return f"the {self.by.replace('-', ' ')}" + (" or above" if self.or_above else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureText:
+    """A named procedure; `ordered` where the law gives the order of its steps."""
+
+    name: str
+    cite: Citation
+    says: str
+    ordered: bool
+    steps: tuple[ProcedureStep, ...]
+
+    def steps_for(self, settings: Mapping[str, str], known: Iterable[str]) -> tuple[ProcedureStep, ...]:
+        """The steps that apply to an edition (whose outline has them) and to the table's settings."""
+        return tuple(s for s in self.steps if s.cite in known and all(settings.get(k) == v for k, v in s.when))
+
+
+PROCEDURE_KEYS = ("name", "cite", "says", "ordered", "step")
+STEP_KEYS = ("cite", "item", "says", "by", "or_above", "when")
+
+
+def load_procedures(path: Path, known: Iterable[str]) -> Mapping[str, ProcedureText]:
+    """Read `procedure.toml`."""
+    file, known = short(path), frozenset(known)
+    data = only_keys(file, "", read_toml(path), ("procedure",), ("procedure",))
+    found = [_procedure(file, n, row, known) for n, row in enumerate(data["procedure"], 1)]
+    return {each.name: each for each in found}
+
+
+def _procedure(file: str, number: int, row: object, known: frozenset[str]) -> ProcedureText:
+    table = only_keys(file, f"procedure {number}", row, PROCEDURE_KEYS, ("name", "says", "step"))
+    name = text_of(file, f"procedure {number}.name", table["name"])
+    steps = tuple(_step(file, f"{name} step {n}", each, known) for n, each in enumerate(table["step"], 1))
+    marks = [(step.cite, step.item, step.when) for step in steps]
+    for mark in marks:
+        if marks.count(mark) > 1:
+            raise LawError(file, f"{name} {mark[0]}", "stands twice", 'tell the acts apart with item = "…"')
+    return ProcedureText(name, citation_of(file, name, table, known), text_of(file, name, table["says"]), bool(table.get("ordered", False)), steps)
+
+
+def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureStep:
+    table = only_keys(file, key, row, STEP_KEYS, ("says", "by"))
+    if table["by"] not in ROLES:
+        raise LawError(file, f"{key}.by", f"{table['by']!r} is not a role", f"there are {', '.join(ROLES)}")
+    when = tuple(only_keys(file, f"{key}.when", table.get("when", {}), table.get("when", {})).items())
+    return ProcedureStep(
+        citation_of(file, key, table, known), table.get("item", ""), text_of(file, f"{key}.says", table["says"]),
+        table["by"], bool(table.get("or_above", False)), when,
+    )  # fmt: skip

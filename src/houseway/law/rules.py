@@ -1,0 +1,90 @@
+"""Rules: an edition, a submission and readings, frozen together. Everything that decides asks these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.law.chapter import Chapter
+from houseway.law.citation import Citation
+from houseway.law.edition import Edition, Payout
+from houseway.law.outline import Paragraph
+from houseway.law.procedure import ProcedureText
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """What is in force at one table. Two are equal when edition and submission are."""
+
+    game: str
+    chapter: Chapter = field(repr=False)
+    edition: Edition = field(repr=False)
+    options: Mapping[str, Any] = field(repr=False)
+    payouts: Mapping[str, Payout] = field(repr=False)
+    readings: Mapping[str, str] = field(repr=False)
+    submission: Mapping[str, Any]  # every setting, resolved
+    digest: str
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and (self.digest, self.edition.digest) == (other.digest, other.edition.digest)
+
+    def number(self, name: str) -> int:
+        """A whole number of the edition."""
+        value = self.edition.values[name].value
+        assert isinstance(value, int), name
+        return value
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """A list of names of the edition."""
+        value = self.edition.values[name].value
+        assert isinstance(value, tuple), name
+        return value
+
+    def cite(self, name: str) -> Citation:
+        """Where a value of the edition stands."""
+        return self.edition.values[name].cite
+
+    def payout(self, line: str) -> Payout:
+        """What a line pays here."""
+        return self.payouts[line]
+
+    def option(self, key: str) -> Any:
+        """What the submission chose."""
+        return self.options[key]
+
+    def reading(self, name: str) -> str:
+        """How an open question is answered here."""
+        return self.readings[name]
+
+    @property
+    def boxes(self) -> int:
+        """Player positions."""
+        return int(self.options["boxes"])
+
+    @property
+    def min_cents(self) -> int:
+        """The smallest wager."""
+        return int(self.options["limits.min_cents"])
+
+    @property
+    def max_cents(self) -> int:
+        """The largest wager."""
+        return int(self.options["limits.max_cents"])
+
+    @property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """The chapter's paragraphs in this edition."""
+        return self.chapter.outline.of(self.edition.id)
+
+    @property
+    def cites(self) -> frozenset[Citation]:
+        """Everything that may be cited under this edition."""
+        return self.chapter.outline.cites(self.edition.id)
+
+    def procedure(self, name: str) -> ProcedureText:
+        """A procedure of the chapter."""
+        return self.chapter.procedures[name]

@@ -1,0 +1,223 @@
+"""The certificate holder's Rules Submission (58 Pa. Code § 601a.2): read, checked against the edition, frozen into Rules."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from houseway.law.chapter import Chapter
+from houseway.law.citation import Citation
+from houseway.law.edition import Edition, Option, Payout
+from houseway.law.errors import BadInput, nearest, one_of
+from houseway.law.rules import Rules
+from houseway.money import Odds, OddsError, dollars
+
+SUBMISSION = Citation("601a.2")
+LARGEST_CENTS = 10**12
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a submission. `malformed`: it cannot be understood, rather than being unlawful."""
+
+    field: str
+    value: object
+    problem: str
+    cites: tuple[Citation, ...]
+    malformed: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.problem} ({', '.join(self.cites)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of reading a submission: the rules where it is lawful, and everything found where it is not."""
+
+    rules: Rules | None
+    findings: tuple[Finding, ...]
+
+
+class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
+    """A submission that was needed to go on and is not lawful."""
+
+    def __init__(self, name: str, findings: tuple[Finding, ...]) -> None:
+        self.name, self.findings = name, findings
+        super().__init__("\n".join(f"{name}: {finding}" for finding in findings))
+
+    @property
+    def malformed(self) -> bool:
+        """Is any of it not even understood?"""
+        return any(finding.malformed for finding in self.findings)
+
+
+# What a game checks itself: (value, edition, settings so far) -> (the value in its plain form, what is wrong with it)
+OptionCheck = Callable[[object, Edition], tuple[object, tuple[Finding, ...]]]
+
+
+def common_options(edition: Edition) -> dict[str, Option]:
+    """The keys that every game's submission has."""
+    seats = edition.values.get("seats_max")
+    high = seats.value if seats is not None and isinstance(seats.value, int) else 20
+    cite = seats.cite if seats is not None else SUBMISSION
+    return {
+        "holder": Option("holder", "The certificate holder, as the layout names it.", SUBMISSION, default="Houseway", form="text"),
+        "boxes": Option("boxes", "Player positions at the table.", cite, low=1, high=high, default=min(high, 8), form="number"),
+        "limits.min_cents": Option("limits.min_cents", "The smallest wager, in cents.", SUBMISSION, low=1, high=LARGEST_CENTS, default=100, form="number"),
+        "limits.max_cents": Option("limits.max_cents", "The largest wager, in cents.", SUBMISSION, low=1, high=LARGEST_CENTS, default=1_000_000, form="number"),
+    }  # fmt: skip
+
+
+def read_submission(path: Path) -> dict[str, Any]:
+    """One submission's TOML file."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BadInput(f"{path}: there is no such file; make one with: houseway new GAME > {path}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: is not UTF-8 text; save it as UTF-8") from error
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read ({error.strerror}); give the path of a submission's TOML file") from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: is not TOML: {error}; mend it at that place") from error
+
+
+def with_settings(data: Mapping[str, Any], settings: Iterable[str]) -> dict[str, Any]:
+    """The submission with each `key=value` of `--set` put in; a value that is no TOML is taken as text."""
+    result: dict[str, Any] = json.loads(json.dumps(data, default=str))
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        key = key.strip()
+        if not equals or not key:
+            raise BadInput(f'--set "{setting}": is not key=value; write for example --set shaker=automated')
+        table = result
+        *above, last = key.split(".")
+        for name in above:
+            inner = table.get(name)
+            if not isinstance(inner, dict):
+                inner = table[name] = {}
+            table = inner
+        table[last] = _plain(text.strip())
+    return result
+
+
+def _plain(text: str) -> object:
+    try:
+        value = tomllib.loads(f"v = {text}")["v"]
+    except tomllib.TOMLDecodeError:
+        return text
+    return value if isinstance(value, bool | int | float | str | list | dict) else text
+
+
+def judge(chapter: Chapter, game: str, data: Mapping[str, Any], checks: Mapping[str, OptionCheck]) -> Judged:
+    """Check a submission against its edition, whole: every finding at once, never only the first."""
+    named = data.get("edition")
+    if named is not None and not isinstance(named, str):
+        raise BadInput(f"edition: {named!r} is not a text; {nearest(str(named), chapter.outline.editions)}")
+    edition = chapter.edition(named)
+    options = {**common_options(edition), **edition.options}
+    readings = {r.name: r for r in chapter.readings if not r.only or edition.id in r.only}
+    keys = {*options, *(f"payout.{line}" for line in edition.payouts), *(f"reading.{name}" for name in readings)}
+    given, findings = _flatten(data, keys)
+    chosen: dict[str, Any] = {}
+    for key, option in options.items():
+        check = checks.get(key, _checker(option))
+        value, found = check(given.get(key, option.default), edition)
+        chosen[key] = value
+        findings += found
+    payouts, found = _payouts(edition, given)
+    findings += found
+    read: dict[str, str] = {}
+    for name, reading in readings.items():
+        answer = given.get(f"reading.{name}", reading.default)
+        read[name] = str(answer)
+        if answer not in reading.ids:
+            findings.append(Finding(f"reading.{name}", answer, f"{answer!r} is not one of {one_of(reading.ids)}", (reading.cite,), not isinstance(answer, str)))
+    if not findings and chosen["limits.min_cents"] > chosen["limits.max_cents"]:
+        low, high = dollars(chosen["limits.min_cents"]), dollars(chosen["limits.max_cents"])
+        problem = f"the smallest wager, {low}, is above the largest, {high}; lower it or raise limits.max_cents"
+        findings.append(Finding("limits.min_cents", chosen["limits.min_cents"], problem, (SUBMISSION,)))
+    if findings:
+        return Judged(None, tuple(findings))
+    changed = {f"payout.{line}": str(p.odds) for line, p in payouts.items() if p.odds != edition.payouts[line].odds}
+    resolved = {"game": game, "edition": edition.id, **chosen, **changed, **{f"reading.{k}": v for k, v in read.items()}}
+    text = json.dumps(resolved, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    digest = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+    return Judged(Rules(game, chapter, edition, chosen, payouts, read, resolved, digest), ())
+
+
+def _flatten(data: Mapping[str, Any], keys: set[str]) -> tuple[dict[str, Any], list[Finding]]:
+    """The submission by dotted key, and a finding for each key that nobody knows."""
+    given: dict[str, Any] = {}
+    findings: list[Finding] = []
+
+    def walk(table: Mapping[str, Any], above: str) -> None:
+        for name, value in table.items():
+            key = above + name
+            if key in ("game", "edition"):
+                continue
+            if key in keys:
+                given[key] = value
+            elif isinstance(value, dict) and any(known.startswith(f"{key}.") for known in keys):
+                walk(value, f"{key}.")
+            else:
+                hint = nearest(key, sorted(keys))
+                findings.append(Finding(key, value, f"is not a key of this submission; {hint}", (SUBMISSION,), malformed=True))
+
+    walk(data, "")
+    return given, findings
+
+
+def _checker(option: Option) -> OptionCheck:
+    def check(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
+        del edition
+        problem, malformed = _problem(option, value)
+        return value, (Finding(option.key, value, problem, (option.cite,), malformed),) if problem else ()
+
+    return check
+
+
+def _problem(option: Option, value: object) -> tuple[str, bool]:
+    """What is wrong with a value, and whether it is even of the right kind."""
+    if option.form == "text":
+        right = isinstance(value, str) and value.strip() != "" and value.isprintable() and len(value) <= 200
+        return ("", False) if right else (f"{value!r} is not a name; write a text of at most 200 letters", True)
+    if option.form == "choice":
+        if any(value == choice and type(value) is type(choice) for choice in option.choices):
+            return "", False
+        shown = json.dumps(value, ensure_ascii=False, default=str)
+        listed = one_of(str(c).lower() if isinstance(c, bool) else str(c) for c in option.choices)
+        return f"{shown} is not one of {listed}", type(value) not in {type(c) for c in option.choices}
+    if not isinstance(value, int) or isinstance(value, bool):
+        return f"{value!r} is not a whole number", True
+    low, high = option.low, option.high
+    if (low is not None and value < low) or (high is not None and value > high):
+        return f"{value} is not from {low} to {high}", False
+    return "", False
+
+
+def _payouts(edition: Edition, given: Mapping[str, Any]) -> tuple[dict[str, Payout], list[Finding]]:
+    """What each line pays: the law's odds, or more where the law says "no less than"."""
+    payouts, findings = dict(edition.payouts), []
+    for line, law in edition.payouts.items():
+        key = f"payout.{line}"
+        if key not in given:
+            continue
+        try:
+            odds = Odds.parse(given[key]) if isinstance(given[key], str) else None
+        except OddsError:
+            odds = None
+        if odds is None:
+            findings.append(Finding(key, given[key], f'{given[key]!r} is not payout odds; write them like "{law.odds}"', (law.cite,), malformed=True))
+        elif law.at_least and odds.ratio < law.odds.ratio:
+            findings.append(Finding(key, given[key], f"{odds} is less than {law.odds}, the least that the law allows", (law.cite,)))
+        elif not law.at_least and odds.ratio != law.odds.ratio:
+            findings.append(Finding(key, given[key], f"{odds} is not {law.odds}, which the law fixes", (law.cite,)))
+        else:
+            payouts[line] = replace(law, odds=odds if odds.ratio != law.odds.ratio else law.odds)
+    return payouts, findings

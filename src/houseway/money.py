@@ -1,0 +1,71 @@
+"""Money in whole cents and payout odds as exact ratios.
+
+Nothing here is ever a float: a payout that is no whole cent is `None`, and whoever asked has to say what follows.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NewType, Self
+
+Cents = NewType("Cents", int)
+
+_ODDS = re.compile(r"([1-9][0-9]{0,8}) to ([1-9][0-9]{0,8})")
+
+
+class OddsError(ValueError):
+    """A text that is no payout odds."""
+
+
+@dataclass(frozen=True, slots=True, order=False)
+class Odds:
+    """Payout odds as the law writes them: `Odds(35, 1)` is "35 to 1", winnings for each unit staked."""
+
+    pays: int
+    staked: int
+
+    def __post_init__(self) -> None:
+        for part in (self.pays, self.staked):
+            if not isinstance(part, int) or isinstance(part, bool) or part < 1:
+                raise OddsError(f"odds are two whole numbers of at least 1, not {self.pays!r} to {self.staked!r}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read "35 to 1"; anything else is an error that says what would be right."""
+        match = _ODDS.fullmatch(text)
+        if match is None:
+            raise OddsError(f'"{text}" is not payout odds; write them like "35 to 1"')
+        return cls(int(match[1]), int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.pays} to {self.staked}"
+
+    @property
+    def ratio(self) -> Fraction:
+        """Winnings per unit staked."""
+        return Fraction(self.pays, self.staked)
+
+    @property
+    def unit_cents(self) -> Cents:
+        """The smallest stake whose winnings are a whole number of cents."""
+        return Cents(self.staked // math.gcd(self.pays, self.staked))
+
+    def winnings(self, stake_cents: Cents) -> Cents | None:
+        """Winnings on a stake, or `None` where they are no whole number of cents."""
+        won, rest = divmod(stake_cents * self.pays, self.staked)
+        return None if rest else Cents(won)
+
+
+def dollars(cents: int) -> str:
+    """Cents as people read them: `$1,234.50`, and `-$5.00` for what is owed."""
+    sign = "-" if cents < 0 else ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{sign}${whole:,}.{rest:02d}"
+
+
+def exact(value: Fraction | int) -> str:
+    """A rational as it stands in every JSON document: "-1/36", "0", "3"."""
+    return str(Fraction(value))

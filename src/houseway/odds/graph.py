@@ -1,0 +1,185 @@
+"""One wager's future as a graph: nodes where chance or a choice decides, edges with exact weights and money.
+
+The graph is made by walking the game's own functions, the same that settle a table; nothing is known here of any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.core import (
+    AnyGame,
+    Asked,
+    Chance,
+    Choices,
+    Choose,
+    Done,
+    Fact,
+    NoMoreBets,
+    Outcome,
+    Procedure,
+    Result,
+    Step,
+    Stopped,
+    Wager,
+    Wagers,
+    refuse,
+    seat_account,
+)
+from houseway.law import Citation, Rules
+
+SEAT = 1  # whose wager is walked
+MINE = seat_account(SEAT)
+MOST_NODES = 2_000_000
+# How a seat answers: the game, the rules, the state, what is asked -> the answer
+Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
+
+
+@dataclass(slots=True)
+class Edge:
+    """To a node (None: the wager is decided), with its weight, the money that moved to the seat, and what came up."""
+
+    weight: int
+    gain_cents: int
+    target: int | None
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(slots=True)
+class Node:
+    """Chance, or (`choice`) a decision of the seat, each edge of which is one option."""
+
+    edges: list[Edge] = field(default_factory=list)
+    choice: bool = False
+    key: Hashable = None
+
+
+@dataclass(slots=True)
+class Graph:
+    """The nodes by number; `start` is where the wager's life begins, with the money that moved before."""
+
+    nodes: list[Node]
+    start: int | None
+    gain_cents: int
+    cites: tuple[Citation, ...]
+
+
+def ready(game: AnyGame, rules: Rules) -> Any:
+    """The state of a table that has been opened and takes wagers."""
+    state = game.open(rules)
+    for _ in range(100):
+        due = game.due(rules, state)
+        if isinstance(due, Wagers):
+            return state
+        assert isinstance(due, Procedure), f"{game.id} does not open to wagers but to {due}"
+        state = _advance(game, rules, state, Done(due.name)).state
+    raise AssertionError(f"{game.id} never opens to wagers")
+
+
+def _advance(game: AnyGame, rules: Rules, state: Any, fact: Fact) -> Step[Any]:
+    refusal = refuse(game, rules, state, fact)
+    assert refusal is None, f"{game.id}: {fact} is refused while walking: {refusal}"
+    return game.advance(rules, state, fact)
+
+
+class Walker:
+    """Builds the graph of one wager, node by node, without recursion."""
+
+    def __init__(self, game: AnyGame, rules: Rules, policy: Policy | None = None) -> None:
+        self.game, self.rules, self.policy = game, rules, policy
+        self.nodes: list[Node] = []
+        self.numbers: dict[Hashable, int] = {}
+        self.waiting: list[tuple[int, Any]] = []
+        self.cites: dict[Citation, None] = {}
+
+    def graph(self, wager: str, stake_cents: int) -> Graph:
+        """Everything that can become of this wager from the moment it is made."""
+        state = ready(self.game, self.rules)
+        gain = 0
+        for fact in (*self.game.prelude(self.rules, wager), Wager(SEAT, wager, stake_cents)):
+            step = _advance(self.game, self.rules, state, fact)
+            gain, state = gain + self._gain(step), step.state
+        target, more = self._arrive(state)
+        while self.waiting:
+            number, state = self.waiting.pop()
+            self._expand(number, state)
+        return Graph(self.nodes, target, gain + more, tuple(self.cites))
+
+    def _gain(self, step: Step[Any]) -> int:
+        """What the seat gained by a step; the citations of its settlements are kept."""
+        gain = 0
+        for settled in step.settled:
+            if settled.seat == SEAT:
+                self.cites |= dict.fromkeys(settled.because)
+        for move in (*step.moves, *(m for settled in step.settled for m in settled.moves)):
+            gain += move.cents * ((move.target == MINE) - (move.source == MINE))
+        return gain
+
+    def _arrive(self, state: Any) -> tuple[int | None, int]:
+        """Go on to where something is to be decided; None where this wager is over."""
+        gain = 0
+        while True:
+            due = self.game.due(self.rules, state)
+            mine = any(placed.seat == SEAT for placed in self.game.layout(state))
+            if not mine and not isinstance(due, Chance | Choices):
+                return None, gain
+            match due:
+                case Chance() | Choices():
+                    return self._number(state), gain
+                case Procedure(name=name):
+                    fact: Fact = Done(name)
+                case Wagers(needs=needs):
+                    fact = Done(needs[0]) if needs else NoMoreBets()
+                case Stopped():
+                    raise AssertionError(f"{self.game.id} stops while walking: {due}")
+            step = _advance(self.game, self.rules, state, fact)
+            gain, state = gain + self._gain(step), step.state
+
+    def _number(self, state: Any) -> int:
+        key = self.game.key(self.rules, state)
+        if key not in self.numbers:
+            assert len(self.nodes) < MOST_NODES, "the walk has too many nodes: the game's key is not small enough"
+            self.numbers[key] = len(self.nodes)
+            self.nodes.append(Node(key=key))
+            self.waiting.append((self.numbers[key], state))
+        return self.numbers[key]
+
+    def _edge(self, state: Any, facts: Iterable[Fact], weight: int, outcomes: tuple[Outcome, ...] = ()) -> Edge:
+        gain = 0
+        for fact in facts:
+            step = _advance(self.game, self.rules, state, fact)
+            gain, state = gain + self._gain(step), step.state
+        target, more = self._arrive(state)
+        return Edge(weight, gain + more, target, outcomes)
+
+    def _expand(self, number: int, state: Any) -> None:
+        due, node = self.game.due(self.rules, state), self.nodes[number]
+        if isinstance(due, Chance):
+            node.edges = [
+                self._edge(state, (Result(outcomes[0]),), weight, outcomes) for outcomes, weight in self._lumps(state, due)
+            ]
+            return
+        assert isinstance(due, Choices)
+        asked = next((each for each in due.open if each.who == MINE), None)
+        if asked is None or self.policy is not None:
+            assert self.policy is not None, f"{due.open[0].who} is asked, and no policy answers"
+            answer = self.policy(self.game, self.rules, state, asked or due.open[0])
+            node.edges = [self._edge(state, (answer,), 1)]
+            return
+        assert not self.game.hidden_from(self.rules, state, MINE), "best play may not look at what the seat has not seen"
+        node.choice = True
+        for option in asked.options:
+            for cents in {option.low_cents, option.high_cents}:
+                node.edges.append(self._edge(state, (Choose(MINE, option.choice, cents),), 1, (option.choice,)))
+
+    def _lumps(self, state: Any, due: Chance) -> list[tuple[tuple[Outcome, ...], int]]:
+        """Outcomes that the rules cannot tell apart go together: (all of them, the sum of their weights)."""
+        members: dict[Hashable, list[Outcome]] = {}
+        weights: dict[Hashable, int] = {}
+        for outcome, weight in due.outcomes().items():
+            lump = self.game.lump(self.rules, state, outcome)
+            members.setdefault(lump, []).append(outcome)
+            weights[lump] = weights.get(lump, 0) + weight
+        return [(tuple(members[lump]), weight) for lump, weight in weights.items()]

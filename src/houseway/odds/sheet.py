@@ -1,0 +1,136 @@
+"""The odds sheet: what every wager of a game is exactly worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from houseway.core import AnyGame
+from houseway.law import BadInput, Citation, Rules
+from houseway.law.errors import nearest
+from houseway.money import exact
+from houseway.odds.graph import Walker
+from houseway.odds.solve import Distribution, Solver, expected
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One wager (under one strategy, where there is a choice). All figures are exact, per unit staked."""
+
+    id: str
+    name: str
+    pays: str
+    strategy: str | None
+    win: Fraction
+    push: Fraction
+    lose: Fraction
+    expected: Fraction
+    variance: Fraction
+    draws: Fraction
+    distribution: tuple[tuple[Fraction, Fraction], ...]  # (net per unit, probability)
+    cites: tuple[Citation, ...]
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of each unit staked, on average."""
+        return -self.expected
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in `houseway odds --json`."""
+        figures = ("win", "push", "lose", "expected", "house_edge", "variance")
+        return {
+            "id": self.id,
+            "name": self.name,
+            "pays": self.pays,
+            "strategy": self.strategy,
+            **{figure: exact(getattr(self, figure)) for figure in figures},
+            "draws": exact(self.draws),
+            "cites": list(self.cites),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OddsSheet:
+    """Every wager of a game under its rules; `sheet["small"]` is one of them."""
+
+    title: str
+    rules: Rules
+    rows: tuple[Row, ...]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, wager: str) -> Row:
+        for row in self.rows:
+            if row.id == wager:
+                return row
+        raise BadInput(f'there is no wager "{wager}"; {nearest(wager, (row.id for row in self.rows))}')
+
+    def as_json(self) -> dict[str, Any]:
+        """As `houseway odds --json` prints it."""
+        return {
+            "game": self.rules.game,
+            "edition": self.rules.edition.id,
+            "submission": self.rules.digest,
+            "wagers": [row.as_json() for row in self.rows],
+        }
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in ("wager", "pays", "win", "push", "lose", "house edge", "%", "cites"))
+        cells = (
+            (row.id, row.pays, row.win, row.push, row.lose, row.house_edge, percent(row.house_edge), ", ".join(row.cites)) for row in self.rows
+        )
+        body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in cells)
+        caption = escape(f"{self.title}, {self.rules.edition.id}")
+        return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def percent(value: Fraction, digits: int = 3) -> str:
+    """A rational as a rounded percentage (half away from zero), for people."""
+    scaled = abs(value) * 100 * 10**digits
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    text = f"{whole // 10**digits}.{whole % 10**digits:0{digits}d}%"
+    return f"-{text}" if value < 0 and whole else text
+
+
+def odds_sheet(game: AnyGame, rules: Rules) -> OddsSheet:
+    """Walk every wager of the game's catalogue through the functions that settle a table."""
+    return OddsSheet(game.title, rules, tuple(row for wager in game.catalogue(rules) for row in rows_of(game, rules, wager)))
+
+
+def rows_of(game: AnyGame, rules: Rules, wager: str) -> Iterator[Row]:
+    """A row for each named strategy, or one where nobody chooses."""
+    for strategy in game.strategies(rules) or (None,):
+        offer = game.catalogue(rules)[wager]
+        stake = offer.unit_cents
+        graph = Walker(game, rules, game.policy(rules, strategy) if strategy else None).graph(wager, stake)
+        distribution, draws = Solver(graph).solve()
+        # in the law's order: by outline
+        ranks = {p.cite: n for n, p in enumerate((*rules.paragraphs, *rules.chapter.outline.elsewhere))}
+        cites = tuple(sorted(graph.cites, key=lambda cite: ranks[cite]))
+        yield _row(wager, offer.name, offer.pays, strategy, stake, distribution, draws, cites)
+
+
+def _row(
+    wager: str, name: str, pays: str, strategy: str | None, stake: int, distribution: Distribution, draws: Fraction, cites: tuple[Citation, ...]
+) -> Row:
+    units = {Fraction(net, stake): chance for net, chance in distribution.items()}
+    assert sum(units.values()) == 1, f"{wager}: the chances do not add up to one"
+    mean = expected(distribution) / stake
+    return Row(
+        wager, name, pays, strategy,
+        win=sum((c for net, c in units.items() if net > 0), Fraction(0)),
+        push=units.get(Fraction(0), Fraction(0)),
+        lose=sum((c for net, c in units.items() if net < 0), Fraction(0)),
+        expected=mean,
+        variance=sum((c * net * net for net, c in units.items()), Fraction(0)) - mean * mean,
+        draws=draws,
+        distribution=tuple(sorted(units.items())),
+        cites=cites,
+    )  # fmt: skip
