@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from houseway.core.facts import Outcome
 from houseway.law import Citation
@@ -31,7 +32,7 @@ class Chance:
     """
 
     what: str
-    weights: Mapping[Outcome, int]
+    weights: Mapping[Any, int]  # by face
     cites: tuple[Citation, ...]
     slots: tuple[str, ...] = ()
     read: Callable[[Outcome], Outcome] | None = None

@@ -34,4 +34,10 @@ class Event:
 
     def public(self) -> dict[str, Any]:
         """What others rely on: the event as `play --json` and the service print it."""
-        return {"event": self.event, "seq": self.seq, "round": self.round, **self.fields, "cites": list(self.cites)}
+        return {
+            "event": self.event,
+            "seq": self.seq,
+            "round": self.round,
+            **self.fields,
+            "cites": list(self.cites),
+        }

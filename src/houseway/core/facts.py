@@ -60,6 +60,7 @@ class Result:
 
     value: Outcome
     data: Mapping[str, Any] = field(default_factory=dict)
+    by: str = "dealer"
 
 
 @dataclass(frozen=True, slots=True)

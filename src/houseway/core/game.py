@@ -66,8 +66,8 @@ class Game(ABC, Generic[S]):
         """The outcomes in a `result` command and what else it observed; BadInput where it cannot be understood."""
 
     @abstractmethod
-    def show_result(self, rules: Rules, outcome: Outcome) -> tuple[Mapping[str, Any], str]:
-        """An outcome as the fields of a `result` command, and as a dealer announces it."""
+    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+        """An outcome as the fields of a `result` command."""
 
     # What walking needs
 
@@ -77,12 +77,10 @@ class Game(ABC, Generic[S]):
 
     def lump(self, rules: Rules, state: S, outcome: Outcome) -> Hashable:
         """Outcomes that the rules cannot tell apart share a lump; by default each is its own."""
-        del rules, state
         return outcome
 
     def strategies(self, rules: Rules) -> tuple[str, ...]:
         """Named ways to play, where a player chooses; none where nobody does."""
-        del rules
         return ()
 
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose]:
@@ -91,7 +89,6 @@ class Game(ABC, Generic[S]):
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
         """What must have happened before this wager may be made (a come out point, a shooter's own wager)."""
-        del rules, wager
         return ()
 
     # What who may see and do
@@ -102,17 +99,14 @@ class Game(ABC, Generic[S]):
 
     def hidden_from(self, rules: Rules, state: S, who: str) -> bool:
         """Does the state hold something that `who` has not seen (so that best play for `who` may not look)?"""
-        del rules, state, who
         return False
 
     def settings(self, rules: Rules, state: S) -> Mapping[str, str]:
         """What steps of procedures depend on at this moment (which shaker is in use)."""
-        del rules, state
         return {}
 
     def usual(self, rules: Rules, state: S, step: ProcedureStep) -> Mapping[str, Any]:
         """What a step notes when it goes as it should: for tables that complete their procedures themselves."""
-        del rules, state, step
         return {}
 
 

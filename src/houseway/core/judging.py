@@ -62,7 +62,8 @@ def _wager(game: Game[S], rules: Rules, fact: Wager, due: Due) -> Refusal | None
         return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
     offer = game.catalogue(rules)[fact.id]
     if fact.cents % offer.unit_cents:
-        reason = f"{dollars(fact.cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {dollars(offer.unit_cents)}"
+        unit = dollars(offer.unit_cents)
+        reason = f"{dollars(fact.cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
         return Refusal(reason, tuple(dict.fromkeys(payout.cite for payout in offer.payouts)))
     return None
 
@@ -72,7 +73,10 @@ def _remove(game: Game[S], state: S, fact: Remove, due: Due) -> Refusal | None:
     if there is None:
         return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", due.cites)
     if not fact.cents < there.cents:
-        return Refusal(f"the wager is {dollars(there.cents)}; what is left of it must be less, not {dollars(fact.cents)}", due.cites)
+        return Refusal(
+            f"the wager is {dollars(there.cents)}; what is left of it must be less, not {dollars(fact.cents)}",
+            due.cites,
+        )
     return None
 
 

@@ -77,6 +77,7 @@ class Kinds(Generic[O]):
     def __init__(self) -> None:
         self._kinds: dict[str, Kind[O]] = {}
         self.catalogue: Callable[[Rules], Mapping[str, Offer]] = lru_cache(maxsize=64)(self._catalogue)
+        self.winning: Callable[[O, Rules], tuple[str, ...]] = lru_cache(maxsize=4096)(self._winning)
 
     def kind(
         self,
@@ -90,13 +91,17 @@ class Kinds(Generic[O]):
     ) -> Callable[[Callable[Concatenate[O, Rules, P], Line | None]], Callable[Concatenate[O, Rules, P], Line | None]]:
         """Register when a wager wins. Its id is the function's name in kebab case, its choice after a colon."""
 
-        def register(wins: Callable[Concatenate[O, Rules, P], Line | None]) -> Callable[Concatenate[O, Rules, P], Line | None]:
+        def register(
+            wins: Callable[Concatenate[O, Rules, P], Line | None],
+        ) -> Callable[Concatenate[O, Rules, P], Line | None]:
             own = wager or wins.__name__.replace("_", "-")
             given = lines or (own,)
             of = given if callable(given) else lambda _argument, fixed=given: fixed
             says = (wins.__doc__ or "").strip().splitlines()[0]
             assert own not in self._kinds, own
-            self._kinds[own] = Kind(own, name, says, Citation(cite), choices or {}, of, label or name + " {choice}", wins)
+            self._kinds[own] = Kind(
+                own, name, says, Citation(cite), choices or {}, of, label or name + " {choice}", wins
+            )
             return wins
 
         return register
@@ -114,6 +119,6 @@ class Kinds(Generic[O]):
         line = kind.wins(outcome, rules, offer.argument) if kind.choices else kind.wins(outcome, rules)
         return (None if line is None else rules.payout(line)), (kind.cite,)
 
-    def winning(self, outcome: O, rules: Rules) -> tuple[str, ...]:
+    def _winning(self, outcome: O, rules: Rules) -> tuple[str, ...]:
         """Every wager that wins on an outcome: what the layout shows."""
         return tuple(wager for wager in self.catalogue(rules) if self.decide(wager, outcome, rules)[0] is not None)

@@ -66,7 +66,9 @@ class Settled:
     def returned_cents(self) -> int:
         """Stake and winnings that reach the player, after any vigorish."""
         mine = seat_account(self.seat)
-        return sum(m.cents for m in self.moves if m.target == mine) - sum(m.cents for m in self.moves if m.source == mine)
+        return sum(m.cents for m in self.moves if m.target == mine) - sum(
+            m.cents for m in self.moves if m.source == mine
+        )
 
     @property
     def vigorish_cents(self) -> int:

@@ -50,7 +50,9 @@ def pay(placed: Placed, payout: Payout, because: tuple[Citation, ...]) -> Settle
 
 def collect(placed: Placed, because: tuple[Citation, ...]) -> Settled:
     """A losing wager: the stake goes into the table inventory."""
-    return Settled(placed.seat, placed.id, placed.cents, Verdict.LOST, (Move(LAYOUT, INVENTORY, placed.cents),), because)
+    return Settled(
+        placed.seat, placed.id, placed.cents, Verdict.LOST, (Move(LAYOUT, INVENTORY, placed.cents),), because
+    )
 
 
 def give_back(placed: Placed, because: tuple[Citation, ...]) -> Settled:

@@ -26,7 +26,7 @@ def throws(count: int) -> Mapping[Dice, int]:
 def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
     """The `dice` of a result, or an error that says what would be right."""
     dice = fields.get("dice")
-    right = f"write {count} faces from 1 to 6, like \"dice\": {list(FACES[1 : count + 1])}"
+    right = f'write {count} faces from 1 to 6, like "dice": {list(FACES[1 : count + 1])}'
     if not isinstance(dice, list | tuple) or len(dice) != count:
         raise BadInput(f"dice: {dice!r} is not {count} dice; {right}")
     for face in dice:

@@ -52,7 +52,9 @@ def read(what: str) -> tuple[AnyGame, Mapping[str, Any], str]:
         data = read_submission(path)
         game = data.get("game")
         if not isinstance(game, str):
-            raise BadInput(f'{what}: game: {game!r} does not name a game; write for example game = "{next(iter(games()))}"')
+            raise BadInput(
+                f'{what}: game: {game!r} does not name a game; write for example game = "{next(iter(games()))}"'
+            )
         return find_game(game), data, what
     return find_game(what), {"game": what}, what
 

@@ -41,7 +41,12 @@ class Chapter:
         for reading in readings:
             for edition in reading.only:
                 if edition not in self.outline.editions:
-                    raise LawError(short(self.folder / "readings.toml"), reading.name, f'"{edition}" is not an edition', self._editions_are())
+                    raise LawError(
+                        short(self.folder / "readings.toml"),
+                        reading.name,
+                        f'"{edition}" is not an edition',
+                        self._editions_are(),
+                    )
         return readings
 
     @cached_property
@@ -56,7 +61,9 @@ class Chapter:
         """One edition; the default where none is named. An edition that we do not hold is refused, never guessed."""
         name = self.outline.editions[0] if name is None else name
         if name not in self.outline.editions:
-            raise BadInput(f'chapter {self.outline.chapter} has no edition "{name}"; {nearest(name, self.outline.editions)}')
+            raise BadInput(
+                f'chapter {self.outline.chapter} has no edition "{name}"; {nearest(name, self.outline.editions)}'
+            )
         if name not in self._editions:
             path = self.folder / "editions" / f"{name}.toml"
             self._editions[name] = load_edition(path, self.shape, self.outline.cites(name))

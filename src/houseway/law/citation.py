@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Self
 
 from houseway.law.errors import BadInput
 
-_FORM = re.compile(r"(?P<chapter>\d{3}a)\.(?P<section>\d{1,3})(?P<path>(?:\([0-9A-Za-z]{1,5}\))*)(?:\[(?P<term>[^\]]+)\])?")
+_FORM = re.compile(
+    r"(?P<chapter>\d{3}a)\.(?P<section>\d{1,3})(?P<path>(?:\([0-9A-Za-z]{1,5}\))*)(?:\[(?P<term>[^\]]+)\])?"
+)
 
 
 class Citation(str):
@@ -53,6 +56,7 @@ class Citation(str):
         return self == other or (self.startswith(other) and self[len(other)] in "([")
 
 
+@lru_cache(maxsize=4096)
 def cites(*texts: str) -> tuple[Citation, ...]:
     """Several citations at once."""
     return tuple(Citation(text) for text in texts)

@@ -106,7 +106,12 @@ def _complete(file: str, table: str, found: Iterable[str], needed: Iterable[str]
             raise LawError(file, f"{table}.{name}", "is not a known key", f"the game knows {one_of(needed, 40)}")
     for name in needed:
         if name not in found:
-            raise LawError(file, f"{table}.{name}", "is missing, so the edition is not complete", "add it with its citation")
+            raise LawError(
+                file,
+                f"{table}.{name}",
+                "is missing, so the edition is not complete",
+                "add it with its citation",
+            )
 
 
 def _value(file: str, name: str, row: object, known: frozenset[str], shape: Shape) -> Value:
@@ -119,7 +124,9 @@ def _value(file: str, name: str, row: object, known: frozenset[str], shape: Shap
     if expected is not None and type(value) is not expected:
         raise LawError(file, key, f"{value!r} is not {_kind(expected)}", f"write {_kind(expected)}")
     if not isinstance(value, int | str | bool | tuple):
-        raise LawError(file, key, f"{value!r} is no value that a game reads", "write a number, a text or a list of texts")
+        raise LawError(
+            file, key, f"{value!r} is no value that a game reads", "write a number, a text or a list of texts"
+        )
     return Value(value, cite)
 
 
@@ -163,5 +170,10 @@ def _option(file: str, name: str, row: object, known: frozenset[str]) -> Option:
     default = table.get("default", choices[0] if choices else None)
     form = table.get("form", "choice" if choices else "number")
     if default is None or (form == "choice" and default not in choices):
-        raise LawError(file, key, "has no default among its choices", "list the default first in choices, or add default = …")
+        raise LawError(
+            file,
+            key,
+            "has no default among its choices",
+            "list the default first in choices, or add default = …",
+        )
     return Option(name, says, cite, choices, table.get("low"), table.get("high"), default, form)

@@ -55,10 +55,23 @@ def load_outline(path: Path) -> Outline:
     paragraphs = tuple(_paragraph(file, n, row, editions) for n, row in enumerate(data["paragraph"], 1))
     _once_an_edition(file, paragraphs, editions)
     elsewhere = tuple(
-        Paragraph(citation_of(file, f"elsewhere {n}", row, None), text_of(file, f"elsewhere {n}", row.get("says")), (), None, ())
+        Paragraph(
+            citation_of(file, f"elsewhere {n}", row, None),
+            text_of(file, f"elsewhere {n}", row.get("says")),
+            (),
+            None,
+            (),
+        )
         for n, row in enumerate(data.get("elsewhere", ()), 1)
     )
-    return Outline(text_of(file, "chapter.id", head["id"]), text_of(file, "chapter.title", head["title"]), games, editions, paragraphs, elsewhere)
+    return Outline(
+        text_of(file, "chapter.id", head["id"]),
+        text_of(file, "chapter.title", head["title"]),
+        games,
+        editions,
+        paragraphs,
+        elsewhere,
+    )
 
 
 CHAPTER_KEYS = ("id", "title", "games", "editions")
@@ -71,7 +84,12 @@ def _paragraph(file: str, number: int, row: object, editions: tuple[str, ...]) -
     cite = citation_of(file, key, table, None)
     modelled, why = table.get("modelled"), table.get("not_modelled")
     if (modelled is None) == (why is None):
-        raise LawError(file, cite, "must have either modelled or not_modelled", "say where it is modelled, or why it is not")
+        raise LawError(
+            file,
+            cite,
+            "must have either modelled or not_modelled",
+            "say where it is modelled, or why it is not",
+        )
     places = (modelled,) if isinstance(modelled, str) else tuple(modelled or ())
     only = tuple(table.get("only", ()))
     for edition in only:
@@ -86,5 +104,10 @@ def _once_an_edition(file: str, paragraphs: tuple[Paragraph, ...], editions: tup
         for paragraph in paragraphs:
             if paragraph.stands_in(edition):
                 if paragraph.cite in seen:
-                    raise LawError(file, paragraph.cite, f"stands twice in {edition}", "say with only = […] which text is whose")
+                    raise LawError(
+                        file,
+                        paragraph.cite,
+                        f"stands twice in {edition}",
+                        "say with only = […] which text is whose",
+                    )
                 seen.add(paragraph.cite)

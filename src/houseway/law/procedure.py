@@ -68,7 +68,13 @@ def _procedure(file: str, number: int, row: object, known: frozenset[str]) -> Pr
     for mark in marks:
         if marks.count(mark) > 1:
             raise LawError(file, f"{name} {mark[0]}", "stands twice", 'tell the acts apart with item = "…"')
-    return ProcedureText(name, citation_of(file, name, table, known), text_of(file, name, table["says"]), bool(table.get("ordered", False)), steps)
+    return ProcedureText(
+        name,
+        citation_of(file, name, table, known),
+        text_of(file, name, table["says"]),
+        bool(table.get("ordered", False)),
+        steps,
+    )
 
 
 def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureStep:

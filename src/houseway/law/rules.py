@@ -30,7 +30,10 @@ class Rules:
         return hash(self.digest)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rules) and (self.digest, self.edition.digest) == (other.digest, other.edition.digest)
+        return isinstance(other, Rules) and (self.digest, self.edition.digest) == (
+            other.digest,
+            other.edition.digest,
+        )
 
     def number(self, name: str) -> int:
         """A whole number of the edition."""

@@ -65,12 +65,16 @@ def common_options(edition: Edition) -> dict[str, Option]:
     seats = edition.values.get("seats_max")
     high = seats.value if seats is not None and isinstance(seats.value, int) else 20
     cite = seats.cite if seats is not None else SUBMISSION
-    return {
-        "holder": Option("holder", "The certificate holder, as the layout names it.", SUBMISSION, default="Houseway", form="text"),
-        "boxes": Option("boxes", "Player positions at the table.", cite, low=1, high=high, default=min(high, 8), form="number"),
-        "limits.min_cents": Option("limits.min_cents", "The smallest wager, in cents.", SUBMISSION, low=1, high=LARGEST_CENTS, default=100, form="number"),
-        "limits.max_cents": Option("limits.max_cents", "The largest wager, in cents.", SUBMISSION, low=1, high=LARGEST_CENTS, default=1_000_000, form="number"),
-    }  # fmt: skip
+    money: dict[str, Any] = {"low": 1, "high": LARGEST_CENTS, "form": "number"}
+    options = (
+        Option(
+            "holder", "The certificate holder, as the layout names it.", SUBMISSION, default="Houseway", form="text"
+        ),
+        Option("boxes", "Player positions at the table.", cite, low=1, high=high, default=min(high, 8), form="number"),
+        Option("limits.min_cents", "The smallest wager, in cents.", SUBMISSION, default=100, **money),
+        Option("limits.max_cents", "The largest wager, in cents.", SUBMISSION, default=1_000_000, **money),
+    )
+    return {option.key: option for option in options}
 
 
 def read_submission(path: Path) -> dict[str, Any]:
@@ -82,7 +86,9 @@ def read_submission(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: is not UTF-8 text; save it as UTF-8") from error
     except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror}); give the path of a submission's TOML file") from error
+        raise BadInput(
+            f"{path}: cannot be read ({error.strerror}); give the path of a submission's TOML file"
+        ) from error
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path}: is not TOML: {error}; mend it at that place") from error
 
@@ -122,7 +128,11 @@ def judge(chapter: Chapter, game: str, data: Mapping[str, Any], checks: Mapping[
     edition = chapter.edition(named)
     options = {**common_options(edition), **edition.options}
     readings = {r.name: r for r in chapter.readings if not r.only or edition.id in r.only}
-    keys = {*options, *(f"payout.{line}" for line in edition.payouts), *(f"reading.{name}" for name in readings)}
+    keys = {
+        *options,
+        *(f"payout.{line}" for line in edition.payouts),
+        *(f"reading.{name}" for name in readings),
+    }
     given, findings = _flatten(data, keys)
     chosen: dict[str, Any] = {}
     for key, option in options.items():
@@ -130,14 +140,22 @@ def judge(chapter: Chapter, game: str, data: Mapping[str, Any], checks: Mapping[
         value, found = check(given.get(key, option.default), edition)
         chosen[key] = value
         findings += found
-    payouts, found = _payouts(edition, given)
-    findings += found
+    payouts, wrong = _payouts(edition, given)
+    findings += wrong
     read: dict[str, str] = {}
     for name, reading in readings.items():
         answer = given.get(f"reading.{name}", reading.default)
         read[name] = str(answer)
         if answer not in reading.ids:
-            findings.append(Finding(f"reading.{name}", answer, f"{answer!r} is not one of {one_of(reading.ids)}", (reading.cite,), not isinstance(answer, str)))
+            findings.append(
+                Finding(
+                    f"reading.{name}",
+                    answer,
+                    f"{answer!r} is not one of {one_of(reading.ids)}",
+                    (reading.cite,),
+                    not isinstance(answer, str),
+                )
+            )
     if not findings and chosen["limits.min_cents"] > chosen["limits.max_cents"]:
         low, high = dollars(chosen["limits.min_cents"]), dollars(chosen["limits.max_cents"])
         problem = f"the smallest wager, {low}, is above the largest, {high}; lower it or raise limits.max_cents"
@@ -145,7 +163,13 @@ def judge(chapter: Chapter, game: str, data: Mapping[str, Any], checks: Mapping[
     if findings:
         return Judged(None, tuple(findings))
     changed = {f"payout.{line}": str(p.odds) for line, p in payouts.items() if p.odds != edition.payouts[line].odds}
-    resolved = {"game": game, "edition": edition.id, **chosen, **changed, **{f"reading.{k}": v for k, v in read.items()}}
+    resolved = {
+        "game": game,
+        "edition": edition.id,
+        **chosen,
+        **changed,
+        **{f"reading.{k}": v for k, v in read.items()},
+    }
     text = json.dumps(resolved, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
     return Judged(Rules(game, chapter, edition, chosen, payouts, read, resolved, digest), ())
@@ -167,7 +191,9 @@ def _flatten(data: Mapping[str, Any], keys: set[str]) -> tuple[dict[str, Any], l
                 walk(value, f"{key}.")
             else:
                 hint = nearest(key, sorted(keys))
-                findings.append(Finding(key, value, f"is not a key of this submission; {hint}", (SUBMISSION,), malformed=True))
+                findings.append(
+                    Finding(key, value, f"is not a key of this submission; {hint}", (SUBMISSION,), malformed=True)
+                )
 
     walk(data, "")
     return given, findings
@@ -213,9 +239,24 @@ def _payouts(edition: Edition, given: Mapping[str, Any]) -> tuple[dict[str, Payo
         except OddsError:
             odds = None
         if odds is None:
-            findings.append(Finding(key, given[key], f'{given[key]!r} is not payout odds; write them like "{law.odds}"', (law.cite,), malformed=True))
+            findings.append(
+                Finding(
+                    key,
+                    given[key],
+                    f'{given[key]!r} is not payout odds; write them like "{law.odds}"',
+                    (law.cite,),
+                    malformed=True,
+                )
+            )
         elif law.at_least and odds.ratio < law.odds.ratio:
-            findings.append(Finding(key, given[key], f"{odds} is less than {law.odds}, the least that the law allows", (law.cite,)))
+            findings.append(
+                Finding(
+                    key,
+                    given[key],
+                    f"{odds} is less than {law.odds}, the least that the law allows",
+                    (law.cite,),
+                )
+            )
         elif not law.at_least and odds.ratio != law.odds.ratio:
             findings.append(Finding(key, given[key], f"{odds} is not {law.odds}, which the law fixes", (law.cite,)))
         else:

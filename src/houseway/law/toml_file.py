@@ -21,7 +21,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise LawError(short(path), "", f"cannot be read ({error.strerror})", "the folder of a game needs it") from error
+        raise LawError(
+            short(path), "", f"cannot be read ({error.strerror})", "the folder of a game needs it"
+        ) from error
     except UnicodeDecodeError as error:
         raise LawError(short(path), "", "is not UTF-8 text", "save it as UTF-8") from error
     try:

@@ -5,4 +5,15 @@ from houseway.odds.graph import Walker
 from houseway.odds.sheet import OddsSheet, Row, odds_sheet, percent
 from houseway.odds.solve import Solver, Unbounded
 
-__all__ = ["Automaton", "OddsSheet", "Row", "Solver", "Unbounded", "Walker", "compile_game", "compile_wager", "odds_sheet", "percent"]
+__all__ = [
+    "Automaton",
+    "OddsSheet",
+    "Row",
+    "Solver",
+    "Unbounded",
+    "Walker",
+    "compile_game",
+    "compile_wager",
+    "odds_sheet",
+    "percent",
+]

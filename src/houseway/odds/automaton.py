@@ -77,7 +77,9 @@ def _outcomes(graph: Graph) -> tuple[tuple[Outcome, ...], tuple[int, ...]]:
     found: set[tuple[tuple[Outcome, int], ...]] = set()
     for node in graph.nodes:
         pairs = [(outcome, edge.weight // len(edge.outcomes)) for edge in node.edges for outcome in edge.outcomes]
-        assert sum(weight for _, weight in pairs) == sum(edge.weight for edge in node.edges), "outcomes of a lump differ in weight"
+        assert sum(weight for _, weight in pairs) == sum(edge.weight for edge in node.edges), (
+            "outcomes of a lump differ in weight"
+        )
         found.add(tuple(sorted(pairs, key=lambda pair: repr(pair[0]))))
     assert len(found) == 1, "chance is not the same at every node: a table cannot be compiled, write a kernel"
     pairs = list(found.pop())
@@ -96,7 +98,8 @@ def _minimised(rows: list[tuple[Way, ...]]) -> list[int]:
     while True:
         seen: dict[object, int] = {}
         finer = [
-            seen.setdefault((block[n], tuple((None if t is None else block[t], g) for t, g in row)), len(seen)) for n, row in enumerate(rows)
+            seen.setdefault((block[n], tuple((None if t is None else block[t], g) for t, g in row)), len(seen))
+            for n, row in enumerate(rows)
         ]
         if len(seen) == len(set(block)):
             return finer

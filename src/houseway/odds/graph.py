@@ -158,7 +158,8 @@ class Walker:
         due, node = self.game.due(self.rules, state), self.nodes[number]
         if isinstance(due, Chance):
             node.edges = [
-                self._edge(state, (Result(outcomes[0]),), weight, outcomes) for outcomes, weight in self._lumps(state, due)
+                self._edge(state, (Result(outcomes[0]),), weight, outcomes)
+                for outcomes, weight in lumps(self.game, self.rules, state, due)
             ]
             return
         assert isinstance(due, Choices)
@@ -168,18 +169,21 @@ class Walker:
             answer = self.policy(self.game, self.rules, state, asked or due.open[0])
             node.edges = [self._edge(state, (answer,), 1)]
             return
-        assert not self.game.hidden_from(self.rules, state, MINE), "best play may not look at what the seat has not seen"
+        assert not self.game.hidden_from(self.rules, state, MINE), (
+            "best play may not look at what the seat has not seen"
+        )
         node.choice = True
         for option in asked.options:
             for cents in {option.low_cents, option.high_cents}:
                 node.edges.append(self._edge(state, (Choose(MINE, option.choice, cents),), 1, (option.choice,)))
 
-    def _lumps(self, state: Any, due: Chance) -> list[tuple[tuple[Outcome, ...], int]]:
-        """Outcomes that the rules cannot tell apart go together: (all of them, the sum of their weights)."""
-        members: dict[Hashable, list[Outcome]] = {}
-        weights: dict[Hashable, int] = {}
-        for outcome, weight in due.outcomes().items():
-            lump = self.game.lump(self.rules, state, outcome)
-            members.setdefault(lump, []).append(outcome)
-            weights[lump] = weights.get(lump, 0) + weight
-        return [(tuple(members[lump]), weight) for lump, weight in weights.items()]
+
+def lumps(game: AnyGame, rules: Rules, state: Any, due: Chance) -> list[tuple[tuple[Outcome, ...], int]]:
+    """Outcomes that the rules cannot tell apart go together: (all of them, the sum of their weights)."""
+    members: dict[Hashable, list[Outcome]] = {}
+    weights: dict[Hashable, int] = {}
+    for outcome, weight in due.outcomes().items():
+        lump = game.lump(rules, state, outcome)
+        members.setdefault(lump, []).append(outcome)
+        weights[lump] = weights.get(lump, 0) + weight
+    return [(tuple(members[lump]), weight) for lump, weight in weights.items()]

@@ -14,6 +14,7 @@ from houseway.law.errors import nearest
 from houseway.money import exact
 from houseway.odds.graph import Walker
 from houseway.odds.solve import Distribution, Solver, expected
+from houseway.odds.together import walk_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,21 @@ class OddsSheet:
         }
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in ("wager", "pays", "win", "push", "lose", "house edge", "%", "cites"))
+        head = "".join(
+            f"<th>{name}</th>" for name in ("wager", "pays", "win", "push", "lose", "house edge", "%", "cites")
+        )
         cells = (
-            (row.id, row.pays, row.win, row.push, row.lose, row.house_edge, percent(row.house_edge), ", ".join(row.cites)) for row in self.rows
+            (
+                row.id,
+                row.pays,
+                row.win,
+                row.push,
+                row.lose,
+                row.house_edge,
+                percent(row.house_edge),
+                ", ".join(row.cites),
+            )
+            for row in self.rows
         )
         body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in cells)
         caption = escape(f"{self.title}, {self.rules.edition.id}")
@@ -101,30 +114,39 @@ def percent(value: Fraction, digits: int = 3) -> str:
 
 def odds_sheet(game: AnyGame, rules: Rules) -> OddsSheet:
     """Walk every wager of the game's catalogue through the functions that settle a table."""
-    return OddsSheet(game.title, rules, tuple(row for wager in game.catalogue(rules) for row in rows_of(game, rules, wager)))
+    together = walk_together(game, rules)
+    if together is not None:
+        rows = tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
+    else:
+        rows = tuple(row for wager in game.catalogue(rules) for row in rows_of(game, rules, wager))
+    return OddsSheet(game.title, rules, rows)
 
 
 def rows_of(game: AnyGame, rules: Rules, wager: str) -> Iterator[Row]:
-    """A row for each named strategy, or one where nobody chooses."""
+    """One wager walked by itself: a row for each named strategy, or one where nobody chooses."""
     for strategy in game.strategies(rules) or (None,):
-        offer = game.catalogue(rules)[wager]
-        stake = offer.unit_cents
-        graph = Walker(game, rules, game.policy(rules, strategy) if strategy else None).graph(wager, stake)
-        distribution, draws = Solver(graph).solve()
-        # in the law's order: by outline
-        ranks = {p.cite: n for n, p in enumerate((*rules.paragraphs, *rules.chapter.outline.elsewhere))}
-        cites = tuple(sorted(graph.cites, key=lambda cite: ranks[cite]))
-        yield _row(wager, offer.name, offer.pays, strategy, stake, distribution, draws, cites)
+        policy = game.policy(rules, strategy) if strategy else None
+        graph = Walker(game, rules, policy).graph(wager, game.catalogue(rules)[wager].unit_cents)
+        yield _row(game, rules, wager, strategy, *Solver(graph).solve(), graph.cites)
 
 
 def _row(
-    wager: str, name: str, pays: str, strategy: str | None, stake: int, distribution: Distribution, draws: Fraction, cites: tuple[Citation, ...]
+    game: AnyGame,
+    rules: Rules,
+    wager: str,
+    strategy: str | None,
+    distribution: Distribution,
+    draws: Fraction,
+    because: tuple[Citation, ...],
 ) -> Row:
+    offer = game.catalogue(rules)[wager]
+    stake = offer.unit_cents
+    rank = {p.cite: n for n, p in enumerate((*rules.paragraphs, *rules.chapter.outline.elsewhere))}
     units = {Fraction(net, stake): chance for net, chance in distribution.items()}
     assert sum(units.values()) == 1, f"{wager}: the chances do not add up to one"
     mean = expected(distribution) / stake
     return Row(
-        wager, name, pays, strategy,
+        wager, offer.name, offer.pays, strategy,
         win=sum((c for net, c in units.items() if net > 0), Fraction(0)),
         push=units.get(Fraction(0), Fraction(0)),
         lose=sum((c for net, c in units.items() if net < 0), Fraction(0)),
@@ -132,5 +154,5 @@ def _row(
         variance=sum((c * net * net for net, c in units.items()), Fraction(0)) - mean * mean,
         draws=draws,
         distribution=tuple(sorted(units.items())),
-        cites=cites,
+        cites=tuple(sorted(because, key=rank.__getitem__)),
     )  # fmt: skip

@@ -150,7 +150,7 @@ def components(nodes: list[Node]) -> Iterator[list[int]]:
             if deeper:
                 continue
             if low[number] == order[number]:
-                component = []
+                component: list[int] = []
                 while not component or component[-1] != number:
                     component.append(stack.pop())
                     on_stack.discard(component[-1])

@@ -13,8 +13,10 @@ WIDTH, ROW = 30, 18
 
 def draw_layout(rules: Rules, offers: Mapping[str, Offer]) -> Layout:
     """One row of seven spaces, with the number of sections that win."""
+    total = rules.number("sections")
     areas = tuple(
-        Area(symbol, n * WIDTH, 0, WIDTH, ROW, (offers[symbol].name, f"{rules.number(f'sections_{symbol}')} of {rules.number('sections')}"), offers[symbol].pays)
+        Area(symbol, n * WIDTH, 0, WIDTH, ROW, (offers[symbol].name, f"{count} of {total}"), offers[symbol].pays)
         for n, symbol in enumerate(SYMBOLS)
-    )  # fmt: skip
+        for count in (rules.number(f"sections_{symbol}"),)
+    )
     return Layout("Big Six Wheel", str(rules.option("holder")), areas)

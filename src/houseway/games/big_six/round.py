@@ -1,6 +1,6 @@
 """619a.2: the round of play.
 
-    opening ── wagers ── no more bets ── spin (again while void) ── landed ── wagers …
+opening ── wagers ── no more bets ── spin (again while void) ── landed ── wagers …
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class BigSix(Game[State]):
             case "opening":
                 return Procedure("opening", cites("619a.1"))
             case "spinning":
-                return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"), ("clapper",))
+                return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"))
             case "landed":
                 return Procedure("settle", cites("619a.2(e)"))
         return Wagers(cites("619a.1(g)(2)"))
@@ -82,11 +82,23 @@ class BigSix(Game[State]):
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """What 619a forbids beyond the generic order of things."""
         match fact:
+            case NoMoreBets(by=by) if by != "dealer":
+                return Refusal(f'"no more bets" is announced by the dealer, not by a {by}', cites("619a.2(a)"))
+            case Result(by=by) if by != "dealer":
+                return Refusal(f"the wheel is spun by the dealer, not by a {by}", cites("619a.2(b)"))
             case Remove() if state.phase != "betting":
-                return Refusal("wagers stay as they lie once no more bets has been announced", cites("619a.2(a)", "619a.2(c)"))
-            case Result(data=data) if data.get("revolutions", rules.number("revolutions_min")) < rules.number("revolutions_min"):
+                return Refusal(
+                    "wagers stay as they lie once no more bets has been announced",
+                    cites("619a.2(a)", "619a.2(c)"),
+                )
+            case Result(data=data) if data.get("revolutions", rules.number("revolutions_min")) < rules.number(
+                "revolutions_min"
+            ):
                 least = rules.number("revolutions_min")
-                return Refusal(f"{data['revolutions']} revolutions are no valid spin, it takes at least {least}: spin again", cites("619a.2(b)"))
+                return Refusal(
+                    f"{data['revolutions']} revolutions are no valid spin, it takes at least {least}: spin again",
+                    cites("619a.2(b)"),
+                )
             case Stepped():
                 return steps.refuse(rules, fact)
             case Irregularity():
@@ -103,13 +115,25 @@ class BigSix(Game[State]):
                 placed, moves = take_down(state.placed, fact)
                 return Step(replace(state, placed=placed), moves=moves)
             case NoMoreBets():
-                return Step(replace(state, phase="spinning"), said=(Said("No more bets.", cites("619a.2(a)")),))
+                return Step(
+                    replace(state, phase="spinning"),
+                    said=(Said("No more bets.", cites("619a.2(a)"), "no-more-bets"),),
+                )
             case Result(value=section):
                 assert isinstance(section, int)
-                text = f"The clapper rests at {shown(rules, symbol_at(section, rules))}."
-                return Step(replace(state, phase="landed", section=section), said=(Said(text, cites("619a.2(c)")),))
+                symbol = symbol_at(section, rules)
+                landed = Said(
+                    f"The clapper rests at {shown(rules, symbol)}.",
+                    cites("619a.2(c)"),
+                    "result",
+                    data={"symbol": symbol},
+                )
+                return Step(replace(state, phase="landed", section=section), said=(landed,))
             case Done(procedure="opening"):
-                return Step(replace(state, phase="betting"), said=(Said("The table is open: place your wagers.", cites("619a.1")),))
+                return Step(
+                    replace(state, phase="betting"),
+                    said=(Said("The table is open: place your wagers.", cites("619a.1")),),
+                )
             case Done():
                 return _settled(rules, state)
             case Irregularity(cite=cite):
@@ -133,10 +157,14 @@ class BigSix(Game[State]):
         """`{"section": 17}`, counted clockwise from the joker; `revolutions` and `direction` if they were noted."""
         strange = set(fields) - {"section", "revolutions", "direction"}
         if strange:
-            raise BadInput(f'result: {sorted(strange)[0]} is not a field of a spin; there are section, revolutions and direction')
+            raise BadInput(
+                f"result: {sorted(strange)[0]} is not a field of a spin; there are section, revolutions and direction"
+            )
         last, section = rules.number("sections") - 1, fields.get("section")
         if not isinstance(section, int) or isinstance(section, bool) or not 0 <= section <= last:
-            raise BadInput(f"section: {section!r} is not a section of the wheel; count clockwise from the joker, 0 to {last}")
+            raise BadInput(
+                f"section: {section!r} is not a section of the wheel; count clockwise from the joker, 0 to {last}"
+            )
         noted = {name: fields[name] for name in ("revolutions", "direction") if name in fields}
         turns = noted.get("revolutions", 0)
         if not isinstance(turns, int) or isinstance(turns, bool) or turns < 0:
@@ -145,11 +173,9 @@ class BigSix(Game[State]):
             raise BadInput(f"direction: {noted['direction']!r} is not a direction; write {' or '.join(DIRECTIONS)}")
         return (section,), noted
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> tuple[Mapping[str, Any], str]:
-        """The section and its symbol."""
-        assert isinstance(outcome, int)
-        symbol = symbol_at(outcome, rules)
-        return {"section": outcome, "symbol": symbol}, f"section {outcome}: {shown(rules, symbol)}"
+    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+        """The section."""
+        return {"section": outcome}
 
     def key(self, rules: Rules, state: State) -> Hashable:
         """Which of several equal sections it was does not matter."""
@@ -203,7 +229,10 @@ VOID_SPINS = {
 
 def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
     if fact.cite not in VOID_SPINS:
-        return Refusal(f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(VOID_SPINS)}", cites("619a.2"))
+        return Refusal(
+            f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(VOID_SPINS)}",
+            cites("619a.2"),
+        )
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
         return Refusal(f"the wheel is spun again by the dealer, not by a {fact.by}", cites(fact.cite))
     if state.phase != "spinning":

@@ -24,12 +24,18 @@ def refuse(rules: Rules, fact: Stepped) -> Refusal | None:
     if (fact.cite, fact.item) == ("619a.1(a)", "diameter"):
         least, measured = rules.number("diameter_inches_min"), fact.data.get("diameter_inches")
         if not isinstance(measured, int) or isinstance(measured, bool) or measured < least:
-            return Refusal(f'the wheel must be at least {least} inches across; note what it measures: "diameter_inches": {least}', cites(fact.cite))
+            return Refusal(
+                f'the wheel must be at least {least} inches across; note what it measures: "diameter_inches": {least}',
+                cites(fact.cite),
+            )
     if (fact.cite, fact.item) == ("619a.1(a)", "sections"):
         right = {symbol: rules.number(f"sections_{symbol}") for symbol in SYMBOLS}
         counted = fact.data.get("sections")
         if counted != right:
-            return Refusal(f"the wheel has other sections than the law's: it must have {_listed(right)}", cites(fact.cite))
+            return Refusal(
+                f"the wheel has other sections than the law's: it must have {_listed(right)}",
+                cites(fact.cite),
+            )
     return None
 
 

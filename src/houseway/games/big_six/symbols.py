@@ -20,14 +20,34 @@ def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Findin
     if value == "dollar":
         return value, ()
     if not isinstance(value, Mapping):
-        return value, (Finding("symbols", value, f"{value!r} is not a set of symbols; {RIGHT}", (THEMED,), not isinstance(value, str)),)
+        return value, (
+            Finding(
+                "symbols",
+                value,
+                f"{value!r} is not a set of symbols; {RIGHT}",
+                (THEMED,),
+                not isinstance(value, str),
+            ),
+        )
     findings = [
-        Finding(f"symbols.{name}", text, f"{text!r} is not a name; write a text of at most 40 letters", (THEMED,), malformed=True)
+        Finding(
+            f"symbols.{name}",
+            text,
+            f"{text!r} is not a name; write a text of at most 40 letters",
+            (THEMED,),
+            malformed=True,
+        )
         for name, text in value.items()
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > 40
     ]
     findings += [
-        Finding(f"symbols.{name}", value[name], f"is not a symbol of the wheel; there are {', '.join(SYMBOLS)}, and approval", (THEMED,), malformed=True)
+        Finding(
+            f"symbols.{name}",
+            value[name],
+            f"is not a symbol of the wheel; there are {', '.join(SYMBOLS)}, and approval",
+            (THEMED,),
+            malformed=True,
+        )
         for name in value
         if name not in (*SYMBOLS, "approval")
     ]
@@ -37,11 +57,25 @@ def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Findin
         findings.append(Finding("symbols.approval", None, problem, (THEMED,)))
     if themed and len(themed) < len(DOLLAR):
         missing = ", ".join(symbol for symbol in DOLLAR if symbol not in value)
-        findings.append(Finding("symbols", dict(value), f"a themed wheel has a picture for each dollar symbol; missing: {missing}", (THEMED,)))
+        findings.append(
+            Finding(
+                "symbols",
+                dict(value),
+                f"a themed wheel has a picture for each dollar symbol; missing: {missing}",
+                (THEMED,),
+            )
+        )
     names = [str(value.get(symbol, symbol)).casefold() for symbol in SYMBOLS]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        findings.append(Finding("symbols", dict(value), f"{', '.join(twice)} stands for two symbols; each must be told apart", (UNIQUE,)))
+        findings.append(
+            Finding(
+                "symbols",
+                dict(value),
+                f"{', '.join(twice)} stands for two symbols; each must be told apart",
+                (UNIQUE,),
+            )
+        )
     return dict(value), tuple(findings)
 
 

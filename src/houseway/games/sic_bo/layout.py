@@ -11,15 +11,16 @@ WIDTH, ROW = 210, 18  # 210 is what 6, 14 and 15 areas in a row all divide
 
 def draw_layout(rules: Rules) -> Layout:
     """Five rows: the small, big and triple areas; pairs; totals; combinations; single numbers."""
-    side = 51
-    triple = (WIDTH - 2 * side) // 6
+    side, pair = 51, 26
+    triples = [(f"three-of-a-kind:{f}", (WIDTH - 2 * side) // 6, (f"{f} {f} {f}",)) for f in EACH_FACE]
+    pairs = [(f"two-of-a-kind:{f}", pair, (f"{f} {f}",)) for f in EACH_FACE]
     rows: list[list[tuple[str, int, tuple[str, ...]]]] = [
-        [("small", side, ("SMALL", "4 to 10")), *((f"three-of-a-kind:{f}", triple, (f"{f} {f} {f}",)) for f in EACH_FACE), ("big", side, ("BIG", "11 to 17"))],
-        [*((f"two-of-a-kind:{f}", 26, (f"{f} {f}",)) for f in EACH_FACE), ("any-three-of-a-kind", WIDTH - 6 * 26, ("ANY THREE OF A KIND",))],
+        [("small", side, ("SMALL", "4 to 10")), *triples, ("big", side, ("BIG", "11 to 17"))],
+        [*pairs, ("any-three-of-a-kind", WIDTH - 6 * pair, ("ANY THREE OF A KIND",))],
         [(f"total-value:{t}", WIDTH // 14, (t,)) for t in TOTALS],
         [(f"two-dice-combination:{p}", WIDTH // 15, (p,)) for p in PAIRS],
         [(f"one-of-a-kind:{f}", WIDTH // 6, (f"ONE {f}",)) for f in EACH_FACE],
-    ]  # fmt: skip
+    ]
     offers = WAGERS.catalogue(rules)
     areas: list[Area] = []
     for number, row in enumerate(rows):

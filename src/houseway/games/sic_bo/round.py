@@ -1,12 +1,12 @@
-"""625a.5 and 625a.7: the round of play and what interrupts it.
+"""625a.5: the round of play.
 
-    opening ── wagers (dice shaken meanwhile) ── no more bets ── throw ── lit ── paid ── wagers …
+opening ── wagers (dice shaken meanwhile) ── no more bets ── throw ── lit ── paid ── wagers …
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,27 +34,16 @@ from houseway.core import (
     Wager,
     Wagers,
 )
-from houseway.core.wagering import collect_then_pay, give_back, place, take_down
-from houseway.equipment.dice import Dice, ElectricalDevice, Shaker, read_dice, throws
+from houseway.core.wagering import collect_then_pay, place, take_down
+from houseway.equipment.dice import Dice, Shaker, read_dice, throws
 from houseway.games.sic_bo import steps
+from houseway.games.sic_bo.irregularities import IRREGULARITIES
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.shape import SHAPE
+from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
 from houseway.law.roles import at_least
-
-SLOTS = ("die 1", "die 2", "die 3")
-DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A Sic Bo table between and during rounds."""
-
-    phase: str  # opening, betting, thrown, lit, paid
-    shaker: Shaker
-    device: ElectricalDevice = ElectricalDevice()
-    placed: tuple[Placed, ...] = ()
 
 
 class SicBo(Game[State]):
@@ -79,7 +68,7 @@ class SicBo(Game[State]):
         if state.phase == "paid":
             return Procedure("clear", cites("625a.5(f)"))
         if state.phase == "thrown":
-            return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"), SLOTS)
+            return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"))
         if not state.device.working:
             return Stopped(DEVICE, cites("625a.7(b)"))
         if not state.shaker.working:
@@ -90,17 +79,33 @@ class SicBo(Game[State]):
         """What 625a forbids beyond the generic order of things."""
         match fact:
             case Wager(how="verbal"):
-                return Refusal("a verbal wager with cash is not accepted: place value chips or plaques on the layout", cites("625a.4(a)"))
+                return Refusal(
+                    "a verbal wager with cash is not accepted: place value chips or plaques on the layout",
+                    cites("625a.4(a)"),
+                )
+            case NoMoreBets(by=by) if by != "dealer":
+                return Refusal(f'"no more bets" is announced by the dealer, not by a {by}', cites("625a.5(c)"))
+            case Result(by=by) if by != "dealer":
+                return Refusal(f"the dealer uncovers and announces the dice, not a {by}", cites("625a.5(d)"))
             case Remove() if state.phase != "betting":
-                return Refusal("wagers stay as they lie once no more bets has been announced", cites("625a.5(c)", "625a.4(c)"))
+                return Refusal(
+                    "wagers stay as they lie once no more bets has been announced",
+                    cites("625a.5(c)", "625a.4(c)"),
+                )
             case Stepped():
                 return steps.refuse(rules, state.shaker, fact)
             case Repaired(by=by) if not (at_least(by, "floorperson") or by == "gaming-laboratory"):
-                return Refusal(f"a {by} cannot put a device back into use; a floorperson or above can", cites("625a.7(b)", "625a.7(d)"))
+                return Refusal(
+                    f"a {by} cannot put a device back into use; a floorperson or above can",
+                    cites("625a.7(b)", "625a.7(d)"),
+                )
             case Irregularity(cite=cite):
                 judge = IRREGULARITIES.get(cite)
                 if judge is None:
-                    return Refusal(f"{cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}", cites("625a.7"))
+                    return Refusal(
+                        f"{cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}",
+                        cites("625a.7"),
+                    )
                 return judge[0](rules, state, fact)
         return None
 
@@ -114,7 +119,10 @@ class SicBo(Game[State]):
                 placed, moves = take_down(state.placed, fact)
                 return Step(replace(state, placed=placed), moves=moves)
             case NoMoreBets():
-                return Step(replace(state, phase="thrown"), said=(Said("No more bets.", cites("625a.5(c)")),))
+                return Step(
+                    replace(state, phase="thrown"),
+                    said=(Said("No more bets.", cites("625a.5(c)"), "no-more-bets"),),
+                )
             case Result(value=dice):
                 return _uncovered(rules, state, dice)
             case Done():
@@ -122,8 +130,7 @@ class SicBo(Game[State]):
             case Irregularity(cite=cite):
                 return IRREGULARITIES[cite][1](rules, state, fact)
             case Repaired(device=device):
-                mended = replace(state, device=state.device.mend()) if device == DEVICE else replace(state, shaker=replace(state.shaker, working=True))
-                return Step(mended, said=(Said(f"The {device.replace('-', ' ')} is fixed.", cites("625a.7(b)" if device == DEVICE else "625a.7(d)")),))
+                return _repaired(state, device)
             case _:
                 return Step(state)
 
@@ -143,17 +150,25 @@ class SicBo(Game[State]):
         """`{"dice": [2, 2, 2]}`."""
         strange = set(fields) - {"dice"}
         if strange:
-            raise BadInput(f"result: {sorted(strange)[0]} is not a field of a throw; write \"dice\": [2, 3, 4]")
+            raise BadInput(f'result: {sorted(strange)[0]} is not a field of a throw; write "dice": [2, 3, 4]')
         return (read_dice(fields, rules.number("dice")),), {}
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> tuple[Mapping[str, Any], str]:
-        """The three values, and the total as a dealer calls it."""
+    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+        """The three values."""
         assert isinstance(outcome, tuple)
-        return {"dice": list(outcome)}, f"{', '.join(map(str, outcome))}: total {sum(outcome)}"
+        return {"dice": list(outcome)}
 
     def key(self, rules: Rules, state: State) -> Hashable:
         """The age of the dice decides nothing about the wagers on the layout."""
-        return (state.phase, state.placed, state.device.entered, state.device.working, state.shaker.kind, state.shaker.shaken, state.shaker.working)
+        return (
+            state.phase,
+            state.placed,
+            state.device.entered,
+            state.device.working,
+            state.shaker.kind,
+            state.shaker.shaken,
+            state.shaker.working,
+        )
 
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """The order of the dice means nothing."""
@@ -184,16 +199,42 @@ def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
     assert isinstance(dice, tuple)
     winning = WAGERS.winning(dice, rules)
     device = state.device.enter(dice, winning)
-    said = [Said(f"{', '.join(map(str, dice))}: total {sum(dice)}.", cites("625a.5(d)"))]
+    said = [
+        Said(
+            f"{', '.join(map(str, dice))}: total {sum(dice)}.",
+            cites("625a.5(d)"),
+            "result",
+            data={"total": sum(dice)},
+        )
+    ]
     if device.working:
-        said.append(Said("The winning areas are lit.", cites("625a.5(d)", "625a.1(b)"), "illuminated", data={"areas": list(winning)}))
+        said.append(
+            Said(
+                "The winning areas are lit.",
+                cites("625a.5(d)", "625a.1(b)"),
+                "illuminated",
+                data={"areas": list(winning)},
+            )
+        )
     return Step(replace(state, phase="lit", device=device), said=tuple(said))
+
+
+def _repaired(state: State, device: str) -> Step[State]:
+    """625a.7(b), (d): what stopped the table works again."""
+    if device == DEVICE:
+        mended, cite = replace(state, device=state.device.mend()), "625a.7(b)"
+    else:
+        mended, cite = replace(state, shaker=replace(state.shaker, working=True)), "625a.7(d)"
+    return Step(mended, said=(Said(f"The {device.replace('-', ' ')} is fixed.", cites(cite), "device-repaired"),))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.5(a): the inspection is complete."""
     shaker = state.shaker.fill(steps.dice_since(fact))
-    return Step(replace(state, phase="betting", shaker=shaker), said=(Said("The table is open: place your wagers.", cites("625a.5(a)")),))
+    return Step(
+        replace(state, phase="betting", shaker=shaker),
+        said=(Said("The table is open: place your wagers.", cites("625a.5(a)")),),
+    )
 
 
 def _shaken(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -213,12 +254,12 @@ def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
     settled = collect_then_pay(state.placed, decide)
     if state.device.working:
         return Step(replace(state, phase="paid", placed=()), settled)
-    return Step(_between_rounds(replace(state, placed=())), settled)
+    return Step(between_rounds(replace(state, placed=())), settled)
 
 
 def _cleared(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.5(f): the lights go out, and wagers may be made again."""
-    cleared = _between_rounds(replace(state, device=state.device.clear()))
+    cleared = between_rounds(replace(state, device=state.device.clear()))
     return Step(cleared, said=(Said("The lights are cleared: place your wagers.", cites("625a.5(f)"), "cleared"),))
 
 
@@ -239,99 +280,4 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "clear": _cleared,
     "replace-dice": _new_dice,
     "substitute-manual-shaker": _by_hand_instead,
-}
-
-
-def _between_rounds(state: State) -> State:
-    return replace(state, phase="betting", shaker=state.shaker.rest())
-
-
-def _all_returned(state: State, cite: str, text: str) -> Step[State]:
-    """The round is void: every wager goes back."""
-    because = cites(cite)
-    settled = tuple(give_back(placed, because) for placed in state.placed)
-    return Step(_between_rounds(replace(state, placed=(), device=state.device.clear())), settled, (Said(text, because, "round-voided"),))
-
-
-# 625a.7: for each irregularity, when it may be reported and by whom, and what follows
-
-
-def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if fact.by != "dealer":
-        return Refusal(f'"no roll" is called by the dealer, not by a {fact.by}', cites("625a.7(a)"))
-    if state.phase != "thrown":
-        return Refusal("no dice have been tossed that are still to be read", cites("625a.7(a)", "625a.5(d)"))
-    return None
-
-
-def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    return _all_returned(state, "625a.7(a)", "No roll: the dice did not all land flat. Every wager is returned.")
-
-
-def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase not in ("thrown", "lit", "paid"):
-        return Refusal("the dice are not uncovered; a device that fails before then is reported under 625a.1(b)", cites("625a.7(b)"))
-    if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
-        return Refusal(f"a {fact.by} does not settle wagers by hand; the dealer does, before a floorperson or above", cites("625a.7(b)"))
-    present = fact.about.get("present", fact.by)
-    if not at_least(str(present), "floorperson"):
-        reason = 'the dealer settles in the presence of a floorperson or above: add "present": "floorperson"'
-        return Refusal(reason, cites("625a.7(b)"))
-    return None
-
-
-def _device_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    text = "The electrical device has failed: wagers are settled before a floorperson, then gaming stops until it is fixed."
-    failed = replace(state, device=state.device.fail())
-    if state.phase == "paid":
-        failed = _between_rounds(failed)
-    return Step(failed, said=(Said(text, cites("625a.7(b)"), "device-failed", data={"device": DEVICE}),))
-
-
-def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase != "betting" or not state.device.working:
-        return Refusal("before the dice are uncovered only; afterwards 625a.7(b) governs", cites("625a.1(b)", "625a.7(b)"))
-    return _refuse_role(fact, "625a.1(b)")
-
-
-def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    step = _all_returned(state, "625a.1(b)", "The electrical device has failed before the dice were uncovered. Every wager is returned.")
-    return replace(step, state=replace(step.state, device=step.state.device.fail()))
-
-
-def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.shaker.kind != "automated":
-        return Refusal("no automated shaker is in use", cites(fact.cite))
-    if not state.shaker.working:
-        return Refusal("it is out of order already", cites("625a.7(d)"))
-    allowed = ("betting", "thrown") if fact.cite == "625a.7(c)" else ("betting",)
-    if state.phase not in allowed:
-        return Refusal("the dice of this round are tossed and read; report it once the round is over", cites(fact.cite))
-    return _refuse_role(fact, fact.cite)
-
-
-def _refuse_role(fact: Irregularity, cite: str) -> Refusal | None:
-    if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
-        return Refusal(f"a {fact.by} cannot report this; the dealer, or a floorperson or above, can", cites(cite))
-    return None
-
-
-def _shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    step = _all_returned(state, "625a.7(c)", "The automated shaker failed: the round is void and every wager is returned.")
-    return replace(step, state=replace(step.state, shaker=step.state.shaker.fail()))
-
-
-def _shaker_unusable(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    text = "The automated shaker cannot be used: take out the dice and cover or mark it before a manual shaker is used."
-    return Step(replace(state, shaker=state.shaker.fail()), said=(Said(text, cites("625a.7(d)"), "device-failed", data={"device": AUTOMATED}),))
-
-
-Judge = Callable[[Rules, State, Irregularity], Refusal | None]
-Follow = Callable[[Rules, State, Irregularity], Step[State]]
-IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
-    "625a.7(a)": (_refuse_no_roll, _no_roll),
-    "625a.7(b)": (_refuse_device_failed, _device_failed),
-    "625a.7(c)": (_refuse_shaker_failed, _shaker_failed),
-    "625a.7(d)": (_refuse_shaker_failed, _shaker_unusable),
-    "625a.1(b)": (_refuse_no_device, _no_device),
 }

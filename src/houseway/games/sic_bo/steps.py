@@ -38,7 +38,10 @@ def dice_since(fact: Done) -> Moment:
 
 def _three_dice(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     if fact.data.get("dice") != rules.number("dice"):
-        return Refusal(f"there must be {rules.number('dice')} dice in the shaker, not {fact.data.get('dice')!r}", cites("625a.2(a)"))
+        return Refusal(
+            f"there must be {rules.number('dice')} dice in the shaker, not {fact.data.get('dice')!r}",
+            cites("625a.2(a)"),
+        )
     return None
 
 
@@ -52,7 +55,9 @@ def _device_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
         seen, right = set(fact.data["lit"]), set(WAGERS.winning(tuple(values), rules))
         if seen != right:
             dark, wrong = sorted(right - seen), sorted(seen - right)
-            parts = [f"{', '.join(dark)} should be lit and is not"] * bool(dark) + [f"{', '.join(wrong)} is lit and should not be"] * bool(wrong)
+            parts = [f"{', '.join(dark)} should be lit and is not"] * bool(dark) + [
+                f"{', '.join(wrong)} is lit and should not be"
+            ] * bool(wrong)
             return Refusal(f"the device is not in working order: {'; '.join(parts)}", cite)
     elif fact.data.get("verified") is not True:
         return Refusal('verify that every winning area is lit: note "lit": [areas], or "verified": true', cite)
@@ -66,7 +71,9 @@ def _shaker_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
 
 def _shake(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     """625a.5(b)(1), with dice that are not too old."""
-    return _at_least(fact, "shakes", rules.number("shakes_min"), "shake the covered shaker") or _too_old(rules, shaker, fact, shaker.dice_since)
+    return _at_least(fact, "shakes", rules.number("shakes_min"), "shake the covered shaker") or _too_old(
+        rules, shaker, fact, shaker.dice_since
+    )
 
 
 def _activate(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
@@ -78,7 +85,10 @@ def _dice_put_in(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     """625a.2(b): the dice in the shaker are young enough to be used."""
     since = fact.data.get("dice_placed_at", fact.at)
     if not isinstance(since, int) or since > fact.at:
-        return Refusal(f'"dice_placed_at" is when the dice were put in: a moment not after now, not {since!r}', cites("625a.2(b)"))
+        return Refusal(
+            f'"dice_placed_at" is when the dice were put in: a moment not after now, not {since!r}',
+            cites("625a.2(b)"),
+        )
     return _too_old(rules, shaker, fact, Moment(since))
 
 
@@ -86,9 +96,15 @@ def _too_old(rules: Rules, shaker: Shaker, fact: Stepped, since: Moment) -> Refu
     if shaker.kind == "manual":
         limit, end = f"{(hours := rules.number('dice_hours_max_manual'))} hours", hours_after(since, hours)
     else:
-        limit, end = f"{(months := rules.number('dice_months_max_automated'))} month", months_after(since, months)
+        limit, end = (
+            f"{(months := rules.number('dice_months_max_automated'))} month",
+            months_after(since, months),
+        )
     if fact.at > end:
-        return Refusal(f"the dice have been in the {shaker.kind} shaker for more than {limit}: replace them first", cites("625a.2(b)"))
+        return Refusal(
+            f"the dice have been in the {shaker.kind} shaker for more than {limit}: replace them first",
+            cites("625a.2(b)"),
+        )
     return None
 
 

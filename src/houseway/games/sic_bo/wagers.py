@@ -15,6 +15,11 @@ TOTALS = {str(total): total for total in range(4, 18)}  # 625a.6(a) prices these
 PAIRS = {f"{low}-{high}": (low, high) for low, high in combinations(FACES, 2)}
 
 
+# 625a.6(b): the line depends on how many dice show the number
+ONE_OF_A_KIND = {1: Line("one-of-a-kind-once"), 2: Line("one-of-a-kind-twice"), 3: Line("one-of-a-kind-thrice")}
+ONE_LINES = tuple(ONE_OF_A_KIND.values())
+
+
 def is_triple(dice: Dice) -> bool:
     """Do all dice show the same?"""
     return len(set(dice)) == 1
@@ -23,7 +28,6 @@ def is_triple(dice: Dice) -> bool:
 @WAGERS.kind("625a.3(1)", name="Three of a Kind", choices=EACH_FACE, label="Three {choice}s")
 def three_of_a_kind(dice: Dice, rules: Rules, face: int) -> Line | None:
     """All three dice show the number chosen."""
-    del rules
     return Line("three-of-a-kind") if dice.count(face) == 3 else None
 
 
@@ -37,47 +41,49 @@ def two_of_a_kind(dice: Dice, rules: Rules, face: int) -> Line | None:
 @WAGERS.kind("625a.3(3)", name="Any Three of a Kind")
 def any_three_of_a_kind(dice: Dice, rules: Rules) -> Line | None:
     """All three dice show the same number, whichever it is."""
-    del rules
     return Line("any-three-of-a-kind") if is_triple(dice) else None
 
 
-@WAGERS.kind("625a.3(4)", name="Total Value Bet", choices=TOTALS, label="Total of {choice}", lines=lambda total: (f"total-value-{total}",))
+@WAGERS.kind(
+    "625a.3(4)",
+    name="Total Value Bet",
+    choices=TOTALS,
+    label="Total of {choice}",
+    lines=lambda total: (f"total-value-{total}",),
+)
 def total_value(dice: Dice, rules: Rules, total: int) -> Line | None:
     """The three dice add up to the total chosen."""
-    del rules
     return Line(f"total-value-{total}") if sum(dice) == total else None
 
 
 @WAGERS.kind("625a.3(5)", name="Two Dice Combination", choices=PAIRS, label="Combination {choice}")
 def two_dice_combination(dice: Dice, rules: Rules, pair: tuple[int, int]) -> Line | None:
     """Both of the two different numbers chosen are showing."""
-    del rules
     return Line("two-dice-combination") if pair[0] in dice and pair[1] in dice else None
 
 
 @WAGERS.kind("625a.3(6)", name="Small Bet")
 def small(dice: Dice, rules: Rules) -> Line | None:
     """The total is four through ten, and not of three of a kind."""
-    del rules
     return Line("small") if 4 <= sum(dice) <= 10 and not is_triple(dice) else None
 
 
 @WAGERS.kind("625a.3(7)", name="Big Bet")
 def big(dice: Dice, rules: Rules) -> Line | None:
     """The total is eleven through seventeen, and not of three of a kind."""
-    del rules
     return Line("big") if 11 <= sum(dice) <= 17 and not is_triple(dice) else None
 
 
-@WAGERS.kind(
-    "625a.3(8)", name="One of a Kind", choices=EACH_FACE, label="One {choice}", lines=lambda _face: tuple(ONE_OF_A_KIND[n] for n in (1, 2, 3))
-)  # fmt: skip
+@WAGERS.kind("625a.3(8)", name="One of a Kind", choices=EACH_FACE, label="One {choice}", lines=ONE_LINES)
 def one_of_a_kind(dice: Dice, rules: Rules, face: int) -> Line | None:
     """At least one die shows the number chosen; it pays more for two and for three of them."""
-    del rules
     shown = dice.count(face)
     return ONE_OF_A_KIND[shown] if shown else None
 
 
 # 625a.6(b): the line depends on how many dice show the number
-ONE_OF_A_KIND = {1: Line("one-of-a-kind-once"), 2: Line("one-of-a-kind-twice"), 3: Line("one-of-a-kind-thrice")}
+ONE_OF_A_KIND = {
+    1: Line("one-of-a-kind-once"),
+    2: Line("one-of-a-kind-twice"),
+    3: Line("one-of-a-kind-thrice"),
+}

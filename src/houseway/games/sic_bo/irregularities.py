@@ -1,0 +1,127 @@
+"""625a.7: for each irregularity, when it may be reported and by whom, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from houseway.core import (
+    Irregularity,
+    Refusal,
+    Said,
+    Step,
+)
+from houseway.core.wagering import give_back
+from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds
+from houseway.law import Rules, cites
+from houseway.law.roles import at_least
+
+
+def _all_returned(state: State, cite: str, text: str) -> Step[State]:
+    """The round is void: every wager goes back."""
+    because = cites(cite)
+    settled = tuple(give_back(placed, because) for placed in state.placed)
+    return Step(
+        between_rounds(replace(state, placed=(), device=state.device.clear())),
+        settled,
+        (Said(text, because, "round-voided"),),
+    )
+
+
+def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if fact.by != "dealer":
+        return Refusal(f'"no roll" is called by the dealer, not by a {fact.by}', cites("625a.7(a)"))
+    if state.phase != "thrown":
+        return Refusal("no dice have been tossed that are still to be read", cites("625a.7(a)", "625a.5(d)"))
+    return None
+
+
+def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    return _all_returned(state, "625a.7(a)", "No roll: the dice did not all land flat. Every wager is returned.")
+
+
+def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.phase not in ("thrown", "lit", "paid"):
+        return Refusal(
+            "the dice are not uncovered; a device that fails before then is reported under 625a.1(b)",
+            cites("625a.7(b)"),
+        )
+    if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
+        return Refusal(
+            f"a {fact.by} does not settle wagers by hand; the dealer does, before a floorperson or above",
+            cites("625a.7(b)"),
+        )
+    present = fact.about.get("present", fact.by)
+    if not at_least(str(present), "floorperson"):
+        reason = 'the dealer settles in the presence of a floorperson or above: add "present": "floorperson"'
+        return Refusal(reason, cites("625a.7(b)"))
+    return None
+
+
+def _device_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    text = "The electrical device has failed: wagers are settled before a floorperson, then gaming stops until it is fixed."
+    failed = replace(state, device=state.device.fail())
+    if state.phase == "paid":
+        failed = between_rounds(failed)
+    return Step(failed, said=(Said(text, cites("625a.7(b)"), "device-failed", data={"device": DEVICE}),))
+
+
+def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.phase != "betting" or not state.device.working:
+        return Refusal(
+            "before the dice are uncovered only; afterwards 625a.7(b) governs",
+            cites("625a.1(b)", "625a.7(b)"),
+        )
+    return _refuse_role(fact, "625a.1(b)")
+
+
+def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    step = _all_returned(
+        state,
+        "625a.1(b)",
+        "The electrical device has failed before the dice were uncovered. Every wager is returned.",
+    )
+    return replace(step, state=replace(step.state, device=step.state.device.fail()))
+
+
+def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.shaker.kind != "automated":
+        return Refusal("no automated shaker is in use", cites(fact.cite))
+    if not state.shaker.working:
+        return Refusal("it is out of order already", cites("625a.7(d)"))
+    allowed = ("betting", "thrown") if fact.cite == "625a.7(c)" else ("betting",)
+    if state.phase not in allowed:
+        return Refusal("the dice of this round are tossed and read; report it once the round is over", cites(fact.cite))
+    return _refuse_role(fact, fact.cite)
+
+
+def _refuse_role(fact: Irregularity, cite: str) -> Refusal | None:
+    if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
+        return Refusal(f"a {fact.by} cannot report this; the dealer, or a floorperson or above, can", cites(cite))
+    return None
+
+
+def _shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    step = _all_returned(
+        state, "625a.7(c)", "The automated shaker failed: the round is void and every wager is returned."
+    )
+    return replace(step, state=replace(step.state, shaker=step.state.shaker.fail()))
+
+
+def _shaker_unusable(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    text = "The automated shaker cannot be used: take out the dice and cover or mark it before a manual shaker is used."
+    return Step(
+        replace(state, shaker=state.shaker.fail()),
+        said=(Said(text, cites("625a.7(d)"), "device-failed", data={"device": AUTOMATED}),),
+    )
+
+
+Judge = Callable[[Rules, State, Irregularity], Refusal | None]
+Follow = Callable[[Rules, State, Irregularity], Step[State]]
+IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
+    "625a.7(a)": (_refuse_no_roll, _no_roll),
+    "625a.7(b)": (_refuse_device_failed, _device_failed),
+    "625a.7(c)": (_refuse_shaker_failed, _shaker_failed),
+    "625a.7(d)": (_refuse_shaker_failed, _shaker_unusable),
+    "625a.1(b)": (_refuse_no_device, _no_device),
+}

@@ -1,0 +1,27 @@
+"""The state of a Sic Bo table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from houseway.core import (
+    Placed,
+)
+from houseway.equipment.dice import ElectricalDevice, Shaker
+
+DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A Sic Bo table between and during rounds."""
+
+    phase: str  # opening, betting, thrown, lit, paid
+    shaker: Shaker
+    device: ElectricalDevice = ElectricalDevice()
+    placed: tuple[Placed, ...] = ()
+
+
+def between_rounds(state: State) -> State:
+    """Wagers may be made again, and the dice are not shaken yet."""
+    return replace(state, phase="betting", shaker=state.shaker.rest())

@@ -1,0 +1,213 @@
+"""What each command does at a table: one function a command, each judged before anything comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from houseway.core import (
+    INVENTORY,
+    LAYOUT,
+    Choose,
+    Irregularity,
+    Move,
+    NoMoreBets,
+    Refusal,
+    Remove,
+    Repaired,
+    Result,
+    Wager,
+    Wagers,
+    Working,
+    seat_account,
+)
+from houseway.core.plain import plain
+from houseway.core.wagering import find
+from houseway.law import Citation
+from houseway.law.roles import at_least
+from houseway.law.submission import SUBMISSION
+from houseway.money import dollars
+from houseway.table import procedures
+from houseway.table.position import CAGE, DROP
+from houseway.table.turn import Turn
+
+
+def _open(turn: Turn) -> None:
+    command, rules = turn.command, turn.rules
+    turn.state = turn.game.open(rules)
+    turn.table = {**turn.table, "open": True, "procedure": command["procedure"]}
+    cents = command["inventory_cents"]
+    fields = {
+        "game": rules.game,
+        "edition": rules.edition.id,
+        "edition_digest": rules.edition.digest,
+        "submission": plain(rules.submission),
+        "submission_digest": rules.digest,
+        "procedure": command["procedure"],
+        "inventory_cents": cents,
+    }
+    turn.emit("table-opened", (SUBMISSION,), fields, (Move(CAGE, INVENTORY, cents),) if cents else ())
+
+
+def _buy_in(turn: Turn) -> None:
+    """Cash goes into the drop box, chips come out of the table inventory."""
+    seat, cents = turn.command["seat"], turn.command["cents"]
+    short = cents - turn.accounts.get(INVENTORY, 0)
+    if short > 0:
+        turn.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
+    turn.emit(
+        "bought-in",
+        (),
+        {"seat": seat, "cents": cents},
+        (Move(CAGE, DROP, cents), Move(INVENTORY, seat_account(seat), cents)),
+    )
+
+
+def _cash_out(turn: Turn) -> None:
+    """A player takes chips away from the table."""
+    seat, cents = turn.command["seat"], turn.command["cents"]
+    held = turn.accounts.get(seat_account(seat), 0)
+    if cents > held:
+        turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
+        return
+    turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
+
+
+def _wager(turn: Turn) -> None:
+    command, rules = turn.command, turn.rules
+    fact = Wager(command["seat"], command["id"], command["cents"], command.get("how", "chips"))
+    cites = turn.due.cites
+    if not turn.judge(fact):
+        return
+    there = find(turn.game.layout(turn.state), fact.seat, fact.id)
+    total = fact.cents + (there.cents if there else 0)
+    held = turn.accounts.get(seat_account(fact.seat), 0)
+    if not rules.min_cents <= total <= rules.max_cents:
+        limits = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
+        turn.refused(
+            Refusal(f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}", (SUBMISSION,))
+        )
+    elif fact.cents > held:
+        turn.refused(
+            Refusal(
+                f"seat {fact.seat} has {dollars(held)} in chips, and the wager is {dollars(fact.cents)}",
+                cites,
+            )
+        )
+    else:
+        fields = {"seat": fact.seat, "wager": fact.id, "cents": fact.cents, "total_cents": total}
+        turn.take(fact, "wager-placed", cites, fields if fact.how == "chips" else {**fields, "how": fact.how})
+
+
+def _remove(turn: Turn) -> None:
+    command = turn.command
+    fact = Remove(command["seat"], command["id"], command["cents"])
+    cites = turn.due.cites
+    if not turn.judge(fact):
+        return
+    if 0 < fact.cents < turn.rules.min_cents:
+        least = dollars(turn.rules.min_cents)
+        reason = f"{dollars(fact.cents)} would be left, less than the least wager of {least}: remove it wholly"
+        turn.refused(Refusal(reason, (SUBMISSION,)))
+        return
+    there = find(turn.game.layout(turn.state), fact.seat, fact.id)
+    assert there is not None
+    fields = {
+        "seat": fact.seat,
+        "wager": fact.id,
+        "cents": there.cents - fact.cents,
+        "left_cents": fact.cents,
+    }
+    turn.take(fact, "wager-reduced" if fact.cents else "wager-removed", cites, fields)
+
+
+def _working(turn: Turn) -> None:
+    command = turn.command
+    fact = Working(command["seat"], command["id"], command["on"])
+    if turn.judge(fact):
+        turn.take(fact, "wager-working", turn.due.cites, {"seat": fact.seat, "wager": fact.id, "on": fact.on})
+
+
+def _no_more_bets(turn: Turn) -> None:
+    """Where the table completes its own procedures, what must come before is done first."""
+    due = turn.due
+    if isinstance(due, Wagers):
+        for name in due.needs:
+            if turn.automatic(name) and not procedures.complete(turn, name):
+                return
+    fact = NoMoreBets(turn.command["by"])
+    if turn.judge(fact):
+        turn.take(fact)
+
+
+def _result(turn: Turn) -> None:
+    command = turn.command
+    fields = {name: value for name, value in command.items() if name not in ("do", "at", "source", "by")}
+    (first, *ahead), data = turn.game.read_result(turn.rules, fields)
+    fact = Result(first, data, command["by"])
+    if turn.judge(fact):
+        turn.table = {**turn.table, "pending": plain(ahead)}
+        turn.observe(fact, {**data, "source": command["source"]})
+
+
+def _choose(turn: Turn) -> None:
+    command = turn.command
+    fact = Choose(command["who"], command["choice"], command["cents"], command["data"])
+    if turn.judge(fact):
+        cites = turn.due.cites
+        turn.take(fact, "chosen", cites, {"who": fact.who, "choice": fact.choice, "cents": fact.cents, **fact.data})
+
+
+def _irregularity(turn: Turn) -> None:
+    command = turn.command
+    fact = Irregularity(Citation(command["cite"]), command["by"], command["about"])
+    if turn.judge(fact):
+        turn.take(fact, fields={"by": fact.by, **fact.about})
+
+
+def _repaired(turn: Turn) -> None:
+    fact = Repaired(turn.command["device"], turn.command["by"])
+    if turn.judge(fact):
+        turn.take(fact, fields={"device": fact.device, "by": fact.by})
+
+
+def _close(turn: Turn) -> None:
+    """Nothing may lie on the layout; what was won and lost is counted."""
+    if not at_least(turn.command["by"], "floorperson"):
+        turn.refused(
+            Refusal(f"a {turn.command['by']} cannot close the table; a floorperson or above can", (SUBMISSION,))
+        )
+        return
+    if turn.accounts.get(LAYOUT, 0):
+        turn.refused(
+            Refusal(f"{dollars(turn.accounts[LAYOUT])} lie on the layout: finish the round first", turn.due.cites)
+        )
+        return
+    turn.table = {**turn.table, "closed": True}
+    accounts = turn.accounts
+    seats = sum(cents for name, cents in accounts.items() if name.startswith("seat:"))
+    counted = {
+        "rounds": turn.table["round"] - 1 if isinstance(turn.due, Wagers) else turn.table["round"],
+        "inventory_cents": accounts.get(INVENTORY, 0),
+        "drop_cents": accounts.get(DROP, 0),
+        "seats_cents": seats,
+        "text": "The table is closed.",
+    }
+    turn.emit("table-closed", (SUBMISSION,), counted)
+
+
+HANDLERS: Mapping[str, Callable[[Turn], None]] = {
+    "open": _open,
+    "buy-in": _buy_in,
+    "cash-out": _cash_out,
+    "wager": _wager,
+    "remove": _remove,
+    "reduce": _remove,
+    "working": _working,
+    "no-more-bets": _no_more_bets,
+    "result": _result,
+    "choose": _choose,
+    "irregularity": _irregularity,
+    "step": procedures.by_hand,
+    "repaired": _repaired,
+    "close": _close,
+}

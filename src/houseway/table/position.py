@@ -1,0 +1,97 @@
+"""Where a table stands, as plain values, and the fold: events applied one after the other, without any rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.core import AnyGame, Event, Move, seat_account
+from houseway.core.plain import build, patched
+
+CAGE = "cage"  # everything that is not at the table
+DROP = "drop"  # cash in the drop box
+
+# accounts: chips and cash by place, which always sum to nothing, the cage being owed what is at the table
+# table: round, closed, procedure (mode), steps (done so far), notes (of those steps), pending (results read ahead)
+# game: the game's own state
+Plain = dict[str, Any]
+
+
+def unopened() -> Plain:
+    """A table before its first event."""
+    table = {
+        "round": 0,
+        "open": False,
+        "closed": False,
+        "procedure": "automatic",
+        "steps": {},
+        "notes": {},
+        "pending": [],
+    }
+    return {"accounts": {}, "table": table, "game": None}
+
+
+def moved(accounts: dict[str, int], moves: Iterable[Move]) -> dict[str, int]:
+    """The accounts after some moves."""
+    after = dict(accounts)
+    for move in moves:
+        after[move.source] = after.get(move.source, 0) - move.cents
+        after[move.target] = after.get(move.target, 0) + move.cents
+    return after
+
+
+def folded(plain: Plain, event: Event) -> Plain:
+    """The table after one event: its moves and its patch, nothing decided."""
+    accounts = moved(plain["accounts"], event.moves) if event.moves else plain["accounts"]
+    inner = patched({"table": plain["table"], "game": plain["game"]}, list(event.patch))
+    return {"accounts": accounts, **inner}
+
+
+def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
+    """The table after all of its events."""
+    plain = unopened() if start is None else start
+    for event in events:
+        plain = folded(plain, event)
+    return plain
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table's standing: the plain values, and the game's state built from them."""
+
+    plain: Plain
+    state: Any
+
+    @classmethod
+    def of(cls, game: AnyGame, plain: Plain) -> Position:
+        """Restore the state from plain values."""
+        return cls(plain, None if plain["game"] is None else build(game.state_type, plain["game"]))
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The table's own part."""
+        return dict(self.plain["table"])
+
+    @property
+    def accounts(self) -> dict[str, int]:
+        """Money by place."""
+        return dict(self.plain["accounts"])
+
+    def chips(self, seat: int) -> int:
+        """What lies in front of a seat, in cents."""
+        return int(self.plain["accounts"].get(seat_account(seat), 0))
+
+
+def imbalance(game: AnyGame, position: Position) -> str | None:
+    """What is wrong with the money, or None: it sums to nothing, nobody owes chips, the layout holds what is placed."""
+    accounts = position.plain["accounts"]
+    if sum(accounts.values()):
+        return f"the accounts sum to {sum(accounts.values())} cents and not to nothing"
+    negative = [name for name, cents in accounts.items() if cents < 0 and name != CAGE]
+    if negative:
+        return f"{negative[0]} holds {accounts[negative[0]]} cents"
+    at_risk = 0 if position.state is None else sum(placed.cents for placed in game.layout(position.state))
+    if accounts.get("layout", 0) != at_risk:
+        return f"{accounts.get('layout', 0)} cents lie on the layout, and {at_risk} are placed"
+    return None

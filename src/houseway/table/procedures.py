@@ -1,0 +1,92 @@
+"""Procedures at a table: each step by the right role, in order where the law gives one, recorded with its paragraph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from houseway.core import Done, Refusal, Stepped, procedures_open, refuse
+from houseway.law import Citation, ProcedureStep
+
+if TYPE_CHECKING:
+    from houseway.table.turn import Turn
+
+
+def steps_left(turn: Turn, name: str) -> list[ProcedureStep]:
+    """The steps of a procedure that are still to be done."""
+    text = turn.rules.procedure(name)
+    asked = text.steps_for(turn.game.settings(turn.rules, turn.state), turn.rules.cites)
+    done = {tuple(mark) for mark in turn.table["steps"].get(name, [])}
+    return [step for step in asked if (step.cite, step.item) not in done]
+
+
+def by_hand(turn: Turn) -> None:
+    """The command `step`."""
+    command = turn.command
+    cite, item, by = Citation(command["cite"]), command["item"], command["by"]
+    open_now = procedures_open(turn.due)
+    for name in open_now:
+        left = steps_left(turn, name)
+        step = next((s for s in left if s.cite == cite and item in ("", s.item)), None)
+        if step is None:
+            continue
+        refusal = _refuse(turn, name, left, step, by)
+        if refusal is not None:
+            turn.refused(refusal)
+        else:
+            _do(turn, name, step, by, dict(command["data"]))
+            if not steps_left(turn, name):
+                _done(turn, name)
+        return
+    wanted = [step.cite for name in open_now for step in steps_left(turn, name)]
+    reason = f"{cite} is no step that is due now" + (f"; due are {', '.join(dict.fromkeys(wanted))}" if wanted else "")
+    turn.refused(Refusal(reason, turn.due.cites))
+
+
+def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, by: str) -> Refusal | None:
+    if not step.may(by):
+        return Refusal(f"this is for {step.who}, not for a {by}: {step.says}", (step.cite,))
+    if turn.rules.procedure(name).ordered and step is not left[0]:
+        return Refusal(f"first: {left[0].says}", (left[0].cite,))
+    fact = Stepped(name, step.cite, step.item, by, turn.at, dict(turn.command["data"]))
+    return refuse(turn.game, turn.rules, turn.state, fact)
+
+
+def complete(turn: Turn, name: str) -> bool:
+    """All steps that are left, as they usually go, each by the role that the law names. False: one was refused."""
+    for step in steps_left(turn, name):
+        data = dict(turn.game.usual(turn.rules, turn.state, step))
+        refusal = refuse(turn.game, turn.rules, turn.state, Stepped(name, step.cite, step.item, step.by, turn.at, data))
+        if refusal is not None:
+            turn.refused(refusal)
+            return False
+        _do(turn, name, step, step.by, data)
+    _done(turn, name)
+    return True
+
+
+def _do(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any]) -> None:
+    steps, notes = turn.table["steps"], turn.table["notes"]
+    turn.table = {
+        **turn.table,
+        "steps": {**steps, name: [*steps.get(name, []), [str(step.cite), step.item]]},
+        "notes": {**notes, name: {**notes.get(name, {}), **data}},
+    }
+    fields = {
+        "procedure": name,
+        "by": by,
+        **({"item": step.item} if step.item else {}),
+        **data,
+        "text": step.says,
+    }
+    turn.emit("step-done", (step.cite,), fields)
+
+
+def _done(turn: Turn, name: str) -> None:
+    """The procedure is complete: the game goes on."""
+    data = turn.table["notes"].get(name, {})
+    turn.table = {
+        **turn.table,
+        "steps": {n: s for n, s in turn.table["steps"].items() if n != name},
+        "notes": {n: s for n, s in turn.table["notes"].items() if n != name},
+    }
+    turn.take(Done(name, turn.at, data))

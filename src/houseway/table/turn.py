@@ -1,0 +1,174 @@
+"""One command on its way to becoming events: what happened so far, and the money that it moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.core import (
+    INVENTORY,
+    AnyGame,
+    Chance,
+    Done,
+    Due,
+    Fact,
+    Moment,
+    Move,
+    Procedure,
+    Refusal,
+    Result,
+    Settled,
+    Step,
+    refuse,
+)
+from houseway.law import Citation, Rules
+from houseway.table import procedures
+from houseway.table.position import CAGE, moved
+
+
+@dataclass(slots=True)
+class Draft:
+    """An event on its way: without number, time and batch."""
+
+    event: str
+    cites: tuple[Citation, ...]
+    fields: dict[str, Any]
+    moves: tuple[Move, ...] = ()
+    to: str = "all"
+
+
+@dataclass(slots=True)
+class Turn:
+    """One command being decided."""
+
+    game: AnyGame
+    rules: Rules
+    state: Any
+    accounts: dict[str, int]
+    table: dict[str, Any]
+    command: Mapping[str, Any]
+    drafts: list[Draft] = field(default_factory=list)
+    refills: list[tuple[Any, ...]] = field(default_factory=list)
+
+    @property
+    def at(self) -> Moment:
+        """When."""
+        return Moment(self.command["at"])
+
+    @property
+    def due(self) -> Due:
+        """What the game waits for."""
+        return self.game.due(self.rules, self.state)
+
+    def emit(
+        self,
+        event: str,
+        cites: tuple[Citation, ...],
+        fields: Mapping[str, Any],
+        moves: tuple[Move, ...] = (),
+        to: str = "all",
+    ) -> None:
+        """Something happened; its money moves at once."""
+        self.accounts = moved(self.accounts, moves)
+        self.drafts.append(Draft(event, cites, dict(fields), moves, to))
+
+    def refused(self, refusal: Refusal) -> None:
+        """The act was unlawful: it is recorded like anything else, and nothing comes of it."""
+        act = {name: value for name, value in self.command.items() if name != "at"}
+        if act["do"] == "wager":
+            fields = {
+                "seat": act["seat"],
+                "wager": act["id"],
+                "cents": act["cents"],
+                "reason": refusal.reason,
+            }
+            self.emit("wager-refused", refusal.cites, fields)
+        else:
+            self.emit("act-refused", refusal.cites, {**_named(act), "reason": refusal.reason})
+
+    def take(
+        self,
+        fact: Fact,
+        event: str = "",
+        cites: tuple[Citation, ...] = (),
+        fields: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Let a lawful fact happen. `event` names it, or else the first thing that the game says of it does."""
+        fills = self.due.fills if isinstance(fact, Done) and isinstance(self.due, Procedure) else ()
+        step = self.game.advance(self.rules, self.state, fact)
+        self.state = step.state
+        if fills:
+            self.refills.append(fills)
+        if event:
+            self.emit(event, cites, fields or {}, step.moves)
+        self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)
+
+    def _came_of(self, step: Step[Any], fields: dict[str, Any], moves: tuple[Move, ...]) -> None:
+        for n, said in enumerate(step.said):
+            first = n == 0
+            self.emit(
+                said.event,
+                said.cites,
+                {**said.data, **(fields if first else {}), "text": said.text},
+                moves if first else (),
+                said.to,
+            )
+        assert step.said or not moves, "money moved that no event explains"
+        for settled in step.settled:
+            self._settle(settled)
+
+    def _settle(self, settled: Settled) -> None:
+        short = sum(m.cents for m in settled.moves if m.source == INVENTORY) - self.accounts.get(INVENTORY, 0)
+        if short > 0:
+            self.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
+        fields = {
+            "seat": settled.seat,
+            "wager": settled.wager,
+            "cents": settled.cents,
+            "result": settled.result.value,
+            "returned_cents": settled.returned_cents,
+            "vigorish_cents": settled.vigorish_cents,
+        }
+        self.emit("wager-settled", settled.because, fields, settled.moves)
+
+    def judge(self, fact: Fact) -> bool:
+        """Is it lawful? Where it is not, the refusal is recorded."""
+        refusal = refuse(self.game, self.rules, self.state, fact)
+        if refusal is not None:
+            self.refused(refusal)
+        return refusal is None
+
+    def go_on(self) -> None:
+        """What follows by itself: procedures at a table that completes its own, and results that were read ahead."""
+        for _ in range(10_000):
+            due = self.due
+            if isinstance(due, Procedure) and self.automatic(due.name):
+                if not procedures.complete(self, due.name):
+                    return
+            elif isinstance(due, Chance) and self.table["pending"]:
+                outcome, *rest = self.table["pending"]
+                self.table = {**self.table, "pending": rest}
+                self.observe(Result(_hashable(outcome)), {"source": "observed"})
+            else:
+                return
+        raise AssertionError("the game goes on and on by itself")
+
+    def observe(self, fact: Result, fields: Mapping[str, Any]) -> None:
+        """A result that is lawful is taken, and shown as the game shows it."""
+        self.take(fact, fields={**self.game.show_result(self.rules, fact.value), **fields})
+
+    def automatic(self, procedure: str) -> bool:
+        """Does the table complete this procedure itself?"""
+        mode = self.table["procedure"]
+        return bool(mode == "automatic" or (mode == "opening-by-hand" and procedure != "opening"))
+
+
+def _named(act: Mapping[str, Any]) -> dict[str, Any]:
+    """An act's own fields, as an event shows them."""
+    inner = {**act.get("about", {}), **act.get("data", {})}
+    return {**{name: value for name, value in act.items() if name not in ("about", "data")}, **inner}
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(_hashable(each) for each in value) if isinstance(value, list) else value

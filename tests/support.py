@@ -1,0 +1,94 @@
+"""What the tests share: a bench to try one game on, and the marker that names the law a test holds to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from houseway.core import AnyGame, Event
+from houseway.equipment.randomness import SeededSource
+from houseway.games import games, load
+from houseway.law import Citation, Rules, cites
+from houseway.table import Table
+
+__all__ = ["Bench", "Ended", "bench", "cites", "every_rules", "law"]
+
+
+def law(*citations: str) -> pytest.MarkDecorator:
+    """The paragraphs that a test holds to; the outline gate reads these."""
+    return pytest.mark.law(*citations)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How one wager ended: the result, the money and the reason."""
+
+    result: str
+    returned_cents: int
+    because: tuple[Citation, ...]
+
+
+@dataclass
+class Bench:
+    """A game at a table that has been opened, with chips in front of seats 1 to 3."""
+
+    game: AnyGame
+    rules: Rules
+    table: Table
+
+    def settle(self, wager: str, stake_cents: int = 500, **result: Any) -> Ended:
+        """One wager by seat 1, one result, and how it ended."""
+        table = fresh_table(self.game, self.rules)
+        placed = table.wager(1, wager, stake_cents)
+        assert placed[0].event == "wager-placed", placed[0].public()
+        table.no_more_bets()
+        events = [e for e in table.result(**result) if e.event == "wager-settled"]
+        assert len(events) == 1, events
+        fields = events[0].fields
+        return Ended(fields["result"], fields["returned_cents"], events[0].cites)
+
+    def do(self, *commands: dict[str, Any]) -> list[Event]:
+        """Commands one after the other; all of their events."""
+        return [event for command in commands for event in self.table.do(command)]
+
+    def refusal(self, *commands: dict[str, Any]) -> tuple[str, tuple[Citation, ...]]:
+        """The last of these commands is refused: why, and by which paragraphs."""
+        event = self.do(*commands)[-1]
+        assert event.event in ("wager-refused", "act-refused"), event.public()
+        return event.fields["reason"], event.cites
+
+    def names(self) -> list[str]:
+        """The names of all events so far."""
+        return [event.event for event in self.table.events]
+
+
+def fresh_table(game: AnyGame, rules: Rules, procedure: str = "automatic", chips_cents: int = 100_000) -> Table:
+    """An opened table with chips in front of three seats."""
+    table = Table(game, rules, SeededSource("tests"))
+    table.open(procedure)
+    for seat in range(1, min(3, rules.boxes) + 1):
+        table.buy_in(seat, chips_cents)
+    return table
+
+
+def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
+    """A bench for a game or submission under some settings."""
+    game, rules = load(what, settings)
+    return Bench(game, rules, fresh_table(game, rules, procedure))
+
+
+def every_rules() -> Iterable[Any]:
+    """Every game in every edition and under every answer to every reading, as test parameters."""
+    for game in games().values():
+        for edition in game.chapter.outline.editions:
+            chosen = [f"edition={edition}"]
+            yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}")
+            for reading in game.chapter.readings:
+                if reading.only and edition not in reading.only:
+                    continue
+                for answer in reading.ids[1:]:
+                    rules = load(game.id, [*chosen, f"reading.{reading.name}={answer}"])[1]
+                    yield pytest.param(game, rules, id=f"{game.id}-{edition}-{reading.name}-{answer}")
