@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from contract import checks
 from contract.play import Command, everything
-from houseway.core import AnyGame, Chance
+from houseway.core import AnyGame, Chance, Choices, Stopped
 from houseway.core.plain import canonical
 from houseway.equipment.randomness import SeededSource
 from houseway.law import BadInput, Rules
@@ -21,6 +22,7 @@ from houseway.table import Table, parse, ticking
 
 EVERY = pytest.mark.parametrize(("game", "rules"), everything())
 RESERVED = ("event", "seq", "round", "cites", "reason", "do", "procedure")
+NOTED = ("values", "lit", "verified", "operations", "shakes", "dice", "dice_placed_at", "diameter_inches", "sections")
 # the same examples in every run, so that a failure is found again; and none is explained at length
 bounded = partial(
     settings,
@@ -61,14 +63,21 @@ def commands(game: AnyGame, rules: Rules) -> st.SearchStrategy[Command]:
         return st.fixed_dictionaries({"do": st.just(do), **fields})
 
     place = one("wager", seat=seat, id=wager, cents=CENTS)
+    due = st.integers(0, 10**6).map(lambda number: {"do": "what-is-due", "number": number})
     usual = st.just({"do": "usual-step"})
+    noted = st.dictionaries(st.sampled_from(NOTED), PLAIN, min_size=1, max_size=2)
     return st.one_of(
         place,
         place,
+        due,
+        due,
+        due,
+        noted.map(lambda data: {"do": "usual-step", "data": data}),
         one("no-more-bets"),
         one("no-more-bets", by=by),
         results(game, rules).map(lambda fields: {"do": "result", **fields}),
         st.just({"do": "result", "draw": True}),
+        usual,
         usual,
         one("wager", seat=seat, id=wager, cents=CENTS, how=st.sampled_from(("plaques", "verbal", "telepathy"))),
         one("remove", seat=seat, id=wager),
@@ -89,15 +98,24 @@ def commands(game: AnyGame, rules: Rules) -> st.SearchStrategy[Command]:
 
 
 def made_real(table: Table, command: Command) -> Command:
-    """What only the table knows: what its source draws, which step is due, what has stopped it."""
-    if command.get("do") == "usual-step":
-        steps = table.steps()
-        if not steps:
+    """What only the table knows: what its source draws, which step is due, who is asked what, what has stopped it."""
+    match command.get("do"), table.due:
+        case "usual-step", _ if steps := table.steps():
+            data = {**table.game.usual(table.rules, table.state, steps[0]), **command.get("data", {})}
+            return {**data, "do": "step", "cite": steps[0].cite, "item": steps[0].item, "by": steps[0].by}
+        case "result" | "what-is-due", Chance() as due if command.get("draw") or "number" in command:
+            return {"do": "result", **table.game.show_result(table.rules, table.source.answer(due))}
+        case "what-is-due", Choices(open=asked):
+            rng = Random(command["number"])
+            one = rng.choice(asked)
+            option = rng.choice(one.options)
+            who = {"by": one.who} if one.who in ROLES else {"seat": int(one.who.removeprefix("seat:"))}
+            cents = rng.choice((option.low_cents, option.high_cents, option.high_cents + 1))
+            return {"do": "choose", **who, "choice": option.choice, "cents": cents}
+        case "what-is-due", Stopped(device=device):
+            return {"do": "repaired", "device": device, "by": "floorperson"}
+        case "usual-step" | "what-is-due", _:
             return {"do": "no-more-bets"}
-        data = table.game.usual(table.rules, table.state, steps[0])
-        return {"do": "step", "cite": steps[0].cite, "item": steps[0].item, "by": steps[0].by, **data}
-    if command.get("draw") and isinstance(due := table.due, Chance):
-        return {"do": "result", **table.game.show_result(table.rules, table.source.answer(due))}
     return command
 
 

@@ -15,11 +15,15 @@ from houseway.law import Citation
 
 @dataclass(frozen=True, slots=True)
 class Wagers:
-    """The betting window is open; `needs` are procedures to be done before it may close, `may` those that can be done."""
+    """The betting window is open, until what `closes` says is announced.
+
+    `needs` are procedures to be done before it may close, `may` those that can be done.
+    """
 
     cites: tuple[Citation, ...]
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
+    closes: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

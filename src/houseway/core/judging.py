@@ -38,14 +38,11 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
         case Wager():
             return _wager(game, rules, fact, due)
         case Remove():
-            return _remove(game, state, fact, due)
+            return _remove(game, rules, state, fact, due)
         case NoMoreBets():
             return _no_more_bets(rules, due)
-        case Result(value=value):
-            if not isinstance(due, Chance):
-                return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
-            if value not in due.outcomes():
-                return Refusal(f"{value!r} cannot come of the {due.what}", due.cites)
+        case Result():
+            return _result(fact, due)
         case Choose():
             return _choose(fact, due)
         case Stepped(procedure=name) | Done(procedure=name):
@@ -60,24 +57,27 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
 def _wager(game: Game[S], rules: Rules, fact: Wager, due: Due) -> Refusal | None:
     if not isinstance(due, Wagers):
         return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
-    offer = game.catalogue(rules)[fact.id]
-    if fact.cents % offer.unit_cents:
-        unit = dollars(offer.unit_cents)
-        reason = f"{dollars(fact.cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
-        return Refusal(reason, tuple(dict.fromkeys(payout.cite for payout in offer.payouts)))
-    return None
+    return _whole_cents(game, rules, fact.id, fact.cents)
 
 
-def _remove(game: Game[S], state: S, fact: Remove, due: Due) -> Refusal | None:
+def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Refusal | None:
     there = find(game.layout(state), fact.seat, fact.id)
     if there is None:
         return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", due.cites)
     if not fact.cents < there.cents:
-        return Refusal(
-            f"the wager is {dollars(there.cents)}; what is left of it must be less, not {dollars(fact.cents)}",
-            due.cites,
-        )
-    return None
+        was, left = dollars(there.cents), dollars(fact.cents)
+        return Refusal(f"the wager is {was}; what is left of it must be less, not {left}", due.cites)
+    return _whole_cents(game, rules, fact.id, fact.cents)
+
+
+def _whole_cents(game: Game[S], rules: Rules, wager: str, cents: int) -> Refusal | None:
+    """A stake must be paid in whole cents whichever way it wins."""
+    offer = game.catalogue(rules)[wager]
+    if cents % offer.unit_cents == 0:
+        return None
+    unit = dollars(offer.unit_cents)
+    reason = f"{dollars(cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
+    return Refusal(reason, tuple(dict.fromkeys(payout.cite for payout in offer.payouts)))
 
 
 def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
@@ -86,6 +86,16 @@ def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
     if due.needs:
         missing = [rules.procedure(name) for name in due.needs]
         return Refusal(f"first: {missing[0].says}", tuple(each.cite for each in missing))
+    return None
+
+
+def _result(fact: Result, due: Due) -> Refusal | None:
+    if isinstance(due, Wagers):
+        return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)
+    if not isinstance(due, Chance):
+        return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
+    if fact.value not in due.outcomes():
+        return Refusal(f"{fact.value!r} cannot come of the {due.what}", due.cites)
     return None
 
 

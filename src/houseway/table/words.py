@@ -52,8 +52,7 @@ def _settled(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _step(f: Mapping[str, Any], name: Names) -> str:
-    skip = ("procedure", "by", "text", "item")
-    noted = "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in f.items() if key not in skip)
+    noted = "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in f.get("noted", {}).items())
     return f"{_role(f['by'])} [{f['procedure']}]: {f['text']}" + (f" ({noted})" if noted else "")
 
 
