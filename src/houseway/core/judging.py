@@ -23,8 +23,8 @@ def refuse(game: Game[S], rules: Rules, state: S, fact: Fact) -> Refusal | None:
 def procedures_open(due: Due) -> tuple[str, ...]:
     """The procedures that may be done now."""
     match due:
-        case Procedure(name=name):
-            return (name,)
+        case Procedure(name=name, may=may):
+            return (name, *may)
         case Wagers(needs=needs, may=may):
             return (*needs, *may)
         case Stopped(instead=instead):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import Done, Refusal, Stepped, procedures_open, refuse
+from houseway.core import Done, Procedure, Refusal, Stepped, procedures_open, refuse
 from houseway.law import Citation, ProcedureStep
 
 if TYPE_CHECKING:
@@ -83,10 +83,11 @@ def _do(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any
 
 def _done(turn: Turn, name: str) -> None:
     """The procedure is complete: the game goes on."""
-    data = turn.table["notes"].get(name, {})
+    data, due = turn.table["notes"].get(name, {}), turn.due
+    over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
     turn.table = {
         **turn.table,
-        "steps": {n: s for n, s in turn.table["steps"].items() if n != name},
-        "notes": {n: s for n, s in turn.table["notes"].items() if n != name},
+        "steps": {n: s for n, s in turn.table["steps"].items() if n not in over},
+        "notes": {n: s for n, s in turn.table["notes"].items() if n not in over},
     }
     turn.take(Done(name, turn.at, data))
