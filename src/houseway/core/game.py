@@ -105,6 +105,10 @@ class Game(ABC, Generic[S]):
         """What steps of procedures depend on at this moment (which shaker is in use)."""
         return {}
 
+    def closing(self, rules: Rules, state: S) -> str | None:
+        """The procedure that must be done before the table is closed, where the chapter has one that is not done yet."""
+        return None
+
     def usual(self, rules: Rules, state: S, step: ProcedureStep) -> Mapping[str, Any]:
         """What a step notes when it goes as it should: for tables that complete their procedures themselves."""
         return {}

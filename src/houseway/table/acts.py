@@ -182,11 +182,19 @@ def _close(turn: Turn) -> None:
             Refusal(f"{dollars(turn.accounts[LAYOUT])} lie on the layout: finish the round first", turn.due.cites)
         )
         return
+    rounds = turn.table["round"] - 1 if isinstance(turn.due, Wagers) else turn.table["round"]
+    last = turn.game.closing(turn.rules, turn.state)
+    if last is not None and not turn.automatic(last):
+        text = turn.rules.procedure(last)
+        turn.refused(Refusal(f"first: {text.says}", (text.cite,)))
+        return
+    if last is not None and not procedures.complete(turn, last):
+        return
     turn.table = {**turn.table, "closed": True}
     accounts = turn.accounts
     seats = sum(cents for name, cents in accounts.items() if name.startswith("seat:"))
     counted = {
-        "rounds": turn.table["round"] - 1 if isinstance(turn.due, Wagers) else turn.table["round"],
+        "rounds": rounds,
         "inventory_cents": accounts.get(INVENTORY, 0),
         "drop_cents": accounts.get(DROP, 0),
         "seats_cents": seats,

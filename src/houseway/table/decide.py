@@ -47,7 +47,8 @@ def decide(game: AnyGame, rules: Rules, before: Position, command: Mapping[str, 
         turn.refused(Refusal(f"the table {state}", (SUBMISSION,)))
     else:
         HANDLERS[do](turn)
-        turn.go_on()
+        if not turn.table["closed"]:
+            turn.go_on()
     if turn.state is not None:
         _transitions(turn, was)
     after = _after(turn, before)
