@@ -55,6 +55,10 @@ class Game(ABC, Generic[S]):
     def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
         """Every wager that may be made, by id, in the law's order."""
 
+    def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
+        """Wagers of the chapter that this table does not take, with the reason: refused, rather than not understood."""
+        return {}
+
     @abstractmethod
     def areas(self, rules: Rules) -> Layout:
         """The betting areas as shapes, each bound to a wager."""

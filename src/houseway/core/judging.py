@@ -60,6 +60,9 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
 def _wager(game: Game[S], rules: Rules, fact: Wager, due: Due) -> Refusal | None:
     if not isinstance(due, Wagers):
         return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
+    withheld = game.withheld(rules).get(fact.id)
+    if withheld is not None:
+        return withheld
     offer = game.catalogue(rules)[fact.id]
     if fact.cents % offer.unit_cents:
         unit = dollars(offer.unit_cents)

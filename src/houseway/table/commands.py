@@ -91,7 +91,7 @@ def _cents(rest: dict[str, Any], name: str = "cents", least: int = 1) -> int:
 def _wager_id(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> str:
     wager = _take(rest, "id")
     offers = game.catalogue(rules)
-    if not isinstance(wager, str) or wager not in offers:
+    if not isinstance(wager, str) or (wager not in offers and wager not in game.withheld(rules)):
         raise BadInput(f"id: {wager!r} is not a wager of {game.id}; {nearest(str(wager), offers)}")
     return wager
 
