@@ -66,6 +66,9 @@ def _wager(game: Game[S], rules: Rules, fact: Wager, due: Due) -> Refusal | None
     offer = game.catalogue(rules)[fact.id]
     if fact.cents % offer.unit_cents:
         unit = dollars(offer.unit_cents)
+        if offer.parts > 1:
+            reason = f"{dollars(fact.cents)} is not {offer.parts} equal wagers; wager a multiple of {unit}"
+            return Refusal(reason, (offer.cite,))
         reason = f"{dollars(fact.cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
         return Refusal(reason, tuple(dict.fromkeys(payout.cite for payout in offer.payouts)))
     return None

@@ -27,11 +27,12 @@ class Offer:
     cite: Citation
     payouts: tuple[Payout, ...]
     argument: Any = None
+    parts: int = 1  # so many separate wagers of equal value in one
 
     @property
     def unit_cents(self) -> int:
-        """Stakes must be a multiple of this for every payout to be whole cents."""
-        return math.lcm(*(payout.odds.unit_cents for payout in self.payouts))
+        """Stakes must be a multiple of this for every payout, of every part, to be whole cents."""
+        return self.parts * math.lcm(*(payout.odds.unit_cents for payout in self.payouts))
 
     @property
     def pays(self) -> str:
