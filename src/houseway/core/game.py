@@ -55,6 +55,10 @@ class Game(ABC, Generic[S]):
     def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
         """Every wager that may be made, by id, in the law's order."""
 
+    def chip_sets(self, rules: Rules) -> tuple[str, ...]:
+        """The kinds of chips that the chapter tells apart, by name; none where all play with the same value chips."""
+        return ()
+
     def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
         """Wagers of the chapter that this table does not take, with the reason: refused, rather than not understood."""
         return {}

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from houseway.core import (
     INVENTORY,
     LAYOUT,
+    BuyIn,
+    CashOut,
     Choose,
     Irregularity,
     Move,
@@ -51,6 +53,9 @@ def _open(turn: Turn) -> None:
 def _buy_in(turn: Turn) -> None:
     """Cash goes into the drop box, chips come out of the table inventory."""
     seat, cents = turn.command["seat"], turn.command["cents"]
+    fact = BuyIn(seat, cents, turn.command.get("chips", ""))
+    if not turn.judge(fact):
+        return
     short = cents - turn.accounts.get(INVENTORY, 0)
     if short > 0:
         turn.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
@@ -60,6 +65,7 @@ def _buy_in(turn: Turn) -> None:
         {"seat": seat, "cents": cents},
         (Move(CAGE, DROP, cents), Move(INVENTORY, seat_account(seat), cents)),
     )
+    turn.take(fact)
 
 
 def _cash_out(turn: Turn) -> None:
@@ -69,12 +75,16 @@ def _cash_out(turn: Turn) -> None:
     if cents > held:
         turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
         return
-    turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
+    fact = CashOut(seat, cents, held - cents)
+    if turn.judge(fact):
+        turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
+        turn.take(fact)
 
 
 def _wager(turn: Turn) -> None:
     command, rules = turn.command, turn.rules
-    fact = Wager(command["seat"], command["id"], command["cents"], command.get("how", "chips"))
+    how, chips = command.get("how", "chips"), command.get("chips", "")
+    fact = Wager(command["seat"], command["id"], command["cents"], how, chips)
     cites = turn.due.cites
     if not turn.judge(fact):
         return
