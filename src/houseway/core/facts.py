@@ -131,4 +131,6 @@ class Repaired:
     by: str
 
 
-Fact = BuyIn | CashOut | Wager | Remove | Working | NoMoreBets | Result | Choose | Irregularity | Stepped | Done | Repaired
+Fact = (
+    BuyIn | CashOut | Wager | Remove | Working | NoMoreBets | Result | Choose | Irregularity | Stepped | Done | Repaired
+)

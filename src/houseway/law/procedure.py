@@ -32,7 +32,9 @@ class ProcedureStep:
     def who(self) -> str:
         """In words: "the floorperson or above", "the floorperson or security"."""
         above = " or above" if self.or_above else ""
-        return f"the {self.by.replace('-', ' ')}{above}" + "".join(f" or {role.replace('-', ' ')}" for role in self.or_by)
+        return f"the {self.by.replace('-', ' ')}{above}" + "".join(
+            f" or {role.replace('-', ' ')}" for role in self.or_by
+        )
 
 
 @dataclass(frozen=True, slots=True)
