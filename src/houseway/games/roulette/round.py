@@ -33,6 +33,7 @@ from houseway.core import (
     Stepped,
     Wager,
     Wagers,
+    Working,
 )
 from houseway.core.wagering import place, take_down
 from houseway.games.roulette import chips, steps
@@ -69,7 +70,8 @@ class Roulette(Game[State]):
             return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect))
         match state.phase:
             case "opening":
-                return Procedure("opening", cites("617a.2(a)"), may=works)
+                cover = () if state.secured else ("secure-wheel",)
+                return Procedure("opening", cites("617a.2(a)"), may=(*works, *cover))
             case "logging":
                 return Procedure("inspection-log", cites("617a.2(e)"))
             case "landed":
@@ -92,6 +94,10 @@ class Roulette(Game[State]):
             case Remove() if state.phase != "betting":
                 reason = "chips on the layout are not touched from no more bets until all wagers are settled"
                 return Refusal(reason, cites("617a.5(b)"))
+            case Working():
+                return Refusal(
+                    "a Roulette wager cannot be called on or off: it is settled as it lies", cites("617a.3(d)")
+                )
             case Result():
                 return _refuse_result(rules, fact)
             case Stepped():
@@ -104,12 +110,13 @@ class Roulette(Game[State]):
         """What comes of it."""
         match fact:
             case BuyIn():
-                return chips.bought_in(state, fact)
+                return chips.issued(state, fact.seat, fact.chips)
             case CashOut():
                 return chips.cashed_out(state, fact)
             case Wager():
                 placed, moves = place(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
+                issued = chips.issued(state, fact.seat, fact.chips)
+                return replace(issued, state=replace(issued.state, placed=placed), moves=moves)
             case Remove():
                 placed, moves = take_down(state.placed, fact)
                 return Step(replace(state, placed=placed), moves=moves)
@@ -170,7 +177,8 @@ class Roulette(Game[State]):
 
     def key(self, rules: Rules, state: State) -> Hashable:
         """The colours of the chips decide nothing about the wagers on the layout."""
-        return (state.phase, state.spun, state.pocket, state.suspect, state.damaged, state.works, state.placed)
+        ball = (state.spun, state.pocket, state.suspect, state.damaged)
+        return (state.phase, state.secured, ball, state.works, state.placed)
 
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """Compartments that decide every wager on the layout alike, and by the same paragraphs."""
@@ -204,7 +212,7 @@ class Roulette(Game[State]):
 
     def closing(self, rules: Rules, state: State) -> str | None:
         """617a.2(f): the wheel is covered and locked."""
-        return None if state.phase == "opening" else "secure-wheel"
+        return None if state.secured else "secure-wheel"
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         """A step that goes as it should."""
@@ -243,9 +251,10 @@ def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(a): the inspection is complete; works that it followed go into the log before anything else."""
+    uncovered = replace(state, secured=False)
     if state.works:
-        return Step(replace(state, phase="logging"))
-    return _ready(rules, state)
+        return Step(replace(uncovered, phase="logging"))
+    return _ready(rules, uncovered)
 
 
 def _ready(rules: Rules, state: State) -> Step[State]:
@@ -266,14 +275,14 @@ def _logged(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _worked(work: str) -> Callable[[Rules, State, Done], Step[State]]:
     def worked(rules: Rules, state: State, fact: Done) -> Step[State]:
         """617a.2(c), (d): after work on the wheel the inspection is made before the table is open for play again."""
-        return Step(replace(no_spin(state), phase="opening", works=(*state.works, work)))
+        return Step(replace(no_spin(state), phase="opening", secured=False, works=(*state.works, work)))
 
     return worked
 
 
 def _secured(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """617a.2(f): under the locked cover the table is not open for play."""
-    return Step(replace(no_spin(state), phase="opening"))
+    """617a.2(f): under the locked cover the table is not open for play; nobody leaves it with Roulette chips (617a.3(b))."""
+    return chips.all_cashed_in(replace(no_spin(state), phase="opening", secured=True))
 
 
 def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:

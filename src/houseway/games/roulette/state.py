@@ -20,6 +20,7 @@ class State:
     """A Roulette table between and during rounds."""
 
     phase: str  # opening, logging, betting, spinning, landed
+    secured: bool = True  # is the wheel under its locked cover?
     spun: bool = False  # is the ball in the track?
     pocket: str = ""  # where the point marker stands
     suspect: str = ""  # the paragraph by which the ball is to be inspected
