@@ -112,4 +112,4 @@ def awaited(due: Due) -> str:
         case Procedure(name=name):
             return f"the procedure '{name}' is to be completed first"
         case Stopped(device=device):
-            return f"gaming has stopped: {device} is out of order"
+            return f"gaming has stopped: the {device.replace('-', ' ')} is out of order"

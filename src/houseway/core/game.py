@@ -77,6 +77,10 @@ class Game(ABC, Generic[S]):
     def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
         """An outcome as the fields of a `result` command."""
 
+    @abstractmethod
+    def typed_result(self, line: str) -> Mapping[str, Any]:
+        """What a dealer typed, as the fields of a `result` command ("2 3 4", "17")."""
+
     # What walking needs
 
     @abstractmethod

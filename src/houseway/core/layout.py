@@ -41,6 +41,11 @@ class Layout:
         """Grid units down."""
         return max(area.y + area.height for area in self.areas)
 
+    def _repr_html_(self) -> str:
+        from houseway.core.drawing import svg
+
+        return svg(self)
+
     def at(self, wager: str) -> Area:
         """The area or the spot of a wager, the first where there are several."""
         return next(area for area in (*self.areas, *self.spots) if area.wager == wager)

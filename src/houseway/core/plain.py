@@ -45,6 +45,7 @@ def build(kind: Any, value: Any) -> Any:
 
 @lru_cache(maxsize=256)
 def _builder(kind: Any) -> Callable[[Any], Any]:
+    kind = getattr(kind, "__supertype__", kind)  # a NewType is what it stands for
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if kind is Any or kind in (int, str, bool, type(None)):
         return lambda value: value
@@ -81,7 +82,7 @@ def diff(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[PatchOp]:
         if old == new:
             return []
         if isinstance(old, dict) and old.keys() == new.keys():
-            return [op for name in old for op in diff(old[name], new[name], (*path, name))]
+            return [op for name in sorted(old) for op in diff(old[name], new[name], (*path, name))]
         if isinstance(old, list):
             return _diff_list(old, new, path)
     return [["set", list(path), new]]

@@ -50,6 +50,7 @@ class Option:
     high: int | None = None
     default: Any = None
     form: str = "choice"
+    example: str = ""  # TOML that a new submission shows as a comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Edition:
 
 TOP = ("edition", "value", "payout", "option")
 HEAD = ("id", "title", "status", "published", "source")
-OPTION_KEYS = ("choices", "default", "low", "high", "form", "says", "cite")
+OPTION_KEYS = ("choices", "default", "low", "high", "form", "example", "says", "cite")
 
 
 def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
@@ -176,4 +177,6 @@ def _option(file: str, name: str, row: object, known: frozenset[str]) -> Option:
             "has no default among its choices",
             "list the default first in choices, or add default = …",
         )
-    return Option(name, says, cite, choices, table.get("low"), table.get("high"), default, form)
+    return Option(
+        name, says, cite, choices, table.get("low"), table.get("high"), default, form, table.get("example", "")
+    )

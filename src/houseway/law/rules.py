@@ -88,6 +88,22 @@ class Rules:
         """Everything that may be cited under this edition."""
         return self.chapter.outline.cites(self.edition.id)
 
+    def as_data(self) -> dict[str, Any]:
+        """The resolved submission in the form of a submission's file: dotted keys as tables."""
+        return nested(self.submission)
+
     def procedure(self, name: str) -> ProcedureText:
         """A procedure of the chapter."""
         return self.chapter.procedures[name]
+
+
+def nested(resolved: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted keys back into tables."""
+    data: dict[str, Any] = {}
+    for key, value in resolved.items():
+        *above, last = key.split(".")
+        table = data
+        for name in above:
+            table = table.setdefault(name, {})
+        table[last] = value
+    return data

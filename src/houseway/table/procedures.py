@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import Done, Procedure, Refusal, Stepped, procedures_open, refuse
-from houseway.law import Citation, ProcedureStep
+from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, refuse
+from houseway.law import Citation, ProcedureStep, Rules
 
 if TYPE_CHECKING:
     from houseway.table.turn import Turn
@@ -13,10 +14,14 @@ if TYPE_CHECKING:
 
 def steps_left(turn: Turn, name: str) -> list[ProcedureStep]:
     """The steps of a procedure that are still to be done."""
-    text = turn.rules.procedure(name)
-    asked = text.steps_for(turn.game.settings(turn.rules, turn.state), turn.rules.cites)
-    done = {tuple(mark) for mark in turn.table["steps"].get(name, [])}
-    return [step for step in asked if (step.cite, step.item) not in done]
+    return undone(turn.game, turn.rules, turn.state, turn.table["steps"], name)
+
+
+def undone(game: AnyGame, rules: Rules, state: Any, done: Mapping[str, Any], name: str) -> list[ProcedureStep]:
+    """The same, for whoever only looks: `done` are the steps that each procedure has behind it."""
+    asked = rules.procedure(name).steps_for(game.settings(rules, state), rules.cites)
+    marks = {tuple(mark) for mark in done.get(name, [])}
+    return [step for step in asked if (step.cite, step.item) not in marks]
 
 
 def by_hand(turn: Turn) -> None:

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from houseway.core import AnyGame, Chance, Due, Event, Moment, Wagers, awaited
+from houseway.core import AnyGame, Chance, Due, Event, Moment, Wagers, awaited, procedures_open
 from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
-from houseway.law import BadInput, Rules
+from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.table.commands import parse
 from houseway.table.decide import decide
 from houseway.table.position import Plain, Position, fold, unopened
+from houseway.table.procedures import undone
 
 Clock = Callable[[], Moment]
 EPOCH = Moment(1_306_886_400)  # June 1, 2011: where the clock of a reproducible table starts
@@ -174,6 +175,29 @@ class Table:
     def chips(self, seat: int) -> int:
         """What lies in front of a seat, in cents."""
         return self.position.chips(seat)
+
+    def steps(self) -> list[ProcedureStep]:
+        """The steps of procedures that may be done now."""
+        done = self.position.plain["table"]["steps"]
+        names = procedures_open(self.due)
+        return [step for name in names for step in undone(self.game, self.rules, self.state, done, name)]
+
+    def transcript(self, round_number: int | None = None) -> str:
+        """What happened here, or in one round, in words with sections."""
+        from houseway.table.words import transcript
+
+        return transcript(self.game, self.rules, [e for e in self.events if round_number in (None, e.round)])
+
+    def __repr__(self) -> str:
+        return f"<Table {self.game.id} round {self.round}, {len(self.events)} events>"
+
+    def _repr_html_(self) -> str:
+        from houseway.core.drawing import svg
+
+        chips: dict[str, int] = {}
+        for placed in self.game.layout(self.state):
+            chips[placed.id] = chips.get(placed.id, 0) + placed.cents
+        return svg(self.game.areas(self.rules), chips)
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""

@@ -37,7 +37,7 @@ from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.games.big_six import steps
 from houseway.games.big_six.layout import draw_layout
 from houseway.games.big_six.shape import SHAPE
-from houseway.games.big_six.symbols import check_symbols, shown, themed
+from houseway.games.big_six.symbols import check_symbols, named, shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
 from houseway.law.roles import at_least
@@ -173,6 +173,10 @@ class BigSix(Game[State]):
             raise BadInput(f"direction: {noted['direction']!r} is not a direction; write {' or '.join(DIRECTIONS)}")
         return (section,), noted
 
+    def typed_result(self, line: str) -> Mapping[str, Any]:
+        """The section's number, counted clockwise from the joker."""
+        return {"section": int(line) if line.isdigit() else line}
+
     def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
         """The section."""
         return {"section": outcome}
@@ -211,7 +215,7 @@ def spins(sections: int) -> Mapping[Outcome, int]:
 
 @lru_cache
 def _catalogue(rules: Rules) -> Mapping[str, Offer]:
-    return {wager: replace(offer, name=shown(rules, wager)) for wager, offer in WAGERS.catalogue(rules).items()}
+    return {wager: replace(offer, name=named(rules, wager)) for wager, offer in WAGERS.catalogue(rules).items()}
 
 
 def _settled(rules: Rules, state: State) -> Step[State]:

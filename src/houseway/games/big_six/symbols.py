@@ -87,6 +87,12 @@ def shown(rules: Rules, symbol: str) -> str:
     return f"${symbol}" if symbol in DOLLAR else symbol.title()
 
 
+def named(rules: Rules, symbol: str) -> str:
+    """A wager as people speak of it: "$2 symbol", "Joker"."""
+    picture = shown(rules, symbol)
+    return f"{picture} symbol" if symbol in DOLLAR else picture
+
+
 def themed(rules: Rules) -> bool:
     """Do other pictures stand in place of the dollar symbols?"""
     chosen = rules.option("symbols")

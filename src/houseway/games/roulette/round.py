@@ -175,6 +175,10 @@ class Roulette(Game[State]):
         """The compartment."""
         return {"pocket": outcome}
 
+    def typed_result(self, line: str) -> Mapping[str, Any]:
+        """The number as it is: `17`, `00`."""
+        return {"pocket": line.strip()}
+
     def key(self, rules: Rules, state: State) -> Hashable:
         """The colours of the chips decide nothing about the wagers on the layout."""
         ball = (state.spun, state.pocket, state.suspect, state.damaged)

@@ -153,6 +153,12 @@ class SicBo(Game[State]):
             raise BadInput(f'result: {sorted(strange)[0]} is not a field of a throw; write "dice": [2, 3, 4]')
         return (read_dice(fields, rules.number("dice")),), {}
 
+    def typed_result(self, line: str) -> Mapping[str, Any]:
+        """`2 3 4` or `234`."""
+        faces = line.replace(",", " ").split()
+        faces = list(faces[0]) if len(faces) == 1 else faces
+        return {"dice": [int(face) if face.isdigit() else face for face in faces]}
+
     def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
         """The three values."""
         assert isinstance(outcome, tuple)

@@ -1,0 +1,57 @@
+"""The command line: one file a verb."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import typer
+
+from houseway import __version__
+from houseway.cli import audit, check, games, new, odds, play, replay, rules
+
+VERBS: dict[str, Callable[..., None]] = {
+    "games": games.games,
+    "rules": rules.rules,
+    "new": new.new,
+    "check": check.check,
+    "odds": odds.odds,
+    "play": play.play,
+    "replay": replay.replay,
+    "audit": audit.audit,
+}
+
+app = typer.Typer(
+    name="houseway",
+    help="The Pennsylvania table-game rulebook (58 Pa. Code) made executable: every decision cites its paragraph.",
+    epilog="Exit codes: 0 done, 1 the answer is no (unlawful, tampered, differs), 2 the call or its input was wrong.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+for _name, _verb in VERBS.items():
+    app.command(_name)(_verb)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"houseway {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Say which version this is."
+    ),
+) -> None:
+    del version
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except BrokenPipeError:  # whoever read our output has had enough of it
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,64 @@
+"""What the verbs share: their common options, one JSON document, and errors that end with the right exit code."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
+
+import typer
+
+from houseway.law import BadInput, Unlawful
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+What = Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game's name, or a submission's TOML file.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the submission; any number of times."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def answered(verb: Callable[P, R]) -> Callable[P, R]:
+    """Bad input ends a verb with a sentence on standard error and exit code 2, an unlawful submission with 1."""
+
+    @functools.wraps(verb)
+    def guarded(*arguments: P.args, **options: P.kwargs) -> R:
+        try:
+            return verb(*arguments, **options)
+        except BadInput as error:
+            say(f"houseway: {error}")
+            raise typer.Exit(2) from None
+        except Unlawful as unlawful:
+            for finding in unlawful.findings:
+                say(f"houseway: {unlawful.name}: {finding}")
+            raise typer.Exit(2 if unlawful.malformed else 1) from None
+
+    return guarded
+
+
+def say(text: str) -> None:
+    """To standard error."""
+    print(text, file=sys.stderr)
+
+
+def print_json(document: Any) -> None:
+    """One JSON document."""
+    print(json.dumps(document, indent=2, ensure_ascii=False, default=str))
+
+
+def console() -> Console:
+    """Where tables are drawn; wide enough for one even when nobody is looking."""
+    from rich.console import Console
+
+    plain = Console(highlight=False, markup=False, emoji=False)
+    if not plain.is_terminal:
+        plain = Console(highlight=False, markup=False, emoji=False, width=140)
+    return plain

@@ -1,0 +1,83 @@
+"""Without a terminal: a demonstration round of each game. With one: the choice of a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from houseway.core import AnyGame
+from houseway.law import BadInput, Rules
+
+DEMONSTRATION_SEED = "demonstration"
+
+
+def show(what: str | None, settings: Iterable[str], seed: str | None, journal: Path | None, as_json: bool) -> None:
+    """A round of one game, or of each."""
+    from houseway.games import games, load
+
+    if what is None and journal is not None:
+        raise BadInput("a journal is of one table: name the game, houseway play GAME --journal FILE")
+    for name in [what] if what is not None else list(games()):
+        game, rules = load(name, settings)
+        _demonstrate(game, rules, seed or DEMONSTRATION_SEED, journal, as_json)
+
+
+def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool) -> None:
+    from houseway.cli.common import console
+    from houseway.cli.felt import Felt
+    from houseway.cli.play import finish, open_table
+    from houseway.table.words import transcript
+
+    table, record = open_table(game, rules, seed, journal)
+    try:
+        if table.position.state is None:
+            table.open()
+        before = len(table.events)
+        stake = max(rules.min_cents, 500)
+        table.buy_in(1, 40 * stake)
+        for wager in list(game.catalogue(rules))[:: max(1, len(game.catalogue(rules)) // 6)]:
+            unit = game.catalogue(rules)[wager].unit_cents
+            table.wager(1, wager, -(-stake // unit) * unit)
+        chips = {placed.id: placed.cents for placed in game.layout(table.state)}
+        table.deal()
+        events = table.events[before:]
+        if as_json:
+            for event in events:
+                print(json.dumps(event.public(), ensure_ascii=False))
+        else:
+            print(
+                f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play\n"
+            )
+            out = console()
+            lit = [
+                event.fields["wager"]
+                for event in events
+                if event.event == "wager-settled" and event.fields["result"] == "won"
+            ]
+            out.print(Felt(game.areas(rules), min(out.width, 100)).draw(chips, lit))
+            print(transcript(game, rules, events))
+        finish(table, record)
+    finally:
+        if record is not None:
+            record.close()
+
+
+def ask_game() -> str:
+    """Which game? By number or name."""
+    from houseway.games import games
+
+    found = list(games().values())
+    print("Which game?\n")
+    for number, game in enumerate(found, 1):
+        print(f"  {number}  {game.title} (58 Pa. Code Chapter {game.chapter.outline.chapter})")
+    while True:
+        try:
+            answer = input(f"\n1 to {len(found)}, or its name: ").strip().lower()
+        except EOFError:
+            raise BadInput("no game was chosen") from None
+        if answer.isdigit() and 1 <= int(answer) <= len(found):
+            return found[int(answer) - 1].id
+        if answer in games():
+            return answer
+        print(f'"{answer}" is not one of them.')

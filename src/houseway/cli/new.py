@@ -1,0 +1,101 @@
+"""`houseway new`: a commented default submission."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from houseway.cli.common import AsJson, Settings, answered, print_json
+from houseway.law import Option, Rules
+from houseway.law.submission import LARGEST_CENTS, common_options
+
+
+@answered
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")],
+    settings: Settings = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print a commented Rules Submission with every key at its default (or as --set says).
+
+    Example: houseway new sic-bo > sic-bo.toml
+    """
+    from houseway.games import find_game, load
+
+    found = find_game(game)
+    _, rules = load(found.id, settings or ())
+    if as_json:
+        print_json(dict(rules.submission))
+    else:
+        print(submission_text(found.title, rules), end="")
+
+
+def submission_text(title: str, rules: Rules) -> str:
+    """A submission as TOML that a person can fill in."""
+    edition, outline = rules.edition, rules.chapter.outline
+    others = [each for each in outline.editions if each != edition.id]
+    lines = [
+        f"# Rules Submission for {title}, 58 Pa. Code Chapter {outline.chapter} (see § 601a.2).",
+        f"# Check it with: houseway check FILE. What the paragraphs say: houseway rules {rules.game}.",
+        "",
+        f"game = {_toml(rules.game)}",
+        f"edition = {_toml(edition.id)}" + (f"  # or {', '.join(others)}" if others else ""),
+    ]
+    options = {**common_options(edition), **edition.options}
+    for key, option in options.items():
+        if "." not in key:
+            lines += _option_lines(key, option, rules)
+    groups = dict.fromkeys(key.partition(".")[0] for key in options if "." in key)
+    for group in groups:
+        lines += ["", f"[{group}]"]
+        for key, option in options.items():
+            if key.startswith(f"{group}."):
+                lines += _option_lines(key, option, rules)
+    return "\n".join([*lines, *_payout_lines(rules), *_reading_lines(rules)]) + "\n"
+
+
+def _option_lines(key: str, option: Option, rules: Rules) -> list[str]:
+    if option.choices:
+        right = f" One of {', '.join(_toml(choice) for choice in option.choices)}."
+    elif option.form == "number":
+        right = f" At least {option.low}." if option.high == LARGEST_CENTS else f" From {option.low} to {option.high}."
+    else:
+        right = ""
+    value = rules.option(key)
+    lines = ["", f"# {option.says}{right} (§ {option.cite})", f"{key.rpartition('.')[2]} = {_toml(value)}"]
+    if option.example:
+        lines += ["# For example:", *(f"#   {line}" for line in option.example.strip().splitlines())]
+    return lines
+
+
+def _payout_lines(rules: Rules) -> list[str]:
+    lines = []
+    for line, payout in rules.payouts.items():
+        if payout.at_least:
+            least = rules.edition.payouts[line].odds
+            lines.append(f"{_key(line)} = {_toml(str(payout.odds))}  # at least {least} (§ {payout.cite})")
+    return ["", "# What is paid where the law says no less than.", "[payout]", *lines] if lines else []
+
+
+def _reading_lines(rules: Rules) -> list[str]:
+    open_ones = [r for r in rules.chapter.readings if len(r.answers) > 1 and r.name in rules.readings]
+    lines = ["", "# Questions that the text leaves open.", "[reading]"] if open_ones else []
+    for reading in open_ones:
+        lines += [f"# {reading.question} (§ {reading.cite})"]
+        lines += [f"#   {answer}: {says}" for answer, says in reading.answers]
+        lines += [f"{_key(reading.name)} = {_toml(rules.reading(reading.name))}"]
+    return lines
+
+
+def _key(name: str) -> str:
+    return name if name.replace("-", "").replace("_", "").isalnum() else json.dumps(name)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_toml(str(name))} = {_toml(inner)}" for name, inner in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(each) for each in value) + "]"
+    return json.dumps(value, ensure_ascii=False)

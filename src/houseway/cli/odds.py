@@ -1,0 +1,105 @@
+"""`houseway odds`: what every wager is exactly worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
+
+if TYPE_CHECKING:
+    from houseway.core import AnyGame
+    from houseway.law import Rules
+    from houseway.odds import OddsSheet
+
+Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
+
+
+@answered
+def odds(what: What, wagers: Wagers = None, settings: Settings = None, as_json: AsJson = False) -> None:
+    """The exact chances, house edge and variance of every wager, by walking the functions that settle a table.
+
+    Examples: houseway odds sic-bo; houseway odds sic-bo small total-value; houseway odds big-six --json
+    """
+    from houseway.games import load
+    from houseway.odds import odds_sheet
+
+    game, rules = load(what, settings or ())
+    sheet = _only(odds_sheet(game, rules), wagers or [])
+    others = _other_readings(game, rules, sheet)
+    if as_json:
+        print_json({**sheet.as_json(), "readings": others})
+    else:
+        _print(sheet, others)
+
+
+def _only(sheet: OddsSheet, wagers: list[str]) -> OddsSheet:
+    from dataclasses import replace
+
+    if not wagers:
+        return sheet
+    chosen = {row.id for row in sheet if row.id in wagers or row.id.partition(":")[0] in wagers}
+    for wager in wagers:
+        if wager not in chosen and not any(each.startswith(f"{wager}:") for each in chosen):
+            sheet[wager]  # says that there is none, and what there is
+    return replace(sheet, rows=tuple(row for row in sheet if row.id in chosen))
+
+
+def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[str, Any]]:
+    """Where the text is open and the answer moves money: what the other answer would make of it."""
+    from houseway.law import judge
+    from houseway.law.submission import with_settings
+    from houseway.odds.sheet import odds_sheet
+
+    if not sheet.at_once:  # long walks are asked for one by one, with --set
+        return []
+    found: list[dict[str, Any]] = []
+    for reading in rules.chapter.readings:
+        for answer in reading.ids:
+            if reading.name not in rules.readings or answer == rules.reading(reading.name):
+                continue
+            changed = with_settings(rules.as_data(), [f"reading.{reading.name}={answer}"])
+            other = judge(game.chapter, game.id, changed, game.checks).rules
+            assert other is not None, changed
+            priced = {row.id: row for row in odds_sheet(game, other)}
+            differ = [priced[row.id].as_json() for row in sheet if priced[row.id].expected != row.expected]
+            found.append({"reading": reading.name, "answer": answer, "cite": reading.cite, "wagers": differ})
+    return found
+
+
+def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from houseway.odds import percent
+
+    out = console()
+    rules = sheet.rules
+    out.print(Text(f"{sheet.title}, {rules.edition.id}: exact, per unit staked", style="bold"))
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    chosen = any(row.strategy for row in sheet)
+    pushes = any(row.push for row in sheet)
+    table.add_column("wager", style="bold", no_wrap=True)
+    if chosen:
+        table.add_column("strategy")
+    for heading in ("pays", "wins", *(["returned"] if pushes else []), "house edge", "", "deviation"):
+        table.add_column(heading, justify="right", no_wrap=heading != "pays")
+    table.add_column("decided by", style="cyan", overflow="fold")
+    for row in sheet:
+        figures = [str(row.win), *([str(row.push)] if pushes else []), str(row.house_edge), percent(row.house_edge)]
+        deviation = f"{float(row.variance) ** 0.5:.3f}"
+        table.add_row(
+            row.id, *([row.strategy or ""] if chosen else []), row.pays, *figures, deviation, ", ".join(row.cites)
+        )
+    out.print(table)
+    for other in others:
+        if other["wagers"]:
+            ids = [f"{row['id']} {row['house_edge']}" for row in other["wagers"]]
+            out.print(
+                Text(
+                    f"\nWith reading.{other['reading']} = {other['answer']} (§ {other['cite']}) the house edge is:",
+                    style="dim",
+                )
+            )
+            out.print(Text("  " + ", ".join(ids), style="dim"))

@@ -1,0 +1,129 @@
+"""`houseway rules`: what a chapter says, in our words, and where each paragraph is modelled."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
+from houseway.law import BadInput, Paragraph, Rules
+
+SectionArgument = Annotated[
+    str | None, typer.Argument(metavar="[SECTION]", help="A section or paragraph: 625a.3, 3, or 625a.3(6).")
+]
+
+
+@answered
+def rules(what: What, section: SectionArgument = None, settings: Settings = None, as_json: AsJson = False) -> None:
+    """The outline of a chapter: each paragraph in our words, where it is modelled, and the edition's values.
+
+    Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment
+    """
+    from houseway.games import load
+
+    game, found = load(what, settings or ())
+    paragraphs = _under(found, section)
+    if as_json:
+        print_json(document(found, paragraphs))
+        return
+    _print(game.title, found, paragraphs)
+
+
+def _under(found: Rules, section: str | None) -> list[Paragraph]:
+    if section is None:
+        return list(found.paragraphs)
+    chapter = found.chapter.outline.chapter
+    full = section if section.startswith(chapter) else f"{chapter}.{section.lstrip('.')}"
+    chosen = [p for p in found.paragraphs if p.cite.under(full)]
+    if not chosen:
+        from houseway.law.errors import nearest
+
+        raise BadInput(
+            f"{full} is no paragraph of {found.edition.id}; {nearest(full, [p.cite for p in found.paragraphs])}"
+        )
+    return chosen
+
+
+def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
+    """What the edition and the submission hold under one paragraph."""
+    edition = found.edition
+    rows: list[dict[str, Any]] = [{"value": k, "is": v.value} for k, v in edition.values.items() if v.cite == cite]
+    for line, payout in found.payouts.items():
+        if payout.cite == cite:
+            rows.append({"payout": line, "pays": str(payout.odds), **({"at_least": True} if payout.at_least else {})})
+    for key, option in edition.options.items():
+        if option.cite == cite:
+            rows.append({"option": key, "is": found.option(key), "choices": list(option.choices)})
+    for reading in found.chapter.readings:
+        if reading.cite == cite and reading.name in found.readings:
+            answer = found.reading(reading.name)
+            row = {
+                "reading": reading.name,
+                "question": reading.question,
+                "answer": answer,
+                "choices": list(reading.ids),
+            }
+            rows.append({**row, "says": dict(reading.answers)[answer], "why": reading.why})
+    return rows
+
+
+def document(found: Rules, paragraphs: list[Paragraph]) -> dict[str, Any]:
+    """As `--json` prints it."""
+    return {
+        "game": found.game,
+        "chapter": found.chapter.outline.chapter,
+        "title": found.chapter.outline.title,
+        "edition": found.edition.id,
+        "source": found.edition.source,
+        "paragraphs": [
+            {
+                "cite": p.cite,
+                "says": p.says,
+                "modelled": list(p.modelled),
+                "not_modelled": p.not_modelled,
+                "values": values_at(found, p.cite),
+            }
+            for p in paragraphs
+        ],
+    }
+
+
+def _print(title: str, found: Rules, paragraphs: list[Paragraph]) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out = console()
+    edition = found.edition
+    out.print(Text(f"{title}: 58 Pa. Code Chapter {found.chapter.outline.chapter}", style="bold"))
+    out.print(Text(f"{edition.id} ({edition.status}, {edition.published}). {edition.source}", style="dim"))
+    for paragraph in paragraphs:
+        depth = paragraph.cite.depth
+        if depth == 0:
+            out.print()
+        line = Text()
+        line.append(f"§ {paragraph.cite}  ", style="bold cyan")
+        line.append(paragraph.says, style="bold" if depth == 0 else "")
+        out.print(Padding(line, (0, 0, 0, 2 * depth)))
+        where = (
+            f"modelled in {', '.join(paragraph.modelled)}"
+            if paragraph.modelled
+            else f"not modelled: {paragraph.not_modelled}"
+        )
+        out.print(Padding(Text(where, style="dim"), (0, 0, 0, 2 * depth + 4)))
+        for row in values_at(found, paragraph.cite):
+            out.print(Padding(Text(_in_words(row), style="green"), (0, 0, 0, 2 * depth + 4)))
+
+
+def _in_words(row: dict[str, Any]) -> str:
+    if "payout" in row:
+        return f"{row['payout']} pays {'at least ' if row.get('at_least') else ''}{row['pays']}"
+    if "reading" in row:
+        chosen = f" (choices: {', '.join(row['choices'])})" if len(row["choices"]) > 1 else ""
+        return f"reading {row['reading']}: {row['question']} {row['says']}{chosen} {row['why']}"
+    if "option" in row:
+        choices = f", of {', '.join(map(str, row['choices']))}" if row["choices"] else ""
+        return f"submission: {row['option']} = {row['is']}{choices}"
+    value = row["is"]
+    shown = ", ".join(value) if isinstance(value, tuple) else value
+    return f"{row['value']} = {shown}"

@@ -1,0 +1,354 @@
+"""Sitting at a table in the terminal: a line typed, the table's answer, the layout drawn anew."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from houseway.cli.common import console
+from houseway.cli.felt import Felt
+from houseway.core import AnyGame, Chance, Event, Outcome, Procedure, Stopped, Wagers, awaited
+from houseway.law import BadInput, Rules
+from houseway.law.errors import nearest
+from houseway.money import dollars
+from houseway.table import Table
+from houseway.table.words import section_marks, tell
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SEAT = 1
+BUY_IN_CENTS = 10_000
+QUIET = (
+    "step-done",
+    "illuminated",
+    "cleared",
+    "wager-placed",
+    "wager-removed",
+    "wager-reduced",
+    "bought-in",
+    "table-opened",
+)
+
+HELP = """\
+  small 5           put $5 on a wager: type enough of its name or id (total 9 10; 2-3 5; joker 1)
+  take small        take a wager down       clear   take all of yours down      again   the last round's wagers
+  {go:<17} or just Enter: no more bets, and let chance decide
+  odds [wager]      what it is exactly worth         why     how the last round was decided, with sections
+  wagers            all wagers with their ids        chips   what you have     buy 100   buy in for $100
+  steps             what is to be done next          do CITE [ROLE] [field=value …]      do a step of a procedure
+  report CITE [ROLE] [field=value …]                 report an irregularity
+  repaired DEVICE [ROLE]                             a device works again
+  {{"do": …}}         any command as JSON              quit    leave the table"""
+
+
+def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> Outcome:
+    """A dealer enters what the real thing showed."""
+    while True:
+        line = input(f"The {chance.what} shows: ").strip()
+        try:
+            outcomes, _ = game.read_result(rules, game.typed_result(line))
+        except BadInput as error:
+            print(f"  {error}")
+            continue
+        return outcomes[0]
+
+
+def amount_cents(text: str) -> int | None:
+    """Dollars as typed ("5", "$2.50") in whole cents, or None."""
+    try:
+        cents = Fraction(text.removeprefix("$").replace(",", "")) * 100
+    except (ValueError, ZeroDivisionError):
+        return None
+    return int(cents) if cents.denominator == 1 and cents > 0 else None
+
+
+def find_wager(offers: Mapping[str, Any], words: list[str]) -> str:
+    """The wager that these words mean: its id, or the beginnings of the words of its id or name."""
+    typed = " ".join(words).lower()
+    if typed in offers:
+        return typed
+    wanted = typed.replace(":", " ").replace("-", " ").split()
+    spellings = {
+        wager: [
+            f"{wager} ".replace(":", " ").replace("-", " ").split(),
+            f"{offer.name} {wager}".lower().replace("$", "").split(),
+        ]
+        for wager, offer in offers.items()
+    }
+    found = [wager for wager, spelled in spellings.items() if any(_begins(each, wanted) for each in spelled)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        exact = [wager for wager in found if any(set(wanted) <= set(spelled) for spelled in spellings[wager])]
+        if len(exact) == 1:
+            return exact[0]
+        raise BadInput(f'"{typed}" could be {", ".join(found[:8])}{" …" if len(found) > 8 else ""}; type more of it')
+    raise BadInput(f'"{typed}" is not a wager here; {nearest(typed, offers)}')
+
+
+def _begins(words: list[str], wanted: list[str]) -> bool:
+    """Do the wanted words begin some of these, in order? Numbers must be whole."""
+    at = 0
+    for want in wanted:
+        while at < len(words) and not (words[at] == want if want.isdigit() else words[at].startswith(want)):
+            at += 1
+        if at == len(words):
+            return False
+        at += 1
+    return bool(wanted)
+
+
+class Session:
+    """One person at one table."""
+
+    def __init__(self, table: Table, out: Console) -> None:
+        self.table, self.out = table, out
+        self.game, self.rules = table.game, table.rules
+        self.offers = self.game.catalogue(self.rules)
+        self.last: list[tuple[str, int]] = []
+        self.decided: list[Event] = []
+        self.verbs: Mapping[str, Callable[[list[str]], None]] = {
+            "help": self._help, "?": self._help, "layout": self._show, "chips": self._chips, "wagers": self._wagers,
+            "take": self._take, "remove": self._take, "clear": self._clear, "again": self._again, "buy": self._buy,
+            "odds": self._odds, "why": self._why, "steps": self._steps, "do": self._step,
+            "report": self._report, "repaired": self._repaired, self.game.chance_word: self._go, "deal": self._go,
+        }  # fmt: skip
+
+    def line(self, text: str) -> None:
+        """One typed line; what cannot be understood is said, and nothing has changed."""
+        text = text.strip()
+        try:
+            if text.startswith("{"):
+                try:
+                    command = json.loads(text)
+                except json.JSONDecodeError as error:
+                    raise BadInput(f"is not JSON ({error})") from error
+                self._tell(self.table.do(command))
+                return
+            try:
+                words = shlex.split(text)
+            except ValueError:
+                words = text.split()
+            if not words:
+                self._go([])
+            elif words[0].lower() in self.verbs:
+                self.verbs[words[0].lower()](words[1:])
+            else:
+                self._bet(words)
+        except BadInput as error:
+            self.out.print(f"  {error}", style="red")
+
+    # Verbs
+
+    def _bet(self, words: list[str]) -> None:
+        cents = amount_cents(words[-1]) if len(words) > 1 else None
+        if cents is None:
+            find_wager(self.offers, words)  # says what is wrong with the name first
+            raise BadInput(f"how much on {' '.join(words)}? Type for example: {' '.join(words)} 5")
+        self._tell(self.table.wager(SEAT, find_wager(self.offers, words[:-1]), cents))
+        self._show([])
+
+    def _take(self, words: list[str]) -> None:
+        self._tell(self.table.remove(SEAT, find_wager(self.offers, words)))
+        self._show([])
+
+    def _mine(self) -> list[tuple[str, int]]:
+        return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
+
+    def _clear(self, words: list[str]) -> None:
+        for wager, _ in self._mine():
+            self._tell(self.table.remove(SEAT, wager))
+        self._show([])
+
+    def _again(self, words: list[str]) -> None:
+        if not self.last:
+            raise BadInput("there is no round to repeat yet")
+        for wager, cents in self.last:
+            self._tell(self.table.wager(SEAT, wager, cents))
+        self._show([])
+
+    def _go(self, words: list[str]) -> None:
+        due = self.table.due
+        if isinstance(due, Procedure | Stopped):
+            self._steps([])
+            return
+        mine = self._mine()
+        before = dict(mine)
+        events = self.table.deal()
+        self.last = mine or self.last
+        self.decided = [
+            event for event in events if event.event in ("result", "wager-settled", "round-voided")
+        ] or self.decided
+        lit = [
+            event.fields["wager"]
+            for event in events
+            if event.event == "wager-settled" and event.fields["result"] == "won"
+        ]
+        if before and any(event.event == "wager-settled" for event in events):
+            self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(before, lit))
+        self._tell(events)
+        self._chips([])
+
+    def _odds(self, words: list[str]) -> None:
+        from houseway.odds import percent
+        from houseway.odds.sheet import rows_of
+
+        wagers = [find_wager(self.offers, words)] if words else [wager for wager, _ in self._mine()]
+        if not wagers:
+            raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
+        for wager in wagers:
+            for row in rows_of(self.game, self.rules, wager):
+                strategy = f" ({row.strategy})" if row.strategy else ""
+                self.out.print(
+                    f"  {row.id}{strategy}: pays {row.pays}, wins {row.win} ({percent(row.win)}), house edge {row.house_edge} "
+                    f"({percent(row.house_edge)})  [{', '.join(f'§ {cite}' for cite in row.cites)}]"
+                )
+
+    def _why(self, words: list[str]) -> None:
+        if not self.decided:
+            raise BadInput("no round has been decided yet")
+        paragraphs = {p.cite: p.says for p in self.rules.paragraphs}
+        for event in self.decided:
+            self.out.print(f"  {tell(self.game, self.rules, event)}")
+            for cite in event.cites:
+                self.out.print(f"      § {cite}: {paragraphs.get(cite, '')}", style="cyan")
+
+    def _wagers(self, words: list[str]) -> None:
+        from rich.columns import Columns
+
+        self.out.print(Columns([f"{offer.id} ({offer.pays})" for offer in self.offers.values()], padding=(0, 3)))
+
+    def _chips(self, words: list[str]) -> None:
+        at_risk = sum(cents for _, cents in self._mine())
+        more = f", and {dollars(at_risk)} on the layout" if at_risk else ""
+        self.out.print(f"  You have {dollars(self.table.chips(SEAT))} in chips{more}.", style="bold")
+
+    def _buy(self, words: list[str]) -> None:
+        cents = amount_cents(words[0]) if words else None
+        if cents is None:
+            raise BadInput("buy in for how much? Type for example: buy 100")
+        self._tell(self.table.buy_in(SEAT, cents))
+        self._chips([])
+
+    def _help(self, words: list[str]) -> None:
+        self.out.print(HELP.format(go=self.game.chance_word))
+
+    def _show(self, words: list[str]) -> None:
+        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(dict(self._mine())))
+        self._chips([])
+
+    # Procedures, irregularities, repairs
+
+    def _steps(self, words: list[str]) -> None:
+        due = self.table.due
+        self.out.print(f"  Now {awaited(due)}.")
+        for step in self.table.steps():
+            item = f" item={step.item}" if step.item else ""
+            self.out.print(f"    do {step.cite} {step.by}{item}   {step.says}", style="cyan")
+        if isinstance(due, Stopped):
+            self.out.print(f"    repaired {due.device} floorperson", style="cyan")
+
+    def _step(self, words: list[str]) -> None:
+        cite, by, fields = self._act(words, "do 625a.5(b)(1) dealer shakes=3")
+        self._tell(self.table.do({"do": "step", "cite": cite, "by": by, **fields}), quiet=())
+
+    def _report(self, words: list[str]) -> None:
+        cite, by, fields = self._act(words, "report 625a.7(a) dealer")
+        self._tell(self.table.do({"do": "irregularity", "cite": cite, "by": by, **fields}))
+
+    def _repaired(self, words: list[str]) -> None:
+        if not words:
+            raise BadInput("which device? Type for example: repaired electrical-device floorperson")
+        self._tell(
+            self.table.do({"do": "repaired", "device": words[0], "by": words[1] if len(words) > 1 else "floorperson"})
+        )
+
+    def _act(self, words: list[str], example: str) -> tuple[str, str, dict[str, Any]]:
+        if not words:
+            raise BadInput(f"which paragraph? Type for example: {example}")
+        fields: dict[str, Any] = {}
+        rest: list[str] = []
+        for word in words[1:]:
+            name, equals, value = word.partition("=")
+            if equals:
+                fields[name] = _value(value)
+            else:
+                rest.append(word)
+        return words[0].removeprefix("§"), rest[0] if rest else "dealer", fields
+
+    def _tell(self, events: tuple[Event, ...], quiet: tuple[str, ...] = QUIET) -> None:
+        styles = {"wager-refused": "red", "act-refused": "red", "table-stopped": "red", "round-voided": "yellow"}
+        for event in events:
+            if event.event in quiet:
+                continue
+            style = styles.get(event.event, "")
+            if event.event == "wager-settled":
+                style = {"won": "bold green", "returned": "yellow"}.get(event.fields["result"], "")
+            self.out.print(f"  {tell(self.game, self.rules, event)}", style=style, end="  ")
+            self.out.print(section_marks(event), style="cyan")
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
+
+
+def sit(table: Table, by_hand: bool = False) -> None:
+    """Sit down, play until you leave."""
+    out = console()
+    if table.position.state is None:
+        table.open("by-hand" if by_hand else "automatic")
+    session = Session(table, out)
+    _completion(session)
+    outline = table.game.chapter.outline
+    out.print(f"\n{table.game.title}: 58 Pa. Code Chapter {outline.chapter}, {table.rules.edition.id}", style="bold")
+    out.print("Type a wager and an amount, Enter to play, help for more, quit to leave.\n")
+    if not table.chips(SEAT):
+        table.buy_in(SEAT, max(BUY_IN_CENTS, 20 * table.rules.min_cents))
+    session.line("layout")
+    if not isinstance(table.due, Wagers):
+        session.line("steps")
+    while True:
+        try:
+            text = input(f"round {table.round} > ")
+        except (EOFError, KeyboardInterrupt):
+            print()
+            break
+        if text.strip().lower() in ("quit", "exit", "q"):
+            break
+        session.line(text)
+    _leave(session)
+
+
+def _leave(session: Session) -> None:
+    """Wagers that may be taken down are; the rest is played out by the table's own source."""
+    table = session.table
+    if isinstance(table.due, Wagers):
+        session.line("clear")
+    chips = table.chips(SEAT)
+    if chips:
+        table.cash_out(SEAT)
+    session.out.print(f"  You leave with {dollars(chips)}.", style="bold")
+
+
+def _completion(session: Session) -> None:
+    """Tab completes wager ids and verbs, where the terminal can."""
+    try:
+        import readline
+    except ImportError:
+        return
+    words = sorted({*session.offers, *session.verbs, "quit"})
+
+    def complete(text: str, state: int) -> str | None:
+        matching = [word for word in words if word.startswith(text)]
+        return matching[state] if state < len(matching) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")

@@ -1,0 +1,112 @@
+"""Events in words: what a round looks like to a person who was not there, each line with the section that decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from houseway.core import AnyGame, Event
+from houseway.law import Rules
+from houseway.money import dollars
+
+Names = Callable[[str], str]
+
+
+def tell(game: AnyGame, rules: Rules, event: Event) -> str:
+    """One event as a sentence, without its citations."""
+    offers = game.catalogue(rules)
+    teller = TELLERS.get(event.event)
+    if teller is None:
+        return str(event.fields.get("text") or event.event.replace("-", " ") + ".")
+    return teller(event.fields, lambda wager: offers[wager].name if wager in offers else wager)
+
+
+def section_marks(event: Event) -> str:
+    """The citations behind a sentence: "[§ 625a.3(6), § 625a.6(a)]"."""
+    return f"[{', '.join(f'§ {cite}' for cite in event.cites)}]" if event.cites else ""
+
+
+def transcript(game: AnyGame, rules: Rules, events: Iterable[Event]) -> str:
+    """Events as text, a line each, with a heading for each round."""
+    lines: list[str] = []
+    current: int | None = None
+    for event in events:
+        if event.round != current:
+            current = event.round
+            lines += [*([""] if lines else []), f"Round {current}" if current else "Opening"]
+        mark = section_marks(event)
+        lines.append(f"  {tell(game, rules, event)}" + (f"  {mark}" if mark else ""))
+    return "\n".join(lines) + "\n"
+
+
+def _opened(f: Mapping[str, Any], name: Names) -> str:
+    return f"The table is set up for {f['game']} under {f['edition']}, with {dollars(f['inventory_cents'])} in its inventory."
+
+
+def _settled(f: Mapping[str, Any], name: Names) -> str:
+    head = f"Seat {f['seat']}: {name(f['wager'])}, {dollars(f['cents'])},"
+    if f["result"] == "won":
+        vigorish = f", less {dollars(f['vigorish_cents'])} vigorish" if f["vigorish_cents"] else ""
+        return f"{head} wins {dollars(f['returned_cents'] - f['cents'])} and takes back {dollars(f['returned_cents'])}{vigorish}."
+    return f"{head} loses." if f["result"] == "lost" else f"{head} is returned."
+
+
+def _step(f: Mapping[str, Any], name: Names) -> str:
+    skip = ("procedure", "by", "text", "item")
+    noted = "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in f.items() if key not in skip)
+    return f"{_role(f['by'])} [{f['procedure']}]: {f['text']}" + (f" ({noted})" if noted else "")
+
+
+def _refused(f: Mapping[str, Any], name: Names) -> str:
+    who = f" by {_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
+    return f"Refused: {f['do']}{who}: {f['reason']}."
+
+
+def _result(f: Mapping[str, Any], name: Names) -> str:
+    source = f["source"]
+    return f"{f['text']}" + (" (entered by the dealer)" if source == "observed" else "")
+
+
+def _closed(f: Mapping[str, Any], name: Names) -> str:
+    return (
+        f"The table is closed after {f['rounds']} rounds: {dollars(f['inventory_cents'])} in the inventory, "
+        f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players."
+    )
+
+
+def _role(role: str) -> str:
+    return role.replace("-", " ").capitalize()
+
+
+def _article(role: str) -> str:
+    return f"the {role.replace('-', ' ')}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {inner}" for name, inner in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
+    "table-opened": _opened,
+    "table-closed": _closed,
+    "table-filled": lambda f, name: f"The table inventory is filled with {dollars(f['cents'])} from the cage.",
+    "bought-in": lambda f, name: f"Seat {f['seat']} buys in for {dollars(f['cents'])}.",
+    "cashed-out": lambda f, name: f"Seat {f['seat']} takes {dollars(f['cents'])} in chips away.",
+    "wager-placed": lambda f, name: f"Seat {f['seat']} wagers {dollars(f['cents'])} on {name(f['wager'])}.",
+    "wager-refused": lambda f, name: (
+        f"Refused: seat {f['seat']}, {dollars(f['cents'])} on {name(f['wager'])}: {f['reason']}."
+    ),
+    "wager-removed": lambda f, name: f"Seat {f['seat']} takes {name(f['wager'])} down, {dollars(f['cents'])}.",
+    "wager-reduced": lambda f, name: f"Seat {f['seat']} lowers {name(f['wager'])} to {dollars(f['left_cents'])}.",
+    "wager-working": lambda f, name: f"Seat {f['seat']} calls {name(f['wager'])} {'on' if f['on'] else 'off'}.",
+    "wager-settled": _settled,
+    "act-refused": _refused,
+    "step-done": _step,
+    "chosen": lambda f, name: f"{str(f['who']).replace('seat:', 'Seat ').capitalize()} chooses {f['choice']}.",
+    "result": _result,
+    "illuminated": lambda f, name: f"Lit: {', '.join(name(area) for area in f['areas']) or 'nothing'}.",
+}
