@@ -28,8 +28,8 @@ class Layout:
     title: str
     holder: str
     areas: tuple[Area, ...]
+    words: tuple[str, ...] = ()
     spots: tuple[Area, ...] = ()  # places on the lines and corners of areas, each around the point where a chip lies
-    notices: tuple[str, ...] = ()  # signs that the law wants at the table
 
     @property
     def width(self) -> int:

@@ -29,7 +29,7 @@ def draw_layout(rules: Rules) -> Layout:
     replica = _replica((place for place in found if place.sort == "replica"), rules)
     limits = f"Wagers from {dollars(rules.min_cents)} to {dollars(rules.max_cents)}."
     signs = (limits, *notices(rules))
-    return Layout("Roulette", str(rules.option("holder")), (*on_boxes, *replica), spots, signs)
+    return Layout("Roulette", str(rules.option("holder")), (*on_boxes, *replica), signs, spots)
 
 
 def _area(place: Place, rules: Rules) -> Area:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from houseway.core import Offer, Refusal
+from houseway.core import Multiple, Offer, Refusal
 from houseway.games.roulette.geometry import Place, Point, places
 from houseway.games.roulette.wagers import WAGERS
 from houseway.games.roulette.wheel import DOUBLE_ZERO, SINGLE, adjacent, covered, numbers, order, wheel_of
 from houseway.law import Rules, cites
+from houseway.money import dollars
 
 FIVE = "five-adjacent:"
 
@@ -52,12 +53,17 @@ def _takes(centre: str, rules: Rules) -> bool:
 def catalogue(rules: Rules) -> Mapping[str, Offer]:
     """Every wager that may be made, in the law's order."""
     lawful = {place.wager for place in lawful_places(rules)}
-    parts = rules.number("five_adjacent_numbers")
     return {
-        wager: replace(offer, parts=parts) if wager.startswith(FIVE) else offer
+        wager: replace(offer, multiple=_five_equal(offer, rules)) if wager.startswith(FIVE) else offer
         for wager, offer in WAGERS.catalogue(rules).items()
         if wager in lawful
     }
+
+
+def _five_equal(offer: Offer, rules: Rules) -> Multiple:
+    """617a.3(e)(1)(iii): five wagers of equal value, each of which can be paid in whole cents."""
+    cents = rules.number("five_adjacent_numbers") * offer.unit_cents
+    return Multiple(cents, f"it is five wagers of equal value; wager a multiple of {dollars(cents)}", (offer.cite,))
 
 
 @lru_cache
