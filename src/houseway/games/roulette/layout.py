@@ -48,7 +48,7 @@ def _printed(place: Place, rules: Rules) -> tuple[str, ...]:
     """What stands in a box: a number with its colour, or the label."""
     if place.wager.startswith("straight:"):
         return (place.where, colour_of(place.where, rules))
-    return (place.where,)
+    return tuple(place.where.split()) if place.wager.startswith("column:") else (place.where,)
 
 
 def _spot(place: Place, rules: Rules) -> Area:
@@ -70,7 +70,7 @@ def _replica(places: Iterable[Place], rules: Rules) -> tuple[Area, ...]:
             HEIGHT + down * REPLICA_ROW,
             (n + 1) * WIDTH // len(row) - n * WIDTH // len(row),
             REPLICA_ROW,
-            (number, "and 4 more"),
+            (number,),
             catalogue(rules)[centres[number].wager].pays,
         )
         for down, row in enumerate(rows)
