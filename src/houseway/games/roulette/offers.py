@@ -54,16 +54,18 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
     """Every wager that may be made, in the law's order."""
     lawful = {place.wager for place in lawful_places(rules)}
     return {
-        wager: replace(offer, multiple=_five_equal(offer, rules)) if wager.startswith(FIVE) else offer
+        wager: _five_equal(offer, rules) if wager.startswith(FIVE) else offer
         for wager, offer in WAGERS.catalogue(rules).items()
         if wager in lawful
     }
 
 
-def _five_equal(offer: Offer, rules: Rules) -> Multiple:
+def _five_equal(offer: Offer, rules: Rules) -> Offer:
     """617a.3(e)(1)(iii): five wagers of equal value, each of which can be paid in whole cents."""
-    cents = rules.number("five_adjacent_numbers") * offer.unit_cents
-    return Multiple(cents, f"it is five wagers of equal value; wager a multiple of {dollars(cents)}", (offer.cite,))
+    parts = rules.number("five_adjacent_numbers")
+    cents = parts * offer.unit_cents
+    says = f"it is five wagers of equal value; wager a multiple of {dollars(cents)}"
+    return replace(offer, multiple=Multiple(cents, says, (offer.cite,)), parts=parts)
 
 
 @lru_cache

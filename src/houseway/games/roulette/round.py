@@ -102,6 +102,8 @@ class Roulette(Game[State]):
                 return _refuse_result(rules, fact)
             case Stepped():
                 return steps.refuse(rules, state, fact)
+            case Done(procedure="secure-wheel"):
+                return steps.refuse_cover(state)
             case Irregularity():
                 return refuse_irregularity(rules, state, fact)
         return None
@@ -180,16 +182,15 @@ class Roulette(Game[State]):
         return {"pocket": line.strip()}
 
     def key(self, rules: Rules, state: State) -> Hashable:
-        """The colours of the chips decide nothing about the wagers on the layout."""
-        ball = (state.spun, state.pocket, state.suspect, state.damaged)
-        return (state.phase, state.secured, ball, state.works, state.placed)
+        """The colours of the chips decide nothing; where the ball lies, only what it does to the wagers on the layout."""
+        ball = (state.spun, state.suspect, state.damaged)
+        decided = _decided(rules, state, state.pocket) if state.phase == "landed" else ()
+        return (state.phase, state.secured, ball, decided, state.works, state.placed)
 
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """Compartments that decide every wager on the layout alike, and by the same paragraphs."""
         pocket = str(outcome)
-        if void(pocket, rules):
-            return pocket
-        return tuple(decide(placed.id, pocket, rules) for placed in state.placed)
+        return pocket if void(pocket, rules) else _decided(rules, state, pocket)
 
     def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
         """All is public."""
@@ -221,6 +222,11 @@ class Roulette(Game[State]):
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         """A step that goes as it should."""
         return steps.usual(rules, state, step)
+
+
+def _decided(rules: Rules, state: State, pocket: str) -> Hashable:
+    """What a ball in this compartment does to every wager on the layout."""
+    return tuple(decide(placed.id, pocket, rules) for placed in state.placed)
 
 
 def void(pocket: str, rules: Rules) -> bool:

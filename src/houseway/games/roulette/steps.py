@@ -57,12 +57,17 @@ def moved(rules: Rules, state: State) -> list[dict[str, Any]]:
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """A step that was not done as its paragraph asks."""
-    if fact.procedure == "secure-wheel" and state.placed:
-        return Refusal("wagers lie on the layout: finish the round first", cites("617a.2(f)"))
+    if fact.procedure == "secure-wheel":
+        return refuse_cover(state)
     if fact.item in ("ball", "new-ball"):
         return _ball(rules, state, fact)
     judge = JUDGES.get(fact.cite)
     return judge(rules, state, fact) if judge else None
+
+
+def refuse_cover(state: State) -> Refusal | None:
+    """617a.2(f): the wheel is covered once nothing is left to be decided."""
+    return Refusal("wagers lie on the layout: finish the round first", cites("617a.2(f)")) if state.placed else None
 
 
 def _ball(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
