@@ -17,7 +17,7 @@ from houseway.money import dollars
 ACROSS, DOWN = 16, 10  # of one unit of the geometry, whose rows go across here
 RIGHTMOST = 6  # the far side of the third column
 WIDTH, HEIGHT = (ROWS + 2) * ACROSS, 10 * DOWN
-SPOT_WIDTH, SPOT_HEIGHT = 4, 6
+SPOT_WIDTH, SPOT_HEIGHT = 4, 4  # the places between the zeros and 2 are only half a unit apart
 REPLICA_ROW = 2 * DOWN
 
 
