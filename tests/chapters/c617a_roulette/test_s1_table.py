@@ -109,7 +109,9 @@ def test_617a_1_c_a_wheel_in_another_order_is_refused() -> None:
 def test_617a_1_d_the_double_zero_wheel_has_38_numbers_in_their_order_and_colours() -> None:
     for wheel in ("double-zero", "double-zero-as-single-zero"):
         rules = rules_of(f"wheel={wheel}")
-        assert order(rules) == tuple(AMERICAN.split()) and len(order(rules)) == rules.number("compartments_double") == 38
+        assert (
+            order(rules) == tuple(AMERICAN.split()) and len(order(rules)) == rules.number("compartments_double") == 38
+        )
         assert set(order(rules)) == {"0", "00", *NUMBERS}
         colours = [colour_of(number, rules) for number in order(rules)]
         half = [*["black", "red"] * 9]
@@ -133,9 +135,8 @@ def test_617a_1_d_compartments_are_coloured_like_the_ring_or_in_an_approved_neut
 
 @law("617a.1(e)")
 def test_617a_1_e_a_double_zero_wheel_may_be_used_as_a_single_zero_wheel() -> None:
-    table = roulette(AS_SINGLE)
-    plain = {offer for offer in load("roulette", ["wheel=single-zero"])[0].catalogue(table.rules)}
-    assert not any("00" in wager_id.split(":")[-1].split("-") for wager_id in plain)
+    offered = load("roulette", [AS_SINGLE])[0].catalogue(rules_of(AS_SINGLE))
+    assert offered and not any("00" in name.partition(":")[2].split("-") for name in offered)
     found, _, _ = judged("roulette", ["wheel=triple-zero"])
     assert [(f.field, f.cites) for f in found.findings] == [("wheel", cites("617a.1(e)"))]
 
@@ -143,7 +144,15 @@ def test_617a_1_e_a_double_zero_wheel_may_be_used_as_a_single_zero_wheel() -> No
 @law("617a.1(e)(1)")
 @pytest.mark.parametrize(
     "name",
-    ["straight:00", "split:0-00", "split:00-2", "split:00-3", "three-numbers:0-2-00", "three-numbers:00-2-3", "first-five"],
+    [
+        "straight:00",
+        "split:0-00",
+        "split:00-2",
+        "split:00-3",
+        "three-numbers:0-2-00",
+        "three-numbers:00-2-3",
+        "first-five",
+    ],
 )
 def test_617a_1_e_1_no_wager_with_00_is_taken_while_it_is_covered(name: str) -> None:
     inspected("617a.1(e)(1)", AS_SINGLE)
@@ -182,7 +191,9 @@ def test_617a_1_e_2_iii_a_sign_says_that_even_money_loses_on_0() -> None:
 
 
 @law("617a.1(e)(2)")
-@pytest.mark.parametrize("cite", ["617a.1(e)(1)", "617a.1(e)(2)(i)", "617a.1(e)(2)(ii)", "617a.1(e)(2)(iii)", "617a.4(c)(1)"])
+@pytest.mark.parametrize(
+    "cite", ["617a.1(e)(1)", "617a.1(e)(2)(i)", "617a.1(e)(2)(ii)", "617a.1(e)(2)(iii)", "617a.4(c)(1)"]
+)
 def test_617a_1_e_2_neither_cover_nor_sign_belongs_to_another_table(cite: str) -> None:
     for wheel in ("double-zero", "single-zero"):
         reason, because = roulette(f"wheel={wheel}", procedure="by-hand").refusal(step(cite))

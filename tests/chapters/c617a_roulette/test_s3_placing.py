@@ -109,7 +109,9 @@ def test_617a_3_b_nobody_is_left_with_roulette_chips_when_the_table_closes() -> 
 @law("617a.3(b)")
 def test_617a_3_b_after_a_pause_the_first_wager_brings_a_colour_again() -> None:
     table = roulette()
-    lawful(table, *({"do": "step", "cite": "617a.2(f)", "item": item, "by": "floorperson"} for item in ("cover", "lock")))
+    lawful(
+        table, *({"do": "step", "cite": "617a.2(f)", "item": item, "by": "floorperson"} for item in ("cover", "lock"))
+    )
     assert table.table.view()["chips"] == {}
     placed, issued = lawful(table, wager("red", seat=2, chips="mint"))
     assert (placed.event, issued.event, issued.fields["colour"]) == ("wager-placed", "chips-issued", "mint")

@@ -6,7 +6,18 @@ from collections.abc import Iterable
 
 import pytest
 
-from chapters.c617a_roulette.hands import AS_SINGLE, EVEN_MONEY, NUMBERS, RED, WHEELS, lawful, result, roulette, rules_of, wager
+from chapters.c617a_roulette.hands import (
+    AS_SINGLE,
+    EVEN_MONEY,
+    NUMBERS,
+    RED,
+    WHEELS,
+    lawful,
+    result,
+    roulette,
+    rules_of,
+    wager,
+)
 from houseway.games.roulette.offers import catalogue
 from houseway.games.roulette.wagers import decide
 from houseway.games.roulette.wheel import order
@@ -45,7 +56,16 @@ def column(number: int) -> int:
 @law("617a.3(e)")
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_617a_3_e_the_kinds_of_wager_in_the_order_of_the_law(wheel: str) -> None:
-    kinds = ["straight", "five-adjacent", "split", "three-numbers", "four-numbers", "first-five", "six-numbers", "column"]
+    kinds = [
+        "straight",
+        "five-adjacent",
+        "split",
+        "three-numbers",
+        "four-numbers",
+        "first-five",
+        "six-numbers",
+        "column",
+    ]
     kinds += ["dozen", *EVEN_MONEY]
     offers = catalogue(rules_of(f"wheel={wheel}", "five_adjacent=true"))
     without = [kind for kind in kinds if kind != "first-five" or wheel == "double-zero"]
@@ -127,7 +147,9 @@ def test_617a_3_e_1_iii_it_is_five_straight_wagers_of_equal_value() -> None:
         table = roulette(*settings)
         lawful(table, *(wager(f"straight:{n}", 100) for n in ("20", "32", "17", "5", "22")))
         lawful(table, wager("five-adjacent:17", 500, seat=2), {"do": "no-more-bets"}, result(pocket))
-        assert table.table.chips(1) == table.table.chips(2) == (103_100 if pocket in "20 32 17 5 22".split() else 99_500)
+        assert (
+            table.table.chips(1) == table.table.chips(2) == (103_100 if pocket in "20 32 17 5 22".split() else 99_500)
+        )
 
 
 @law("617a.3(e)(1)(iii)")
@@ -201,7 +223,9 @@ def test_617a_3_e_3_three_numbers_in_a_row(wheel: str) -> None:
         ("double-zero-as-single-zero", {"0-1-2"}),
     ],
 )
-def test_617a_3_e_3_i_the_three_groups_with_zeros_as_far_as_they_can_be_wagered_on(wheel: str, groups: set[str]) -> None:
+def test_617a_3_e_3_i_the_three_groups_with_zeros_as_far_as_they_can_be_wagered_on(
+    wheel: str, groups: set[str]
+) -> None:
     found = of_kind("three-numbers", f"wheel={wheel}")
     assert {name.partition(":")[2] for name, numbers in found.items() if {"0", "00"} & set(numbers)} == groups
     for group in groups:
