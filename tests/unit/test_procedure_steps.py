@@ -8,8 +8,8 @@ import pytest
 
 from houseway.games import load
 from houseway.law import BadInput, LawError
-from houseway.law.procedure import ProcedureStep, load_procedures
 from houseway.law.citation import Citation
+from houseway.law.procedure import ProcedureStep, load_procedures
 from support import bench
 
 
@@ -22,7 +22,8 @@ def test_a_step_may_name_several_roles_beside_a_rank_and_those_above() -> None:
 
 
 def test_a_second_role_that_there_is_not_is_refused_by_the_loader(tmp_path: Path) -> None:
-    text = '[[procedure]]\nname = "p"\ncite = "617a.2"\nsays = "P."\nstep = [{ cite = "617a.2", by = "dealer", or_by = ["porter"], says = "S." }]\n'
+    step = '{ cite = "617a.2", by = "dealer", or_by = ["porter"], says = "S." }'
+    text = f'[[procedure]]\nname = "p"\ncite = "617a.2"\nsays = "P."\nstep = [{step}]\n'
     path = tmp_path / "procedure.toml"
     path.write_text(text)
     with pytest.raises(LawError, match="'porter' is not a role"):

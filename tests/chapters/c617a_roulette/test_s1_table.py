@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chapters.c617a_roulette.hands import (
@@ -71,7 +73,7 @@ def test_617a_1_a_the_ball_is_of_no_metal_and_twelve_to_fourteen_sixteenths_acro
         ({"diameter_sixteenths": 12}, "no metal"),
     ],
 )
-def test_617a_1_a_another_ball_is_refused(data: dict[str, object], why: str) -> None:
+def test_617a_1_a_another_ball_is_refused(data: dict[str, Any], why: str) -> None:
     reason, because = roulette(procedure="by-hand").refusal(step("617a.1(a)", **data))
     assert why in reason and because == cites("617a.1(a)")
 

@@ -189,7 +189,7 @@ def test_617a_2_e_no_field_of_the_log_is_missing(field: str) -> None:
     table = opened(MOVABLE)
     lawful(table, ADJUST, *opening(MOVABLE))
     for empty in (None, ""):
-        reason, because = table.refusal(entry("adjustment", **{field: empty}))
+        reason, because = table.refusal({**entry("adjustment"), field: empty})
         assert field in reason and because == cites("617a.2(e)")
 
 

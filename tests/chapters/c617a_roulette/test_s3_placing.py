@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chapters.c617a_roulette.hands import lawful, result, rotating, roulette, settled, the, wager
@@ -30,7 +32,7 @@ def test_617a_3_a_a_verbal_wager_with_cash_is_not_accepted() -> None:
 
 @law("617a.3(a)", "617a.3(b)")
 @pytest.mark.parametrize("other", [{"how": "plaques"}, {"chips": "value"}])
-def test_617a_3_a_wagers_are_made_with_roulette_chips(other: dict[str, str]) -> None:
+def test_617a_3_a_wagers_are_made_with_roulette_chips(other: dict[str, Any]) -> None:
     reason, because = roulette().refusal(wager("red", **other))
     assert "with Roulette chips" in reason and because == cites("617a.3(a)", "617a.3(b)")
 

@@ -147,9 +147,8 @@ def test_617a_3_e_1_iii_it_is_five_straight_wagers_of_equal_value() -> None:
         table = roulette(*settings)
         lawful(table, *(wager(f"straight:{n}", 100) for n in ("20", "32", "17", "5", "22")))
         lawful(table, wager("five-adjacent:17", 500, seat=2), {"do": "no-more-bets"}, result(pocket))
-        assert (
-            table.table.chips(1) == table.table.chips(2) == (103_100 if pocket in "20 32 17 5 22".split() else 99_500)
-        )
+        purse = 103_100 if pocket in ("20", "32", "17", "5", "22") else 99_500
+        assert table.table.chips(1) == table.table.chips(2) == purse
 
 
 @law("617a.3(e)(1)(iii)")

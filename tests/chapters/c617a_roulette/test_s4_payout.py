@@ -28,7 +28,7 @@ from support import cites, law
 
 ODDS = {
     "straight": (35, 1), "split": (17, 2), "three-numbers": (11, 3), "four-numbers": (8, 4), "first-five": (6, 5),
-    "six-numbers": (5, 6), "column": (2, 12), "dozen": (2, 12), **{name: (1, 18) for name in EVEN_MONEY},
+    "six-numbers": (5, 6), "column": (2, 12), "dozen": (2, 12), **dict.fromkeys(EVEN_MONEY, (1, 18)),
 }  # fmt: skip
 POCKETS = {"double-zero": 38, "single-zero": 37, "double-zero-as-single-zero": 37}
 ONE_OF_EACH = (
@@ -94,7 +94,7 @@ def test_617a_4_a_what_every_wager_is_worth_exactly(wheel: str, five: str, editi
         kind = row.id.partition(":")[0]
         pays, count = ODDS.get(kind, (35, 5))
         win = Fraction(count, pockets)
-        assert (row.win, row.push, row.lose) == (win, 0, 1 - win), row.id
+        assert (row.win, row.push, row.lose) == (win, Fraction(0), 1 - win), row.id
         net = Fraction(31, 5) if kind == "five-adjacent" else pays
         assert row.distribution == ((Fraction(-1), 1 - win), (Fraction(net), win)), row.id
         usual = Fraction(-1, 19) if wheel == "double-zero" else Fraction(-1, 37)
