@@ -17,7 +17,9 @@ def tell(game: AnyGame, rules: Rules, event: Event) -> str:
     offers = game.catalogue(rules)
     teller = TELLERS.get(event.event)
     if teller is None:
-        return str(event.fields.get("text") or event.event.replace("-", " ") + ".")
+        text = str(event.fields.get("text") or event.event.replace("-", " ") + ".")
+        about = _noted(event.fields.get("about", {}))
+        return f"{text} ({about})" if about else text
     return teller(event.fields, lambda wager: offers[wager].name if wager in offers else wager)
 
 
@@ -52,14 +54,13 @@ def _settled(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _step(f: Mapping[str, Any], name: Names) -> str:
-    skip = ("procedure", "by", "text", "item")
-    noted = "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in f.items() if key not in skip)
+    noted = _noted(f.get("noted", {}))
     return f"{_role(f['by'])} [{f['procedure']}]: {f['text']}" + (f" ({noted})" if noted else "")
 
 
 def _refused(f: Mapping[str, Any], name: Names) -> str:
     who = f" by {_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
-    return f"Refused: {f['do']}{who}: {f['reason']}."
+    return f"Refused: {f['do']}{who}: {f['reason'].rstrip('.')}."
 
 
 def _result(f: Mapping[str, Any], name: Names) -> str:
@@ -72,6 +73,10 @@ def _closed(f: Mapping[str, Any], name: Names) -> str:
         f"The table is closed after {f['rounds']} rounds: {dollars(f['inventory_cents'])} in the inventory, "
         f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players."
     )
+
+
+def _noted(noted: Mapping[str, Any]) -> str:
+    return "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in noted.items())
 
 
 def _role(role: str) -> str:
@@ -98,7 +103,7 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "cashed-out": lambda f, name: f"Seat {f['seat']} takes {dollars(f['cents'])} in chips away.",
     "wager-placed": lambda f, name: f"Seat {f['seat']} wagers {dollars(f['cents'])} on {name(f['wager'])}.",
     "wager-refused": lambda f, name: (
-        f"Refused: seat {f['seat']}, {dollars(f['cents'])} on {name(f['wager'])}: {f['reason']}."
+        f"Refused: seat {f['seat']}, {dollars(f['cents'])} on {name(f['wager'])}: {f['reason'].rstrip('.')}."
     ),
     "wager-removed": lambda f, name: f"Seat {f['seat']} takes {name(f['wager'])} down, {dollars(f['cents'])}.",
     "wager-reduced": lambda f, name: f"Seat {f['seat']} lowers {name(f['wager'])} to {dollars(f['left_cents'])}.",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.games.roulette.state import State, no_spin
 from houseway.law import Rules, cites
+from houseway.law.roles import spoken
 
 IRREGULARITIES: Mapping[str, str] = {
     "617a.6(a)": "No spin: the ball was spun in the direction of the wheel, and the dealer tries to take it out.",
@@ -24,7 +25,7 @@ def refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refus
         listed = ", ".join(IRREGULARITIES)
         return Refusal(f"{fact.cite} is not an irregularity of this chapter; there are {listed}", cites("617a.6"))
     if fact.by != "dealer":
-        return Refusal(f'"no spin" is announced by the dealer, not by a {fact.by}', cites(fact.cite))
+        return Refusal(f'"no spin" is announced by the dealer, not by {spoken(fact.by)}', cites(fact.cite))
     if not state.spun:
         return Refusal("no ball is rotating in the wheel", cites(fact.cite))
     least, turns = rules.number("revolutions_min"), fact.about.get("revolutions", 0)

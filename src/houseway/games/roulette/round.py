@@ -46,6 +46,7 @@ from houseway.games.roulette.state import State, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
+from houseway.law.roles import spoken
 
 NOTED = ("revolutions", "direction")
 
@@ -80,7 +81,8 @@ class Roulette(Game[State]):
                 return Procedure("spin", cites("617a.5(a)"))
             case "spinning":
                 return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
-        return Wagers(cites("617a.3(a)"), () if state.spun else ("spin",), ("secure-wheel", *works))
+        needs = () if state.spun else ("spin",)
+        return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"))
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """What 617a forbids beyond the generic order of things."""
@@ -90,7 +92,7 @@ class Roulette(Game[State]):
             case Wager():
                 return chips.refuse_wager(state, fact)
             case NoMoreBets(by=by) if by != "dealer":
-                return Refusal(f'"no more bets" is announced by the dealer, not by a {by}', cites("617a.5(b)"))
+                return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("617a.5(b)"))
             case Remove() if state.phase != "betting":
                 reason = "chips on the layout are not touched from no more bets until all wagers are settled"
                 return Refusal(reason, cites("617a.5(b)"))
@@ -237,7 +239,7 @@ def void(pocket: str, rules: Rules) -> bool:
 def _refuse_result(rules: Rules, fact: Result) -> Refusal | None:
     """617a.5(a): only a valid spin has a result."""
     if fact.by != "dealer":
-        return Refusal(f"the dealer spins the ball and announces the number, not a {fact.by}", cites("617a.5(a)"))
+        return Refusal(f"the dealer spins the ball and announces the number, not {spoken(fact.by)}", cites("617a.5(a)"))
     if fact.data.get("direction") == "same":
         reason = "a ball spun in the direction of the wheel is no spin: announce it and spin again"
         return Refusal(reason, cites("617a.5(a)", "617a.6(a)"))
@@ -307,7 +309,8 @@ def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.6(b), (c): a damaged ball is replaced before gaming goes on."""
-    if fact.data.get("damaged", False):
+    seen = fact.data.get(state.suspect, {})
+    if seen and seen["noted"]["damaged"]:
         return Step(replace(state, damaged=True))
     return Step(replace(state, suspect=""))
 
