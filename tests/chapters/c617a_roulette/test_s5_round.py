@@ -184,8 +184,7 @@ def test_617a_5_d_one_fifth_is_moved_to_the_box_of_the_number_and_then_paid(
 def test_617a_5_d_the_record_says_which_fifth_went_where() -> None:
     events = lawful(roulette(FIVE), wager("five-adjacent:17"), NO_MORE_BETS, result("22"))
     moved = next(e for e in events if e.event == "step-done" and e.cites == cites("617a.5(d)"))
-    fifth = {"seat": 1, "wager": "five-adjacent:17", "to": "straight:22", "cents": 100}
-    assert moved.fields["noted"] == {"moved": [fifth]}
+    assert moved.fields["noted"] == {"moved": ["$1.00 of five-adjacent:17, seat 1, to 22"]}
 
 
 @law("617a.5(d)", "617a.5(d)(i)")

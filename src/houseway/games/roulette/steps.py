@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.core import Refusal, Stepped
-from houseway.games.roulette.offers import notices
 from houseway.games.roulette.settling import winning_fives
 from houseway.games.roulette.state import State
 from houseway.games.roulette.wheel import colour_of, order, physical
 from houseway.law import ProcedureStep, Rules, cites
+from houseway.money import dollars
 
 LOG_FIELDS = ("table_number", "work", "description", "inspected", "signature", "credential")
+ON_PAPER = ("description", "signature", "credential")  # what a table that completes its own procedures cannot know
 DIRECTIONS = ("opposite", "same")
 
 
@@ -30,10 +31,7 @@ def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         case "617a.2(b)":
             return {"present": "security"}
         case "617a.2(e)":
-            return {
-                "table_number": 1, "work": state.works[0], "description": "as recorded", "inspected": True,
-                "signature": "as signed", "credential": "as recorded",
-            }  # fmt: skip
+            return {"table_number": 1, "work": state.works[0], "inspected": True, **dict.fromkeys(ON_PAPER, "on paper")}
         case "617a.5(a)":
             return {"direction": DIRECTIONS[0]}
         case "617a.5(c)":
@@ -42,15 +40,13 @@ def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
             return {"moved": moved(rules, state)}
         case "617a.6(b)" | "617a.6(c)" if step.item == "inspect":
             return {"damaged": False}
-        case "617a.4(c)(1)":
-            return {"notices": list(notices(rules))}
     return {}
 
 
-def moved(rules: Rules, state: State) -> list[dict[str, Any]]:
+def moved(rules: Rules, state: State) -> list[str]:
     """617a.5(d): the fifths that go from the replica to the box of the number."""
     return [
-        {"seat": placed.seat, "wager": placed.id, "to": f"straight:{state.pocket}", "cents": fifth}
+        f"{dollars(fifth)} of {placed.id}, seat {placed.seat}, to {state.pocket}"
         for placed, fifth in winning_fives(rules, state)
     ]
 
