@@ -54,12 +54,14 @@ def offers(game: AnyGame, rules: Rules) -> Findings:
 
 
 def areas(game: AnyGame, rules: Rules) -> Findings:
-    """Each wager has one area and each area a wager; none is empty, none lies over another."""
+    """Each wager has one area, or spots on lines and corners, and each of them a wager; no area lies over another."""
     layout, wagers = game.areas(rules), game.catalogue(rules)
-    named = [area.wager for area in layout.areas]
-    found = [f"{wager} has {named.count(wager)} areas" for wager in wagers if named.count(wager) != 1]
-    found += [f"the area {name} is no wager" for name in named if name not in wagers]
-    for area in layout.areas:
+    boxes, spots = [area.wager for area in layout.areas], {spot.wager for spot in layout.spots}
+    found = [
+        f"{wager} has {boxes.count(wager)} areas" for wager in wagers if boxes.count(wager) != (wager not in spots)
+    ]
+    found += [f"the area {name} is no wager" for name in (*boxes, *spots) if name not in wagers]
+    for area in (*layout.areas, *layout.spots):
         if area.width < 1 or area.height < 1 or min(area.x, area.y) < 0:
             found.append(f"the area {area.wager} has no room")
         if not area.lines or not all(area.lines):
@@ -114,7 +116,8 @@ def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
         return [] if back == settled.cents else [f"{name} was returned as {back}"]
     if not any(move.source == INVENTORY for move in settled.moves):
         return []  # a player's bank pays as far as its money goes
-    lines = [p for p in offer.payouts if p.odds.winnings(Cents(settled.cents)) == back - settled.cents]
+    part = settled.cents // offer.parts  # of several equal wagers in one stake, one wins
+    lines = [p for p in offer.payouts if p.odds.winnings(Cents(part)) == back - part]
     if not any(line.cite in settled.because for line in lines):
         return [f"{name} was paid {back - settled.cents}, which no line that it cites says"]
     return []

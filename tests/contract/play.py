@@ -34,7 +34,7 @@ from houseway.core import (
     refuse,
 )
 from houseway.equipment.randomness import SeededSource, Source
-from houseway.games import games, load
+from houseway.games import games, judged, load
 from houseway.law import Rules
 from houseway.law.roles import ROLES
 from houseway.table import Table, ticking
@@ -69,8 +69,10 @@ def _every_option() -> Iterator[Any]:
         for edition in game.chapter.outline.editions:
             for option in game.chapter.edition(edition).options.values():
                 for choice in option.choices[1:]:
-                    rules = load(game.id, [f"edition={edition}", f"{option.key}={choice}"])[1]
-                    yield pytest.param(game, rules, id=f"{game.id}-{edition}-{option.key}-{choice}")
+                    value = str(choice).lower() if isinstance(choice, bool) else choice
+                    rules = judged(game.id, [f"edition={edition}", f"{option.key}={value}"])[0].rules
+                    if rules is not None:  # what one game of a chapter may do, the other may not
+                        yield pytest.param(game, rules, id=f"{game.id}-{edition}-{option.key}-{value}")
 
 
 def toy(name: str, *settings: str) -> tuple[AnyGame, Rules]:

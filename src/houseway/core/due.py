@@ -14,19 +14,6 @@ from houseway.law import Citation
 
 
 @dataclass(frozen=True, slots=True)
-class Wagers:
-    """The betting window is open, until what `closes` says is announced.
-
-    `needs` are procedures to be done before it may close, `may` those that can be done.
-    """
-
-    cites: tuple[Citation, ...]
-    needs: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
-    closes: tuple[Citation, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Chance:
     """Chance is to decide, with exact integer weights of what the faces in `slots` may be.
 
@@ -72,6 +59,21 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Wagers:
+    """The betting window is open, until what `closes` says is announced.
+
+    `needs` are procedures to be done before it may close, `may` those that can be done. `asked`: who may choose something
+    meanwhile (take the dice, pass them on); the window closes without an answer.
+    """
+
+    cites: tuple[Citation, ...]
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    closes: tuple[Citation, ...] = ()
+    asked: tuple[Asked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Choices:
     """ALL who may answer now, in any order."""
 
@@ -81,11 +83,15 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure is to be done; `fills`: the faces that it arranges anew, by chance, in the slots `1`, `2`, …"""
+    """A procedure is to be done; `fills`: the faces that it arranges anew, by chance, in the slots `1`, `2`, …
+
+    `may`: what can be done in between, after which it begins anew (a wheel is adjusted while it is being inspected).
+    """
 
     name: str
     cites: tuple[Citation, ...]
     fills: tuple[Outcome, ...] = ()
+    may: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

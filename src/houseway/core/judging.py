@@ -7,6 +7,7 @@ from typing import TypeVar
 from houseway.core.due import Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
 from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Remove, Repaired, Result, Stepped, Wager, Working
 from houseway.core.game import Game
+from houseway.core.kinds import Offer
 from houseway.core.step import Refusal
 from houseway.core.wagering import find
 from houseway.law import Rules
@@ -23,8 +24,8 @@ def refuse(game: Game[S], rules: Rules, state: S, fact: Fact) -> Refusal | None:
 def procedures_open(due: Due) -> tuple[str, ...]:
     """The procedures that may be done now."""
     match due:
-        case Procedure(name=name):
-            return (name,)
+        case Procedure(name=name, may=may):
+            return (name, *may)
         case Wagers(needs=needs, may=may):
             return (*needs, *may)
         case Stopped(instead=instead):
@@ -36,7 +37,7 @@ def procedures_open(due: Due) -> tuple[str, ...]:
 def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Refusal | None:
     match fact:
         case Wager():
-            return _wager(game, rules, fact, due)
+            return _wager(game, rules, state, fact, due)
         case Remove():
             return _remove(game, rules, state, fact, due)
         case NoMoreBets():
@@ -57,10 +58,25 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
     return None
 
 
-def _wager(game: Game[S], rules: Rules, fact: Wager, due: Due) -> Refusal | None:
+def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refusal | None:
     if not isinstance(due, Wagers):
         return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
-    return _whole_cents(game, rules, fact.id, fact.cents)
+    withheld = game.withheld(rules).get(fact.id)
+    if withheld is not None:
+        return withheld
+    return _amount(game.offer_now(rules, state, fact.id), fact.cents)
+
+
+def _amount(offer: Offer, cents: int) -> Refusal | None:
+    """Is it an amount that the wager can be made in, and that every line of it pays in whole cents?"""
+    multiple = offer.multiple
+    if multiple is not None and cents % multiple.cents:
+        return Refusal(f"{dollars(cents)} on {offer.id}: {multiple.says}", multiple.cites)
+    if cents % offer.unit_cents:
+        unit = dollars(offer.unit_cents)
+        reason = f"{dollars(cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
+        return Refusal(reason, tuple(dict.fromkeys(payout.cite for payout in offer.payouts)))
+    return None
 
 
 def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Refusal | None:
@@ -70,17 +86,7 @@ def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Re
     if not fact.cents < there.cents:
         was, left = dollars(there.cents), dollars(fact.cents)
         return Refusal(f"the wager is {was}; what is left of it must be less, not {left}", due.cites)
-    return _whole_cents(game, rules, fact.id, fact.cents)
-
-
-def _whole_cents(game: Game[S], rules: Rules, wager: str, cents: int) -> Refusal | None:
-    """A stake must be paid in whole cents whichever way it wins."""
-    offer = game.catalogue(rules)[wager]
-    if cents % offer.unit_cents == 0:
-        return None
-    unit = dollars(offer.unit_cents)
-    reason = f"{dollars(cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
-    return Refusal(reason, tuple(dict.fromkeys(payout.cite for payout in offer.payouts)))
+    return _amount(game.offer_now(rules, state, fact.id), fact.cents)
 
 
 def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
@@ -103,11 +109,13 @@ def _result(fact: Result, due: Due) -> Refusal | None:
 
 
 def _choose(fact: Choose, due: Due) -> Refusal | None:
-    if not isinstance(due, Choices):
+    open_now = due.open if isinstance(due, Choices) else due.asked if isinstance(due, Wagers) else ()
+    if not open_now:
         return Refusal(f"no choice is asked for: {awaited(due)}", due.cites)
-    asked = next((each for each in due.open if each.who == fact.who), None)
+    asked = next((each for each in open_now if each.who == fact.who), None)
     if asked is None:
-        return Refusal(f"{fact.who} is not asked now: {awaited(due)}", due.cites)
+        others = ", ".join(each.who.replace("seat:", "seat ") for each in open_now)
+        return Refusal(f"{fact.who} is not asked now; asked is {others}", due.cites)
     option = next((each for each in asked.options if each.choice == fact.choice), None)
     if option is None:
         listed = ", ".join(each.choice for each in asked.options)

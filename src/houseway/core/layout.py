@@ -28,6 +28,8 @@ class Layout:
     title: str
     holder: str
     areas: tuple[Area, ...]
+    words: tuple[str, ...] = ()
+    spots: tuple[Area, ...] = ()  # places on the lines and corners of areas, each around the point where a chip lies
 
     @property
     def width(self) -> int:
@@ -45,5 +47,5 @@ class Layout:
         return svg(self)
 
     def at(self, wager: str) -> Area:
-        """The area of a wager."""
-        return next(area for area in self.areas if area.wager == wager)
+        """The area or the spot of a wager, the first where there are several."""
+        return next(area for area in (*self.areas, *self.spots) if area.wager == wager)

@@ -8,6 +8,8 @@ from houseway.core import (
     INVENTORY,
     LAYOUT,
     VIGORISH,
+    BuyIn,
+    CashOut,
     Chance,
     Choose,
     Irregularity,
@@ -59,9 +61,13 @@ def _open(turn: Turn) -> None:
 def _buy_in(turn: Turn) -> None:
     """Cash goes into the drop box, chips come out of the table inventory."""
     seat, cents = turn.command["seat"], turn.command["cents"]
+    fact = BuyIn(seat, cents, turn.command.get("chips", ""))
+    if not turn.judge(fact):
+        return
     moves = (Move(CAGE, DROP, cents), Move(INVENTORY, seat_account(seat), cents))
     turn.fill(moves)
     turn.emit("bought-in", (), {"seat": seat, "cents": cents}, moves)
+    turn.take(fact)
 
 
 def _cash_out(turn: Turn) -> None:
@@ -71,27 +77,36 @@ def _cash_out(turn: Turn) -> None:
     if cents > held:
         turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
         return
-    turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
+    fact = CashOut(seat, cents, held - cents)
+    if turn.judge(fact):
+        turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
+        turn.take(fact)
 
 
 def _wager(turn: Turn) -> None:
     command, rules = turn.command, turn.rules
-    fact = Wager(command["seat"], command["id"], command["cents"], command.get("how", "chips"))
+    how, chips = command.get("how", "chips"), command.get("chips", "")
+    fact = Wager(command["seat"], command["id"], command["cents"], how, chips)
     cites = turn.due.cites
     if not turn.judge(fact):
         return
     there = find(turn.game.layout(turn.state), fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
     held = turn.accounts.get(seat_account(fact.seat), 0)
-    if not rules.min_cents <= total <= rules.max_cents:
-        limits = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
-        turn.refused(
-            Refusal(f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}", (SUBMISSION,))
-        )
-    elif fact.cents > held:
+    (low, low_cites), (high, high_cites) = turn.game.limits(rules, fact.id)
+    cost = turn.game.cost_cents(rules, fact)
+    if not low <= total <= high:
+        limits = f"{dollars(low)} to {dollars(high)}"
         turn.refused(
             Refusal(
-                f"seat {fact.seat} has {dollars(held)} in chips, and the wager is {dollars(fact.cents)}",
+                f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}",
+                low_cites if total < low else high_cites,
+            )
+        )
+    elif cost > held:
+        turn.refused(
+            Refusal(
+                f"seat {fact.seat} has {dollars(held)} in chips, and the wager is {dollars(cost)}",
                 cites,
             )
         )
@@ -102,7 +117,8 @@ def _wager(turn: Turn) -> None:
 
 def _remove(turn: Turn) -> None:
     command = turn.command
-    fact = Remove(command["seat"], command["id"], command["cents"])
+    wager = turn.game.meant(turn.state, command["seat"], command["id"])
+    fact = Remove(command["seat"], wager, command["cents"])
     cites = turn.due.cites
     if not turn.judge(fact):
         return
@@ -124,22 +140,22 @@ def _remove(turn: Turn) -> None:
 
 def _working(turn: Turn) -> None:
     command = turn.command
-    fact = Working(command["seat"], command["id"], command["on"])
+    wager = turn.game.meant(turn.state, command["seat"], command["id"])
+    fact = Working(command["seat"], wager, command["on"])
     if turn.judge(fact):
         turn.take(fact, "wager-working", turn.due.cites, {"seat": fact.seat, "wager": fact.id, "on": fact.on})
 
 
 def _no_more_bets(turn: Turn) -> None:
     """Where the table completes its own procedures, what must come before is done first."""
-    due, fact = turn.due, NoMoreBets(turn.command["by"])
+    fact = NoMoreBets(turn.command["by"])
     refusal = turn.game.refuse(turn.rules, turn.state, fact)
     if refusal is not None:
         turn.refused(refusal)
         return
-    if isinstance(due, Wagers):
-        for name in due.needs:
-            if turn.automatic(name) and not procedures.complete(turn, name):
-                return
+    while isinstance(due := turn.due, Wagers) and due.needs and turn.automatic(due.needs[0]):
+        if not procedures.complete(turn, due.needs[0]):
+            return
     if turn.judge(fact):
         turn.take(fact)
 
@@ -201,6 +217,13 @@ def _close(turn: Turn) -> None:
     held = [n for n, cents in turn.accounts.items() if cents and not n.startswith("seat:") and n not in AT_REST]
     if held:
         turn.refused(Refusal(f"{dollars(turn.accounts[held[0]])} are in {held[0]}: settle that first", turn.due.cites))
+        return
+    last = turn.game.closing(turn.rules, turn.state)
+    if last is not None and not turn.automatic(last):
+        text = turn.rules.procedure(last)
+        turn.refused(Refusal(f"first: {text.says}", (text.cite,)))
+        return
+    if last is not None and not procedures.complete(turn, last):
         return
     turn.table = {**turn.table, "closed": True}
     accounts = turn.accounts

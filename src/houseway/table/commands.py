@@ -88,10 +88,10 @@ def _cents(rest: dict[str, Any], name: str = "cents", least: int = 1) -> int:
     return cents
 
 
-def _wager_id(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> str:
+def _wager_id(game: AnyGame, rules: Rules, rest: dict[str, Any], on_layout: bool = False) -> str:
     wager = _take(rest, "id")
-    offers = game.catalogue(rules)
-    if not isinstance(wager, str) or wager not in offers:
+    offers = game.names(rules) if on_layout else game.catalogue(rules)
+    if not isinstance(wager, str) or (wager not in offers and wager not in game.withheld(rules)):
         raise BadInput(f"id: {wager!r} is not a wager of {game.id}; {nearest(str(wager), offers)}")
     return wager
 
@@ -113,8 +113,23 @@ def _cite(rules: Rules, rest: dict[str, Any]) -> Citation:
     return cite
 
 
+def _chips(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
+    """Which chips, where the chapter tells them apart."""
+    sets = game.chip_sets(rules)
+    if not sets or "chips" not in rest:
+        return {}
+    chips = rest.pop("chips")
+    if chips not in sets:
+        raise BadInput(f"chips: {chips!r} are no chips of this table; {nearest(str(chips), sets)}")
+    return {"chips": chips}
+
+
 def _money(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     return {"seat": _seat(rules, rest), "cents": _cents(rest)}
+
+
+def _buy_in(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
+    return {**_money(game, rules, rest), **_chips(game, rules, rest)}
 
 
 def _wager(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
@@ -122,23 +137,24 @@ def _wager(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     if how not in HOW:
         raise BadInput(f"how: {how!r} is not a way to wager; there are {', '.join(HOW)}")
     found = {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "cents": _cents(rest)}
+    found |= _chips(game, rules, rest)
     return found if how == "chips" else {**found, "how": how}
 
 
 def _remove(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     rest.setdefault("cents", 0)
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "cents": _cents(rest, least=0)}
+    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "cents": _cents(rest, least=0)}
 
 
 def _reduce(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "cents": _cents(rest)}
+    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "cents": _cents(rest)}
 
 
 def _working(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     on = rest.pop("on", None)
     if not isinstance(on, bool):
         raise BadInput(f"on: {on!r} is not true or false")
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "on": on}
+    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "on": on}
 
 
 def _no_more_bets(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
@@ -221,7 +237,7 @@ def _close(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
 
 
 PARSERS: Mapping[str, Parser] = {
-    "buy-in": _money,
+    "buy-in": _buy_in,
     "cash-out": _money,
     "wager": _wager,
     "remove": _remove,
