@@ -10,7 +10,6 @@ import os
 import pkgutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from houseway.core import AnyGame
 from houseway.law import BadInput, Judged, Rules, Submission, Unlawful, judge
