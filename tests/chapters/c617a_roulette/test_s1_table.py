@@ -177,7 +177,7 @@ def test_617a_1_e_2_the_signs_are_up_and_the_players_are_told() -> None:
 @law("617a.1(e)(2)(i)")
 def test_617a_1_e_2_i_a_sign_says_that_00_is_not_available() -> None:
     inspected("617a.1(e)(2)(i)", AS_SINGLE)
-    assert "00 is not an available wager" in roulette(AS_SINGLE).table.view()["notices"][0]
+    assert "00 cannot be wagered on" in roulette(AS_SINGLE).table.view()["notices"][0]
 
 
 @law("617a.1(e)(2)(ii)")
@@ -189,7 +189,8 @@ def test_617a_1_e_2_ii_a_sign_says_that_a_ball_in_00_is_spun_again() -> None:
 @law("617a.1(e)(2)(iii)")
 def test_617a_1_e_2_iii_a_sign_says_that_even_money_loses_on_0() -> None:
     inspected("617a.1(e)(2)(iii)", AS_SINGLE)
-    assert "lose when the ball comes to rest in 0." in roulette(AS_SINGLE).table.view()["notices"][2]
+    sign = roulette(AS_SINGLE).table.view()["notices"][2]
+    assert "lose on 0" in sign and all(name in sign for name in ("Red", "black", "odd", "even", "1 to 18", "19 to 36"))
 
 
 @law("617a.1(e)(2)")
@@ -241,6 +242,23 @@ def test_617a_1_f_3_a_sign_gives_the_limits_and_they_bind() -> None:
     for cents in (400, 2100):
         reason, because = table.refusal(wager("red", cents))
         assert "outside the limits" in reason and because == cites("601a.2")
+
+
+@law("617a.1(f)(3)", "617a.3(e)(1)(iii)")
+def test_617a_1_f_3_the_limits_hold_for_five_adjacent_numbers_as_a_whole_or_by_the_other_reading_for_each_fifth() -> (
+    None
+):
+    settings = ("five_adjacent=true", "limits.min_cents=500", "limits.max_cents=2000")
+    other = (*settings, "reading.five_adjacent_limits=each-fifth")
+    for chosen, low, high, because in (
+        (settings, 500, 2000, cites("601a.2")),
+        (other, 2500, 10_000, cites("601a.2", "617a.3(e)(1)(iii)")),
+    ):
+        for cents in (low - 5, high + 5):
+            assert roulette(*chosen).refusal(wager("five-adjacent:17", cents))[1] == because
+        for cents in (low, high):
+            assert roulette(*chosen).do(wager("five-adjacent:17", cents))[0].event == "wager-placed"
+        assert roulette(*chosen).refusal(wager("straight:17", 2100))[1] == cites("601a.2")
 
 
 @law("617a.1(f)(4)")

@@ -15,6 +15,7 @@ from chapters.c617a_roulette.hands import (
     lawful,
     opened,
     opening,
+    report,
     result,
     rotating,
     roulette,
@@ -127,7 +128,7 @@ def test_617a_2_b_a_floorperson_or_maintenance_adjusts_before_security() -> None
 @pytest.mark.parametrize("data", [{}, {"present": "floorperson"}, {"present": "surveillance"}])
 def test_617a_2_b_without_security_nothing_is_adjusted(data: dict[str, str]) -> None:
     reason, because = roulette(MOVABLE, procedure="by-hand").refusal(step("617a.2(b)", **data))
-    assert "presence of a security department member" in reason and because == cites("617a.2(b)")
+    assert "without somebody of the security department" in reason and because == cites("617a.2(b)")
 
 
 @law("617a.2(b)")
@@ -155,12 +156,46 @@ def test_617a_2_c_an_adjustment_while_the_table_is_open_closes_it_until_it_is_in
     table = opened(MOVABLE)
     lawful(table, wager("red"), SPIN, ADJUST)
     assert awaits(table) == "opening"
-    for act in (wager("black"), {"do": "remove", "seat": 1, "id": "red"}, NO_MORE_BETS):
-        assert table.do(act)[0].event.endswith("-refused")
+    for act in (wager("black"), NO_MORE_BETS):
+        assert table.refusal(act)[1] == cites("617a.2(a)")
+    reduced = lawful(table, {"do": "reduce", "seat": 1, "id": "red", "cents": 400})[0]  # no more bets was not announced
+    assert reduced.event == "wager-reduced"
     lawful(table, *opening(MOVABLE), entry("adjustment"))
     assert table.refusal(NO_MORE_BETS)[1] == cites("617a.5(a)")  # the ball that was in the track is not any more
     lawful(table, SPIN, NO_MORE_BETS, result("1"), step("617a.5(c)", "dealer"))
-    assert settled(table.do(step("617a.5(e)", "dealer"))) == [(1, "red", "won", 1000)]
+    assert settled(table.do(step("617a.5(e)", "dealer"))) == [(1, "red", "won", 800)]
+
+
+@law("617a.2(d)", "617a.2(c)", "617a.5(b)")
+@pytest.mark.parametrize("cite", ["617a.6(c)", "617a.6(d)"])
+def test_617a_2_d_after_no_more_bets_work_on_the_wheel_leaves_the_wagers_untouched(cite: str) -> None:
+    """The ball is out of the wheel: work, inspection, log, and then the ball is spun for the wagers as they lay."""
+    table = rotating(MOVABLE)
+    assert table.refusal(REPLACE)[1] == cites("617a.2(d)", "617a.5(b)")  # not while the ball rotates
+    lawful(table, report(cite), REPLACE)
+    if cite == "617a.6(c)":
+        lawful(table, step(cite, "dealer", damaged=False))
+    assert awaits(table) == "opening"
+    remove = {"do": "remove", "seat": 1, "id": "red"}
+    assert table.refusal(remove)[1] == cites("617a.5(b)")
+    events = lawful(table, *opening(MOVABLE), entry("replacement"))
+    assert "wagers stay as they lie" in the(events, "announced").fields["text"] and awaits(table) == "spin"
+    assert table.refusal(remove)[1] == cites("617a.5(b)") and table.refusal(wager("black"))[1] == cites("617a.5(a)")
+    lawful(table, SPIN, result("17"), step("617a.5(c)", "dealer"))
+    events = lawful(table, step("617a.5(e)", "dealer"))
+    assert settled(events) == [(1, "red", "lost", 0), (2, "straight:17", "won", 25_200)]
+    assert isinstance(table.table.due, Wagers)
+
+
+@law("617a.2(c)", "617a.2(e)")
+def test_617a_2_c_work_after_the_inspection_means_all_of_it_again_before_the_log() -> None:
+    table = opened(MOVABLE)
+    lawful(table, ADJUST, *opening(MOVABLE))
+    assert awaits(table) == "inspection-log"
+    lawful(table, REPLACE)
+    assert awaits(table) == "opening"
+    lawful(table, *opening(MOVABLE), entry("adjustment"), entry("replacement"))
+    assert isinstance(table.table.due, Wagers)
 
 
 @law("617a.2(d)")
@@ -192,7 +227,7 @@ def test_617a_2_e_each_work_has_its_entry_once_the_inspection_is_complete() -> N
 def test_617a_2_e_no_field_of_the_log_is_missing(field: str) -> None:
     table = opened(MOVABLE)
     lawful(table, ADJUST, *opening(MOVABLE))
-    for empty in (None, ""):
+    for empty in (None, "", "  "):
         reason, because = table.refusal({**entry("adjustment"), field: empty})
         assert field in reason and because == cites("617a.2(e)")
 
@@ -246,6 +281,28 @@ def test_617a_2_f_the_wheel_is_not_covered_over_wagers() -> None:
     reason, because = table.refusal(step("617a.2(f)", item="cover"))
     assert "wagers lie on the layout" in reason and because == cites("617a.2(f)")
     assert rotating().refusal(step("617a.2(f)", item="cover"))[1] == cites("617a.2(f)", "617a.5(b)")
+
+
+@law("617a.2(e)", "617a.2(f)")
+def test_617a_2_e_no_work_stays_out_of_the_log_when_the_table_is_closed_without_inspection() -> None:
+    table = opened(MOVABLE)
+    lawful(table, ADJUST, step("617a.2(f)", item="cover"), step("617a.2(f)", item="lock"))
+    reason, because = table.refusal({"do": "close"})
+    assert "inspection log" in reason and because == cites("617a.2(e)")
+    reason, because = table.refusal(entry("adjustment"))
+    assert "no inspection has been completed" in reason and because == cites("617a.2(e)")
+    lawful(table, entry("adjustment", inspected=False))
+    assert awaits(table) == "opening"
+    assert lawful(table, {"do": "close"})[-1].event == "table-closed"
+
+
+@law("617a.2(f)")
+def test_617a_2_f_who_covers_and_locks() -> None:
+    for role in ("dealer", "maintenance", "surveillance"):
+        reason, because = opened().refusal(step("617a.2(f)", role, item="cover"))
+        assert "the floorperson or above or security" in reason and because == cites("617a.2(f)")
+    for role in ("floorperson", "security", *ABOVE):
+        assert lawful(opened(), step("617a.2(f)", role, item="cover"))[0].fields["by"] == role
 
 
 @law("617a.2(f)")

@@ -14,6 +14,7 @@ from chapters.c617a_roulette.hands import (
     result,
     rotating,
     roulette,
+    rules_of,
     settled,
     step,
     the,
@@ -48,9 +49,9 @@ def test_617a_5_a_the_dealer_spins_the_ball_against_the_wheel() -> None:
     )
     reason, because = opened().refusal({**SPIN, "by": "floorperson"})
     assert "this is for the dealer" in reason and because == cites("617a.5(a)")
-    for direction in ("same", "sideways"):
+    for direction, why in (("same", "spin it against the wheel"), ("sideways", 'write "opposite" or "same"')):
         reason, because = opened().refusal({**SPIN, "direction": direction})
-        assert because == cites("617a.5(a)", "617a.6(a)")
+        assert why in reason and because == cites("617a.5(a)", "617a.6(a)")
 
 
 @law("617a.5(a)")
@@ -147,6 +148,16 @@ def test_617a_5_c_a_table_that_completes_its_procedures_notes_the_marker() -> No
     assert marked.fields["noted"] == {"marker": "36", "colour": "red"}
 
 
+@law("617a.5(c)")
+@pytest.mark.parametrize("marker", ["18", "00", 17, ""])
+def test_617a_5_c_the_point_marker_goes_on_no_other_number(marker: object) -> None:
+    table = rotating()
+    lawful(table, result("17"))
+    reason, because = table.refusal({**MARK, "marker": marker})
+    assert "the ball rests in 17" in reason and because == cites("617a.5(c)")
+    assert lawful(table, {**MARK, "marker": "17"})[0].fields["noted"] == {"marker": "17"}
+
+
 def won_five(*settings: str) -> Bench:
     """By hand, at the point marker: seat 1 has $5 on the five around 17, seat 2 $5 on those around 0; the ball is in 22."""
     table = opened(FIVE, *settings)
@@ -224,6 +235,19 @@ def test_617a_5_d_nothing_is_moved_where_no_five_adjacent_number_wager_won(editi
     table = opened(FIVE, f"edition={edition}")
     lawful(table, wager("five-adjacent:17"), SPIN, NO_MORE_BETS, result("0"), MARK)
     assert settled(lawful(table, PAY)) == [(1, "five-adjacent:17", "lost", 0)]
+
+
+@law("617a.5(d)", "617a.5(d)(i)", "617a.5(d)(ii)")
+def test_617a_5_d_the_editions_differ_in_this_paragraph_and_in_nothing_else() -> None:
+    proposed, comment = (rules_of(f"edition={edition}") for edition in EDITIONS)
+    assert comment.cites ^ proposed.cites == set(cites("617a.5(d)(i)", "617a.5(d)(ii)"))
+    ours, theirs = proposed.edition, comment.edition
+    assert (ours.values, ours.payouts) == (theirs.values, theirs.payouts)
+    assert {name for name in ours.options if ours.options[name] != theirs.options[name]} == {"five_adjacent_paid"}
+    assert (ours.options["five_adjacent_paid"].choices, theirs.options["five_adjacent_paid"].choices) == (
+        ("relocate",),
+        ("replica", "relocate"),
+    )
 
 
 @law("617a.5(e)")

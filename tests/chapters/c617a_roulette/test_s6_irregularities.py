@@ -119,6 +119,20 @@ def test_617a_6_a_it_is_no_spin_also_if_the_ball_was_not_caught() -> None:
     assert awaits(table) == "spin"
 
 
+@law("617a.6(a)", "617a.5(a)")
+def test_617a_6_a_a_ball_spun_against_the_wheel_is_another_matter() -> None:
+    reason, because = rotating().refusal(report("617a.6(a)", direction="opposite"))
+    assert '"direction" is "same"' in reason and because == cites("617a.5(a)", "617a.6(a)")
+    assert rotating().do(report("617a.6(a)", direction="same"))[0].event == "result-voided"
+
+
+@law("617a.6(b)")
+@pytest.mark.parametrize("turns", ["three", True, -1, None])
+def test_617a_6_b_revolutions_are_whole_ones(turns: object) -> None:
+    reason, because = rotating().refusal(report("617a.6(b)", revolutions=turns))
+    assert "a whole number of them, like 3" in reason and because == cites("617a.6(b)")
+
+
 @law("617a.6(b)")
 def test_617a_6_b_a_ball_that_falls_short_of_four_revolutions() -> None:
     no_spin("617a.6(b)", "did not complete the revolutions")

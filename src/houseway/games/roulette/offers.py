@@ -112,7 +112,7 @@ def notices(rules: Rules) -> tuple[str, ...]:
     if not covered(rules):
         return ()
     return (
-        "This double zero wheel is used as a single zero wheel: 00 is not an available wager.",
+        "This double zero wheel is used as a single zero wheel: 00 cannot be wagered on.",
         "A ball that comes to rest in 00 is no spin: the spin is void and the wheel is spun again.",
-        "Red, black, odd, even, 1 to 18 and 19 to 36 lose when the ball comes to rest in 0.",
+        "Red, black, odd, even, 1 to 18 and 19 to 36 lose on 0.",
     )

@@ -35,11 +35,12 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.game import Limit
 from houseway.core.wagering import place, take_down
 from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.layout import draw_layout
-from houseway.games.roulette.offers import catalogue, notices, withheld
+from houseway.games.roulette.offers import FIVE, catalogue, notices, withheld
 from houseway.games.roulette.settling import settle, winning_fives
 from houseway.games.roulette.shape import SHAPE
 from houseway.games.roulette.state import State, no_spin
@@ -68,17 +69,16 @@ class Roulette(Game[State]):
         """The law's order of the round; a ball that may be damaged is seen to first."""
         works = ("adjust-wheel", "replace-parts") if rules.option("movable_parts") else ()
         if state.suspect:
-            return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect))
+            return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect), may=works)
         match state.phase:
             case "opening":
-                cover = () if state.secured else ("secure-wheel",)
-                return Procedure("opening", cites("617a.2(a)"), may=(*works, *cover))
+                return Procedure("opening", cites("617a.2(a)"), may=(*works, *_instead_of_opening(state)))
             case "logging":
-                return Procedure("inspection-log", cites("617a.2(e)"))
+                return Procedure("inspection-log", cites("617a.2(e)"), may=works)
             case "landed":
                 return Procedure("settle", cites("617a.5(e)"))
             case "spinning" if not state.spun:
-                return Procedure("spin", cites("617a.5(a)"))
+                return Procedure("spin", cites("617a.5(a)"), may=works)
             case "spinning":
                 return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
         needs = () if state.spun else ("spin",)
@@ -93,7 +93,7 @@ class Roulette(Game[State]):
                 return chips.refuse_wager(state, fact)
             case NoMoreBets(by=by) if by != "dealer":
                 return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("617a.5(b)"))
-            case Remove() if state.phase != "betting":
+            case Remove() if state.bets_closed:
                 reason = "chips on the layout are not touched from no more bets until all wagers are settled"
                 return Refusal(reason, cites("617a.5(b)"))
             case Working():
@@ -126,7 +126,7 @@ class Roulette(Game[State]):
                 return Step(replace(state, placed=placed), moves=moves)
             case NoMoreBets():
                 said = Said("No more bets.", cites("617a.5(b)"), "no-more-bets")
-                return Step(replace(state, phase="spinning"), said=(said,))
+                return Step(replace(state, phase="spinning", bets_closed=True), said=(said,))
             case Result(value=pocket):
                 return _at_rest(rules, state, str(pocket))
             case Done():
@@ -147,6 +147,14 @@ class Roulette(Game[State]):
     def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
         """The others, with the reason."""
         return withheld(rules)
+
+    def limits(self, rules: Rules, wager: str) -> tuple[Limit, Limit]:
+        """Those of the table; a reading says whether they are meant for each fifth of a Five Adjacent Number Wager."""
+        (low, why_low), (high, why_high) = super().limits(rules, wager)
+        if not wager.startswith(FIVE) or rules.reading("five_adjacent_limits") != "each-fifth":
+            return (low, why_low), (high, why_high)
+        parts, five = rules.number("five_adjacent_numbers"), cites("617a.3(e)(1)(iii)")
+        return (parts * low, (*why_low, *five)), (parts * high, (*why_high, *five))
 
     def chip_sets(self, rules: Rules) -> tuple[str, ...]:
         """617a.3(b): the colours of Roulette chips, and value chips."""
@@ -187,7 +195,7 @@ class Roulette(Game[State]):
         """The colours of the chips decide nothing; where the ball lies, only what it does to the wagers on the layout."""
         ball = (state.spun, state.suspect, state.damaged)
         decided = _decided(rules, state, state.pocket) if state.phase == "landed" else ()
-        return (state.phase, state.secured, ball, decided, state.works, state.placed)
+        return (state.phase, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
 
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """Compartments that decide every wager on the layout alike, and by the same paragraphs."""
@@ -218,12 +226,21 @@ class Roulette(Game[State]):
         }
 
     def closing(self, rules: Rules, state: State) -> str | None:
-        """617a.2(f): the wheel is covered and locked."""
-        return None if state.secured else "secure-wheel"
+        """617a.2(f): the wheel is covered and locked. 617a.2(e): no work on it stays out of the log."""
+        if not state.secured:
+            return "secure-wheel"
+        return "inspection-log" if state.works else None
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         """A step that goes as it should."""
         return steps.usual(rules, state, step)
+
+
+def _instead_of_opening(state: State) -> tuple[str, ...]:
+    """A wheel that is not to be opened is covered; then works that no inspection followed are entered in the log."""
+    if not state.secured:
+        return ("secure-wheel",)
+    return ("inspection-log",) if state.works else ()
 
 
 def _decided(rules: Rules, state: State, pocket: str) -> Hashable:
@@ -270,18 +287,20 @@ def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _ready(rules: Rules, state: State) -> Step[State]:
-    said = [Said("The table is open: place your wagers.", cites("617a.2(a)"))]
+    """Open for play; where no more bets had been announced, the wagers stay and the ball is spun (see the readings)."""
+    text = "open again: wagers stay as they lie" if state.bets_closed else "open: place your wagers"
+    said = [Said(f"The table is {text}.", cites("617a.2(a)"))]
     if covered(rules):
         told = notices(rules)
         data = {"notices": list(told)}
         said.append(Said(" ".join(told), cites("617a.1(e)(2)", "617a.4(c)(1)"), "notice", data=data))
-    return Step(replace(state, phase="betting"), said=tuple(said))
+    return Step(replace(state, phase="spinning" if state.bets_closed else "betting"), said=tuple(said))
 
 
 def _logged(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """617a.2(e): an entry for each adjustment and replacement."""
+    """617a.2(e): an entry for each adjustment and replacement; the table opens where the inspection was made."""
     left = replace(state, works=state.works[1:])
-    return Step(left) if left.works else _ready(rules, left)
+    return _ready(rules, left) if state.phase == "logging" and not left.works else Step(left)
 
 
 def _worked(work: str) -> Callable[[Rules, State, Done], Step[State]]:
@@ -294,7 +313,7 @@ def _worked(work: str) -> Callable[[Rules, State, Done], Step[State]]:
 
 def _secured(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(f): under the locked cover the table is not open for play; nobody leaves it with Roulette chips (617a.3(b))."""
-    return chips.all_cashed_in(replace(no_spin(state), phase="opening", secured=True))
+    return chips.all_cashed_in(replace(no_spin(state), phase="opening", secured=True, bets_closed=False))
 
 
 def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -304,7 +323,7 @@ def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.5(e): settled, the point marker lifted, and wagers may be made again."""
-    return Step(replace(state, phase="betting", pocket="", placed=()), settle(rules, state))
+    return Step(replace(state, phase="betting", bets_closed=False, pocket="", placed=()), settle(rules, state))
 
 
 def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:

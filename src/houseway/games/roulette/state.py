@@ -22,6 +22,7 @@ class State:
     phase: str  # opening, logging, betting, spinning, landed
     secured: bool = True  # is the wheel under its locked cover?
     spun: bool = False  # is the ball in the track?
+    bets_closed: bool = False  # has no more bets been announced, and nothing settled since?
     pocket: str = ""  # where the point marker stands
     suspect: str = ""  # the paragraph by which the ball is to be inspected
     damaged: bool = False

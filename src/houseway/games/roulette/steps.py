@@ -31,7 +31,12 @@ def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         case "617a.2(b)":
             return {"present": "security"}
         case "617a.2(e)":
-            return {"table_number": 1, "work": state.works[0], "inspected": True, **dict.fromkeys(ON_PAPER, "on paper")}
+            return {
+                "table_number": 1,
+                "work": state.works[0],
+                "inspected": _inspected(state),
+                **dict.fromkeys(ON_PAPER, "on paper"),
+            }
         case "617a.5(a)":
             return {"direction": DIRECTIONS[0]}
         case "617a.5(c)":
@@ -41,6 +46,11 @@ def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         case "617a.6(b)" | "617a.6(c)" if step.item == "inspect":
             return {"damaged": False}
     return {}
+
+
+def _inspected(state: State) -> bool:
+    """617a.2(e): has the inspection been made after the works that the log is to hold?"""
+    return state.phase == "logging"
 
 
 def moved(rules: Rules, state: State) -> list[str]:
@@ -111,35 +121,53 @@ def _nonmagnetic(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 def _before_security(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if fact.data.get("present") != "security":
-        reason = 'adjustments are made in the presence of a security department member: add "present": "security"'
+        reason = 'nothing is adjusted without somebody of the security department there: add "present": "security"'
         return Refusal(reason, cites(fact.cite))
     return None
 
 
 def _log(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """617a.2(e): the log entry with all its fields; date and time are those of the record unless `made_at` is noted."""
-    missing = [field for field in LOG_FIELDS if fact.data.get(field) in (None, "")]
+    missing = [field for field in LOG_FIELDS if _blank(fact.data.get(field))]
     if missing:
         return Refusal(f"the inspection log wants {', '.join(missing)}", cites(fact.cite))
     if fact.data["work"] != state.works[0]:
         reason = f'the entry is about the {state.works[0]} that was made: note "work": "{state.works[0]}"'
         return Refusal(reason, cites(fact.cite))
-    if fact.data["inspected"] is not True:
+    if _inspected(state) and fact.data["inspected"] is not True:
         reason = 'the entry certifies that the inspection was completed: note "inspected": true'
+        return Refusal(reason, cites(fact.cite))
+    if not _inspected(state) and fact.data["inspected"] is not False:
+        reason = 'no inspection has been completed since: note "inspected": false'
         return Refusal(reason, cites(fact.cite))
     if fact.data.get("made_at", fact.at) > fact.at:
         return Refusal('"made_at" is when the work was done: a moment not after now', cites(fact.cite))
     return None
 
 
+def _blank(field: object) -> bool:
+    """Has nothing been written?"""
+    return field is None or (isinstance(field, str) and not field.strip())
+
+
 def _direction(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     direction = fact.data.get("direction", DIRECTIONS[0])
     if direction == DIRECTIONS[0]:
         return None
-    reason = "the ball is spun against the rotation of the wheel; spun with it, it is no spin"
+    reason = "a ball spun in the direction of the wheel is no spin: take it out, and spin it against the wheel"
     if direction not in DIRECTIONS:
         reason = f'{direction!r} is no direction of the ball to the wheel; write "opposite" or "same"'
     return Refusal(reason, cites("617a.5(a)", "617a.6(a)"))
+
+
+def _marker(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """617a.5(c): the point marker stands on the number of the compartment."""
+    marker = fact.data.get("marker", state.pocket)
+    if marker == state.pocket:
+        return None
+    return Refusal(
+        f"the ball rests in {state.pocket}: the point marker goes there, not on {marker!r}", cites(fact.cite)
+    )
 
 
 def _found(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -156,6 +184,7 @@ JUDGES: Mapping[str, Callable[[Rules, State, Stepped], Refusal | None]] = {
     "617a.2(b)": _before_security,
     "617a.2(e)": _log,
     "617a.5(a)": _direction,
+    "617a.5(c)": _marker,
     "617a.6(b)": _found,
     "617a.6(c)": _found,
 }

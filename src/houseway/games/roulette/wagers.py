@@ -119,7 +119,7 @@ def decide(wager: str, pocket: str, rules: Rules) -> Decision:
     """Won by which line, or lost, and why: with the paragraphs about zero, the zero groups and the five adjacent numbers."""
     payout, because = WAGERS.decide(wager, pocket, rules)
     if wager in EVEN_MONEY and pocket in ZEROS:
-        return None, (*because, *cites("617a.4(c)(3)" if covered(rules) else "617a.4(b)"))
+        return payout, (*because, *cites("617a.4(c)(3)" if covered(rules) else "617a.4(b)"))
     if wager.removeprefix("three-numbers:") in rules.names("zero_groups"):
         return payout, cites("617a.3(e)(3)(i)")
     if payout is not None and wager.startswith("five-adjacent:"):
