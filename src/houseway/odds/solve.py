@@ -7,6 +7,7 @@ other form a strongly connected component; there the distributions are the unkno
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from houseway.odds.graph import Edge, Graph, Node
@@ -38,6 +39,15 @@ class Solver:
                 self._together(component)
         found = self.results[self.graph.start]
         return {net + self.graph.gain_cents: found[net] for net in sorted(found)}, self.draws[self.graph.start]
+
+    def void(self) -> Fraction:
+        """The chance that the wager is given back, neither won nor lost."""
+        if not any(edge.void for node in self.nodes for edge in node.edges):
+            return Fraction(0)
+        ends = [Node([replace(e, gain_cents=int(e.void)) for e in n.edges], n.choice) for n in self.nodes]
+        assert not any(node.choice for node in ends), "a choice and a wager that is given back: not needed so far"
+        chances, _ = Solver(Graph(ends, self.graph.start, 0, ())).solve()
+        return 1 - chances.get(0, Fraction(0))
 
     def _alone(self, number: int) -> None:
         node = self.nodes[number]
