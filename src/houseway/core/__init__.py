@@ -19,7 +19,7 @@ from houseway.core.facts import (
 )
 from houseway.core.game import AnyGame, Game
 from houseway.core.judging import procedures_open, refuse
-from houseway.core.kinds import Kinds, Line, Offer
+from houseway.core.kinds import Kinds, Line, Multiple, Offer
 from houseway.core.layout import Area, Layout
 from houseway.core.step import (
     INVENTORY,
@@ -37,7 +37,7 @@ from houseway.core.step import (
 
 __all__ = [
     "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "Chance", "Choices", "Choose", "Done", "Due", "Event", "Fact",
-    "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "NoMoreBets", "Offer", "Option", "Outcome", "Placed",
+    "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option", "Outcome", "Placed",
     "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager",
     "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
 ]  # fmt: skip

@@ -14,15 +14,6 @@ from houseway.law import Citation
 
 
 @dataclass(frozen=True, slots=True)
-class Wagers:
-    """The betting window is open; `needs` are procedures to be done before it may close, `may` those that can be done."""
-
-    cites: tuple[Citation, ...]
-    needs: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Chance:
     """Chance is to decide, with exact integer weights of what the faces in `slots` may be.
 
@@ -65,6 +56,19 @@ class Asked:
 
     who: str
     options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wagers:
+    """The betting window is open; `needs` are procedures to be done before it may close, `may` those that can be done.
+
+    `asked`: who may choose something meanwhile (take the dice, pass them on); the window closes without an answer.
+    """
+
+    cites: tuple[Citation, ...]
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

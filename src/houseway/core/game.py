@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.core.due import Asked, Due
-from houseway.core.facts import Choose, Fact, Outcome
+from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
-from houseway.law import Chapter, ProcedureStep, Rules
-from houseway.law.submission import OptionCheck
+from houseway.law import Chapter, Citation, ProcedureStep, Rules
+from houseway.law.submission import SUBMISSION, OptionCheck
 
 S = TypeVar("S")
 
@@ -55,6 +55,26 @@ class Game(ABC, Generic[S]):
     def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
         """Every wager that may be made, by id, in the law's order."""
 
+    def offer_now(self, rules: Rules, state: S, wager: str) -> Offer:
+        """The offer as it stands in this state, where fewer lines can still pay it than at other times."""
+        return self.catalogue(rules)[wager]
+
+    def limits(self, rules: Rules, state: S, seat: int, wager: str) -> tuple[int, int, tuple[Citation, ...]]:
+        """The least and the most that may lie on a wager, in cents, and the paragraphs that say so."""
+        return rules.min_cents, rules.max_cents, (SUBMISSION,)
+
+    def cost_cents(self, rules: Rules, fact: Wager) -> int:
+        """What a player must have to make a wager: more than the stake where a vigorish is taken with it."""
+        return fact.cents
+
+    def names(self, rules: Rules) -> Collection[str]:
+        """The names by which a wager on the layout may be spoken of: also one that has moved to a place of its own."""
+        return self.catalogue(rules)
+
+    def meant(self, state: S, seat: int, name: str) -> str:
+        """The id on the layout of the wager that a seat speaks of."""
+        return name
+
     @abstractmethod
     def areas(self, rules: Rules) -> Layout:
         """The betting areas as shapes, each bound to a wager."""
@@ -93,6 +113,14 @@ class Game(ABC, Generic[S]):
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
         """What must have happened before this wager may be made (a come out point, a shooter's own wager)."""
+        return ()
+
+    def preludes(self, rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
+        """The situations in which it may be made, by name, where its worth differs between them; else one without name."""
+        return {"": self.prelude(rules, wager)}
+
+    def chorus(self, rules: Rules, state: S) -> tuple[Fact, ...]:
+        """What others at the table do in a betting window, so that a wager that is walked can go on (the shooter's wager)."""
         return ()
 
     # What who may see and do

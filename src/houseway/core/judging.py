@@ -7,6 +7,7 @@ from typing import TypeVar
 from houseway.core.due import Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
 from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Remove, Repaired, Result, Stepped, Wager
 from houseway.core.game import Game
+from houseway.core.kinds import Offer
 from houseway.core.step import Refusal
 from houseway.core.wagering import find
 from houseway.law import Rules
@@ -36,9 +37,9 @@ def procedures_open(due: Due) -> tuple[str, ...]:
 def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Refusal | None:
     match fact:
         case Wager():
-            return _wager(game, rules, fact, due)
+            return _wager(game, rules, state, fact, due)
         case Remove():
-            return _remove(game, state, fact, due)
+            return _remove(game, rules, state, fact, due)
         case NoMoreBets():
             return _no_more_bets(rules, due)
         case Result(value=value):
@@ -57,18 +58,25 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
     return None
 
 
-def _wager(game: Game[S], rules: Rules, fact: Wager, due: Due) -> Refusal | None:
+def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refusal | None:
     if not isinstance(due, Wagers):
         return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
-    offer = game.catalogue(rules)[fact.id]
-    if fact.cents % offer.unit_cents:
+    return _amount(game.offer_now(rules, state, fact.id), fact.cents)
+
+
+def _amount(offer: Offer, cents: int) -> Refusal | None:
+    """Is it an amount that the wager can be made in, and that every line of it pays in whole cents?"""
+    multiple = offer.multiple
+    if multiple is not None and cents % multiple.cents:
+        return Refusal(f"{dollars(cents)} on {offer.id}: {multiple.says}", multiple.cites)
+    if cents % offer.unit_cents:
         unit = dollars(offer.unit_cents)
-        reason = f"{dollars(fact.cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
+        reason = f"{dollars(cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
         return Refusal(reason, tuple(dict.fromkeys(payout.cite for payout in offer.payouts)))
     return None
 
 
-def _remove(game: Game[S], state: S, fact: Remove, due: Due) -> Refusal | None:
+def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Refusal | None:
     there = find(game.layout(state), fact.seat, fact.id)
     if there is None:
         return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", due.cites)
@@ -77,7 +85,7 @@ def _remove(game: Game[S], state: S, fact: Remove, due: Due) -> Refusal | None:
             f"the wager is {dollars(there.cents)}; what is left of it must be less, not {dollars(fact.cents)}",
             due.cites,
         )
-    return None
+    return _amount(game.offer_now(rules, state, fact.id), fact.cents)
 
 
 def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
@@ -90,11 +98,13 @@ def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
 
 
 def _choose(fact: Choose, due: Due) -> Refusal | None:
-    if not isinstance(due, Choices):
+    open_now = due.open if isinstance(due, Choices) else due.asked if isinstance(due, Wagers) else ()
+    if not open_now:
         return Refusal(f"no choice is asked for: {awaited(due)}", due.cites)
-    asked = next((each for each in due.open if each.who == fact.who), None)
+    asked = next((each for each in open_now if each.who == fact.who), None)
     if asked is None:
-        return Refusal(f"{fact.who} is not asked now: {awaited(due)}", due.cites)
+        others = ", ".join(each.who.replace("seat:", "seat ") for each in open_now)
+        return Refusal(f"{fact.who} is not asked now; asked is {others}", due.cites)
     option = next((each for each in asked.options if each.choice == fact.choice), None)
     if option is None:
         listed = ", ".join(each.choice for each in asked.options)

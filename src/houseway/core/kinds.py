@@ -17,6 +17,15 @@ P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
+class Multiple:
+    """The amounts that a wager is made in (units of four, whole dollars), and the paragraphs that say so."""
+
+    cents: int
+    says: str
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """One wager that may be made: its id, its paragraph, and the lines that it can be paid by."""
 
@@ -27,11 +36,13 @@ class Offer:
     cite: Citation
     payouts: tuple[Payout, ...]
     argument: Any = None
+    multiple: Multiple | None = None
 
     @property
     def unit_cents(self) -> int:
         """Stakes must be a multiple of this for every payout to be whole cents."""
-        return math.lcm(*(payout.odds.unit_cents for payout in self.payouts))
+        least = 1 if self.multiple is None else self.multiple.cents
+        return math.lcm(least, *(payout.odds.unit_cents for payout in self.payouts))
 
     @property
     def pays(self) -> str:

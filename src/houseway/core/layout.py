@@ -28,6 +28,7 @@ class Layout:
     title: str
     holder: str
     areas: tuple[Area, ...]
+    words: tuple[str, ...] = ()
 
     @property
     def width(self) -> int:

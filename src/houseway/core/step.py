@@ -61,6 +61,7 @@ class Settled:
     result: Verdict
     moves: tuple[Move, ...]
     because: tuple[Citation, ...]
+    about: Mapping[str, Any] = field(default_factory=dict)  # what else an event says of it (the number it had moved to)
 
     @property
     def returned_cents(self) -> int:

@@ -81,15 +81,17 @@ def _wager(turn: Turn) -> None:
     there = find(turn.game.layout(turn.state), fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
     held = turn.accounts.get(seat_account(fact.seat), 0)
-    if not rules.min_cents <= total <= rules.max_cents:
-        limits = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
+    low, high, limited_by = turn.game.limits(rules, turn.state, fact.seat, fact.id)
+    cost = turn.game.cost_cents(rules, fact)
+    if not low <= total <= high:
+        limits = f"{dollars(low)} to {dollars(high)}"
         turn.refused(
-            Refusal(f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}", (SUBMISSION,))
+            Refusal(f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}", limited_by)
         )
-    elif fact.cents > held:
+    elif cost > held:
         turn.refused(
             Refusal(
-                f"seat {fact.seat} has {dollars(held)} in chips, and the wager is {dollars(fact.cents)}",
+                f"seat {fact.seat} has {dollars(held)} in chips, and the wager is {dollars(cost)}",
                 cites,
             )
         )
@@ -100,7 +102,8 @@ def _wager(turn: Turn) -> None:
 
 def _remove(turn: Turn) -> None:
     command = turn.command
-    fact = Remove(command["seat"], command["id"], command["cents"])
+    wager = turn.game.meant(turn.state, command["seat"], command["id"])
+    fact = Remove(command["seat"], wager, command["cents"])
     cites = turn.due.cites
     if not turn.judge(fact):
         return
@@ -122,18 +125,17 @@ def _remove(turn: Turn) -> None:
 
 def _working(turn: Turn) -> None:
     command = turn.command
-    fact = Working(command["seat"], command["id"], command["on"])
+    wager = turn.game.meant(turn.state, command["seat"], command["id"])
+    fact = Working(command["seat"], wager, command["on"])
     if turn.judge(fact):
         turn.take(fact, "wager-working", turn.due.cites, {"seat": fact.seat, "wager": fact.id, "on": fact.on})
 
 
 def _no_more_bets(turn: Turn) -> None:
     """Where the table completes its own procedures, what must come before is done first."""
-    due = turn.due
-    if isinstance(due, Wagers):
-        for name in due.needs:
-            if turn.automatic(name) and not procedures.complete(turn, name):
-                return
+    while isinstance(due := turn.due, Wagers) and due.needs and turn.automatic(due.needs[0]):
+        if not procedures.complete(turn, due.needs[0]):
+            return
     fact = NoMoreBets(turn.command["by"])
     if turn.judge(fact):
         turn.take(fact)

@@ -88,9 +88,9 @@ def _cents(rest: dict[str, Any], name: str = "cents", least: int = 1) -> int:
     return cents
 
 
-def _wager_id(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> str:
+def _wager_id(game: AnyGame, rules: Rules, rest: dict[str, Any], on_layout: bool = False) -> str:
     wager = _take(rest, "id")
-    offers = game.catalogue(rules)
+    offers = game.names(rules) if on_layout else game.catalogue(rules)
     if not isinstance(wager, str) or wager not in offers:
         raise BadInput(f"id: {wager!r} is not a wager of {game.id}; {nearest(str(wager), offers)}")
     return wager
@@ -127,18 +127,18 @@ def _wager(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
 
 def _remove(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     rest.setdefault("cents", 0)
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "cents": _cents(rest, least=0)}
+    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "cents": _cents(rest, least=0)}
 
 
 def _reduce(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "cents": _cents(rest)}
+    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "cents": _cents(rest)}
 
 
 def _working(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     on = rest.pop("on", None)
     if not isinstance(on, bool):
         raise BadInput(f"on: {on!r} is not true or false")
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "on": on}
+    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "on": on}
 
 
 def _no_more_bets(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:

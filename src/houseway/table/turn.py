@@ -129,6 +129,7 @@ class Turn:
             "result": settled.result.value,
             "returned_cents": settled.returned_cents,
             "vigorish_cents": settled.vigorish_cents,
+            **settled.about,
         }
         self.emit("wager-settled", settled.because, fields, settled.moves)
 
