@@ -15,6 +15,7 @@ from houseway.law import Chapter, Citation, ProcedureStep, Rules
 from houseway.law.submission import SUBMISSION, OptionCheck
 
 S = TypeVar("S")
+Limit = tuple[int, tuple[Citation, ...]]  # cents, and why
 
 
 class Game(ABC, Generic[S]):
@@ -59,9 +60,9 @@ class Game(ABC, Generic[S]):
         """The offer as it stands in this state, where fewer lines can still pay it than at other times."""
         return self.catalogue(rules)[wager]
 
-    def limits(self, rules: Rules, state: S, seat: int, wager: str) -> tuple[int, int, tuple[Citation, ...]]:
-        """The least and the most that may lie on a wager, in cents, and the paragraphs that say so."""
-        return rules.min_cents, rules.max_cents, (SUBMISSION,)
+    def limits(self, rules: Rules, wager: str) -> tuple[Limit, Limit]:
+        """The least and the most that may lie on a wager, in cents, each with the paragraphs that say so."""
+        return (rules.min_cents, (SUBMISSION,)), (rules.max_cents, (SUBMISSION,))
 
     def cost_cents(self, rules: Rules, fact: Wager) -> int:
         """What a player must have to make a wager: more than the stake where a vigorish is taken with it."""

@@ -81,12 +81,15 @@ def _wager(turn: Turn) -> None:
     there = find(turn.game.layout(turn.state), fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
     held = turn.accounts.get(seat_account(fact.seat), 0)
-    low, high, limited_by = turn.game.limits(rules, turn.state, fact.seat, fact.id)
+    (low, low_cites), (high, high_cites) = turn.game.limits(rules, fact.id)
     cost = turn.game.cost_cents(rules, fact)
     if not low <= total <= high:
         limits = f"{dollars(low)} to {dollars(high)}"
         turn.refused(
-            Refusal(f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}", limited_by)
+            Refusal(
+                f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}",
+                low_cites if total < low else high_cites,
+            )
         )
     elif cost > held:
         turn.refused(
