@@ -36,8 +36,8 @@ from houseway.core.step import (
 )
 
 __all__ = [
-    "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "Chance", "Choices", "Choose", "Done", "Due", "Event", "Fact",
-    "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option", "Outcome", "Placed",
-    "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager",
-    "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
+    "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "Chance", "Choices", "Choose", "Done", "Due", "Event",
+    "Fact", "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option",
+    "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step", "Stepped",
+    "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
 ]  # fmt: skip

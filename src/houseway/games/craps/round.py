@@ -1,6 +1,7 @@
 """623a.7 to 623a.11: the roll and what surrounds it, for Craps and for Mini-Craps.
 
-opening ── wagers (dice offered, taken, passed meanwhile) ── no more bets ── throw (again while void) ── called ── settled ── wagers …
+opening ── wagers (the dice are offered, taken, passed meanwhile) ── no more bets ── throw (again while void) ── called ──
+settled ── wagers …
 """
 
 from __future__ import annotations

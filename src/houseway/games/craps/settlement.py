@@ -26,8 +26,8 @@ def settle(rules: Rules, state: State) -> Step[State]:
     staying: list[Placed] = []
     for placed in state.placed:
         match fate(rules, roll, placed):
-            case Stays(placed=after):
-                staying.append(after)
+            case Stays(placed=still):
+                staying.append(still)
             case Lost(because=because):
                 lost.append(_named(collect(placed, because), placed))
             case Back(because=because):
@@ -79,8 +79,7 @@ def _with_odds(state: State, placed: Placed) -> tuple[Citation, ...]:
 def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
     """The point goes on or off, and on a loser 7 the shooter must pass the dice."""
     if roll.loser_7:
-        passed = give_up(rules, replace(state, point=0), "623a.10(a)(1)", "A loser 7: the shooter passes the dice.")
-        return passed
+        return give_up(rules, replace(state, point=0), "623a.10(a)(1)", "A loser 7: the shooter passes the dice.")
     if roll.point_made:
         text = f"The point {roll.point} is made; the next roll is a come out roll."
         return Step(replace(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))

@@ -85,6 +85,10 @@ def lost(*because: str) -> Lost:
     return Lost(cites(*because))
 
 
+def _always(value: Any) -> Callable[[Any], Any]:
+    return lambda _argument: value
+
+
 def kind(
     wager: str,
     cite: str | Callable[[Any], str],
@@ -101,8 +105,8 @@ def kind(
             wager,
             name,
             (follow.__doc__ or "").strip().splitlines()[0],
-            cite if callable(cite) else lambda _argument, fixed=cite: fixed,
-            lines if callable(lines) else lambda _argument, fixed=lines: fixed,
+            cite if callable(cite) else _always(cite),
+            lines if callable(lines) else _always(lines),
             follow,
             choices or {},
             label or (lambda argument: f"{name} {argument}"),
