@@ -1,3 +1,61 @@
-"""Houseway."""
+"""Houseway: the Pennsylvania table-game rulebook made executable.
+
+    >>> import houseway
+    >>> book = houseway.load("sic-bo")
+    >>> book.odds()["small"].expected
+    Fraction(-1, 36)
+
+The same things as the command line: `game_ids`, `load`, `check`, `replay`, `audit`; a `Rulebook` gives `odds()`, `layout()`,
+`outline()` and `table()`. Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from houseway.core import Event
+    from houseway.law import BadInput, Citation, Finding, Unlawful
+    from houseway.odds import OddsSheet
+    from houseway.records import Audit
+    from houseway.surface import Rulebook, audit, check, game_ids, load, replay
+    from houseway.table import Table
 
 __version__ = "0.1.0"
+
+_WHERE = {
+    **dict.fromkeys(("Rulebook", "audit", "check", "game_ids", "load", "replay"), "houseway.surface"),
+    **dict.fromkeys(("BadInput", "Citation", "Finding", "Unlawful"), "houseway.law"),
+    "Audit": "houseway.records",
+    "Event": "houseway.core",
+    "OddsSheet": "houseway.odds",
+    "Table": "houseway.table",
+}
+__all__ = [
+    "Audit",
+    "BadInput",
+    "Citation",
+    "Event",
+    "Finding",
+    "OddsSheet",
+    "Rulebook",
+    "Table",
+    "Unlawful",
+    "audit",
+    "check",
+    "game_ids",
+    "load",
+    "replay",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module 'houseway' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_WHERE[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -51,9 +51,8 @@ def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[
     from houseway.law import judge
     from houseway.law.submission import with_settings
     from houseway.odds.sheet import odds_sheet
-    from houseway.odds.together import walk_together
 
-    if walk_together(game, rules) is None:  # long walks are asked for one by one, with --set
+    if not sheet.at_once:  # long walks are asked for one by one, with --set
         return []
     found: list[dict[str, Any]] = []
     for reading in rules.chapter.readings:

@@ -40,6 +40,11 @@ class Layout:
         """Grid units down."""
         return max(area.y + area.height for area in self.areas)
 
+    def _repr_html_(self) -> str:
+        from houseway.core.drawing import svg
+
+        return svg(self)
+
     def at(self, wager: str) -> Area:
         """The area of a wager."""
         return next(area for area in self.areas if area.wager == wager)

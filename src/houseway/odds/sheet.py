@@ -69,6 +69,7 @@ class OddsSheet:
     title: str
     rules: Rules
     rows: tuple[Row, ...]
+    at_once: bool = False  # one result decides every wager, so that the sheet is quickly made
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -128,7 +129,7 @@ def odds_sheet(game: AnyGame, rules: Rules) -> OddsSheet:
         rows = tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
     else:
         rows = tuple(row for wager in game.catalogue(rules) for row in rows_of(game, rules, wager))
-    return OddsSheet(game.title, rules, rows)
+    return OddsSheet(game.title, rules, rows, at_once=together is not None)
 
 
 def rows_of(game: AnyGame, rules: Rules, wager: str) -> Iterator[Row]:

@@ -182,6 +182,23 @@ class Table:
         names = procedures_open(self.due)
         return [step for name in names for step in undone(self.game, self.rules, self.state, done, name)]
 
+    def transcript(self, round_number: int | None = None) -> str:
+        """What happened here, or in one round, in words with sections."""
+        from houseway.table.words import transcript
+
+        return transcript(self.game, self.rules, [e for e in self.events if round_number in (None, e.round)])
+
+    def __repr__(self) -> str:
+        return f"<Table {self.game.id} round {self.round}, {len(self.events)} events>"
+
+    def _repr_html_(self) -> str:
+        from houseway.core.drawing import svg
+
+        chips: dict[str, int] = {}
+        for placed in self.game.layout(self.state):
+            chips[placed.id] = chips.get(placed.id, 0) + placed.cents
+        return svg(self.game.areas(self.rules), chips)
+
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""
         return {"round": self.round, **self.game.view(self.rules, self.position.state, who)}

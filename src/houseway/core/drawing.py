@@ -1,0 +1,47 @@
+"""A layout as SVG: the same rectangles as everywhere, with chips on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from houseway.core.layout import Area, Layout
+from houseway.money import dollars
+
+SCALE = 4
+MARGIN = 24
+
+
+def svg(layout: Layout, chips: Mapping[str, int] | None = None, lit: Iterable[str] = ()) -> str:
+    """The layout as an SVG picture; `chips` in cents by wager, `lit` the winning areas."""
+    width, height = layout.width * SCALE, layout.height * SCALE + MARGIN
+    shining = set(lit)
+    areas = "".join(_area(area, (chips or {}).get(area.wager, 0), area.wager in shining) for area in layout.areas)
+    title = escape(f"{layout.title}: {layout.holder}")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -{MARGIN} {width + 8} {height + 4}" role="img" '
+        f'font-family="system-ui, sans-serif" text-anchor="middle" style="max-width:{width}px;background:#0b5d3b">'
+        f'<title>{title}</title><text x="{width // 2}" y="-7" fill="#fff" font-size="14">{title}</text>{areas}</svg>'
+    )
+
+
+def _area(area: Area, cents: int, lit: bool) -> str:
+    x, y, width, height = (side * SCALE for side in (area.x, area.y, area.width, area.height))
+    middle = x + width // 2
+    fill, ink = ("#ffd95a", "#222") if lit else ("none", "#fff")
+    lines = (*area.lines, area.pays)
+    slot = height // (len(lines) + 1)  # the last one is for chips
+    size = min(15, slot - 3, max(8, int(1.7 * width / max(len(line) for line in lines))))
+    texts = [
+        f'<text x="{middle}" y="{y + slot * (n + 1) - 4}" font-size="{size}" fill="{ink}">{escape(line)}</text>'
+        for n, line in enumerate(lines)
+    ]
+    if cents:
+        worth, top = dollars(cents).removesuffix(".00"), y + height - slot
+        wide = 14 + 6 * len(worth)
+        pill = f'x="{middle - wide // 2}" y="{top}" width="{wide}" height="{slot - 3}" rx="{slot // 2}"'
+        texts.append(f'<rect {pill} fill="#c22" stroke="#fff" stroke-dasharray="4 3"/>')
+        texts.append(f'<text x="{middle}" y="{top + slot // 2 + 2}" font-size="10" fill="#fff">{worth}</text>')
+    label = escape(f"{area.wager}, pays {area.pays}" + (f", {dollars(cents)}" if cents else ""))
+    box = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" stroke="#e8e3c8"/>'
+    return f'<g data-wager="{escape(area.wager)}"><title>{label}</title>{box}{"".join(texts)}</g>'

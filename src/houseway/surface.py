@@ -1,0 +1,99 @@
+"""What `import houseway` gives: load a submission, ask for its odds, open a table, replay and audit its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import houseway.games as discovered
+from houseway.core import AnyGame, Layout
+from houseway.equipment.randomness import SeededSource, SystemSource
+from houseway.law import Finding, Paragraph, Rules
+from houseway.odds import OddsSheet, odds_sheet
+from houseway.records import Audit, Journal, audit_journal, read_journal, rules_of
+from houseway.table import Table
+from houseway.table.words import transcript
+
+__all__ = ["Rulebook", "audit", "check", "game_ids", "load", "replay"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A game under one lawful submission: everything else is asked of it."""
+
+    game: AnyGame
+    rules: Rules
+
+    def odds(self) -> OddsSheet:
+        """What every wager is exactly worth: `book.odds()["small"].expected`."""
+        return odds_sheet(self.game, self.rules)
+
+    def layout(self) -> Layout:
+        """The betting areas; a notebook draws them."""
+        return self.game.areas(self.rules)
+
+    def outline(self, section: str = "") -> tuple[Paragraph, ...]:
+        """The chapter's paragraphs in our words, or those of one section."""
+        return tuple(p for p in self.rules.paragraphs if not section or p.cite.under(section))
+
+    def table(
+        self,
+        seed: int | str | None = None,
+        journal: str | PathLike[str] | None = None,
+        procedure: str = "automatic",
+        inventory_cents: int = 10_000_000,
+    ) -> Table:
+        """An opened table. With a seed it is reproducible to the last event; with a journal it is recorded there."""
+        source = SystemSource() if seed is None else SeededSource(seed)
+        table = Table(self.game, self.rules, source, Journal.create(Path(journal)) if journal is not None else None)
+        table.open(procedure, inventory_cents)
+        return table
+
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.game.id} {self.rules.edition.id} {self.rules.digest[:15]}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(key)}</td><td>{escape(str(value))}</td></tr>"
+            for key, value in self.rules.submission.items()
+        )
+        return f"<table><caption>{escape(self.game.title)}: the submission</caption><tbody>{rows}</tbody></table>"
+
+
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games."""
+    return tuple(discovered.games())
+
+
+def _settings(settings: Mapping[str, Any] | None) -> list[str]:
+    """A mapping as the command line's `--set` has it; texts are quoted, so that they stay texts."""
+    import json
+
+    return [f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in (settings or {}).items()]
+
+
+def load(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -> Rulebook:
+    """A game by name, or a submission's file; `settings` as with `--set`. Raises `Unlawful` or `BadInput`."""
+    game, rules = discovered.load(str(what), _settings(settings))
+    return Rulebook(game, rules)
+
+
+def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -> tuple[Finding, ...]:
+    """Everything that is wrong with a submission; nothing where it is lawful."""
+    return discovered.judged(str(what), _settings(settings))[0].findings
+
+
+def replay(journal: str | PathLike[str], round_number: int | None = None) -> str:
+    """A journal, or one round of it, in words. Nothing is decided again."""
+    contents = read_journal(Path(journal))
+    game, rules = rules_of(contents.events[0])
+    return transcript(game, rules, [event for event in contents.events if round_number in (None, event.round)])
+
+
+def audit(journal: str | PathLike[str], head: str | None = None) -> Audit:
+    """Is a journal whole, and would every decision be made again just so?"""
+    return audit_journal(Path(journal), head)
