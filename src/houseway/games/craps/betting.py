@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Step, Wager, Working, seat_account
+from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
 from houseway.core.wagering import find, place, take_down
 from houseway.games.craps.state import LINE_BETS, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, family
@@ -166,7 +166,8 @@ def call(state: State, fact: Working) -> Step[State]:
 def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
     """Chips go on the layout, and an up-front vigorish into the table's hands."""
     placed, moves = state.placed, ()  # type: tuple[tuple[Placed, ...], tuple[Move, ...]]
-    for part in broken_down(rules, fact):
+    parts = broken_down(rules, fact)
+    for part in parts:
         placed, more = place(placed, part)
         moves += more
     vigorish = up_front_cents(rules, fact.id, fact.cents)
@@ -175,7 +176,16 @@ def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
     after = replace(state, placed=placed, fire_waiting=state.fire_waiting or fact.id == "fire")
     if fact.id in LINE_BETS:
         after = replace(after, deciding=False)  # 623a.10(b): a player wishes to play on
-    return Step(after, moves=moves)
+    return Step(after, said=_told(fact, parts), moves=moves)
+
+
+def _told(fact: Wager, parts: tuple[Wager, ...]) -> tuple[Said, ...]:
+    if len(parts) == 1:
+        return ()
+    listed = " and ".join(f"{dollars(part.cents)} on {part.id}" for part in parts)
+    cite = "623a.3(a)(21)" if fact.id == "whirl" else "623a.3(a)(20)"
+    data = {"parts": [{"wager": part.id, "cents": part.cents} for part in parts]}
+    return (Said(f"The layout has no area for it: {listed}.", cites(cite), "wager-broken-down", data=data),)
 
 
 def broken_down(rules: Rules, fact: Wager) -> tuple[Wager, ...]:

@@ -44,7 +44,7 @@ from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.settlement import settle
 from houseway.games.craps.shape import SHAPE
 from houseway.games.craps.state import State
-from houseway.games.craps.submission import check_mini_boxes, check_rate, check_stickperson, check_wagers
+from houseway.games.craps.submission import check_rate, check_stickperson, check_wagers
 from houseway.games.craps.wagers import MOVES, as_made, catalogue, names
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
@@ -251,11 +251,7 @@ class MiniCraps(Craps):
 
     id = "mini-craps"
     title = "Mini-Craps"
-    checks = {  # noqa: RUF012 - read only
-        "wagers": check_wagers,
-        "vigorish.rate": check_rate,
-        "boxes": check_mini_boxes,
-    }
+    checks = {"wagers": check_wagers, "vigorish.rate": check_rate}  # noqa: RUF012 - read only
 
 
 def _needs(state: State) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def settle(rules: Rules, state: State) -> Step[State]:
     fires = tuple(p for p in staying if p.id == "fire")
     after = replace(state, phase="betting", dice=(), begun=True, withdrawn=(), placed=tuple(staying))
     step = _table_after(rules, after, roll)
-    said = (*step.said, *_fire_points(rules, state, fires, roll))
+    said = (*step.said, *_moved(state, roll), *_fire_points(rules, state, fires, roll))
     notify = any(each.event == "fire-points" and each.data["notify"] for each in said)
     return Step(replace(step.state, notify=step.state.notify or notify), (*lost, *others), said)
 
@@ -92,6 +92,24 @@ def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
         said = Said(text, cites("623a.1[Come out point]"), "point-established", data={"point": roll.total})
         return Step(replace(state, point=roll.total, fresh=False), said=(said,))
     return Step(replace(state, fresh=False))
+
+
+def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
+    """623a.3(a)(3), (4): the dealer moves Come and Don't Come Bets to the number that was thrown."""
+    if roll.total not in POINTS:
+        return ()
+    boxes = {
+        "come": ("623a.3(a)(3)", "Come Bet moves to"),
+        "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
+    }
+    found = ((p, *boxes[p.id]) for p in state.placed if p.id in boxes)
+    return tuple(
+        Said(
+            f"Seat {placed.seat}'s {moves} the {roll.total}.", cites(cite), "wager-moved",
+            data={"seat": placed.seat, "wager": placed.id, "number": roll.total},
+        )
+        for placed, cite, moves in found
+    )  # fmt: skip
 
 
 def _fire_points(rules: Rules, state: State, fires: tuple[Placed, ...], roll: Roll) -> tuple[Said, ...]:

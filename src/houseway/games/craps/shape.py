@@ -20,7 +20,7 @@ SHAPE = Shape(
     values={
         "length_inches_max_craps": int,
         "length_inches_max_mini": int,
-        "seats_max_mini": int,
+        "seats_max_mini_craps": int,
         "dice_set": int,
         "dice_selected": int,
         "horn_units": int,

@@ -51,7 +51,7 @@ def _length(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if not 0 < _number(fact, "length_inches") <= most:
         reason = f'the table may be at most {most} inches long; note what it measures: "length_inches": {most}'
         return Refusal(reason, cites(fact.cite))
-    seats = rules.number("seats_max_mini")
+    seats = rules.number("seats_max_mini_craps")
     if mini and not 0 < _number(fact, "seats") <= seats:
         return Refusal(
             f'at most {seats} players are seated; note how many there are places for: "seats": {seats}',

@@ -51,18 +51,6 @@ def check_rate(value: object, edition: Edition) -> Checked:
     return value, ()
 
 
-def check_mini_boxes(value: object, edition: Edition) -> Checked:
-    """A Mini-Craps table seats at most nine."""
-    most = edition.values["seats_max_mini"]
-    assert isinstance(most.value, int)
-    if not isinstance(value, int) or isinstance(value, bool):
-        return value, (Finding("boxes", value, f"{value!r} is not a whole number", (most.cite,), malformed=True),)
-    if not 1 <= value <= most.value:
-        problem = f"{value} is not from 1 to {most.value}, the seats of a Mini-Craps table"
-        return value, (Finding("boxes", value, problem, (most.cite,)),)
-    return value, ()
-
-
 def check_stickperson(value: object, edition: Edition) -> Checked:
     """Only Mini-Craps may do without a stickperson."""
     cite = Citation("623a.7(a)")
