@@ -165,8 +165,8 @@ def call(state: State, fact: Working) -> Step[State]:
 
 def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
     """Chips go on the layout, and an up-front vigorish into the table's hands."""
-    placed, moves = state.placed, ()  # type: tuple[tuple[Placed, ...], tuple[Move, ...]]
-    parts = broken_down(rules, fact)
+    moves: tuple[Move, ...] = ()
+    placed, parts = state.placed, broken_down(rules, fact)
     for part in parts:
         placed, more = place(placed, part)
         moves += more
