@@ -55,7 +55,9 @@ class Hand:
 
     def ended(self, events: tuple[Event, ...], wager: str, seat: int = 1) -> Ended:
         """How a seat's wager ended, which it did just once."""
-        found = [e for e in events if e.event == "wager-settled" and (e.fields["seat"], e.fields["wager"]) == (seat, wager)]
+        found = [
+            e for e in events if e.event == "wager-settled" and (e.fields["seat"], e.fields["wager"]) == (seat, wager)
+        ]
         assert len(found) == 1, [e.public() for e in events]
         return Ended(found[0].fields["result"], found[0].fields["returned_cents"], found[0].cites)
 
@@ -70,6 +72,26 @@ class Hand:
         assert event.event in ("wager-refused", "act-refused"), event.public()
         assert self.table.plain["game"] == before["game"] and self.table.plain["accounts"] == before["accounts"]
         return event.fields["reason"], event.cites
+
+
+def by_hand(game: str = "craps", *settings: str) -> Hand:
+    """A table whose opening is complete and whose people do every step themselves."""
+    hand = Hand(game, *settings, procedure="by-hand")
+    while hand.table.state.phase == "opening":
+        for step in hand.rules.procedure("opening").steps_for(
+            hand.game.settings(hand.rules, hand.table.state), hand.rules.cites
+        ):
+            data = hand.game.usual(hand.rules, hand.table.state, step)
+            hand.do("step", cite=step.cite, by=step.by, **data)
+    return hand
+
+
+def thrown(game: str = "craps") -> Hand:
+    """Dice in the air, with a wager on the layout."""
+    hand = Hand(game)
+    hand.wager("pass")
+    hand.table.no_more_bets()
+    return hand
 
 
 def names(events: tuple[Event, ...]) -> list[str]:

@@ -51,7 +51,9 @@ COME = [
     ("dont-come", [8, 6, 8], "lost", 0, [f"{A}(4)(ii)(B)"]),
     ("dont-come", [12], "returned", 500, [f"{A}(4)(iii)"]),
 ]
-LINE_CITES = [f"{A}({n}){leaf}" for n in (1, 2, 3, 4) for leaf in ("", "(i)", "(i)(A)", "(i)(B)", "(ii)", "(ii)(A)", "(ii)(B)")]
+LINE_CITES = [
+    f"{A}({n}){leaf}" for n in (1, 2, 3, 4) for leaf in ("", "(i)", "(i)(A)", "(i)(B)", "(ii)", "(ii)(A)", "(ii)(B)")
+]
 
 
 @law("623a.3", "623a.3(a)")
@@ -63,7 +65,9 @@ def test_623a_3_there_are_42_kinds_of_wager() -> None:
 
 @law(*(cite for cite in LINE_CITES if cite[9:12] in ("(1)", "(2)")), f"{A}(2)(iii)")
 @pytest.mark.parametrize(("wager", "rolls", "result", "returned", "because"), LINE)
-def test_623a_3_a_1_pass_and_dont_pass(wager: str, rolls: list[int], result: str, returned: int, because: list[str]) -> None:
+def test_623a_3_a_1_pass_and_dont_pass(
+    wager: str, rolls: list[int], result: str, returned: int, because: list[str]
+) -> None:
     hand = Hand()
     hand.wager(wager)
     for total in rolls[:-1]:
@@ -74,7 +78,9 @@ def test_623a_3_a_1_pass_and_dont_pass(wager: str, rolls: list[int], result: str
 
 @law(f"{A}(3)", *(cite for cite in LINE_CITES if cite[9:12] in ("(3)", "(4)")), f"{A}(4)(iii)")
 @pytest.mark.parametrize(("wager", "rolls", "result", "returned", "because"), COME)
-def test_623a_3_a_3_come_and_dont_come(wager: str, rolls: list[int], result: str, returned: int, because: list[str]) -> None:
+def test_623a_3_a_3_come_and_dont_come(
+    wager: str, rolls: list[int], result: str, returned: int, because: list[str]
+) -> None:
     hand = Hand().point(4)
     hand.wager(wager)
     for total in rolls[:-1]:
@@ -172,7 +178,9 @@ INACTIVE = [
 
 @law(f"{A}(5)", f"{A}(6)", f"{A}(7)", f"{A}(8)", f"{A}(9)", f"{A}(10)", f"{A}(41)", f"{A}(42)")
 @pytest.mark.parametrize(("wager", "stake", "decides", "cite"), INACTIVE)
-def test_623a_3_a_5_inactive_on_a_come_out_roll_unless_called_on(wager: str, stake: int, decides: int, cite: str) -> None:
+def test_623a_3_a_5_inactive_on_a_come_out_roll_unless_called_on(
+    wager: str, stake: int, decides: int, cite: str
+) -> None:
     hand = Hand()
     hand.wager(wager, stake)
     for total in (7, decides):
@@ -228,7 +236,9 @@ SPLIT = {18: "623a.5(b)", 19: "623a.5(c)", 20: "623a.5(d)", 21: "623a.5(e)"}
 @law(*leaves(range(11, 22)), "623a.5(a)", *SPLIT.values())
 @pytest.mark.parametrize(("wager", "paragraph", "returns"), ONE_ROLL)
 @pytest.mark.parametrize("total", range(2, 13))
-def test_623a_3_a_11_wagers_on_the_total_of_one_roll(wager: str, paragraph: int, returns: dict[int, int], total: int) -> None:
+def test_623a_3_a_11_wagers_on_the_total_of_one_roll(
+    wager: str, paragraph: int, returns: dict[int, int], total: int
+) -> None:
     for hand in (Hand(), Hand().point(6)):  # at any time: before a come out roll and with a point on
         hand.wager(wager, 2000)
         hand.wager("pass", 500, 2) if hand.table.state.point == 0 else None
@@ -258,11 +268,11 @@ def test_623a_3_a_22_on_the_hop(paragraph: int) -> None:
         assert (ended.result, ended.returned_cents) == ("won", 500 * (pays + 1))
         assert ended.because == cites(f"{A}({paragraph})(i)", "623a.5(a)")
     same_total = next((d for d in ALL if sum(d) == low + high and sorted(d) != [low, high]), (6, 6))
-    for dice in (same_total, (1, 2)):
+    for other in (same_total, (1, 2)):
         hand = Hand()
         hand.wager(wager, 500)
         hand.wager("pass", 500, 2)
-        ended = hand.ended(hand.throw(*dice), wager)
+        ended = hand.ended(hand.throw(*other), wager)
         assert (ended.result, ended.because) == ("lost", cites(f"{A}({paragraph})(ii)"))
 
 
