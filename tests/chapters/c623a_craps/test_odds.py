@@ -102,9 +102,12 @@ def test_623a_3_a_5_rolls_until_a_place_bet_is_decided() -> None:
 
 
 ONE_ROLL = {
-    "field": Fraction(-1, 18), "any-seven": Fraction(-1, 6), "any-craps": Fraction(-1, 9), "craps-2": Fraction(-5, 36), "craps-3": Fraction(-1, 9),
-    "craps-12": Fraction(-5, 36), "eleven": Fraction(-1, 9), "craps-eleven": Fraction(-1, 9), "horn": Fraction(-1, 8), "horn-high:2": Fraction(-23, 180),
-    "horn-high:3": Fraction(-11, 90), "horn-high:11": Fraction(-11, 90), "horn-high:12": Fraction(-23, 180), "whirl": Fraction(-2, 15), "6-7-8": Fraction(-1, 18),
+    wager: Fraction(edge)
+    for wager, edge in {
+        "field": "-1/18", "any-seven": "-1/6", "any-craps": "-1/9", "craps-2": "-5/36", "craps-3": "-1/9", "craps-12": "-5/36",
+        "eleven": "-1/9", "craps-eleven": "-1/9", "horn": "-1/8", "horn-high:2": "-23/180", "horn-high:3": "-11/90",
+        "horn-high:11": "-11/90", "horn-high:12": "-23/180", "whirl": "-2/15", "6-7-8": "-1/18",
+    }.items()
 }  # fmt: skip
 
 
@@ -135,7 +138,7 @@ def test_623a_6_odds_are_worth_nothing_at_every_point() -> None:
         )
 
 
-@law("623a.5(g)(1)", "623a.5(g)(2)", "623a.5(g)(3)")
+@law("623a.5(g)(3)", "623a.5(g)(1)", "623a.5(g)(2)")
 @pytest.mark.parametrize("when", ["on-win", "up-front"])
 @pytest.mark.parametrize("rate", ["5%", "4%", "5/2%", "0%"])
 @pytest.mark.parametrize("lay", ["amount-wagered", "amount-to-win"])

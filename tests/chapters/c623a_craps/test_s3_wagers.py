@@ -115,7 +115,7 @@ def test_623a_3_a_3_come_bets_move_to_the_number_thrown_and_several_stand_side_b
     assert [e.fields["number"] for e in settled] == [5, 6, 9]
 
 
-@law(f"{A}(3)(i)(B)")
+@law(f"{A}(3)(i)", f"{A}(3)(i)(B)")
 def test_623a_3_a_3_i_a_come_bet_wins_where_another_moves_in() -> None:
     hand = Hand().point(4)
     hand.wager("come", 500)
