@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.cli.common import console
 from houseway.cli.felt import Felt
 from houseway.core import AnyGame, Chance, Event, Outcome, Procedure, Stopped, Wagers, awaited
-from houseway.law import BadInput, Rules
+from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.law.errors import nearest
 from houseway.money import dollars
 from houseway.table import Table
@@ -39,7 +39,8 @@ HELP = """\
   {go:<17} or just Enter: no more bets, and let chance decide
   odds [wager]      what it is exactly worth         why     how the last round was decided, with sections
   wagers            all wagers with their ids        chips   what you have     buy 100   buy in for $100
-  steps             what is to be done next          do CITE [ROLE] [field=value …]      do a step of a procedure
+  steps             what is to be done next          next    do the first of these steps as it usually goes
+  do CITE [ROLE] [field=value …]                     do a step of a procedure
   report CITE [ROLE] [field=value …]                 report an irregularity
   repaired DEVICE [ROLE]                             a device works again
   {{"do": …}}         any command as JSON              quit    leave the table"""
@@ -87,7 +88,8 @@ def find_wager(offers: Mapping[str, Any], words: list[str]) -> str:
         if len(exact) == 1:
             return exact[0]
         raise BadInput(f'"{typed}" could be {", ".join(found[:8])}{" …" if len(found) > 8 else ""}; type more of it')
-    raise BadInput(f'"{typed}" is not a wager here; {nearest(typed, offers)}')
+    alike = [wager for wager, spelled in spellings.items() if wanted and _begins(spelled[0][:1], wanted[:1])]
+    raise BadInput(f'"{typed}" is not a wager here; {nearest(typed, alike or offers)}')
 
 
 def _begins(words: list[str], wanted: list[str]) -> bool:
@@ -114,7 +116,7 @@ class Session:
         self.verbs: Mapping[str, Callable[[list[str]], None]] = {
             "help": self._help, "?": self._help, "layout": self._show, "chips": self._chips, "wagers": self._wagers,
             "take": self._take, "remove": self._take, "clear": self._clear, "again": self._again, "buy": self._buy,
-            "odds": self._odds, "why": self._why, "steps": self._steps, "do": self._step,
+            "odds": self._odds, "why": self._why, "steps": self._steps, "next": self._next, "do": self._step,
             "report": self._report, "repaired": self._repaired, self.game.chance_word: self._go, "deal": self._go,
         }  # fmt: skip
 
@@ -247,10 +249,22 @@ class Session:
         due = self.table.due
         self.out.print(f"  Now {awaited(due)}.")
         for step in self.table.steps():
-            item = f" item={step.item}" if step.item else ""
-            self.out.print(f"    do {step.cite} {step.by}{item}   {step.says}", style="cyan")
+            self.out.print(f"    {self._typed(step)}   {step.says}", style="cyan")
         if isinstance(due, Stopped):
             self.out.print(f"    repaired {due.device} floorperson", style="cyan")
+
+    def _typed(self, step: ProcedureStep) -> str:
+        """What to type for a step that goes as it should."""
+        usual = self.game.usual(self.rules, self.table.state, step)
+        fields = {**({"item": step.item} if step.item else {}), **usual}
+        noted = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in fields.items()]
+        return " ".join(["do", step.cite, step.by, *(shlex.quote(each) for each in noted)])
+
+    def _next(self, words: list[str]) -> None:
+        steps = self.table.steps()
+        if not steps:
+            raise BadInput(f"no step is to be done: {awaited(self.table.due)}")
+        self.line(self._typed(steps[0]))
 
     def _step(self, words: list[str]) -> None:
         cite, by, fields = self._act(words, "do 625a.5(b)(1) dealer shakes=3")
@@ -281,6 +295,8 @@ class Session:
         return words[0].removeprefix("§"), rest[0] if rest else "dealer", fields
 
     def _tell(self, events: tuple[Event, ...], quiet: tuple[str, ...] = QUIET) -> None:
+        from rich.text import Text
+
         styles = {"wager-refused": "red", "act-refused": "red", "table-stopped": "red", "round-voided": "yellow"}
         for event in events:
             if event.event in quiet:
@@ -288,8 +304,9 @@ class Session:
             style = styles.get(event.event, "")
             if event.event == "wager-settled":
                 style = {"won": "bold green", "returned": "yellow"}.get(event.fields["result"], "")
-            self.out.print(f"  {tell(self.game, self.rules, event)}", style=style, end="  ")
-            self.out.print(section_marks(event), style="cyan")
+            line = Text(f"  {tell(self.game, self.rules, event)}  ", style=style)
+            line.append(section_marks(event).replace("§ ", "§\u00a0"), style="not bold cyan")
+            self.out.print(line)
 
 
 def _value(text: str) -> Any:

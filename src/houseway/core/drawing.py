@@ -31,7 +31,7 @@ def _area(area: Area, cents: int, lit: bool) -> str:
     fill, ink = ("#ffd95a", "#222") if lit else ("none", "#fff")
     lines = (*area.lines, area.pays)
     slot = height // (len(lines) + 1)  # the last one is for chips
-    size = min(15, slot - 3, max(8, int(1.7 * width / max(len(line) for line in lines))))
+    size = min(15, slot - 3, max(8, 17 * width // (10 * max(len(line) for line in lines))))
     texts = [
         f'<text x="{middle}" y="{y + slot * (n + 1) - 4}" font-size="{size}" fill="{ink}">{escape(line)}</text>'
         for n, line in enumerate(lines)

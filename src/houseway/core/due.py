@@ -60,14 +60,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Wagers:
-    """The betting window is open; `needs` are procedures to be done before it may close, `may` those that can be done.
+    """The betting window is open, until what `closes` says is announced.
 
-    `asked`: who may choose something meanwhile (take the dice, pass them on); the window closes without an answer.
+    `needs` are procedures to be done before it may close, `may` those that can be done. `asked`: who may choose something
+    meanwhile (take the dice, pass them on); the window closes without an answer.
     """
 
     cites: tuple[Citation, ...]
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
+    closes: tuple[Citation, ...] = ()
     asked: tuple[Asked, ...] = ()
 
 

@@ -96,7 +96,7 @@ class Stepped:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A procedure is complete; `data` is what its steps noted, the later over the earlier."""
+    """A procedure is complete; `data` holds for each step's citation when it was done (`at`) and what it `noted`."""
 
     procedure: str
     at: Moment = Moment(0)

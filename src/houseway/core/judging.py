@@ -42,11 +42,8 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
             return _remove(game, rules, state, fact, due)
         case NoMoreBets():
             return _no_more_bets(rules, due)
-        case Result(value=value):
-            if not isinstance(due, Chance):
-                return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
-            if value not in due.outcomes():
-                return Refusal(f"{value!r} cannot come of the {due.what}", due.cites)
+        case Result():
+            return _result(fact, due)
         case Choose():
             return _choose(fact, due)
         case Stepped(procedure=name) | Done(procedure=name):
@@ -81,10 +78,8 @@ def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Re
     if there is None:
         return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", due.cites)
     if not fact.cents < there.cents:
-        return Refusal(
-            f"the wager is {dollars(there.cents)}; what is left of it must be less, not {dollars(fact.cents)}",
-            due.cites,
-        )
+        was, left = dollars(there.cents), dollars(fact.cents)
+        return Refusal(f"the wager is {was}; what is left of it must be less, not {left}", due.cites)
     return _amount(game.offer_now(rules, state, fact.id), fact.cents)
 
 
@@ -94,6 +89,16 @@ def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
     if due.needs:
         missing = [rules.procedure(name) for name in due.needs]
         return Refusal(f"first: {missing[0].says}", tuple(each.cite for each in missing))
+    return None
+
+
+def _result(fact: Result, due: Due) -> Refusal | None:
+    if isinstance(due, Wagers):
+        return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)
+    if not isinstance(due, Chance):
+        return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
+    if fact.value not in due.outcomes():
+        return Refusal(f"{fact.value!r} cannot come of the {due.what}", due.cites)
     return None
 
 

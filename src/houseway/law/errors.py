@@ -29,5 +29,5 @@ def one_of(choices: Iterable[str], most: int = 12) -> str:
 def nearest(given: str, choices: Iterable[str]) -> str:
     """A hint: "did you mean …?" where something is close, else what there is."""
     listed = list(choices)
-    close = difflib.get_close_matches(given, listed, n=3, cutoff=0.6)
+    close = difflib.get_close_matches(given, listed, n=3)
     return f"did you mean {' or '.join(close)}?" if close else f"there are {one_of(listed)}"

@@ -23,3 +23,8 @@ def at_least(role: str, lowest: str) -> bool:
     if role not in LADDER or lowest not in LADDER:
         return role == lowest
     return LADDER.index(role) >= LADDER.index(lowest)
+
+
+def spoken(role: str) -> str:
+    """A role as people say it: "a pit manager"."""
+    return f"a {role.replace('-', ' ')}"

@@ -15,15 +15,17 @@ from houseway.core import (
     Remove,
     Repaired,
     Result,
+    Stopped,
     Wager,
     Wagers,
     Working,
+    procedures_open,
     seat_account,
 )
 from houseway.core.plain import plain
 from houseway.core.wagering import find
 from houseway.law import Citation
-from houseway.law.roles import at_least
+from houseway.law.roles import at_least, spoken
 from houseway.law.submission import SUBMISSION
 from houseway.money import dollars
 from houseway.table import procedures
@@ -33,6 +35,10 @@ from houseway.table.turn import Turn
 
 def _open(turn: Turn) -> None:
     command, rules = turn.command, turn.rules
+    if not at_least(command["by"], "floorperson"):
+        reason = f"{spoken(command['by'])} cannot open the table; a floorperson or above can"
+        turn.refused(Refusal(reason, (SUBMISSION,)))
+        return
     turn.state = turn.game.open(rules)
     turn.table = {**turn.table, "open": True, "procedure": command["procedure"]}
     cents = command["inventory_cents"]
@@ -136,10 +142,14 @@ def _working(turn: Turn) -> None:
 
 def _no_more_bets(turn: Turn) -> None:
     """Where the table completes its own procedures, what must come before is done first."""
+    fact = NoMoreBets(turn.command["by"])
+    refusal = turn.game.refuse(turn.rules, turn.state, fact)
+    if refusal is not None:
+        turn.refused(refusal)
+        return
     while isinstance(due := turn.due, Wagers) and due.needs and turn.automatic(due.needs[0]):
         if not procedures.complete(turn, due.needs[0]):
             return
-    fact = NoMoreBets(turn.command["by"])
     if turn.judge(fact):
         turn.take(fact)
 
@@ -159,19 +169,24 @@ def _choose(turn: Turn) -> None:
     fact = Choose(command["who"], command["choice"], command["cents"], command["data"])
     if turn.judge(fact):
         cites = turn.due.cites
-        turn.take(fact, "chosen", cites, {"who": fact.who, "choice": fact.choice, "cents": fact.cents, **fact.data})
+        fields = {"who": fact.who, "choice": fact.choice, "cents": fact.cents}
+        turn.take(fact, "chosen", cites, {**fields, "data": dict(fact.data)} if fact.data else fields)
 
 
 def _irregularity(turn: Turn) -> None:
     command = turn.command
     fact = Irregularity(Citation(command["cite"]), command["by"], command["about"])
     if turn.judge(fact):
-        turn.take(fact, fields={"by": fact.by, **fact.about})
+        turn.take(fact, fields={"by": fact.by, **({"about": dict(fact.about)} if fact.about else {})})
 
 
 def _repaired(turn: Turn) -> None:
     fact = Repaired(turn.command["device"], turn.command["by"])
-    if turn.judge(fact):
+    begun = [name for name in procedures_open(turn.due) if turn.table["steps"].get(name)]
+    if isinstance(turn.due, Stopped) and begun:
+        text = turn.rules.procedure(begun[0])
+        turn.refused(Refusal(f"the procedure '{begun[0]}' has begun: complete it", (text.cite,)))
+    elif turn.judge(fact):
         turn.take(fact, fields={"device": fact.device, "by": fact.by})
 
 
@@ -179,7 +194,7 @@ def _close(turn: Turn) -> None:
     """Nothing may lie on the layout; what was won and lost is counted."""
     if not at_least(turn.command["by"], "floorperson"):
         turn.refused(
-            Refusal(f"a {turn.command['by']} cannot close the table; a floorperson or above can", (SUBMISSION,))
+            Refusal(f"{spoken(turn.command['by'])} cannot close the table; a floorperson or above can", (SUBMISSION,))
         )
         return
     if turn.accounts.get(LAYOUT, 0):
@@ -191,7 +206,7 @@ def _close(turn: Turn) -> None:
     accounts = turn.accounts
     seats = sum(cents for name, cents in accounts.items() if name.startswith("seat:"))
     counted = {
-        "rounds": turn.table["round"] - 1 if isinstance(turn.due, Wagers) else turn.table["round"],
+        "rounds": turn.table["round"] - (not turn.table["over"]),
         "inventory_cents": accounts.get(INVENTORY, 0),
         "drop_cents": accounts.get(DROP, 0),
         "seats_cents": seats,

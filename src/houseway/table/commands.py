@@ -178,6 +178,8 @@ def _irregularity(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str
 
 def _step(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     item = rest.pop("item", "")
+    if not isinstance(item, str):
+        raise BadInput(f"item: {item!r} is not the name of one act of a paragraph")
     found = {"cite": str(_cite(rules, rest)), "item": item, "by": _role(rest)}
     data = {name: _moment(name, value) if name.endswith("_at") else value for name, value in rest.items()}
     rest.clear()
@@ -188,9 +190,10 @@ def _moment(name: str, value: object) -> int:
     """A point in time, as RFC 3339 text or as seconds since 1970."""
     if isinstance(value, str):
         with suppress(ValueError, OverflowError):
-            value = int(datetime.fromisoformat(value).timestamp())
+            moment = datetime.fromisoformat(value)
+            value = int(moment.timestamp()) if moment.tzinfo else value
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**33:
-        raise BadInput(f'{name}: {value!r} is not a time; write it like "2011-06-11T09:00:00Z"')
+        raise BadInput(f'{name}: {value!r} is not a time; write it with its zone, like "2011-06-11T09:00:00Z"')
     return value
 
 

@@ -17,10 +17,12 @@ from houseway.core import (
     Stopped,
     Wagers,
     awaited,
+    procedures_open,
 )
 from houseway.core.plain import diff, plain
 from houseway.law import Rules
 from houseway.law.submission import SUBMISSION
+from houseway.table import procedures
 from houseway.table.acts import HANDLERS
 from houseway.table.position import Position, imbalance
 from houseway.table.turn import Turn
@@ -59,7 +61,7 @@ def decide(game: AnyGame, rules: Rules, before: Position, command: Mapping[str, 
 def _transitions(turn: Turn, was: Due | None) -> None:
     """Gaming stops, gaming resumes, a new round begins."""
     due = turn.due
-    if isinstance(due, Stopped) and not isinstance(was, Stopped):
+    if isinstance(due, Stopped) and not (isinstance(was, Stopped) and was.device == due.device):
         turn.emit(
             "table-stopped",
             due.cites,
@@ -67,8 +69,10 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         )
     if isinstance(was, Stopped) and not isinstance(due, Stopped):
         turn.emit("table-resumed", was.cites, {"device": was.device, "text": "Gaming resumes."})
-    if isinstance(due, Wagers) and not isinstance(was, Wagers):
-        turn.table = {**turn.table, "round": turn.table["round"] + 1}
+    procedures.forget(turn, lambda name: name in procedures_open(due))
+    over = turn.table["over"] or any(draft.event in ("result", "round-voided") for draft in turn.drafts)
+    begins = over and isinstance(due, Wagers)
+    turn.table = {**turn.table, "over": over and not begins, "round": turn.table["round"] + begins}
 
 
 def _after(turn: Turn, before: Position) -> Position:

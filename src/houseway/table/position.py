@@ -13,7 +13,8 @@ CAGE = "cage"  # everything that is not at the table
 DROP = "drop"  # cash in the drop box
 
 # accounts: chips and cash by place, which always sum to nothing, the cage being owed what is at the table
-# table: round, closed, procedure (mode), steps (done so far), notes (of those steps), pending (results read ahead)
+# table: round (and whether it is over), open, closed, procedure (who completes them), steps (done so far),
+#        notes (of those steps), pending (results read ahead)
 # game: the game's own state
 Plain = dict[str, Any]
 
@@ -22,6 +23,7 @@ def unopened() -> Plain:
     """A table before its first event."""
     table = {
         "round": 0,
+        "over": True,
         "open": False,
         "closed": False,
         "procedure": "automatic",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.core import AnyGame, Done, Refusal, Stepped, procedures_open, refuse
 from houseway.law import Citation, ProcedureStep, Rules
+from houseway.law.roles import spoken
 
 if TYPE_CHECKING:
     from houseway.table.turn import Turn
@@ -44,12 +45,14 @@ def by_hand(turn: Turn) -> None:
         return
     wanted = [step.cite for name in open_now for step in steps_left(turn, name)]
     reason = f"{cite} is no step that is due now" + (f"; due are {', '.join(dict.fromkeys(wanted))}" if wanted else "")
-    turn.refused(Refusal(reason, turn.due.cites))
+    turn.refused(Refusal(reason, tuple(dict.fromkeys((cite, *turn.due.cites)))))
 
 
 def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, by: str) -> Refusal | None:
     if not step.may(by):
-        return Refusal(f"this is for {step.who}, not for a {by}: {step.says}", (step.cite,))
+        return Refusal(f"this is for {step.who}, not for {spoken(by)}: {step.says}", (step.cite,))
+    if turn.command["data"].get("verified", True) is not True:
+        return Refusal(f"what was not found to be so is not done: {step.says}", (step.cite,))
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
     fact = Stepped(name, step.cite, step.item, by, turn.at, dict(turn.command["data"]))
@@ -71,27 +74,24 @@ def complete(turn: Turn, name: str) -> bool:
 
 def _do(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any]) -> None:
     steps, notes = turn.table["steps"], turn.table["notes"]
+    noted = {str(step.cite): {"at": turn.at, "noted": data}}
     turn.table = {
         **turn.table,
         "steps": {**steps, name: [*steps.get(name, []), [str(step.cite), step.item]]},
-        "notes": {**notes, name: {**notes.get(name, {}), **data}},
+        "notes": {**notes, name: {**notes.get(name, {}), **noted}},
     }
-    fields = {
-        "procedure": name,
-        "by": by,
-        **({"item": step.item} if step.item else {}),
-        **data,
-        "text": step.says,
-    }
-    turn.emit("step-done", (step.cite,), fields)
+    fields = {"procedure": name, "by": by, "item": step.item, "noted": data, "text": step.says}
+    turn.emit("step-done", (step.cite,), {key: value for key, value in fields.items() if value not in ("", {})})
 
 
 def _done(turn: Turn, name: str) -> None:
     """The procedure is complete: the game goes on."""
     data = turn.table["notes"].get(name, {})
-    turn.table = {
-        **turn.table,
-        "steps": {n: s for n, s in turn.table["steps"].items() if n != name},
-        "notes": {n: s for n, s in turn.table["notes"].items() if n != name},
-    }
+    forget(turn, lambda each: each != name)
     turn.take(Done(name, turn.at, data))
+
+
+def forget(turn: Turn, keep: Callable[[str], bool]) -> None:
+    """Drop what was done of procedures that are complete, or that something else has overtaken."""
+    kept = {part: {n: s for n, s in turn.table[part].items() if keep(n)} for part in ("steps", "notes")}
+    turn.table = {**turn.table, **kept}

@@ -166,9 +166,8 @@ class Turn:
 
 
 def _named(act: Mapping[str, Any]) -> dict[str, Any]:
-    """An act's own fields, as an event shows them."""
-    inner = {**act.get("about", {}), **act.get("data", {})}
-    return {**{name: value for name, value in act.items() if name not in ("about", "data")}, **inner}
+    """An act's own fields, as an event shows them: what people noted stays apart from what we say."""
+    return {name: value for name, value in act.items() if value not in ("", {})}
 
 
 def _hashable(value: Any) -> Any:

@@ -52,14 +52,13 @@ def _settled(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _step(f: Mapping[str, Any], name: Names) -> str:
-    skip = ("procedure", "by", "text", "item")
-    noted = "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in f.items() if key not in skip)
+    noted = "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in f.get("noted", {}).items())
     return f"{_role(f['by'])} [{f['procedure']}]: {f['text']}" + (f" ({noted})" if noted else "")
 
 
 def _refused(f: Mapping[str, Any], name: Names) -> str:
     who = f" by {_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
-    return f"Refused: {f['do']}{who}: {f['reason']}."
+    return f"Refused: {f['do']}{who}: {f['reason'].rstrip('.')}."
 
 
 def _result(f: Mapping[str, Any], name: Names) -> str:
@@ -98,7 +97,7 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "cashed-out": lambda f, name: f"Seat {f['seat']} takes {dollars(f['cents'])} in chips away.",
     "wager-placed": lambda f, name: f"Seat {f['seat']} wagers {dollars(f['cents'])} on {name(f['wager'])}.",
     "wager-refused": lambda f, name: (
-        f"Refused: seat {f['seat']}, {dollars(f['cents'])} on {name(f['wager'])}: {f['reason']}."
+        f"Refused: seat {f['seat']}, {dollars(f['cents'])} on {name(f['wager'])}: {f['reason'].rstrip('.')}."
     ),
     "wager-removed": lambda f, name: f"Seat {f['seat']} takes {name(f['wager'])} down, {dollars(f['cents'])}.",
     "wager-reduced": lambda f, name: f"Seat {f['seat']} lowers {name(f['wager'])} to {dollars(f['left_cents'])}.",

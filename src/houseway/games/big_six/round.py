@@ -40,7 +40,7 @@ from houseway.games.big_six.shape import SHAPE
 from houseway.games.big_six.symbols import check_symbols, named, shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
-from houseway.law.roles import at_least
+from houseway.law.roles import at_least, spoken
 
 DIRECTIONS = ("clockwise", "counterclockwise")
 
@@ -77,15 +77,15 @@ class BigSix(Game[State]):
                 return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"))
             case "landed":
                 return Procedure("settle", cites("619a.2(e)"))
-        return Wagers(cites("619a.1(g)(2)"))
+        return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"))
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """What 619a forbids beyond the generic order of things."""
         match fact:
             case NoMoreBets(by=by) if by != "dealer":
-                return Refusal(f'"no more bets" is announced by the dealer, not by a {by}', cites("619a.2(a)"))
+                return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("619a.2(a)"))
             case Result(by=by) if by != "dealer":
-                return Refusal(f"the wheel is spun by the dealer, not by a {by}", cites("619a.2(b)"))
+                return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
             case Remove() if state.phase != "betting":
                 return Refusal(
                     "wagers stay as they lie once no more bets has been announced",
@@ -238,7 +238,7 @@ def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
             cites("619a.2"),
         )
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
-        return Refusal(f"the wheel is spun again by the dealer, not by a {fact.by}", cites(fact.cite))
+        return Refusal(f"the wheel is spun again by the dealer, not by {spoken(fact.by)}", cites(fact.cite))
     if state.phase != "spinning":
         return Refusal("no spin is under way", cites(fact.cite))
     return None

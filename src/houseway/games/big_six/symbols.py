@@ -65,7 +65,7 @@ def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Findin
                 (THEMED,),
             )
         )
-    names = [str(value.get(symbol, symbol)).casefold() for symbol in SYMBOLS]
+    names = [str(value.get(symbol, _own(symbol))).casefold() for symbol in SYMBOLS]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         findings.append(
@@ -84,6 +84,11 @@ def shown(rules: Rules, symbol: str) -> str:
     chosen = rules.option("symbols")
     if isinstance(chosen, Mapping) and symbol in chosen:
         return str(chosen[symbol])
+    return _own(symbol)
+
+
+def _own(symbol: str) -> str:
+    """What the law itself puts there."""
     return f"${symbol}" if symbol in DOLLAR else symbol.title()
 
 

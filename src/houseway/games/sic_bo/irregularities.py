@@ -12,9 +12,9 @@ from houseway.core import (
     Step,
 )
 from houseway.core.wagering import give_back
-from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds
+from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
 from houseway.law import Rules, cites
-from houseway.law.roles import at_least
+from houseway.law.roles import at_least, spoken
 
 
 def _all_returned(state: State, cite: str, text: str) -> Step[State]:
@@ -30,7 +30,7 @@ def _all_returned(state: State, cite: str, text: str) -> Step[State]:
 
 def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by != "dealer":
-        return Refusal(f'"no roll" is called by the dealer, not by a {fact.by}', cites("625a.7(a)"))
+        return Refusal(f'"no roll" is called by the dealer, not by {spoken(fact.by)}', cites("625a.7(a)"))
     if state.phase != "thrown":
         return Refusal("no dice have been tossed that are still to be read", cites("625a.7(a)", "625a.5(d)"))
     return None
@@ -41,18 +41,19 @@ def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase not in ("thrown", "lit", "paid"):
+    if not state.device.working:
+        return Refusal("it has been reported already", cites("625a.7(b)"))
+    if state.phase not in ("thrown", "lit", "paid") and not tossed(state):
         return Refusal(
             "the dice are not uncovered; a device that fails before then is reported under 625a.1(b)",
             cites("625a.7(b)"),
         )
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
         return Refusal(
-            f"a {fact.by} does not settle wagers by hand; the dealer does, before a floorperson or above",
+            f"{spoken(fact.by)} does not settle wagers by hand; the dealer does, before a floorperson or above",
             cites("625a.7(b)"),
         )
-    present = fact.about.get("present", fact.by)
-    if not at_least(str(present), "floorperson"):
+    if not any(at_least(str(role), "floorperson") for role in (fact.by, fact.about.get("present"))):
         reason = 'the dealer settles in the presence of a floorperson or above: add "present": "floorperson"'
         return Refusal(reason, cites("625a.7(b)"))
     return None
@@ -67,11 +68,16 @@ def _device_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State
 
 
 def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase != "betting" or not state.device.working:
+    covered = (state.phase == "betting" and not tossed(state)) or (
+        state.phase == "thrown" and state.shaker.kind == "manual"
+    )
+    if state.phase == "opening":
         return Refusal(
-            "before the dice are uncovered only; afterwards 625a.7(b) governs",
-            cites("625a.1(b)", "625a.7(b)"),
+            "the table is not open: a device that fails its test is not marked as done", cites("625a.5(a)(1)")
         )
+    if not covered or not state.device.working:
+        reason = "before the dice are uncovered or tossed only; afterwards 625a.7(b) governs"
+        return Refusal(reason, cites("625a.1(b)", "625a.7(b)"))
     return _refuse_role(fact, "625a.1(b)")
 
 
@@ -84,20 +90,26 @@ def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     return replace(step, state=replace(step.state, device=step.state.device.fail()))
 
 
+SHAKER_TOO_SOON = (
+    "the table is not open, so that no round can be void; a shaker that cannot be used falls under 625a.7(d)"
+)
+SHAKER_TOO_LATE = "the dice of this round are tossed: report it once the round is over"
+
+
 def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if state.shaker.kind != "automated":
         return Refusal("no automated shaker is in use", cites(fact.cite))
     if not state.shaker.working:
         return Refusal("it is out of order already", cites("625a.7(d)"))
-    allowed = ("betting", "thrown") if fact.cite == "625a.7(c)" else ("betting",)
-    if state.phase not in allowed:
-        return Refusal("the dice of this round are tossed and read; report it once the round is over", cites(fact.cite))
+    when = {"625a.7(c)": ("betting", "thrown"), "625a.7(d)": ("opening", "betting")}[fact.cite]
+    if state.phase not in when:
+        return Refusal(SHAKER_TOO_SOON if state.phase == "opening" else SHAKER_TOO_LATE, cites(fact.cite))
     return _refuse_role(fact, fact.cite)
 
 
 def _refuse_role(fact: Irregularity, cite: str) -> Refusal | None:
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
-        return Refusal(f"a {fact.by} cannot report this; the dealer, or a floorperson or above, can", cites(cite))
+        return Refusal(f"{spoken(fact.by)} cannot report this; the dealer, or a floorperson or above, can", cites(cite))
     return None
 
 

@@ -40,10 +40,10 @@ from houseway.games.sic_bo import steps
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.shape import SHAPE
-from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds
+from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
-from houseway.law.roles import at_least
+from houseway.law.roles import at_least, spoken
 
 
 class SicBo(Game[State]):
@@ -61,7 +61,7 @@ class SicBo(Game[State]):
 
     def due(self, rules: Rules, state: State) -> Due:
         """The law's order of the round; a device that has failed stops it."""
-        if state.phase == "opening":
+        if state.phase == "opening" and state.shaker.working:
             return Procedure("opening", cites("625a.5(a)"))
         if state.phase == "lit":
             return Procedure("settle", cites("625a.5(e)"))
@@ -69,11 +69,14 @@ class SicBo(Game[State]):
             return Procedure("clear", cites("625a.5(f)"))
         if state.phase == "thrown":
             return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"))
-        if not state.device.working:
+        if not state.device.working and not tossed(state):
             return Stopped(DEVICE, cites("625a.7(b)"))
         if not state.shaker.working:
             return Stopped(AUTOMATED, cites("625a.7(c)", "625a.7(d)"), ("substitute-manual-shaker",))
-        return Wagers(cites("625a.4(a)"), () if state.shaker.shaken else ("shake",), ("replace-dice",))
+        may = ["replace-dice"] + ["shake"] * state.shaker.shaken
+        may += ["return-automated-shaker"] * (state.shaker.kind != rules.option("shaker"))
+        needs = () if state.shaker.shaken else ("shake",)
+        return Wagers(cites("625a.4(a)"), needs, tuple(may), closes=cites("625a.5(c)"))
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """What 625a forbids beyond the generic order of things."""
@@ -84,9 +87,9 @@ class SicBo(Game[State]):
                     cites("625a.4(a)"),
                 )
             case NoMoreBets(by=by) if by != "dealer":
-                return Refusal(f'"no more bets" is announced by the dealer, not by a {by}', cites("625a.5(c)"))
+                return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("625a.5(c)"))
             case Result(by=by) if by != "dealer":
-                return Refusal(f"the dealer uncovers and announces the dice, not a {by}", cites("625a.5(d)"))
+                return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
             case Remove() if state.phase != "betting":
                 return Refusal(
                     "wagers stay as they lie once no more bets has been announced",
@@ -96,7 +99,7 @@ class SicBo(Game[State]):
                 return steps.refuse(rules, state.shaker, fact)
             case Repaired(by=by) if not (at_least(by, "floorperson") or by == "gaming-laboratory"):
                 return Refusal(
-                    f"a {by} cannot put a device back into use; a floorperson or above can",
+                    f"{spoken(by)} cannot put a device back into use; a floorperson or above can",
                     cites("625a.7(b)", "625a.7(d)"),
                 )
             case Irregularity(cite=cite):
@@ -279,6 +282,11 @@ def _by_hand_instead(rules: Rules, state: State, fact: Done) -> Step[State]:
     return Step(replace(state, shaker=Shaker("manual").fill(fact.at)))
 
 
+def _automated_again(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """625a.1(d)(2): the automated shaker is tested and takes over again, with dice locked in now."""
+    return Step(replace(state, shaker=Shaker("automated").fill(fact.at)))
+
+
 DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "opening": _opened,
     "shake": _shaken,
@@ -286,4 +294,5 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "clear": _cleared,
     "replace-dice": _new_dice,
     "substitute-manual-shaker": _by_hand_instead,
+    "return-automated-shaker": _automated_again,
 }

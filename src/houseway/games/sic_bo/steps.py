@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.core import Done, Moment, Refusal, Stepped
-from houseway.equipment.dice import FACES, Shaker, hours_after, months_after
+from houseway.equipment.dice import FACES, Dice, Shaker, hours_after, months_after
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
 
@@ -19,7 +19,7 @@ def usual(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[str, Any
         case "625a.5(a)(1)":
             return {"values": list(FACES[: rules.number("device_test_values")]), "verified": True}
         case "625a.5(a)(2)":
-            return {"operations": rules.number("shaker_test_operations")}
+            return {"operations": rules.number("shaker_test_operations"), "verified": True}
         case "625a.5(b)(1)":
             return {"shakes": rules.number("shakes_min")}
     return {}
@@ -32,8 +32,9 @@ def refuse(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
 
 
 def dice_since(fact: Done) -> Moment:
-    """Since when the dice have been in the shaker: as noted, or since now."""
-    return Moment(fact.data.get("dice_placed_at", fact.at))
+    """Since when the dice have been in the shaker: as 625a.2(b)'s step noted, or since it was done."""
+    step = fact.data.get("625a.2(b)", {"at": fact.at, "noted": {}})
+    return Moment(step["noted"].get("dice_placed_at", step["at"]))
 
 
 def _three_dice(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
@@ -49,24 +50,36 @@ def _device_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     """625a.5(a)(1): three values entered, and every winning area seen to light."""
     cite, count = cites("625a.5(a)(1)"), rules.number("device_test_values")
     values = fact.data.get("values")
-    if not isinstance(values, list | tuple) or len(values) != count or any(v not in FACES for v in values):
+    if not isinstance(values, list | tuple) or len(values) != count or not all(_is_face(v) for v in values):
         return Refusal(f'enter {count} die values in the device and note them: "values": {list(FACES[:count])}', cite)
     if "lit" in fact.data:
-        seen, right = set(fact.data["lit"]), set(WAGERS.winning(tuple(values), rules))
-        if seen != right:
-            dark, wrong = sorted(right - seen), sorted(seen - right)
-            parts = [f"{', '.join(dark)} should be lit and is not"] * bool(dark) + [
-                f"{', '.join(wrong)} is lit and should not be"
-            ] * bool(wrong)
-            return Refusal(f"the device is not in working order: {'; '.join(parts)}", cite)
-    elif fact.data.get("verified") is not True:
-        return Refusal('verify that every winning area is lit: note "lit": [areas], or "verified": true', cite)
+        return _as_lit(rules, tuple(values), fact.data["lit"])
+    if fact.data.get("verified") is not True:
+        return Refusal('see that every winning area lights: note "lit": [areas], or "verified": true', cite)
     return None
+
+
+def _as_lit(rules: Rules, values: Dice, seen: object) -> Refusal | None:
+    """The areas that were seen to light are just those that win."""
+    cite, areas = cites("625a.5(a)(1)"), WAGERS.catalogue(rules)
+    if not isinstance(seen, list | tuple) or not all(isinstance(area, str) and area in areas for area in seen):
+        return Refusal('"lit" lists the areas that were seen to light, by wager id, like ["small"]', cite)
+    right = WAGERS.winning(values, rules)
+    dark, wrong = ", ".join(a for a in right if a not in seen), ", ".join(a for a in seen if a not in right)
+    parts = [f"{dark} should be lit and is not"] * bool(dark) + [f"{wrong} is lit and should not be"] * bool(wrong)
+    return Refusal(f"the device is not in working order: {'; '.join(parts)}", cite) if parts else None
+
+
+def _is_face(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in FACES
 
 
 def _shaker_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     """625a.5(a)(2): the automated shaker is operated three times."""
-    return _at_least(fact, "operations", rules.number("shaker_test_operations"), "operate the automated shaker")
+    refusal = _at_least(fact, "operations", rules.number("shaker_test_operations"), "operate the automated shaker")
+    if refusal is None and fact.data.get("verified") is not True:
+        return Refusal('see that the dice are tossed properly, and note it: "verified": true', cites(fact.cite))
+    return refusal
 
 
 def _shake(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:

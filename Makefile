@@ -1,0 +1,40 @@
+# Everything a machine with Python 3.11, make and the package registries needs. `make run` and `make test` set up .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test check nightly bench transcripts clean
+
+run: .venv/installed
+	@echo "houseway: starting the table (quit leaves it)"
+	@$(BIN)/houseway play
+
+test: check
+	@echo "houseway: running the tests on two cores"
+	@$(BIN)/python -m pytest -n 2 -m "not nightly"
+
+check: .venv/installed
+	@echo "houseway: ruff, mypy --strict"
+	@$(BIN)/ruff format --check src tests benchmarks
+	@$(BIN)/ruff check src tests benchmarks
+	@$(BIN)/mypy
+
+nightly: check
+	@echo "houseway: running all tests, the heavy ones too"
+	@$(BIN)/python -m pytest -n 2
+
+bench: .venv/installed
+	@$(BIN)/python benchmarks/starting.py
+
+transcripts: .venv/installed
+	@echo "houseway: writing the golden transcripts and counts anew; review them with git diff"
+	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts
+
+.venv/installed: pyproject.toml
+	@echo "houseway: setting up .venv (the package registries are needed once)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,75 @@
+"""A Big Six Wheel brought by hand to any point of the round, for the tests of Chapter 619a."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from houseway.core import Event
+from support import Bench, bench
+
+Command = dict[str, Any]
+
+# The order of the sections, clockwise from the joker, as the Board filed it
+ORDER = [
+    "joker", "1", "2", "1", "5", "2", "1", "10", "1", "5", "1", "2", "1", "20", "1", "2", "1", "5", "2", "1", "10", "1",
+    "2", "5", "1", "2", "1", "flag", "2", "5", "2", "1", "2", "1", "10", "1", "5", "1", "2", "1", "20", "1", "2", "1", "5",
+    "2", "1", "10", "1", "2", "5", "1", "2", "1",
+]  # fmt: skip
+COUNTS = {"1": 23, "2": 15, "5": 8, "10": 4, "20": 2, "joker": 1, "flag": 1}
+FRUIT = ["symbols.1=Cherry", "symbols.2=Lemon", "symbols.5=Plum", "symbols.10=Melon", "symbols.20=Bell"]
+APPROVED = "symbols.approval=Bureau of Gaming Operations, June 2011"
+PHASES = ("opening", "betting", "spinning", "landed")
+ABOVE = ("floorperson", "pit-manager", "shift-manager", "table-games-manager")
+OTHERS = ("boxperson", "player", "stickperson", "surveillance", "security", "gaming-laboratory")
+ONE = {"do": "wager", "seat": 1, "id": "1", "cents": 500}
+JOKER = {"do": "wager", "seat": 2, "id": "joker", "cents": 700}
+SETTLE = {"do": "step", "cite": "619a.2(e)", "by": "dealer"}
+
+
+def step(cite: str, by: str = "floorperson", **data: Any) -> Command:
+    """One step of a procedure."""
+    return {"do": "step", "cite": cite, "by": by, **data}
+
+
+def opening(edition: str = "2011-proposed", themed: bool = False) -> list[Command]:
+    """The whole inspection of wheel, table and layout."""
+    wheel = [
+        step("619a.1(a)", item="diameter", diameter_inches=60),
+        step("619a.1(a)", item="sections", sections=COUNTS),
+        step("619a.1(a)", item="glass"),
+        step("619a.1(b)"),
+    ]
+    wheel += [step("619a.1(c)")] if themed else []
+    wheel += [step("619a.1(d)")] if edition == "2011-proposed" else []
+    layout = ("(1)", "(2)(i)", "(2)(ii)", "(2)(iii)", "(3)")
+    return [*wheel, step("619a.1(e)"), step("619a.1(f)"), *(step(f"619a.1(g){part}") for part in layout)]
+
+
+def by_hand(*settings: str) -> Bench:
+    """A table that completes nothing by itself."""
+    return bench("big-six", *settings, procedure="by-hand")
+
+
+def brought_to(phase: str, section: int = 1) -> Bench:
+    """By hand up to a phase; from the betting on there lie $5 on 1 (seat 1) and $7 on the joker (seat 2)."""
+    table = by_hand()
+    stages: dict[str, list[Command]] = {
+        "opening": [],
+        "betting": [*opening(), ONE, JOKER],
+        "spinning": [{"do": "no-more-bets"}],
+        "landed": [{"do": "result", "section": section}],
+    }
+    for name in PHASES[: PHASES.index(phase) + 1]:
+        for event in table.do(*stages[name]):
+            assert not event.event.endswith("-refused"), event.public()
+    return table
+
+
+def settled(events: Sequence[Event]) -> list[tuple[int, str, str, int, tuple[str, ...]]]:
+    """Seat, wager, result, what came back, and why, in the order of settlement."""
+    return [
+        (e.fields["seat"], e.fields["wager"], e.fields["result"], e.fields["returned_cents"], e.cites)
+        for e in events
+        if e.event == "wager-settled"
+    ]

@@ -1,0 +1,311 @@
+"""619a.1: the wheel, the table and the layout."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from chapters.c619a_big_six.hands import ABOVE, APPROVED, COUNTS, FRUIT, ONE, ORDER, OTHERS, by_hand, opening, step
+from houseway.core import Chance, Wagers
+from houseway.games import judged, load
+from houseway.law import BadInput
+from support import bench, cites, law
+
+EDITIONS = ("2011-proposed", "2011-comment")
+
+
+def inspected(cite: str, *settings: str, **data: Any) -> None:
+    """The paragraph is seen to at the opening by a floorperson or above, by nobody else, and once."""
+    for role in ("dealer", *OTHERS):
+        reason, because = by_hand(*settings).refusal(step(cite, role, **data))
+        assert "the floorperson or above" in reason and because == cites(cite)
+    for role in ABOVE:
+        (done,) = by_hand(*settings).do(step(cite, role, **data))
+        assert (done.event, done.cites, done.fields["by"]) == ("step-done", cites(cite), role)
+    reason, because = by_hand(*settings).refusal(step(cite, **data), step(cite, **data))
+    assert f"{cite} is no step that is due now" in reason and because == cites("619a.1")
+
+
+@law("619a.1")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("themed", [False, True], ids=["dollar", "themed"])
+def test_619a_1_every_requirement_is_seen_to_before_a_wager_is_taken(edition: str, themed: bool) -> None:
+    steps = opening(edition, themed)
+    for missing in steps:
+        table = by_hand(f"edition={edition}", *([*FRUIT, APPROVED] if themed else []))
+        table.do(*(each for each in steps if each is not missing))
+        reason, because = table.refusal(ONE)
+        assert "the procedure 'opening' is to be completed first" in reason and because == cites("619a.1")
+        opened = table.do(missing)[-1]
+        assert (opened.event, opened.cites) == ("announced", cites("619a.1"))
+        assert isinstance(table.table.due, Wagers)
+
+
+@law("619a.1")
+def test_619a_1_a_table_may_open_itself_with_every_step_on_record() -> None:
+    done = [e for e in bench("big-six").table.events if e.event == "step-done"]
+    noted = [(e.cites, e.fields.get("item", "")) for e in done]
+    assert noted == [(cites(each["cite"]), each.get("item", "")) for each in opening()]
+
+
+@law("619a.1(a)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_619a_1_a_the_wheel_has_54_sections_each_as_likely_and_so_many_of_each_symbol(edition: str) -> None:
+    table = bench("big-six", f"edition={edition}")
+    table.do({"do": "no-more-bets"})
+    due = table.table.due
+    assert isinstance(due, Chance)
+    assert dict(due.outcomes()) == dict.fromkeys(range(54), 1)
+    assert Counter(table.rules.names("order")) == COUNTS
+    assert sum(COUNTS.values()) == 54
+
+
+@law("619a.1(a)")
+@pytest.mark.parametrize("inches", [60, 61, 72])
+def test_619a_1_a_five_feet_across_or_more(inches: int) -> None:
+    (done,) = by_hand().do(step("619a.1(a)", item="diameter", diameter_inches=inches))
+    assert (done.event, done.cites, done.fields["diameter_inches"]) == ("step-done", cites("619a.1(a)"), inches)
+
+
+@law("619a.1(a)")
+@pytest.mark.parametrize("noted", [{"diameter_inches": n} for n in (59, 0, -60, "60", True, None)] + [{}])
+def test_619a_1_a_a_smaller_wheel_does_not_pass(noted: dict[str, Any]) -> None:
+    reason, because = by_hand().refusal(step("619a.1(a)", item="diameter", **noted))
+    assert "at least 60 inches across" in reason and because == cites("619a.1(a)")
+
+
+@law("619a.1(a)")
+@pytest.mark.parametrize(
+    "counted",
+    [
+        {**COUNTS, "1": 22, "2": 16},
+        {**COUNTS, "1": 24},
+        {**COUNTS, "joker": 2, "flag": 0},
+        {symbol: count for symbol, count in COUNTS.items() if symbol != "flag"},
+        {**COUNTS, "crown": 1},
+        54,
+        None,
+    ],
+)
+def test_619a_1_a_a_wheel_with_other_sections_does_not_pass(counted: Any) -> None:
+    reason, because = by_hand().refusal(step("619a.1(a)", item="sections", sections=counted))
+    assert "23 of 1, 15 of 2, 8 of 5, 4 of 10, 2 of 20, 1 of joker, 1 of flag" in reason
+    assert because == cites("619a.1(a)")
+
+
+@law("619a.1(a)")
+def test_619a_1_a_diameter_sections_and_glass_are_three_items() -> None:
+    inspected("619a.1(a)", item="diameter", diameter_inches=60)
+    inspected("619a.1(a)", item="sections", sections=COUNTS)
+    inspected("619a.1(a)", item="glass")
+    assert by_hand().refusal(step("619a.1(a)", item="rim"))[1] == cites("619a.1")
+
+
+@law("619a.1(a)")
+def test_619a_1_a_flag_and_joker_may_be_other_unique_symbols_without_approval() -> None:
+    game, rules = load("big-six", ["symbols.flag=Keystone", "symbols.joker=Harlequin"])
+    layout = game.areas(rules)
+    assert [layout.at(wager).lines[0] for wager in ("flag", "joker", "1")] == ["Keystone", "Harlequin", "$1"]
+    same, _, _ = judged("big-six", ["symbols.flag=Star", "symbols.joker=star"])
+    assert [(f.field, f.cites) for f in same.findings] == [("symbols", cites("619a.1(a)"))]
+
+
+@law("619a.1(b)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_619a_1_b_the_sections_stand_in_the_order_of_the_filing(edition: str) -> None:
+    _, rules = load("big-six", [f"edition={edition}"])
+    assert list(rules.names("order")) == ORDER
+    assert rules.cite("order") == "619a.1(b)"
+
+
+@law("619a.1(b)")
+@pytest.mark.parametrize(("section", "symbol"), list(enumerate(ORDER)))
+def test_619a_1_b_counted_clockwise_from_the_joker(section: int, symbol: str) -> None:
+    table = bench("big-six")
+    table.do({"do": "no-more-bets"})
+    result = table.do({"do": "result", "section": section})[0]
+    assert (result.event, result.fields["symbol"], result.cites) == ("result", symbol, cites("619a.2(c)"))
+
+
+@law("619a.1(b)")
+def test_619a_1_b_the_order_is_inspected() -> None:
+    inspected("619a.1(b)")
+
+
+@law("619a.1(c)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_619a_1_c_themed_symbols_with_approval_stand_on_wheel_and_layout(edition: str) -> None:
+    table = bench("big-six", f"edition={edition}", *FRUIT, APPROVED)
+    pictures = [area.lines[0] for area in table.game.areas(table.rules).areas]
+    assert pictures == ["Cherry", "Lemon", "Plum", "Melon", "Bell", "Joker", "Flag"]
+    table.do({"do": "wager", "seat": 1, "id": "20", "cents": 500}, {"do": "no-more-bets"})
+    events = table.do({"do": "result", "section": ORDER.index("20")})
+    assert events[0].fields["text"] == "The clapper rests at Bell."
+    assert events[-1].fields["returned_cents"] == 10_500
+
+
+@law("619a.1(c)")
+def test_619a_1_c_without_approval_they_are_unlawful() -> None:
+    found, _, _ = judged("big-six", FRUIT)
+    assert found.rules is None
+    (finding,) = found.findings
+    assert (finding.field, finding.cites, finding.malformed) == ("symbols.approval", cites("619a.1(c)"), False)
+    assert "prior approval" in finding.problem
+
+
+@law("619a.1(c)")
+def test_619a_1_c_a_themed_wheel_has_a_picture_for_each_dollar_symbol() -> None:
+    found, _, _ = judged("big-six", [*FRUIT[:3], APPROVED])
+    (finding,) = found.findings
+    assert (finding.field, finding.cites) == ("symbols", cites("619a.1(c)"))
+    assert finding.problem.endswith("missing: 10, 20")
+
+
+@law("619a.1(c)")
+@pytest.mark.parametrize(
+    ("setting", "field", "malformed"),
+    [
+        ("symbols=fruit", "symbols", False),
+        ("symbols=7", "symbols", True),
+        ("symbols.50=Crown", "symbols.50", True),
+        ("symbols.flag=7", "symbols.flag", True),
+    ],
+)
+def test_619a_1_c_what_is_no_set_of_symbols_is_found(setting: str, field: str, malformed: bool) -> None:
+    found, _, _ = judged("big-six", [setting])
+    assert [(f.field, f.cites, f.malformed) for f in found.findings] == [(field, cites("619a.1(c)"), malformed)]
+
+
+@law("619a.1(c)")
+def test_619a_1_c_the_approval_is_seen_where_the_wheel_is_themed_and_only_there() -> None:
+    inspected("619a.1(c)", *FRUIT, APPROVED)
+    for settings in ([], ["symbols.flag=Keystone"]):
+        reason, because = by_hand(*settings).refusal(step("619a.1(c)"))
+        assert "619a.1(c) is no step that is due now" in reason and because == cites("619a.1")
+
+
+@law("619a.1(c)")
+def test_619a_1_c_themed_symbols_change_no_result() -> None:
+    themed, plain = load("big-six", [*FRUIT, APPROVED]), load("big-six")
+    assert [o.pays for o in themed[0].catalogue(themed[1]).values()] == [
+        o.pays for o in plain[0].catalogue(plain[1]).values()
+    ]
+    assert themed[1] != plain[1]
+
+
+@law("619a.1(d)")
+def test_619a_1_d_the_odds_on_the_wheel_are_inspected() -> None:
+    inspected("619a.1(d)")
+
+
+@law("619a.1(d)")
+def test_619a_1_d_the_comment_has_no_such_paragraph_and_no_such_step() -> None:
+    table = by_hand("edition=2011-comment")
+    with pytest.raises(BadInput, match=r"619a\.1\(d\) is no paragraph of 2011-comment"):
+        table.do(step("619a.1(d)"))
+    assert "619a.1(d)" not in table.rules.cites
+    table.do(*opening("2011-comment"))
+    assert table.do(ONE)[0].event == "wager-placed"
+    done = [e.cites for e in bench("big-six", "edition=2011-comment").table.events if e.event == "step-done"]
+    assert cites("619a.1(d)") not in done and len(done) == len(opening()) - 1
+
+
+@law("619a.1(d)")
+def test_619a_1_d_is_all_that_the_comment_changes() -> None:
+    proposed, comment = (load("big-six", [f"edition={edition}"])[1] for edition in EDITIONS)
+    assert proposed.cites - comment.cites == set(cites("619a.1(d)")) and comment.cites < proposed.cites
+    assert proposed.edition.values == comment.edition.values
+    assert proposed.payouts == comment.payouts
+
+
+@law("619a.1(e)")
+def test_619a_1_e_the_clapper_is_inspected() -> None:
+    inspected("619a.1(e)")
+
+
+@law("619a.1(e)")
+@pytest.mark.parametrize("section", [54, -1, 1000, "joker", True, None, [1]])
+def test_619a_1_e_the_clapper_picks_one_of_the_54_sections(section: Any) -> None:
+    table = bench("big-six")
+    table.do(ONE, {"do": "no-more-bets"})
+    before = table.table.plain
+    with pytest.raises(BadInput, match="is not a section of the wheel; count clockwise from the joker, 0 to 53"):
+        table.do({"do": "result", "section": section})
+    assert table.table.plain == before
+
+
+@law("619a.1(f)")
+def test_619a_1_f_drop_box_and_tip_box_are_inspected() -> None:
+    inspected("619a.1(f)")
+
+
+@law("619a.1(g)")
+def test_619a_1_g_the_layout_bears_all_that_it_must() -> None:
+    game, rules = load("big-six", ["holder=Keystone Casino"])
+    layout = game.areas(rules)
+    assert layout.holder == "Keystone Casino"
+    assert [(area.wager, area.lines[0], area.pays) for area in layout.areas] == [
+        ("1", "$1", "1 to 1"),
+        ("2", "$2", "2 to 1"),
+        ("5", "$5", "5 to 1"),
+        ("10", "$10", "10 to 1"),
+        ("20", "$20", "20 to 1"),
+        ("joker", "Joker", "45 to 1"),
+        ("flag", "Flag", "45 to 1"),
+    ]
+    edges = [(area.x, area.x + area.width) for area in layout.areas]
+    assert all(left[1] <= right[0] for left, right in pairwise(edges))
+
+
+@law("619a.1(g)(1)")
+def test_619a_1_g_1_the_holders_name_is_inspected() -> None:
+    inspected("619a.1(g)(1)")
+
+
+@law("619a.1(g)(2)")
+def test_619a_1_g_2_there_is_one_space_for_each_wager() -> None:
+    game, rules = load("big-six")
+    assert [area.wager for area in game.areas(rules).areas] == list(game.catalogue(rules)) == list(COUNTS)
+    (placed,) = bench("big-six").do(ONE)
+    assert (placed.event, placed.cites) == ("wager-placed", cites("619a.1(g)(2)"))
+    with pytest.raises(BadInput, match="'50' is not a wager of big-six"):
+        bench("big-six").do({**ONE, "id": "50"})
+
+
+@law("619a.1(g)(2)(i)")
+def test_619a_1_g_2_i_spaces_for_the_dollar_symbols_or_the_approved_ones() -> None:
+    inspected("619a.1(g)(2)(i)")
+    for settings, names in (([], ["$1", "$2", "$5", "$10", "$20"]), ([*FRUIT, APPROVED], ["Cherry", "Lemon", "Plum"])):
+        game, rules = load("big-six", settings)
+        assert [area.lines[0] for area in game.areas(rules).areas][: len(names)] == names
+
+
+@law("619a.1(g)(2)(ii)")
+def test_619a_1_g_2_ii_the_flag_is_on_the_layout_as_on_the_wheel() -> None:
+    inspected("619a.1(g)(2)(ii)")
+    on_both("flag")
+
+
+@law("619a.1(g)(2)(iii)")
+def test_619a_1_g_2_iii_the_joker_is_on_the_layout_as_on_the_wheel() -> None:
+    inspected("619a.1(g)(2)(iii)")
+    on_both("joker")
+
+
+def on_both(symbol: str) -> None:
+    """The layout's space and the wheel's section show the same picture."""
+    table = bench("big-six", f"symbols.{symbol}=Keystone")
+    assert table.game.areas(table.rules).at(symbol).lines[0] == "Keystone"
+    table.do({"do": "no-more-bets"})
+    landed = table.do({"do": "result", "section": ORDER.index(symbol)})[0]
+    assert landed.fields["text"] == "The clapper rests at Keystone."
+
+
+@law("619a.1(g)(3)", "619a.3")
+def test_619a_1_g_3_the_layout_shows_the_odds_that_this_holder_pays() -> None:
+    inspected("619a.1(g)(3)")
+    game, rules = load("big-six", ["payout.joker=50 to 1"])
+    assert (game.areas(rules).at("joker").pays, game.areas(rules).at("flag").pays) == ("50 to 1", "45 to 1")

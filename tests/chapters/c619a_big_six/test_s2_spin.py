@@ -1,0 +1,246 @@
+"""619a.2: the wagers and the spin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chapters.c619a_big_six.hands import (
+    ABOVE,
+    JOKER,
+    ONE,
+    ORDER,
+    OTHERS,
+    PHASES,
+    SETTLE,
+    Command,
+    brought_to,
+    by_hand,
+    opening,
+    settled,
+    step,
+)
+from houseway.core import Chance, Wagers
+from houseway.law import BadInput
+from support import Ended, bench, cites, law
+
+NO_MORE_BETS: Command = {"do": "no-more-bets"}
+SPIN: Command = {"do": "result", "section": 1}
+VOIDS = ("619a.2(b)", "619a.2(d)")
+
+
+def void(cite: str, by: str = "dealer") -> Command:
+    """The spin is reported as void."""
+    return {"do": "irregularity", "cite": cite, "by": by}
+
+
+@law("619a.2")
+def test_619a_2_a_round_by_hand() -> None:
+    table = by_hand()
+    table.do(*opening())
+    happened = table.do(ONE, JOKER, NO_MORE_BETS, SPIN, SETTLE)
+    assert [(e.event, e.cites) for e in happened] == [
+        ("wager-placed", cites("619a.1(g)(2)")),
+        ("wager-placed", cites("619a.1(g)(2)")),
+        ("no-more-bets", cites("619a.2(a)")),
+        ("result", cites("619a.2(c)")),
+        ("step-done", cites("619a.2(e)")),
+        ("wager-settled", cites("619a.2(c)")),
+        ("wager-settled", cites("619a.2(c)", "619a.3")),
+    ]
+    assert table.table.round == 2 and isinstance(table.table.due, Wagers)
+    automatic = bench("big-six")
+    same = automatic.do(ONE, JOKER, NO_MORE_BETS, SPIN)
+    assert [(e.event, e.cites) for e in same] == [(e.event, e.cites) for e in happened]
+    assert automatic.table.accounts == table.table.accounts
+
+
+OUT_OF_ORDER = [
+    ("opening", NO_MORE_BETS, "619a.1"),
+    ("opening", SPIN, "619a.1"),
+    ("opening", SETTLE, "619a.1"),
+    ("opening", ONE, "619a.1"),
+    ("spinning", NO_MORE_BETS, "619a.2(a)"),
+    ("spinning", SETTLE, "619a.2(a)"),
+    ("spinning", ONE, "619a.2(a)"),
+    ("landed", NO_MORE_BETS, "619a.2(e)"),
+    ("landed", SPIN, "619a.2(e)"),
+    ("landed", ONE, "619a.2(e)"),
+]
+
+
+@law("619a.2")
+@pytest.mark.parametrize(("phase", "act", "because"), OUT_OF_ORDER)
+def test_619a_2_an_act_out_of_order_is_refused_and_changes_nothing(phase: str, act: Command, because: str) -> None:
+    table = brought_to(phase)
+    before = table.table.plain
+    assert table.refusal(act)[1] == cites(because)
+    assert table.table.plain == before
+
+
+@law("619a.2")
+@pytest.mark.parametrize("cite", ["619a.2(a)", "619a.2(c)", "619a.2(e)", "619a.3", "619a.2"])
+def test_619a_2_other_paragraphs_are_no_irregularities(cite: str) -> None:
+    reason, because = brought_to("spinning").refusal(void(cite))
+    assert "there are 619a.2(b), 619a.2(d)" in reason and because == cites("619a.2")
+
+
+@law("619a.2(a)")
+def test_619a_2_a_no_more_bets_comes_before_the_spin() -> None:
+    table = brought_to("betting")
+    (said,) = table.do(NO_MORE_BETS)
+    assert (said.event, said.fields["text"], said.cites) == ("no-more-bets", "No more bets.", cites("619a.2(a)"))
+    assert isinstance(table.table.due, Chance)
+    reason, because = table.refusal(ONE)
+    assert "no more bets are taken" in reason and because == cites("619a.2(a)")
+
+
+@law("619a.2(a)")
+@pytest.mark.parametrize("role", [*ABOVE, *OTHERS])
+def test_619a_2_a_the_dealer_announces_it(role: str) -> None:
+    table = brought_to("betting")
+    reason, because = table.refusal({**NO_MORE_BETS, "by": role})
+    assert "is announced by the dealer" in reason and because == cites("619a.2(a)")
+    assert table.do(ONE)[0].event == "wager-placed"
+
+
+@law("619a.2(b)")
+@pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
+@pytest.mark.parametrize("revolutions", [3, 4, 17])
+def test_619a_2_b_three_revolutions_or_more_either_way_are_a_valid_spin(direction: str, revolutions: int) -> None:
+    table = brought_to("spinning")
+    (result,) = table.do({**SPIN, "revolutions": revolutions, "direction": direction})
+    assert (result.event, result.cites) == ("result", cites("619a.2(c)"))
+    assert (result.fields["revolutions"], result.fields["direction"]) == (revolutions, direction)
+
+
+@law("619a.2(b)")
+@pytest.mark.parametrize("revolutions", [0, 1, 2])
+def test_619a_2_b_fewer_settle_nothing_and_the_wheel_is_spun_again(revolutions: int) -> None:
+    table = brought_to("spinning")
+    before = table.table.plain
+    reason, because = table.refusal({**SPIN, "revolutions": revolutions})
+    assert "it takes at least 3: spin again" in reason and because == cites("619a.2(b)")
+    assert table.table.plain == before
+    assert table.do({**SPIN, "revolutions": 3})[0].event == "result"
+
+
+@law("619a.2(b)")
+@pytest.mark.parametrize(
+    "noted", [{"revolutions": -1}, {"revolutions": "3"}, {"revolutions": True}, {"direction": "up"}, {"speed": 3}]
+)
+def test_619a_2_b_what_cannot_be_noted_of_a_spin_is_not_understood(noted: dict[str, Any]) -> None:
+    table = brought_to("spinning")
+    before = table.table.plain
+    with pytest.raises(BadInput, match=next(iter(noted))):
+        table.do({**SPIN, **noted})
+    assert table.table.plain == before
+
+
+@law("619a.2(b)")
+@pytest.mark.parametrize("role", [*ABOVE, *OTHERS])
+def test_619a_2_b_the_dealer_spins(role: str) -> None:
+    reason, because = brought_to("spinning").refusal({**SPIN, "by": role})
+    assert "the wheel is spun by the dealer" in reason and because == cites("619a.2(b)")
+
+
+@law("619a.2(b)", "619a.2(d)")
+@pytest.mark.parametrize("cite", VOIDS)
+@pytest.mark.parametrize("by", ["dealer", *ABOVE])
+def test_619a_2_b_after_a_void_spin_the_wagers_stand_and_none_is_taken(cite: str, by: str) -> None:
+    table = brought_to("spinning")
+    before, number = table.table.plain, table.table.round
+    (voided,) = table.do(void(cite, by))
+    assert (voided.event, voided.fields["by"], voided.cites) == ("result-voided", by, cites(cite))
+    assert table.table.plain == before
+    assert table.refusal({**ONE, "seat": 3})[1] == cites("619a.2(a)")
+    assert table.refusal({"do": "remove", "seat": 1, "id": "1"})[1] == cites("619a.2(a)", "619a.2(c)")
+    table.do(SPIN)
+    assert table.table.round == number
+    assert settled(table.do(SETTLE)) == [
+        (2, "joker", "lost", 0, cites("619a.2(c)")),
+        (1, "1", "won", 1000, cites("619a.2(c)", "619a.3")),
+    ]
+
+
+@law("619a.2(b)", "619a.2(d)")
+@pytest.mark.parametrize("cite", VOIDS)
+@pytest.mark.parametrize("role", OTHERS)
+def test_619a_2_b_a_spin_is_not_for_everybody_to_void(cite: str, role: str) -> None:
+    reason, because = brought_to("spinning").refusal(void(cite, role))
+    assert f"not by a {role}" in reason and because == cites(cite)
+
+
+@law("619a.2(b)", "619a.2(d)")
+@pytest.mark.parametrize("cite", VOIDS)
+@pytest.mark.parametrize("phase", [phase for phase in PHASES if phase != "spinning"])
+def test_619a_2_b_there_is_nothing_to_void_when_no_spin_is_under_way(cite: str, phase: str) -> None:
+    reason, because = brought_to(phase).refusal(void(cite))
+    assert reason == "no spin is under way" and because == cites(cite)
+
+
+@law("619a.2(c)")
+@pytest.mark.parametrize("wager", ["1", "2", "5", "10", "20", "joker", "flag"])
+def test_619a_2_c_a_wager_wins_in_every_section_of_its_symbol_and_in_no_other(wager: str) -> None:
+    table = bench("big-six")
+    for section, symbol in enumerate(ORDER):
+        ended = table.settle(wager, 100, section=section)
+        if symbol == wager:
+            assert (ended.result, ended.because) == ("won", cites("619a.2(c)", "619a.3")), section
+        else:
+            assert ended == Ended("lost", 0, cites("619a.2(c)")), section
+
+
+@law("619a.2(c)")
+@pytest.mark.parametrize("act", [{"do": "remove"}, {"do": "reduce", "cents": 100}], ids=["remove", "reduce"])
+@pytest.mark.parametrize("phase", ["spinning", "landed"])
+def test_619a_2_c_a_wager_stays_as_it_lies_after_no_more_bets(act: Command, phase: str) -> None:
+    reason, because = brought_to(phase).refusal({**act, "seat": 1, "id": "1"})
+    assert "wagers stay as they lie" in reason and because == cites("619a.2(a)", "619a.2(c)")
+
+
+@law("619a.2(c)")
+def test_619a_2_c_it_is_settled_by_its_last_place_and_amount() -> None:
+    table = brought_to("betting")
+    table.do({"do": "reduce", "seat": 1, "id": "1", "cents": 200}, {"do": "remove", "seat": 2, "id": "joker"})
+    table.do(NO_MORE_BETS, SPIN)
+    assert settled(table.do(SETTLE)) == [(1, "1", "won", 400, cites("619a.2(c)", "619a.3"))]
+
+
+@law("619a.2(d)")
+def test_619a_2_d_a_clapper_between_two_sections_voids_the_spin_as_often_as_it_happens() -> None:
+    table = bench("big-six")
+    table.do(ONE, NO_MORE_BETS)
+    for _ in range(5):
+        (voided,) = table.do(void("619a.2(d)"))
+        assert (voided.event, voided.cites) == ("result-voided", cites("619a.2(d)"))
+        assert "between two sections" in voided.fields["text"]
+    events = table.do(SPIN)
+    assert settled(events) == [(1, "1", "won", 1000, cites("619a.2(c)", "619a.3"))]
+
+
+@law("619a.2(e)")
+def test_619a_2_e_losing_wagers_are_collected_first_then_winning_ones_paid() -> None:
+    table = brought_to("betting")  # 1 and the joker lie there already, the winner first
+    for seat, wager in ((3, "1"), (3, "2"), (1, "flag"), (2, "1")):
+        table.do({"do": "wager", "seat": seat, "id": wager, "cents": 100})
+    table.do(NO_MORE_BETS, SPIN)
+    events = table.do(SETTLE)
+    assert (events[0].event, events[0].cites) == ("step-done", cites("619a.2(e)"))
+    assert [(seat, wager, result) for seat, wager, result, _, _ in settled(events)] == [
+        (2, "joker", "lost"),
+        (3, "2", "lost"),
+        (1, "flag", "lost"),
+        (1, "1", "won"),
+        (3, "1", "won"),
+        (2, "1", "won"),
+    ]
+    assert [table.table.chips(seat) for seat in (1, 2, 3)] == [100_400, 99_400, 100_000]
+
+
+@law("619a.2(e)")
+@pytest.mark.parametrize("role", [*ABOVE, *OTHERS])
+def test_619a_2_e_the_dealer_collects_and_pays(role: str) -> None:
+    reason, because = brought_to("landed").refusal(step("619a.2(e)", role))
+    assert "this is for the dealer" in reason and because == cites("619a.2(e)")

@@ -1,0 +1,113 @@
+"""A Sic Bo table brought by hand to any point of the round, for the tests of Chapter 625a."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from houseway.core import Event, Moment
+from houseway.equipment.randomness import SeededSource
+from houseway.games import load
+from houseway.table import Table
+from support import Bench, bench
+
+Command = dict[str, Any]
+
+SHAKERS = ("manual", "automated")
+PHASES = ("opening", "betting", "shaken", "thrown", "lit", "paid")
+ABOVE = ("floorperson", "pit-manager", "shift-manager", "table-games-manager")
+OTHERS = ("boxperson", "player", "stickperson", "surveillance", "security", "gaming-laboratory")
+SMALL = {"do": "wager", "seat": 1, "id": "small", "cents": 500}
+BIG = {"do": "wager", "seat": 2, "id": "big", "cents": 700}
+
+
+def step(cite: str, by: str = "floorperson", **data: Any) -> Command:
+    """One step of a procedure."""
+    return {"do": "step", "cite": cite, "by": by, **data}
+
+
+def report(cite: str, by: str = "dealer", **about: Any) -> Command:
+    """An irregularity, with a floorperson at hand where 625a.7(b) wants one."""
+    if cite == "625a.7(b)" and by == "dealer":
+        about = {"present": "floorperson", **about}
+    return {"do": "irregularity", "cite": cite, "by": by, **about}
+
+
+def opening(shaker: str) -> list[Command]:
+    """The floorperson's whole inspection before a table is opened."""
+    always = ["625a.1(a)", "625a.1(b)", "625a.1(c)(1)", "625a.1(c)(2)", "625a.1(c)(3)"]
+    always += ["625a.1(d)(1)(i)", "625a.1(d)(1)(ii)"]
+    own = "625a.1(d)(1)(iii)" if shaker == "manual" else "625a.1(d)(2)(ii)"
+    steps = [step(cite) for cite in (*always, own, "625a.2(b)")]
+    steps += [step("625a.2(a)", dice=3), step("625a.5(a)(1)", values=[1, 2, 3], verified=True)]
+    return steps + ([step("625a.5(a)(2)", operations=3, verified=True)] if shaker == "automated" else [])
+
+
+def shake(shaker: str, by: str = "dealer") -> Command:
+    """The dealer mixes the dice."""
+    return step("625a.5(b)(1)", by, shakes=3) if shaker == "manual" else step("625a.5(b)(2)", by)
+
+
+def by_hand(shaker: str = "manual") -> Bench:
+    """A table that completes nothing by itself."""
+    return bench("sic-bo", f"shaker={shaker}", procedure="by-hand")
+
+
+def brought_to(phase: str, shaker: str = "manual", dice: Sequence[int] = (1, 2, 3)) -> Bench:
+    """By hand up to a phase; from the betting on there lie $5 on small (seat 1) and $7 on big (seat 2)."""
+    table = by_hand(shaker)
+    stages: dict[str, list[Command]] = {
+        "opening": [],
+        "betting": [*opening(shaker), SMALL, BIG],
+        "shaken": [shake(shaker)],
+        "thrown": [{"do": "no-more-bets"}],
+        "lit": [{"do": "result", "dice": list(dice)}],
+        "paid": [step("625a.5(e)", "dealer")],
+    }
+    for name in PHASES[: PHASES.index(phase) + 1]:
+        for event in table.do(*stages[name]):
+            assert not event.event.endswith("-refused"), event.public()
+    return table
+
+
+def settled(events: Sequence[Event]) -> list[tuple[int, str, str, int, tuple[str, ...]]]:
+    """Seat, wager, result, what came back, and why, in the order of settlement."""
+    return [
+        (e.fields["seat"], e.fields["wager"], e.fields["result"], e.fields["returned_cents"], e.cites)
+        for e in events
+        if e.event == "wager-settled"
+    ]
+
+
+def the(events: Sequence[Event], name: str) -> Event:
+    """The one event of this name."""
+    (found,) = [event for event in events if event.event == name]
+    return found
+
+
+def moment(text: str) -> int:
+    """Seconds since 1970 of a time in UTC, written as 2011-06-11 09:00:00."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
+
+
+@dataclass
+class Watch:
+    """A clock that stands where a test puts it."""
+
+    now: int
+
+    def __call__(self) -> Moment:
+        return Moment(self.now)
+
+
+def at(start: str, shaker: str = "manual", procedure: str = "automatic") -> tuple[Bench, Watch]:
+    """A table opened at a time, with its clock in the test's hands."""
+    watch = Watch(moment(start))
+    game, rules = load("sic-bo", [f"shaker={shaker}"])
+    table = Table(game, rules, SeededSource("tests"), clock=watch)
+    table.open(procedure)
+    for seat in (1, 2):
+        table.buy_in(seat, 100_000)
+    return Bench(game, rules, table), watch

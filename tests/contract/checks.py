@@ -1,0 +1,344 @@
+"""The promises of the protocol as plain functions: each takes a game and says what is wrong with it, or nothing.
+
+A game that is discovered gets all of them for free (`test_every_game.py`); toys that are broken on purpose prove that each
+finds what it is for (`test_checks.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator
+from fractions import Fraction
+from itertools import combinations, islice
+from typing import Any
+
+from contract.play import answers, at_risk, ways_on
+from houseway.core import (
+    INVENTORY,
+    LAYOUT,
+    AnyGame,
+    Area,
+    Chance,
+    Choices,
+    Event,
+    Moment,
+    Settled,
+    Step,
+    Verdict,
+    Wagers,
+    refuse,
+)
+from houseway.core.plain import build, canonical, plain
+from houseway.law import Citation, Rules
+from houseway.money import Cents
+from houseway.table import CAGE, Position, Table, decide, fold, folded, unopened
+
+Findings = list[str]
+ROUND_STEPS_MAX = 400
+
+
+# What is offered, and where
+
+
+def offers(game: AnyGame, rules: Rules) -> Findings:
+    """Every wager on offer has lines that are priced, whole stakes and paragraphs that stand in the edition."""
+    found: Findings = []
+    for wager, offer in game.catalogue(rules).items():
+        if wager != offer.id:
+            found.append(f"{wager} is catalogued as {offer.id}")
+        if not offer.payouts:
+            found.append(f"{wager} has no line that pays it")
+        found += [f"{wager}: {p.line} is not priced" for p in offer.payouts if rules.payouts.get(p.line) != p]
+        found += _unresolved(rules, offer.cites, f"the offer of {wager}")
+    return found
+
+
+def areas(game: AnyGame, rules: Rules) -> Findings:
+    """Each wager has one area and each area a wager; none is empty, none lies over another."""
+    layout, wagers = game.areas(rules), game.catalogue(rules)
+    named = [area.wager for area in layout.areas]
+    found = [f"{wager} has {named.count(wager)} areas" for wager in wagers if named.count(wager) != 1]
+    found += [f"the area {name} is no wager" for name in named if name not in wagers]
+    for area in layout.areas:
+        if area.width < 1 or area.height < 1 or min(area.x, area.y) < 0:
+            found.append(f"the area {area.wager} has no room")
+        if not area.lines or not all(area.lines):
+            found.append(f"the area {area.wager} says nothing")
+    found += [f"{one.wager} lies over {two.wager}" for one, two in combinations(layout.areas, 2) if _overlap(one, two)]
+    return found
+
+
+def _overlap(one: Area, two: Area) -> bool:
+    return (
+        one.x < two.x + two.width
+        and two.x < one.x + one.width
+        and one.y < two.y + two.height
+        and two.y < one.y + one.height
+    )
+
+
+# What chance and the settlements say
+
+
+def weights(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
+    """Chance has outcomes, and each weighs a whole number above nothing."""
+    found: Findings = []
+    for state in states:
+        due = game.due(rules, state)
+        if isinstance(due, Chance):
+            if not due.outcomes():
+                found.append(f"the {due.what} can bring nothing in {state}")
+            for face, weight in due.weights.items():
+                if type(weight) is not int or weight < 1:
+                    found.append(f"{face!r} weighs {weight!r} in {state}")
+    return found
+
+
+def payouts(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
+    """What the house pays a winning wager is what one of its lines says, and it cites that line; a loser gets nothing."""
+    found: Findings = []
+    for state in states:
+        for step in _steps(game, rules, state):
+            found += [problem for settled in step.settled for problem in _priced(game, rules, settled)]
+    return found
+
+
+def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
+    offer = game.catalogue(rules).get(settled.wager)
+    if offer is None:
+        return []
+    name, back = f"{settled.wager} of {settled.cents}", settled.returned_cents + settled.vigorish_cents
+    if settled.result is Verdict.LOST:
+        return [f"{name} lost and got {back}"] if back else []
+    if settled.result is Verdict.RETURNED:
+        return [] if back == settled.cents else [f"{name} was returned as {back}"]
+    if not any(move.source == INVENTORY for move in settled.moves):
+        return []  # a player's bank pays as far as its money goes
+    lines = [p for p in offer.payouts if p.odds.winnings(Cents(settled.cents)) == back - settled.cents]
+    if not any(line.cite in settled.because for line in lines):
+        return [f"{name} was paid {back - settled.cents}, which no line that it cites says"]
+    return []
+
+
+def citations(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
+    """Whatever is due, settled or said cites paragraphs of this edition; what is due or settled cites at least one."""
+    found: Findings = []
+    for state in states:
+        due = game.due(rules, state)
+        found += _cited(rules, due.cites, f"what is due ({type(due).__name__})")
+        if isinstance(due, Choices):
+            for asked in due.open:
+                for option in asked.options:
+                    found += _cited(rules, option.cites, f"{option.choice} of {asked.who}")
+        for step in _steps(game, rules, state):
+            for settled in step.settled:
+                found += _cited(rules, settled.because, f"the settlement of {settled.wager}")
+            for said in step.said:
+                found += _cited(rules, said.cites, f'"{said.text}"')
+    return sorted(set(found))
+
+
+def events_cite(rules: Rules, events: Iterable[Event]) -> Findings:
+    """Every citation of an event stands in the edition; a refusal and a settlement have one."""
+    found: Findings = []
+    for event in events:
+        found += _unresolved(rules, event.cites, event.event)
+        if not event.cites and event.event in ("wager-refused", "act-refused", "wager-settled", "step-done"):
+            found.append(f"{event.event} without a citation: {event.public()}")
+    return found
+
+
+def _cited(rules: Rules, cites: tuple[Citation, ...], what: str) -> Findings:
+    return _unresolved(rules, cites, what) if cites else [f"{what} cites nothing"]
+
+
+def _unresolved(rules: Rules, cites: Iterable[Citation], what: str) -> Findings:
+    return [f"{what} cites {cite}, which is not in {rules.edition.id}" for cite in cites if cite not in rules.cites]
+
+
+def _steps(game: AnyGame, rules: Rules, state: Any) -> Iterator[Step[Any]]:
+    for _, fact, _ in answers(game, rules, state):
+        if refuse(game, rules, state, fact) is None:
+            yield game.advance(rules, state, fact)
+
+
+# What walking relies on
+
+
+def _effect(game: AnyGame, rules: Rules, step: Step[Any]) -> Hashable:
+    """What can be seen of a step: the settlements with their money and reasons, other money, and the key after it."""
+    settled = tuple((s.seat, s.wager, s.cents, s.result, s.moves, s.because) for s in step.settled)
+    return settled, step.moves, game.key(rules, step.state)
+
+
+def _behaviour(game: AnyGame, rules: Rules, state: Any) -> dict[Hashable, Fraction]:
+    """Each label with each effect, and how likely it is; a choice or a procedure counts as one."""
+    due = game.due(rules, state)
+    total = sum(due.outcomes().values()) if isinstance(due, Chance) else 1
+    behaviour: dict[Hashable, Fraction] = {("due", type(due).__name__): Fraction(1)}
+    for label, fact, weight in answers(game, rules, state):
+        refused = refuse(game, rules, state, fact)
+        effect = "refused" if refused else _effect(game, rules, game.advance(rules, state, fact))
+        behaviour[label, effect] = behaviour.get((label, effect), Fraction(0)) + Fraction(weight, total)
+    return behaviour
+
+
+def bisimulation(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
+    """Equal keys, equal futures: the same is due, the same edges with the same chances, money, verdicts and next keys."""
+    by_key: dict[Hashable, list[Any]] = {}
+    for state in states:
+        by_key.setdefault(game.key(rules, state), []).append(state)
+    found: Findings = []
+    for key, (first, *others) in by_key.items():
+        if others:
+            expected = _behaviour(game, rules, first)
+            found += [
+                f"{first} and {other} have the key {key} and different futures"
+                for other in others
+                if _behaviour(game, rules, other) != expected
+            ]
+    return found
+
+
+def alike(game: AnyGame, rules: Rules, states: Iterable[Any]) -> int:
+    """How many states share their key with another: what the check above had to compare."""
+    keys = [game.key(rules, state) for state in states]
+    return len(keys) - len(set(keys))
+
+
+def lumping(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
+    """Outcomes in one lump do the same: settlements, money, and the key of what follows."""
+    found: Findings = []
+    for state in states:
+        if not isinstance(game.due(rules, state), Chance):
+            continue
+        effects: dict[Hashable, set[Hashable]] = {}
+        for lump, fact, _ in answers(game, rules, state):
+            assert refuse(game, rules, state, fact) is None, fact
+            effects.setdefault(lump, set()).add(_effect(game, rules, game.advance(rules, state, fact)))
+        found += [f"the lump {lump!r} hides a difference in {state}" for lump, of in effects.items() if len(of) > 1]
+    return found
+
+
+# Going on
+
+
+def progress(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> Findings:
+    """Some answer to what is due is lawful; for chance every outcome is, and each who is asked has one."""
+    found: Findings = []
+    for state in states:
+        due = game.due(rules, state)
+        ways = list(islice(ways_on(game, rules, state, at), None if isinstance(due, Chance | Choices) else 1))
+        if not ways:
+            found.append(f"nothing that answers {type(due).__name__} is lawful in {state}")
+        if isinstance(due, Chance) and len(ways) < len(due.outcomes()):
+            found.append(f"an outcome of the {due.what} is refused in {state}")
+        if isinstance(due, Choices):
+            able = {getattr(fact, "who", None) for fact in ways}
+            found += [
+                f"{each.who} is asked and can answer nothing in {state}" for each in due.open if each.who not in able
+            ]
+        if isinstance(due, Wagers) and ways and not _closes(game, rules, state, at, 3):
+            found.append(f"the betting can never be closed in {state}")
+    return found
+
+
+def _closes(game: AnyGame, rules: Rules, state: Any, at: Moment, depth: int) -> bool:
+    """Can the betting window be closed, after at most so many procedures and wagers?"""
+    for fact in ways_on(game, rules, state, at):
+        after = game.advance(rules, state, fact).state
+        if not isinstance(game.due(rules, after), Wagers):
+            return True
+        if depth > 1 and _closes(game, rules, after, at, depth - 1):
+            return True
+    return False
+
+
+def rounds_end(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> Findings:
+    """From wherever a table stands, the first lawful answers lead to an open betting window."""
+    found: Findings = []
+    for start in states:
+        state = start
+        for _ in range(ROUND_STEPS_MAX):
+            if isinstance(game.due(rules, state), Wagers):
+                break
+            fact = next(ways_on(game, rules, state, at), None)
+            if fact is None:
+                found.append(f"there is no way on from {state}")
+                break
+            state = game.advance(rules, state, fact).state
+        else:
+            found.append(f"no betting window follows on {start}")
+    return found
+
+
+# Records
+
+
+def conservation(game: AnyGame, events: Iterable[Event]) -> Findings:
+    """After each single event money sums to nothing and only the cage owes; after a batch the layout holds what is placed."""
+    found: Findings = []
+    where = unopened()
+    for event in events:
+        where = folded(where, event)
+        accounts, after = where["accounts"], f"after event {event.seq}, {event.event},"
+        if sum(accounts.values()):
+            found.append(f"{after} the accounts sum to {sum(accounts.values())}")
+        found += [f"{after} {name} holds {cents}" for name, cents in accounts.items() if cents < 0 and name != CAGE]
+        if event.batch[0] == event.batch[1]:
+            state, lies = Position.of(game, where).state, accounts.get(LAYOUT, 0)
+            placed = 0 if state is None else at_risk(game.layout(state))
+            if lies != placed:
+                found.append(f"{after} {lies} lie on the layout and {placed} are placed")
+    return found
+
+
+class LiveFold:
+    """Follows a live table by its events alone."""
+
+    def __init__(self) -> None:
+        self.where, self.seen = unopened(), 0
+
+    def differs(self, table: Table) -> Findings:
+        """What the new events of the table fold to, text for text, is where it stands."""
+        self.where = fold(table.events[self.seen :], self.where)
+        self.seen = len(table.events)
+        return [] if canonical(self.where) == canonical(table.plain) else [f"after event {self.seen} the fold differs"]
+
+
+def audit_is_live(game: AnyGame, rules: Rules, events: Iterable[Event]) -> Findings:
+    """Each recorded command, decided again from the folded position, gives the recorded events."""
+    found: Findings = []
+    where = unopened()
+    for batch in batches(events):
+        command = batch[0].command
+        assert command is not None, batch[0]
+        position = Position.of(game, json.loads(canonical(where)))
+        again = decide(game, rules, position, json.loads(canonical(plain(command))), batch[0].seq)
+        if canonical(plain(again.events)) != canonical(plain(batch)):
+            found.append(f"event {batch[0].seq}, {command['do']}, is decided otherwise now")
+        where = fold(batch, where)
+        if canonical(again.position.plain) != canonical(where):
+            found.append(f"after event {batch[-1].seq} the table would stand otherwise")
+    return found
+
+
+def batches(events: Iterable[Event]) -> Iterator[tuple[Event, ...]]:
+    """The events of one command together."""
+    batch: list[Event] = []
+    for event in events:
+        assert event.batch[0] == len(batch) + 1, event
+        batch.append(event)
+        if event.batch[0] == event.batch[1]:
+            yield tuple(batch)
+            batch = []
+    assert not batch, "the last batch is torn"
+
+
+def round_trips(game: AnyGame, states: Iterable[Any]) -> Findings:
+    """A state made plain, written, read and built again is the same state."""
+    return [
+        f"{state} is built again as something else"
+        for state in states
+        if build(game.state_type, json.loads(canonical(plain(state)))) != state
+    ]

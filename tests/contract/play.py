@@ -1,0 +1,315 @@
+"""Random play for the contract tests: toys beside the real games, lawful commands, and the states that they reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import houseway.games
+from houseway.core import (
+    AnyGame,
+    Asked,
+    Chance,
+    Choices,
+    Choose,
+    Done,
+    Fact,
+    Moment,
+    NoMoreBets,
+    Placed,
+    Procedure,
+    Repaired,
+    Result,
+    Stepped,
+    Stopped,
+    Wager,
+    Wagers,
+    procedures_open,
+    refuse,
+)
+from houseway.equipment.randomness import SeededSource, Source
+from houseway.games import games, judged, load
+from houseway.law import Rules
+from houseway.law.roles import ROLES
+from houseway.table import Table, ticking
+from support import every_rules
+
+TOYS = Path(__file__).parent.parent / "toys"
+NOW = Moment(1_306_886_400)
+CHIPS_CENTS = 10_000_000
+Command = dict[str, Any]
+
+
+@contextmanager
+def toys_discovered() -> Iterator[None]:
+    """The toys are found like any other game, as with HOUSEWAY_GAMES, and only as long as this lasts."""
+    before = list(houseway.games.__path__)
+    houseway.games.__path__.append(str(TOYS))
+    try:
+        yield
+    finally:
+        houseway.games.__path__[:] = before
+
+
+def everything() -> list[Any]:
+    """Every game there is and every toy, in every edition, reading and choice of the holder, as test parameters."""
+    with toys_discovered():
+        return [*every_rules(), *_every_option()]
+
+
+def _every_option() -> Iterator[Any]:
+    """Each choice that an edition leaves to the certificate holder, beside the default."""
+    for game in games().values():
+        for edition in game.chapter.outline.editions:
+            for option in game.chapter.edition(edition).options.values():
+                for choice in option.choices[1:]:
+                    value = str(choice).lower() if isinstance(choice, bool) else choice
+                    rules = judged(game.id, [f"edition={edition}", f"{option.key}={value}"])[0].rules
+                    if rules is not None:  # what one game of a chapter may do, the other may not
+                        yield pytest.param(game, rules, id=f"{game.id}-{edition}-{option.key}-{value}")
+
+
+def toy(name: str, *settings: str) -> tuple[AnyGame, Rules]:
+    """One toy under its submission."""
+    with toys_discovered():
+        return load(name, settings)
+
+
+def altered(game: AnyGame, **functions: Callable[..., Any]) -> AnyGame:
+    """The game with some of its functions replaced: for games that are broken on purpose."""
+    other = copy(game)
+    for name, function in functions.items():
+        setattr(other, name, function)
+    return other
+
+
+def new_table(game: AnyGame, rules: Rules, source: Source | None = None, mode: str = "automatic") -> Table:
+    """An opened table with much money in front of up to three seats."""
+    table = Table(game, rules, source or SeededSource("contract"), clock=ticking())
+    table.open(mode)
+    for seat in range(1, min(3, rules.boxes) + 1):
+        table.buy_in(seat, CHIPS_CENTS)
+    return table
+
+
+# Commands
+
+
+def stakes(game: AnyGame, rules: Rules, wager: str) -> list[int]:
+    """A few lawful stakes."""
+    unit = game.catalogue(rules)[wager].unit_cents
+    least = -(-rules.min_cents // unit) * unit
+    return [cents for cents in (least, least + 7 * unit) if cents <= rules.max_cents]
+
+
+def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
+    """Something that answers what is due, and now and then something else; most of it is lawful."""
+    if rng.random() < 0.06:
+        return odd_command(table, rng)
+    due = table.due
+    seat = rng.randint(1, min(3, table.rules.boxes))
+    match due:
+        case Wagers():
+            return _betting(table, rng, seat, palette)
+        case Chance():
+            return {"do": "result", **table.game.show_result(table.rules, table.source.answer(due))}
+        case Choices():
+            return _choice(table, rng, rng.choice(due.open))
+        case Procedure():
+            return _step(table, rng)
+        case Stopped(device=device, instead=instead):
+            if instead and rng.random() < 0.5:
+                return _step(table, rng)
+            return {"do": "repaired", "device": device, "by": "floorperson"}
+
+
+def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Command:
+    placed = table.game.layout(table.state)
+    draw = rng.random()
+    if placed and draw < 0.08:
+        there = rng.choice(placed)
+        return {"do": "remove", "seat": max(1, there.seat), "id": there.id}
+    if placed and draw < 0.14:
+        there = rng.choice(placed)
+        return {"do": "working", "seat": max(1, there.seat), "id": there.id, "on": rng.random() < 0.5}
+    if draw < 0.6:
+        wager = rng.choice(palette)
+        return {"do": "wager", "seat": seat, "id": wager, "cents": rng.choice(stakes(table.game, table.rules, wager))}
+    due = table.due
+    assert isinstance(due, Wagers)
+    if (due.needs and table.plain["table"]["procedure"] == "by-hand") or (due.may and draw < 0.64):
+        return _step(table, rng)
+    return {"do": "no-more-bets"}
+
+
+def _choice(table: Table, rng: Random, asked: Asked) -> Command:
+    held = table.accounts.get("inventory" if asked.who in ROLES else asked.who, 0)
+    option = rng.choice([each for each in asked.options if each.low_cents <= held])
+    cents = rng.choice([option.low_cents, min(held, option.high_cents)])
+    return {"do": "choose", **_who(asked.who), "choice": option.choice, "cents": cents}
+
+
+def _who(who: str) -> Command:
+    return {"by": who} if who in ROLES else {"seat": int(who.partition(":")[2])}
+
+
+def _step(table: Table, rng: Random) -> Command:
+    steps = table.steps()
+    step = steps[0] if rng.random() < 0.9 else rng.choice(steps)
+    data = table.game.usual(table.rules, table.state, step)
+    return {"do": "step", "cite": step.cite, "item": step.item, "by": step.by, **data}
+
+
+def odd_command(table: Table, rng: Random) -> Command:
+    """An irregularity that may or may not be one, by somebody who may or may not report it."""
+    cite = rng.choice(sorted(p.cite for p in table.rules.paragraphs))
+    by = rng.choice(("dealer", "floorperson", "player"))
+    return {"do": "irregularity", "cite": cite, "by": by, "present": "floorperson"}
+
+
+def palette_of(game: AnyGame, rules: Rules, rng: Random) -> list[str]:
+    """A few wagers, so that different ways lead to like states."""
+    offers = sorted(game.catalogue(rules))
+    return rng.sample(offers, min(3, len(offers)))
+
+
+def session(table: Table, seed: str, commands: int) -> Iterator[Command]:
+    """Random play; each command is given out once it has been carried out."""
+    rng = Random(seed)
+    palette = palette_of(table.game, table.rules, rng)
+    for n in range(commands):
+        if n % 40 == 39:
+            palette = palette_of(table.game, table.rules, rng)
+        command = next_command(table, rng, palette)
+        table.do(command)
+        yield command
+
+
+# States
+
+
+def states_of(game: AnyGame, rules: Rules, commands: int = 250, most: int = 900) -> list[Any]:
+    """Distinct states that random play reaches, and many that differ from them only in what chance brought."""
+    found: dict[Any, None] = {}
+    for mode in ("automatic", "by-hand"):
+        table = new_table(game, rules, SeededSource(f"states-{mode}"), mode)
+        found[table.state] = None
+        for _ in session(table, f"states-{mode}", commands):
+            found[table.state] = None
+    rng, played = Random("states"), list(found)
+    rng.shuffle(played)
+    for state in played:
+        if len(found) >= most:
+            break
+        found |= dict.fromkeys(_siblings(game, rules, state, rng))
+    return list(found)
+
+
+def _siblings(game: AnyGame, rules: Rules, state: Any, rng: Random, depth: int = 4) -> Iterator[Any]:
+    """What all the answers make of a state; then what the same answer makes of each of those, and so on."""
+    siblings = [step.state for _, step in edges(game, rules, state)]
+    siblings = rng.sample(siblings, min(12, len(siblings)))
+    for _ in range(depth):
+        yield from siblings
+        labels = [label for each in siblings[:1] for label, _, _ in answers(game, rules, each)]
+        if not labels:
+            return
+        label = rng.choice(labels)
+        siblings = [after for each in siblings for after in _after(game, rules, each, label)]
+
+
+def _after(game: AnyGame, rules: Rules, state: Any, label: Any) -> list[Any]:
+    """What the first answer with this label makes of a state, where it is lawful."""
+    fact = next((fact for its, fact, _ in answers(game, rules, state) if its == label), None)
+    lawful = fact is not None and refuse(game, rules, state, fact) is None
+    return [game.advance(rules, state, fact).state] if fact is not None and lawful else []
+
+
+def answers(game: AnyGame, rules: Rules, state: Any) -> list[tuple[Any, Fact, int]]:
+    """What may come next, without the wagers that nobody has to make: (label, fact, weight)."""
+    match game.due(rules, state):
+        case Chance() as due:
+            weights = due.outcomes()
+            return [(game.lump(rules, state, outcome), Result(outcome), w) for outcome, w in weights.items()]
+        case Choices(open=open_now):
+            facts = [
+                Choose(asked.who, option.choice, cents)
+                for asked in open_now
+                for option in asked.options
+                for cents in sorted({option.low_cents, option.high_cents})
+            ]
+            return [((fact.who, fact.choice, fact.cents), fact, 1) for fact in facts]
+        case Procedure(name=name):
+            return [(name, Done(name), 1)]
+        case Wagers(needs=needs):
+            return [(name, Done(name), 1) for name in needs] or [("no-more-bets", NoMoreBets(), 1)]
+        case Stopped(device=device):
+            return [(device, Repaired(device, "floorperson"), 1)]
+
+
+def edges(game: AnyGame, rules: Rules, state: Any) -> Iterator[tuple[tuple[Any, int], Any]]:
+    """((label, weight), step) for every answer that is lawful."""
+    for label, fact, weight in answers(game, rules, state):
+        if refuse(game, rules, state, fact) is None:
+            yield (label, weight), game.advance(rules, state, fact)
+
+
+def completed(game: AnyGame, rules: Rules, state: Any, name: str, at: Moment) -> Done | None:
+    """The procedure done as it usually goes, or None where a step of it or its end is refused."""
+    notes: dict[str, Any] = {}
+    for step in rules.procedure(name).steps_for(game.settings(rules, state), rules.cites):
+        data = dict(game.usual(rules, state, step))
+        if refuse(game, rules, state, Stepped(name, step.cite, step.item, step.by, at, data)):
+            return None
+        notes |= data
+    done = Done(name, at, notes)
+    return None if refuse(game, rules, state, done) else done
+
+
+def ways_on(game: AnyGame, rules: Rules, state: Any, at: Moment) -> Iterator[Fact]:
+    """Every kind of lawful answer to what is due, wagers and procedures that may be done included."""
+    due = game.due(rules, state)
+    for name in procedures_open(due):
+        done = completed(game, rules, state, name, at)
+        if done is not None:
+            yield done
+    match due:
+        case Wagers():
+            yield from _lawful(game, rules, state, (NoMoreBets(),))
+            for wager in game.catalogue(rules):
+                for seat in range(1, rules.boxes + 1):
+                    facts = (Wager(seat, wager, cents) for cents in stakes(game, rules, wager)[:1])
+                    yield from _lawful(game, rules, state, facts)
+        case Choices(open=open_now):
+            for asked in open_now:
+                yield from _lawful(game, rules, state, _answers_of(game, rules, state, asked))
+        case Stopped(device=device):
+            yield from _lawful(game, rules, state, (Repaired(device, by) for by in ROLES))
+        case Chance():
+            yield from _lawful(game, rules, state, (Result(outcome) for outcome in due.outcomes()))
+
+
+def _answers_of(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Iterator[Fact]:
+    """Each option at its least and most; and what a named strategy says, where an option needs more than its name."""
+    for option in asked.options:
+        for cents in sorted({option.low_cents, option.high_cents}):
+            yield Choose(asked.who, option.choice, cents)
+    for strategy in game.strategies(rules):
+        policy = game.policy(rules, strategy)
+        if policy is not None:
+            yield policy(game, rules, state, asked)
+
+
+def _lawful(game: AnyGame, rules: Rules, state: Any, facts: Iterable[Fact]) -> Iterator[Fact]:
+    yield from (fact for fact in facts if refuse(game, rules, state, fact) is None)
+
+
+def at_risk(layout: Iterable[Placed]) -> int:
+    """The money on a layout."""
+    return sum(placed.cents for placed in layout)

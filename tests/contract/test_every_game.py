@@ -1,0 +1,110 @@
+"""The contract of the protocol, held for every game that is discovered and for the toys, in every edition and reading."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from contract import checks
+from contract.hiding import interference
+from contract.play import NOW, everything, new_table, session, states_of
+from houseway.core import AnyGame, Moment, Procedure
+from houseway.core.plain import canonical, plain
+from houseway.equipment.randomness import SeededSource
+from houseway.law import Rules
+
+EVERY = pytest.mark.parametrize(("game", "rules"), everything())
+YEAR = 365 * 24 * 3600
+
+
+@lru_cache
+def reached(game: AnyGame, rules: Rules) -> tuple[Any, ...]:
+    """The states of some random play, found once."""
+    return tuple(states_of(game, rules))
+
+
+@EVERY
+def test_every_offer_is_priced_and_cited(game: AnyGame, rules: Rules) -> None:
+    assert game.catalogue(rules)
+    assert checks.offers(game, rules) == []
+
+
+@EVERY
+def test_each_wager_has_its_own_area_and_each_area_its_wager(game: AnyGame, rules: Rules) -> None:
+    assert checks.areas(game, rules) == []
+
+
+@EVERY
+def test_weights_are_whole_and_positive(game: AnyGame, rules: Rules) -> None:
+    assert checks.weights(game, rules, reached(game, rules)) == []
+
+
+@EVERY
+def test_every_reachable_payout_is_priced(game: AnyGame, rules: Rules) -> None:
+    assert checks.payouts(game, rules, reached(game, rules)) == []
+
+
+@EVERY
+def test_everything_due_said_and_settled_cites_this_edition(game: AnyGame, rules: Rules) -> None:
+    assert checks.citations(game, rules, reached(game, rules)) == []
+
+
+@EVERY
+def test_key_is_a_bisimulation(game: AnyGame, rules: Rules) -> None:
+    states = reached(game, rules)
+    assert len(states) > 100
+    assert checks.bisimulation(game, rules, states) == []
+
+
+@EVERY
+def test_lump_is_sound(game: AnyGame, rules: Rules) -> None:
+    assert checks.lumping(game, rules, reached(game, rules)) == []
+
+
+@EVERY
+@pytest.mark.parametrize("at", [NOW, Moment(NOW + YEAR)], ids=["now", "a-year-later"])
+def test_some_answer_to_what_is_due_is_always_lawful(game: AnyGame, rules: Rules, at: Moment) -> None:
+    states = reached(game, rules)
+    assert checks.progress(game, rules, states, at) == []
+    assert checks.rounds_end(game, rules, states, at) == []
+
+
+@EVERY
+def test_states_are_built_again_as_they_were(game: AnyGame, rules: Rules) -> None:
+    assert checks.round_trips(game, reached(game, rules)) == []
+
+
+@EVERY
+@pytest.mark.parametrize("mode", ["automatic", "opening-by-hand", "by-hand"])
+def test_money_is_conserved_and_the_fold_and_the_audit_equal_the_live_table(
+    game: AnyGame, rules: Rules, mode: str
+) -> None:
+    table = new_table(game, rules, SeededSource(f"records-{mode}"), mode)
+    live = checks.LiveFold()
+    for _ in session(table, f"records-{mode}", 120):
+        assert live.differs(table) == []
+    assert checks.conservation(game, table.events) == []
+    assert checks.events_cite(rules, table.events) == []
+    assert checks.audit_is_live(game, rules, table.events) == []
+    assert {"wager-placed", "wager-settled", "no-more-bets", "act-refused"} <= {event.event for event in table.events}
+
+
+@EVERY
+def test_the_same_seed_gives_the_same_events_byte_for_byte(game: AnyGame, rules: Rules) -> None:
+    def once() -> str:
+        table = new_table(game, rules, SeededSource("again"))
+        for _ in session(table, "again", 60):
+            pass
+        return canonical(plain(table.events))
+
+    assert once() == once()
+
+
+@EVERY
+def test_what_nobody_has_seen_changes_nothing(game: AnyGame, rules: Rules) -> None:
+    findings, tried = interference(game, rules, "hidden")
+    assert findings == []
+    fills = any(isinstance(due := game.due(rules, state), Procedure) and due.fills for state in reached(game, rules))
+    assert (tried > 0) == fills  # where faces lie in places, other faces were tried there

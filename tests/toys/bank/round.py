@@ -1,0 +1,219 @@
+"""903a.2 to 903a.5: the round of play, and who banks the next.
+
+opening ── wagers ── (the dealer's wager) ── throw ── (levy) ── who banks? ── wagers …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from houseway.core import (
+    INVENTORY,
+    LAYOUT,
+    AnyGame,
+    Area,
+    Asked,
+    Chance,
+    Choices,
+    Choose,
+    Done,
+    Due,
+    Fact,
+    Game,
+    Irregularity,
+    Layout,
+    Move,
+    NoMoreBets,
+    Offer,
+    Option,
+    Outcome,
+    Placed,
+    Procedure,
+    Refusal,
+    Remove,
+    Result,
+    Said,
+    Step,
+    Wager,
+    Wagers,
+    Working,
+    seat_account,
+)
+from houseway.core.wagering import place, take_down
+from houseway.equipment.dice import read_dice, throws
+from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
+
+from .settling import BANK, HOUSE, State, closed, settled
+
+SHAPE = Shape(values={"seats_max": int, "dealer_cents_max": int, "levy_percent": int}, lines=("wager",))
+AGAINST = {"wager": "903a.3(a)", "bank-wager": "903a.3(b)"}
+
+
+class Bank(Game[State]):
+    """The game of Chapter 903a."""
+
+    id = "bank"
+    title = "Bank"
+    chapter = Chapter(Path(__file__).parent, SHAPE)
+    state_type = State
+    chance_word = "throw"
+
+    def open(self, rules: Rules) -> State:
+        """Still to be looked over."""
+        return State("opening")
+
+    def due(self, rules: Rules, state: State) -> Due:
+        """The law's order of the round."""
+        match state.phase:
+            case "opening":
+                return Procedure("opening", cites("903a.1"))
+            case "dealer":
+                because, most = cites("903a.3(c)"), rules.number("dealer_cents_max")
+                options = (Option("decline", because), Option("wager", because, 1, most))
+                return Choices((Asked("dealer", options),), because)
+            case "throwing":
+                return Chance("throw of the dice", throws(2), cites("903a.4"))
+            case "counting":
+                return Procedure("levy", cites("903a.5"))
+            case "banking":
+                because = cites("903a.2")
+                options = (Option("pass-bank", because), Option("bank", because, rules.min_cents, rules.max_cents))
+                return Choices((Asked(seat_account(state.asked), options),), because)
+        return Wagers(cites("903a.3"))
+
+    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
+        """903a.3: who may wager against whom."""
+        match fact:
+            case Wager(seat=seat) if seat == state.bank:
+                return Refusal("the bank does not wager against itself", cites("903a.3"))
+            case Wager(id=wager) if wager != _against(state):
+                return Refusal(f"now a {_against(state)} is made", cites(AGAINST[wager]))
+            case Remove() if state.phase != "betting":
+                return Refusal("wagers stay as they lie once no more bets are taken", cites("903a.4"))
+            case Working():
+                return Refusal("no wager is called on or off", cites("903a.3"))
+            case Irregularity():
+                return Refusal("this chapter knows no irregularities", cites("903a.4"))
+        return None
+
+    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
+        """What comes of it."""
+        match fact:
+            case Wager():
+                placed, moves = place(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case Remove():
+                placed, moves = take_down(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case NoMoreBets():
+                phase = "throwing" if state.bank == HOUSE else "dealer"
+                return Step(replace(state, phase=phase), said=(Said("No more bets.", cites("903a.4"), "no-more-bets"),))
+            case Result(value=dice):
+                assert isinstance(dice, tuple)
+                return settled(rules, state, dice)
+            case Done(procedure="levy"):
+                return closed(rules, state)
+            case Done():
+                return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("903a.1")),))
+            case Choose(who="dealer", cents=cents):
+                return _dealer(state, cents)
+            case Choose(choice=choice, cents=cents):
+                return _banking(rules, state, choice, cents)
+            case _:
+                return Step(state)
+
+    def layout(self, state: State) -> tuple[Placed, ...]:
+        """The wagers on the layout, the dealer's own among them."""
+        return state.placed
+
+    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
+        """Against the house, or against a player's bank."""
+        return _catalogue(rules)
+
+    def areas(self, rules: Rules) -> Layout:
+        """A box for each."""
+        offers = _catalogue(rules)
+        areas = (Area(wager, 0, n * 10, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
+        return Layout(self.title, str(rules.option("holder")), tuple(areas))
+
+    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+        """`{"dice": [3, 4]}`: for the wagers, for the bank."""
+        if set(fields) - {"dice"}:
+            raise BadInput('a throw has no other field than "dice": [3, 4]')
+        return (read_dice(fields, 2),), {}
+
+    def typed_result(self, line: str) -> Mapping[str, Any]:
+        """`3 4`."""
+        return {"dice": [int(face) if face.isdigit() else face for face in line.split()]}
+
+    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+        """The two dice."""
+        assert isinstance(outcome, tuple)
+        return {"dice": list(outcome)}
+
+    def key(self, rules: Rules, state: State) -> Hashable:
+        """All of it decides."""
+        return (state.phase, state.bank, state.fund_cents, state.held_cents, state.asked, state.placed)
+
+    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
+        """Whether the wagers or the bank win."""
+        assert isinstance(outcome, tuple)
+        return bool(outcome[0] > outcome[1])
+
+    def strategies(self, rules: Rules) -> tuple[str, ...]:
+        """How the others play."""
+        return ("nobody-banks",)
+
+    def policy(self, rules: Rules, strategy: str) -> Any:
+        """The bank is passed, and the dealer does not wager."""
+
+        def answer(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
+            return Choose(asked.who, asked.options[0].choice)
+
+        return answer
+
+    def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
+        """A wager against a player's bank needs one: the second seat's, after a round without wagers."""
+        if wager == "wager":
+            return ()
+        taken = Choose("seat:2", "bank", rules.min_cents)
+        return (NoMoreBets(), Result((1, 1)), Choose("seat:1", "pass-bank"), taken)
+
+    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+        """All is public."""
+        wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
+        return {"phase": state.phase, "bank": state.bank, "held_cents": state.held_cents, "wagers": wagers}
+
+
+def _against(state: State) -> str:
+    return "wager" if state.bank == HOUSE else "bank-wager"
+
+
+@lru_cache
+def _catalogue(rules: Rules) -> Mapping[str, Offer]:
+    names = {"wager": "Against the house", "bank-wager": "Against the bank"}
+    says, payouts = "The first die is higher.", (rules.payout("wager"),)
+    return {wager: Offer(wager, wager, names[wager], says, Citation(cite), payouts) for wager, cite in AGAINST.items()}
+
+
+def _dealer(state: State, cents: int) -> Step[State]:
+    """903a.3(c): the house's own money against a player's bank."""
+    if not cents:
+        return Step(replace(state, phase="throwing"))
+    placed = (*state.placed, Placed(HOUSE, "dealer-wager", cents))
+    return Step(replace(state, phase="throwing", placed=placed), moves=(Move(INVENTORY, LAYOUT, cents),))
+
+
+def _banking(rules: Rules, state: State, choice: str, cents: int) -> Step[State]:
+    """903a.2: taken, passed on, or passed by all."""
+    seat = state.asked
+    if choice == "bank":
+        taken = State("betting", seat, cents, cents)
+        return Step(taken, moves=(Move(seat_account(seat), BANK, cents),))
+    if seat < rules.boxes:
+        return Step(replace(state, asked=seat + 1))
+    return Step(State("betting"))

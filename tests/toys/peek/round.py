@@ -1,0 +1,269 @@
+"""902a.2 to 902a.7: the round of play.
+
+opening ── wagers ── shuffle ── deal, range ── choices at once ── draws ── hole card ── wagers …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from houseway.core import (
+    LAYOUT,
+    AnyGame,
+    Area,
+    Asked,
+    Choices,
+    Choose,
+    Done,
+    Due,
+    Fact,
+    Game,
+    Irregularity,
+    Layout,
+    Move,
+    NoMoreBets,
+    Offer,
+    Option,
+    Outcome,
+    Placed,
+    Procedure,
+    Refusal,
+    Remove,
+    Result,
+    Said,
+    Settled,
+    Step,
+    Wager,
+    Wagers,
+    Working,
+    seat_account,
+)
+from houseway.core.wagering import collect, find, give_back, pay, place, take_down
+from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
+
+from .dealing import DECK, HIGH, LOW, Hand, State, chance, value, without_card
+
+SHAPE = Shape(values={"seats_max": int, "total_max": int}, lines=("hand",))
+BETWEEN = ("opening", "betting")
+
+
+class Peek(Game[State]):
+    """The game of Chapter 902a."""
+
+    id = "peek"
+    title = "Peek"
+    chapter = Chapter(Path(__file__).parent, SHAPE)
+    state_type = State
+    chance_word = "deal"
+
+    def open(self, rules: Rules) -> State:
+        """Still to be looked over."""
+        return State("opening")
+
+    def due(self, rules: Rules, state: State) -> Due:
+        """The law's order of the round."""
+        match state.phase:
+            case "opening":
+                return Procedure("opening", cites("902a.1"))
+            case "betting":
+                return Wagers(cites("902a.2"))
+            case "shuffling":
+                return Procedure("shuffle", cites("902a.3"), DECK)
+            case "choosing":
+                return Choices(tuple(_asked(state, hand) for hand in state.hands if not hand.choice), cites("902a.4"))
+        return chance(state)
+
+    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
+        """What 902a forbids beyond the generic order of things."""
+        match fact:
+            case NoMoreBets() if not state.placed:
+                return Refusal("nobody has made a wager", cites("902a.2"))
+            case Remove() if state.phase != "betting":
+                return Refusal("wagers stay as they lie once the deal has begun", cites("902a.3"))
+            case Working():
+                return Refusal("no wager is called on or off", cites("902a.2"))
+            case Irregularity(cite=cite) if cite != "902a.7" or state.phase in (*BETWEEN, "shuffling"):
+                return Refusal("only an exposed card is an irregularity, and none is dealt", cites("902a.7"))
+        return None
+
+    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
+        """What comes of it."""
+        match fact:
+            case Wager():
+                placed, moves = place(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case Remove():
+                placed, moves = take_down(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case NoMoreBets():
+                said = (Said("No more bets.", cites("902a.3"), "no-more-bets"),)
+                return Step(replace(state, phase="shuffling"), said=said)
+            case Done(procedure="shuffle"):
+                hands = tuple(Hand(seat) for seat in sorted({placed.seat for placed in state.placed}))
+                return Step(replace(state, phase="dealing", hands=hands))
+            case Done():
+                return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("902a.1")),))
+            case Result(value=outcome):
+                assert isinstance(outcome, str)
+                return _revealed(rules, state, outcome) if state.phase == "revealing" else _dealt(state, outcome)
+            case Choose():
+                return _chosen(state, fact)
+            case Irregularity():
+                return _misdeal(state)
+            case _:
+                return Step(state)
+
+    def layout(self, state: State) -> tuple[Placed, ...]:
+        """The wagers on the layout."""
+        return state.placed
+
+    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
+        """The one wager of 902a.2."""
+        return _catalogue(rules)
+
+    def areas(self, rules: Rules) -> Layout:
+        """One box."""
+        return Layout(self.title, str(rules.option("holder")), (Area("hand", 0, 0, 20, 10, ("HAND",), "1 to 1"),))
+
+    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+        """`{"cards": ["3a"]}`, or `{"range": "low"}` of the reader."""
+        cards, told = fields.get("cards"), fields.get("range")
+        if set(fields) == {"range"} and told in (LOW, HIGH):
+            return (told,), {}
+        if set(fields) != {"cards"} or not isinstance(cards, list | tuple) or not cards:
+            raise BadInput('a deal is "cards": ["3a"], or "range": "low" where the reader tells it')
+        for card in cards:
+            if card not in DECK:
+                raise BadInput(f"cards: {card!r} is not a card; there are {', '.join(DECK)}")
+        return tuple(cards), {}
+
+    def typed_result(self, line: str) -> Mapping[str, Any]:
+        """`3a`, or what the reader tells: `low`."""
+        return {"range": line.strip()} if line.strip() in (LOW, HIGH) else {"cards": line.split()}
+
+    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+        """A card, or a range."""
+        return {"range": outcome} if outcome in (LOW, HIGH) else {"cards": [outcome]}
+
+    def key(self, rules: Rules, state: State) -> Hashable:
+        """Values decide, suits do not."""
+        hands = tuple((hand.seat, tuple(sorted(map(value, hand.cards))), hand.choice) for hand in state.hands)
+        return (state.phase, state.placed, hands, state.up[:1], state.range)
+
+    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
+        """Suits mean nothing."""
+        assert isinstance(outcome, str)
+        return outcome if outcome in (LOW, HIGH) else value(outcome)
+
+    def strategies(self, rules: Rules) -> tuple[str, ...]:
+        """Best play, and the simplest."""
+        return ("optimal", "always-stand")
+
+    def policy(self, rules: Rules, strategy: str) -> Any:
+        """None leaves the choice to the walk, which takes the best."""
+
+        def stand(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
+            return Choose(asked.who, "stand")
+
+        return stand if strategy == "always-stand" else None
+
+    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+        """A hand shows its cards to its own seat, and to others how many there are."""
+        hands = [
+            {
+                "seat": hand.seat,
+                "choice": hand.choice,
+                "cards": list(hand.cards) if who == seat_account(hand.seat) else len(hand.cards),
+            }
+            for hand in state.hands
+        ]
+        wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
+        return {"phase": state.phase, "hands": hands, "up": state.up, "range": state.range, "wagers": wagers}
+
+    def hidden_from(self, rules: Rules, state: State, who: str) -> bool:
+        """The cards of the others."""
+        return any(hand.cards and seat_account(hand.seat) != who for hand in state.hands)
+
+
+@lru_cache
+def _catalogue(rules: Rules) -> Mapping[str, Offer]:
+    says = "The player's total beats the dealer's."
+    return {"hand": Offer("hand", "hand", "Hand", says, Citation("902a.2"), (rules.payout("hand"),))}
+
+
+def _asked(state: State, hand: Hand) -> Asked:
+    placed = find(state.placed, hand.seat, "hand")
+    assert placed is not None
+    because = cites("902a.4")
+    options = (Option("stand", because), Option("draw", because), Option("double", because, placed.cents, placed.cents))
+    return Asked(seat_account(hand.seat), options)
+
+
+def _next(state: State) -> State:
+    """Where the deal, the choices and the draws lead when they are complete."""
+    if state.phase == "dealing" and state.range:
+        return replace(state, phase="choosing")
+    if state.phase == "choosing" and all(hand.choice for hand in state.hands):
+        return _next(replace(state, phase="drawing"))
+    if state.phase == "drawing" and without_card(state) is None:
+        return replace(state, phase="revealing")
+    return state
+
+
+def _dealt(state: State, outcome: str) -> Step[State]:
+    """902a.3(a) and (b)."""
+    hand = without_card(state)
+    if hand is not None:
+        more = replace(hand, cards=(*hand.cards, outcome))
+        hands = tuple(more if each is hand else each for each in state.hands)
+        said = Said(f"Your card is {outcome}.", cites("902a.3(a)"), "result", seat_account(hand.seat))
+        return Step(_next(replace(state, hands=hands)), said=(said,))
+    if not state.up:
+        said = Said(f"The dealer shows {outcome}.", cites("902a.3(a)"), "result")
+        return Step(replace(state, up=outcome), said=(said,))
+    said = Said(f"The hole card is {outcome}.", cites("902a.3(b)"), "result")
+    return Step(_next(replace(state, range=outcome)), said=(said,))
+
+
+def _chosen(state: State, fact: Choose) -> Step[State]:
+    """902a.4."""
+    hands = tuple(
+        replace(hand, choice=fact.choice) if seat_account(hand.seat) == fact.who else hand for hand in state.hands
+    )
+    placed = tuple(
+        replace(each, cents=each.cents + fact.cents) if seat_account(each.seat) == fact.who else each
+        for each in state.placed
+    )
+    moves = (Move(fact.who, LAYOUT, fact.cents),) if fact.cents else ()
+    return Step(_next(replace(state, hands=hands, placed=placed)), moves=moves)
+
+
+def _revealed(rules: Rules, state: State, hole: str) -> Step[State]:
+    """902a.5: losing wagers are collected, then the others paid or returned."""
+    most, dealer = rules.number("total_max"), value(state.up) + value(hole)
+    lost: list[Settled] = []
+    others: list[Settled] = []
+    because = cites("902a.5")
+    for placed in state.placed:
+        hand = next(each for each in state.hands if each.seat == placed.seat)
+        total = sum(map(value, hand.cards))
+        if total > most or (total < dealer <= most):
+            lost.append(collect(placed, because))
+        elif total == dealer:
+            others.append(give_back(placed, because))
+        else:
+            others.append(pay(placed, rules.payout("hand"), because))
+    shown = {"hands": {str(hand.seat): list(hand.cards) for hand in state.hands}}
+    said = Said(f"The hole card is {hole}: {dealer}.", because, "revealed", data=shown)
+    return Step(State("betting"), (*lost, *others), (said,))
+
+
+def _misdeal(state: State) -> Step[State]:
+    """902a.7."""
+    because = cites("902a.7")
+    said = Said("A card was exposed: the deal is void.", because, "round-voided")
+    return Step(State("betting"), tuple(give_back(placed, because) for placed in state.placed), (said,))

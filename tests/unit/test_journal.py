@@ -1,0 +1,299 @@
+"""The journal: tampering with any byte, line or the tail is detected; nothing acknowledged is lost; a torn tail is put aside."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from houseway.equipment.randomness import SeededSource
+from houseway.games import load
+from houseway.law import BadInput
+from houseway.records import Journal, audit_journal, read_journal
+from houseway.records.lines import GENESIS, chained, parsed
+from houseway.table import Table, fold
+
+
+def written(path: Path, seal: bool = True, what: str = "sic-bo") -> Table:
+    """A table of two rounds with a refusal and an irregularity, in a journal."""
+    game, rules = load(what)
+    journal = Journal.create(path)
+    table = Table(game, rules, SeededSource("journal"), journal)
+    table.open()
+    table.buy_in(1, 10_000)
+    for wager in list(game.catalogue(rules))[:3]:
+        table.wager(1, wager, 500)
+    table.wager(2, "small" if what == "sic-bo" else "joker", 500)
+    table.deal()
+    table.wager(1, next(iter(game.catalogue(rules))), 500)
+    table.no_more_bets()
+    table.do({"do": "irregularity", "cite": "625a.7(a)" if what == "sic-bo" else "619a.2(d)", "by": "dealer"})
+    if what == "big-six":
+        table.draw()
+    if seal:
+        table.close()
+        journal.seal(len(table.events))
+    journal.close()
+    return table
+
+
+@pytest.fixture(params=["sic-bo", "big-six"])
+def sealed(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    path = tmp_path / "table.jsonl"
+    written(path, what=request.param)
+    return path
+
+
+def test_a_sealed_journal_is_whole_and_folds_to_the_live_table(tmp_path: Path) -> None:
+    table = written(tmp_path / "t.jsonl")
+    found = audit_journal(tmp_path / "t.jsonl")
+    assert (found.status, found.flaws, found.events) == ("whole", (), len(table.events))
+    contents = read_journal(tmp_path / "t.jsonl")
+    assert contents.events == table.events
+    assert fold(contents.events) == table.plain
+
+
+def test_changing_any_byte_is_detected(sealed: Path) -> None:
+    """Every byte, each changed in a way that keeps it printable where it can; none may pass as whole."""
+    data = sealed.read_bytes()
+    step = max(1, len(data) // 1500)
+    for at in range(0, len(data), step):
+        for new in {data[at] ^ 1, data[at] ^ 0x20, 0x0A, 0x20} - {data[at]}:
+            sealed.write_bytes(data[:at] + bytes([new]) + data[at + 1 :])
+            try:
+                found = audit_journal(sealed)
+            except BadInput:
+                assert at == 0  # no longer a journal at all
+                continue
+            assert not found.whole, f"byte {at}: {data[at]} became {new}"
+
+
+@pytest.mark.nightly
+def test_changing_any_bit_of_every_byte_is_detected(sealed: Path) -> None:
+    data = sealed.read_bytes()
+    for at in range(1, len(data)):
+        for bit in range(8):
+            sealed.write_bytes(data[:at] + bytes([data[at] ^ (1 << bit)]) + data[at + 1 :])
+            assert not audit_journal(sealed).whole, f"bit {bit} of byte {at}"
+
+
+def test_inserting_or_deleting_any_byte_is_detected(sealed: Path) -> None:
+    data = sealed.read_bytes()
+    for at in range(1, len(data), max(1, len(data) // 400)):
+        for forged in (data[:at] + data[at + 1 :], data[:at] + b" " + data[at:], data[:at] + b"\n" + data[at:]):
+            sealed.write_bytes(forged)
+            assert not audit_journal(sealed).whole, at
+
+
+def test_dropping_moving_or_repeating_a_line_is_detected(sealed: Path) -> None:
+    lines = sealed.read_bytes().splitlines(keepends=True)
+    for at in range(len(lines)):
+        without = lines[:at] + lines[at + 1 :]
+        twice = [*lines[: at + 1], *lines[at:]]
+        forgeries = [without, twice]
+        if at:
+            forgeries.append([*lines[: at - 1], lines[at], lines[at - 1], *lines[at + 1 :]])
+        for forged in forgeries:
+            sealed.write_bytes(b"".join(forged))
+            found = audit_journal(sealed)
+            assert not found.whole, at
+            if at < len(lines) - 1 or forged is twice:
+                assert found.status in ("tampered", "torn"), (at, found)
+
+
+def test_every_cut_of_the_tail_is_seen_against_seal_or_head(sealed: Path) -> None:
+    data = sealed.read_bytes()
+    head = audit_journal(sealed).head
+    for size in range(2, len(data), max(1, len(data) // 600)):
+        sealed.write_bytes(data[:size])
+        assert audit_journal(sealed).status in ("unsealed", "torn", "tampered"), size
+        assert audit_journal(sealed, head).status in ("tampered", "torn"), size
+
+
+def test_without_seal_or_head_a_journal_is_unsealed_and_never_whole(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    written(path, seal=False)
+    found = audit_journal(path)
+    assert (found.status, found.whole, found.flaws) == ("unsealed", False, ())
+    assert "nothing here can tell" in found.note
+    with_head = audit_journal(path, found.head)
+    assert with_head.whole
+    assert "head" in with_head.note
+
+
+def test_a_head_from_before_proves_only_what_came_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    written(path, seal=False)
+    contents = read_journal(path)
+    found = audit_journal(path, contents.hashes[-4])
+    assert (found.status, found.note) == (
+        "unsealed",
+        "It extends the head that was kept elsewhere; the 3 events after that are not proven.",
+    )
+    assert audit_journal(path, GENESIS).status == "unsealed"
+    assert audit_journal(path, "0" * 64).status == "tampered"
+
+
+def rechained(path: Path, change: dict[str, object], where: str) -> None:
+    """Forge: change an event's record and compute the whole chain anew."""
+    head, lines = GENESIS, []
+    for line in path.read_bytes().splitlines(keepends=True):
+        record = parsed(line)
+        record.pop("hash")
+        if record["event"] == where:
+            record = {**record, **change}
+        written_line, head = chained(head, record)
+        lines.append(written_line)
+    path.write_bytes(b"".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("where", "change"),
+    [
+        (
+            "wager-settled",
+            {
+                "fields": {
+                    "seat": 1,
+                    "wager": "small",
+                    "cents": 500,
+                    "result": "won",
+                    "returned_cents": 9,
+                    "vigorish_cents": 0,
+                }
+            },
+        ),
+        ("wager-settled", {"moves": [["inventory", "seat:1", 100_000]]}),
+        ("wager-settled", {"cites": ["625a.3(7)"]}),
+        (
+            "result",
+            {"command": {"do": "result", "dice": [6, 6, 6], "by": "dealer", "source": "observed", "at": 1306886407}},
+        ),
+        (
+            "result",
+            {"command": {"do": "result", "dice": [6, 6, 9], "by": "dealer", "source": "observed", "at": 1306886407}},
+        ),
+        ("result", {"command": {"do": "nonsense"}}),
+        ("wager-placed", {"patch": []}),
+        ("wager-placed", {"command": None}),
+        ("wager-refused", {"event": "wager-placed"}),
+        ("table-opened", {"fields": {}}),
+        ("bought-in", {"at": "2001-01-01T00:00:00Z"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else next(iter(value)),
+)
+def test_a_forger_who_recomputes_the_chain_is_caught_by_deciding_again(
+    tmp_path: Path, where: str, change: dict[str, object]
+) -> None:
+    path = tmp_path / "t.jsonl"
+    written(path)
+    head = audit_journal(path).head
+    rechained(path, change, where)
+    found = audit_journal(path)
+    assert found.status in ("differs", "tampered")
+    assert found.flaws
+    assert audit_journal(path, head).status == "tampered"
+
+
+@pytest.mark.parametrize("key", ["submission_digest", "edition_digest"])
+def test_a_journal_under_another_text_is_not_called_whole(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "t.jsonl"
+    written(path)
+    opened = read_journal(path).events[0]
+    rechained(path, {"fields": {**opened.fields, key: "sha256:0"}}, "table-opened")
+    found = audit_journal(path)
+    assert found.status == "differs"
+    assert found.flaws[0].line == 2
+
+
+def test_a_torn_last_line_is_put_aside_and_the_table_goes_on_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    table = written(path, seal=False)
+    whole = path.read_bytes()
+    last = table.events[-1].batch[1]  # the last command wrote this many lines
+    keep = b"".join(whole.splitlines(keepends=True)[:-last])
+    for cut in range(len(keep) + 1, len(whole)):
+        path.write_bytes(whole[:cut])
+        assert audit_journal(path).status == "torn"
+        journal, contents = Journal.resume(path)
+        assert path.read_bytes() == keep
+        assert contents.events == table.events[:-last]
+        torn = path.with_name("t.jsonl.torn")
+        assert torn.read_bytes() == whole[len(keep) : cut]
+        torn.unlink()
+        journal.close()
+
+
+def test_a_resumed_table_is_the_same_table(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    table = written(path, seal=False)
+    journal, contents = Journal.resume(path)
+    again = Table(table.game, table.rules, SeededSource("more"), journal, events=contents.events)
+    assert again.plain == table.plain
+    again.wager(1, "small", 500)
+    again.deal()
+    again.close()
+    journal.seal(len(again.events))
+    journal.close()
+    assert audit_journal(path).whole
+
+
+def test_a_sealed_or_tampered_journal_is_not_continued(sealed: Path) -> None:
+    with pytest.raises(BadInput, match="is sealed"):
+        Journal.resume(sealed)
+    lines = sealed.read_bytes().splitlines(keepends=True)
+    sealed.write_bytes(b"".join([*lines[:4], *lines[5:]]))
+    before = sealed.read_bytes()
+    with pytest.raises(BadInput, match="line 5: .*cannot be continued"):
+        Journal.resume(sealed)
+    assert sealed.read_bytes() == before
+
+
+def test_a_journal_is_never_written_over_and_never_by_two(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    journal = Journal.create(path)
+    with pytest.raises(BadInput, match="is there already"):
+        Journal.create(path)
+    with pytest.raises(BadInput, match="another table is writing"):
+        Journal.resume(path)
+    journal.close()
+
+
+def test_a_full_disk_records_nothing_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "t.jsonl"
+    game, rules = load("sic-bo")
+    journal = Journal.create(path)
+    table = Table(game, rules, SeededSource(1), journal)
+    table.open()
+    table.buy_in(1, 1000)
+    before, plain, events = path.read_bytes(), table.plain, len(table.events)
+    real = os.pwrite
+
+    def half(descriptor: int, data: bytes, offset: int) -> int:
+        real(descriptor, data[: len(data) // 2], offset)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "pwrite", half)
+    with pytest.raises(BadInput, match="No space left on device.*nothing has changed"):
+        table.wager(1, "small", 500)
+    monkeypatch.undo()
+    assert (path.read_bytes(), table.plain, len(table.events)) == (before, plain, events)
+    table.wager(1, "small", 500)
+    assert read_journal(path).events == table.events
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", "\x00\x01", "[1]\n"])
+def test_what_is_no_journal_says_so(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text(text)
+    with pytest.raises(BadInput, match="is not a journal"):
+        read_journal(path)
+
+
+def test_a_journal_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="there is no such journal; make one with: houseway play"):
+        read_journal(tmp_path / "nothing.jsonl")
+    with pytest.raises(BadInput, match="cannot be read"):
+        read_journal(tmp_path)

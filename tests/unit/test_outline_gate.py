@@ -1,0 +1,91 @@
+"""The gate: every paragraph of every outline is modelled where it says, and is carried by a test that names it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import houseway
+from houseway.core import AnyGame
+from houseway.games import games
+
+ROOT = Path(houseway.__file__).parent
+CHAPTERS = Path(__file__).parents[1] / "chapters"
+BY_CHAPTER = {game.chapter.outline.chapter: game for game in games().values()}
+COUNTED = {"619a": 21, "625a": 54}  # sections and numbered paragraphs, counted by hand in the printed text
+
+
+def law_marks() -> list[tuple[str, str, list[str]]]:
+    """(file, test, citations) of every test that carries `@law(…)`."""
+    found = []
+    for path in sorted(CHAPTERS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                for decorator in node.decorator_list:
+                    if (
+                        isinstance(decorator, ast.Call)
+                        and isinstance(decorator.func, ast.Name)
+                        and decorator.func.id == "law"
+                    ):
+                        cites = [arg.value for arg in decorator.args if isinstance(arg, ast.Constant)]
+                        found.append((path.name, node.name, [str(cite) for cite in cites]))
+    return found
+
+
+MARKS = law_marks()
+TESTED = {cite for _, _, cites in MARKS for cite in cites}
+
+
+def flattened(cite: str) -> str:
+    return re.sub(r"[^0-9A-Za-z]+", "_", cite).strip("_").lower()
+
+
+@pytest.mark.parametrize("game", BY_CHAPTER.values(), ids=BY_CHAPTER)
+def test_every_modelled_paragraph_is_carried_by_a_test(game: AnyGame) -> None:
+    missing = [p.cite for p in game.chapter.outline.paragraphs if p.not_modelled is None and p.cite not in TESTED]
+    assert not missing, f"no test carries {', '.join(missing)}"
+
+
+def test_every_citation_that_a_test_carries_is_in_an_outline() -> None:
+    known = {
+        p.cite
+        for game in BY_CHAPTER.values()
+        for p in (*game.chapter.outline.paragraphs, *game.chapter.outline.elsewhere)
+    }
+    assert TESTED <= known, f"in no outline: {sorted(TESTED - known)}"
+
+
+def test_a_test_of_the_law_is_named_by_what_it_checks() -> None:
+    wrong = [name for _, name, cites in MARKS if not name.lower().startswith(f"test_{flattened(cites[0])}")]
+    assert not wrong, f"the name of a test begins with its first citation: {wrong}"
+
+
+@pytest.mark.parametrize("game", BY_CHAPTER.values(), ids=BY_CHAPTER)
+def test_every_place_that_an_outline_names_is_there(game: AnyGame) -> None:
+    folder = game.chapter.folder
+    for paragraph in game.chapter.outline.paragraphs:
+        for place in paragraph.modelled:
+            file, _, name = place.partition(":")
+            path = ROOT.parent / file if file.startswith("houseway/") else folder / file
+            assert path.is_file(), f"{paragraph.cite}: there is no {file}"
+            words = re.sub(r"[\[\]\"]", "", path.read_text())
+            assert name in words, f"{paragraph.cite}: {file} has no {name}"
+
+
+@pytest.mark.parametrize("chapter", COUNTED)
+def test_an_outline_has_as_many_paragraphs_as_the_text(chapter: str) -> None:
+    outline = BY_CHAPTER[chapter].chapter.outline
+    assert len({p.cite for p in outline.paragraphs}) == COUNTED[chapter]
+
+
+@pytest.mark.parametrize("game", BY_CHAPTER.values(), ids=BY_CHAPTER)
+def test_every_paragraph_hangs_below_its_parent_and_in_order(game: AnyGame) -> None:
+    for edition in game.chapter.outline.editions:
+        seen: set[str] = set()
+        for paragraph in game.chapter.outline.of(edition):
+            parent = re.sub(r"(\([^()]*\)|\[[^\]]*\])$", "", paragraph.cite)
+            assert parent == paragraph.cite or parent in seen, f"{paragraph.cite} stands before {parent}"
+            seen.add(paragraph.cite)
