@@ -10,7 +10,7 @@ run: .venv/installed
 
 test: check
 	@echo "houseway: running the tests on two cores"
-	@$(BIN)/python -m pytest -n 2 -m "not nightly"
+	@$(BIN)/python -m pytest -n 2
 
 check: .venv/installed
 	@echo "houseway: ruff, mypy --strict"
@@ -20,7 +20,7 @@ check: .venv/installed
 
 nightly: check
 	@echo "houseway: running all tests, the heavy ones too"
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 -m "nightly or not nightly"
 
 bench: .venv/installed
 	@$(BIN)/python benchmarks/starting.py

@@ -90,7 +90,7 @@ def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) 
 def replay(journal: str | PathLike[str], round_number: int | None = None) -> str:
     """A journal, or one round of it, in words. Nothing is decided again."""
     contents = read_journal(Path(journal))
-    game, rules = rules_of(contents.events[0])
+    game, rules = rules_of(contents.events)
     return transcript(game, rules, [event for event in contents.events if round_number in (None, event.round)])
 
 

@@ -55,19 +55,29 @@ def test_a_sealed_journal_is_whole_and_folds_to_the_live_table(tmp_path: Path) -
     assert fold(contents.events) == table.plain
 
 
+def holds(path: Path) -> bool:
+    """Does the chain hold to its seal? (An audit is whole only if it does, and then decides everything again.)"""
+    contents = read_journal(path)
+    return contents.sealed and not contents.flaws
+
+
 def test_changing_any_byte_is_detected(sealed: Path) -> None:
-    """Every byte, each changed in a way that keeps it printable where it can; none may pass as whole."""
+    """Bytes all over the file, each changed to several others; none may pass."""
     data = sealed.read_bytes()
-    step = max(1, len(data) // 1500)
-    for at in range(0, len(data), step):
+    assert holds(sealed)
+    for at in range(1, len(data), 29):
         for new in {data[at] ^ 1, data[at] ^ 0x20, 0x0A, 0x20} - {data[at]}:
             sealed.write_bytes(data[:at] + bytes([new]) + data[at + 1 :])
-            try:
-                found = audit_journal(sealed)
-            except BadInput:
-                assert at == 0  # no longer a journal at all
-                continue
-            assert not found.whole, f"byte {at}: {data[at]} became {new}"
+            assert not holds(sealed), f"byte {at}: {data[at]} became {new}"
+
+
+def test_an_audit_of_a_changed_byte_says_tampered_and_where(sealed: Path) -> None:
+    data = sealed.read_bytes()
+    at = data.index(b'"cents":500')
+    sealed.write_bytes(data[: at + 8] + b"9" + data[at + 9 :])
+    found = audit_journal(sealed)
+    assert (found.status, found.whole) == ("tampered", False)
+    assert found.flaws[0].line == data[:at].count(b"\n") + 1
 
 
 @pytest.mark.nightly
@@ -76,15 +86,15 @@ def test_changing_any_bit_of_every_byte_is_detected(sealed: Path) -> None:
     for at in range(1, len(data)):
         for bit in range(8):
             sealed.write_bytes(data[:at] + bytes([data[at] ^ (1 << bit)]) + data[at + 1 :])
-            assert not audit_journal(sealed).whole, f"bit {bit} of byte {at}"
+            assert not holds(sealed), f"bit {bit} of byte {at}"
 
 
 def test_inserting_or_deleting_any_byte_is_detected(sealed: Path) -> None:
     data = sealed.read_bytes()
-    for at in range(1, len(data), max(1, len(data) // 400)):
+    for at in range(1, len(data), 61):
         for forged in (data[:at] + data[at + 1 :], data[:at] + b" " + data[at:], data[:at] + b"\n" + data[at:]):
             sealed.write_bytes(forged)
-            assert not audit_journal(sealed).whole, at
+            assert not holds(sealed), at
 
 
 def test_dropping_moving_or_repeating_a_line_is_detected(sealed: Path) -> None:
@@ -97,19 +107,20 @@ def test_dropping_moving_or_repeating_a_line_is_detected(sealed: Path) -> None:
             forgeries.append([*lines[: at - 1], lines[at], lines[at - 1], *lines[at + 1 :]])
         for forged in forgeries:
             sealed.write_bytes(b"".join(forged))
-            found = audit_journal(sealed)
-            assert not found.whole, at
-            if at < len(lines) - 1 or forged is twice:
-                assert found.status in ("tampered", "torn"), (at, found)
+            assert not holds(sealed), at
 
 
 def test_every_cut_of_the_tail_is_seen_against_seal_or_head(sealed: Path) -> None:
     data = sealed.read_bytes()
     head = audit_journal(sealed).head
-    for size in range(2, len(data), max(1, len(data) // 600)):
+    for size in range(2, len(data), 37):
         sealed.write_bytes(data[:size])
-        assert audit_journal(sealed).status in ("unsealed", "torn", "tampered"), size
-        assert audit_journal(sealed, head).status in ("tampered", "torn"), size
+        assert not holds(sealed), size
+    lines = data.splitlines(keepends=True)
+    for count in (2, len(lines) // 2, len(lines) - 1):
+        sealed.write_bytes(b"".join(lines[:count]))
+        assert audit_journal(sealed).status in ("unsealed", "torn"), count
+        assert audit_journal(sealed, head).status == "tampered", count
 
 
 def test_without_seal_or_head_a_journal_is_unsealed_and_never_whole(tmp_path: Path) -> None:
@@ -214,9 +225,9 @@ def test_a_torn_last_line_is_put_aside_and_the_table_goes_on_before_it(tmp_path:
     whole = path.read_bytes()
     last = table.events[-1].batch[1]  # the last command wrote this many lines
     keep = b"".join(whole.splitlines(keepends=True)[:-last])
-    for cut in range(len(keep) + 1, len(whole)):
+    for cut in range(len(keep) + 1, len(whole), 7):
         path.write_bytes(whole[:cut])
-        assert audit_journal(path).status == "torn"
+        assert [flaw.kind for flaw in read_journal(path).flaws] == ["torn"]
         journal, contents = Journal.resume(path)
         assert path.read_bytes() == keep
         assert contents.events == table.events[:-last]

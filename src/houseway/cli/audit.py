@@ -28,9 +28,10 @@ def audit(journal: JournalArgument, head: Head = None, as_json: AsJson = False) 
     if as_json:
         print_json(found.as_json())
     else:
-        print(
-            f"{journal}: {found.status}. {found.events} events of {found.commands} commands, {found.rounds} rounds decided again."
+        counted = (
+            f"{_count(found.events, 'event')} of {_count(found.commands, 'command')}, {_count(found.rounds, 'round')}"
         )
+        print(f"{journal}: {found.status}. {counted} decided again.")
         for flaw in found.flaws:
             print(f"  {flaw.kind}: {flaw}")
         if found.note:
@@ -38,3 +39,7 @@ def audit(journal: JournalArgument, head: Head = None, as_json: AsJson = False) 
         print(f"  head {found.head}")
     if not found.whole:
         raise typer.Exit(1)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")

@@ -105,7 +105,7 @@ def open_table(
         say(
             f"houseway: {journal}: {contents.flaws[0]}; that command was put aside in {journal}.torn, the table goes on before it"
         )
-    if contents.events and rules_of(contents.events[0])[1] != rules:
+    if contents.events and rules_of(contents.events)[1] != rules:
         record.close()
         raise BadInput(f"{journal}: is of another game or submission; name another file")
     if seed is not None:

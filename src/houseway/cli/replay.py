@@ -32,7 +32,7 @@ def replay(
     contents = read_journal(journal)
     if not contents.events:
         raise BadInput(f"{journal}: holds no event that can be believed; see: houseway audit {journal}")
-    game, rules = rules_of(contents.events[0])
+    game, rules = rules_of(contents.events)
     last = contents.events[-1].round
     if round_number is not None and round_number > last:
         raise BadInput(f"--round {round_number}: the journal has rounds 0 to {last}")

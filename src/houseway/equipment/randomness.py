@@ -9,6 +9,7 @@ import hashlib
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from houseway.core import Chance, Outcome
 
@@ -79,8 +80,9 @@ class DrawingSource(Source):
         return order
 
 
-def weighted(weights: Mapping[Outcome, int], at: int) -> Outcome:
+def weighted(weights: Mapping[Any, int], at: int) -> Outcome:
     """The outcome in whose stretch the number lies."""
+    outcome: Outcome
     for outcome, weight in weights.items():
         if at < weight:
             return outcome

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,11 +49,12 @@ class Audit:
         }
 
 
-def rules_of(opened: Event) -> tuple[AnyGame, Rules]:
-    """The game and the rules under which a table was opened, as its first event records them."""
-    resolved = opened.fields.get("submission") if opened.event == "table-opened" else None
-    if not isinstance(resolved, dict) or not isinstance(resolved.get("game"), str):
-        raise BadInput("the first event does not open a table under a submission")
+def rules_of(events: Iterable[Event]) -> tuple[AnyGame, Rules]:
+    """The game and the rules under which a table was opened, as its opening records them."""
+    opened = next((event for event in events if event.event == "table-opened"), None)
+    resolved = opened.fields.get("submission") if opened is not None else None
+    if opened is None or not isinstance(resolved, dict) or not isinstance(resolved.get("game"), str):
+        raise BadInput("no event opens a table under a submission")
     game = find_game(resolved["game"])
     found = judge(game.chapter, game.id, nested(resolved), game.checks)
     if found.rules is None:
@@ -116,7 +117,7 @@ def batches(events: list[Event]) -> Iterator[list[Event]]:
 def _decided_again(events: list[Event]) -> tuple[list[Flaw], int]:
     """Restore each position, decide its command again, compare; the first difference is reported."""
     try:
-        game, rules = rules_of(events[0])
+        game, rules = rules_of(events)
     except BadInput as error:
         return [Flaw(2, str(error), "differs")], 0
     plain, count, latest = unopened(), 0, events[0].at

@@ -175,12 +175,12 @@ class Journal:
             raise BadInput(f"{path}: cannot be written to ({error.strerror})") from error
         journal = cls(path, descriptor, Contents(path))
         journal._lock()
-        contents = read_journal(path)
-        if contents.sealed:
-            raise BadInput(f"{path}: is sealed, its table was closed; name another file for a new table")
-        wrong = next((flaw for flaw in contents.flaws if flaw.kind != "torn"), None)
-        if wrong is not None:
-            raise BadInput(f"{path}: {wrong}; it cannot be continued, see: houseway audit {path}")
+        try:
+            contents = read_journal(path)
+            _refuse_to_continue(contents)
+        except BadInput:
+            journal.close()
+            raise
         journal._head, journal._size = contents.head, contents.good_bytes
         if contents.flaws:
             journal._put_aside()
@@ -238,6 +238,14 @@ class Journal:
     def close(self) -> None:
         """Let go of the file."""
         os.close(self._file)
+
+
+def _refuse_to_continue(contents: Contents) -> None:
+    if contents.sealed:
+        raise BadInput(f"{contents.path}: is sealed, its table was closed; name another file for a new table")
+    wrong = next((flaw for flaw in contents.flaws if flaw.kind != "torn"), None)
+    if wrong is not None:
+        raise BadInput(f"{contents.path}: {wrong}; it cannot be continued, see: houseway audit {contents.path}")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -49,8 +49,8 @@ def decide(game: AnyGame, rules: Rules, before: Position, command: Mapping[str, 
         turn.refused(Refusal(f"the table {state}", (SUBMISSION,)))
     else:
         HANDLERS[do](turn)
-        turn.go_on()
     if turn.state is not None:
+        turn.go_on()
         _transitions(turn, was)
     after = _after(turn, before)
     wrong = imbalance(game, after)
@@ -68,7 +68,7 @@ def _transitions(turn: Turn, was: Due | None) -> None:
             {"device": due.device, "text": f"Gaming stops: {awaited(due).partition(': ')[2]}."},
         )
     if isinstance(was, Stopped) and not isinstance(due, Stopped):
-        turn.emit("table-resumed", was.cites, {"device": was.device, "text": "Gaming resumes."})
+        turn.emit("table-resumed", was.cites, {"device": was.device, "text": "The stop is lifted."})
     procedures.forget(turn, lambda name: name in procedures_open(due))
     over = turn.table["over"] or any(draft.event in ("result", "round-voided") for draft in turn.drafts)
     begins = over and isinstance(due, Wagers)

@@ -17,7 +17,9 @@ def tell(game: AnyGame, rules: Rules, event: Event) -> str:
     offers = game.catalogue(rules)
     teller = TELLERS.get(event.event)
     if teller is None:
-        return str(event.fields.get("text") or event.event.replace("-", " ") + ".")
+        text = str(event.fields.get("text") or event.event.replace("-", " ") + ".")
+        about = _noted(event.fields.get("about", {}))
+        return f"{text} ({about})" if about else text
     return teller(event.fields, lambda wager: offers[wager].name if wager in offers else wager)
 
 
@@ -52,7 +54,7 @@ def _settled(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _step(f: Mapping[str, Any], name: Names) -> str:
-    noted = "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in f.get("noted", {}).items())
+    noted = _noted(f.get("noted", {}))
     return f"{_role(f['by'])} [{f['procedure']}]: {f['text']}" + (f" ({noted})" if noted else "")
 
 
@@ -68,9 +70,13 @@ def _result(f: Mapping[str, Any], name: Names) -> str:
 
 def _closed(f: Mapping[str, Any], name: Names) -> str:
     return (
-        f"The table is closed after {f['rounds']} rounds: {dollars(f['inventory_cents'])} in the inventory, "
+        f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}: {dollars(f['inventory_cents'])} in the inventory, "
         f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players."
     )
+
+
+def _noted(noted: Mapping[str, Any]) -> str:
+    return "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in noted.items())
 
 
 def _role(role: str) -> str:

@@ -27,6 +27,11 @@ JOKER = {"do": "wager", "seat": 2, "id": "joker", "cents": 700}
 SETTLE = {"do": "step", "cite": "619a.2(e)", "by": "dealer"}
 
 
+def said(role: str) -> str:
+    """A role as people say it."""
+    return "a " + role.replace("-", " ")
+
+
 def step(cite: str, by: str = "floorperson", **data: Any) -> Command:
     """One step of a procedure."""
     return {"do": "step", "cite": cite, "by": by, **data}

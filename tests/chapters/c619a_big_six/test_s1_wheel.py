@@ -24,9 +24,16 @@ def inspected(cite: str, *settings: str, **data: Any) -> None:
         assert "the floorperson or above" in reason and because == cites(cite)
     for role in ABOVE:
         (done,) = by_hand(*settings).do(step(cite, role, **data))
-        assert (done.event, done.cites, done.fields["by"]) == ("step-done", cites(cite), role)
+        assert (done.event, done.cites) == ("step-done", cites(cite))
+        assert done.fields == {"procedure": "opening", "by": role, "text": done.fields["text"], **_kept(data)}
     reason, because = by_hand(*settings).refusal(step(cite, **data), step(cite, **data))
-    assert f"{cite} is no step that is due now" in reason and because == cites("619a.1")
+    assert f"{cite} is no step that is due now; due are 619a.1(" in reason and because == cites(cite, "619a.1")
+
+
+def _kept(data: dict[str, Any]) -> dict[str, Any]:
+    """What an event shows of a step: its item, and apart from all else what was noted."""
+    noted = {name: value for name, value in data.items() if name != "item"}
+    return {**({"item": data["item"]} if "item" in data else {}), **({"noted": noted} if noted else {})}
 
 
 @law("619a.1")
@@ -51,6 +58,22 @@ def test_619a_1_a_table_may_open_itself_with_every_step_on_record() -> None:
     assert noted == [(cites(each["cite"]), each.get("item", "")) for each in opening()]
 
 
+@law("619a.1")
+def test_619a_1_what_was_not_found_to_be_so_is_not_done() -> None:
+    table = by_hand(*FRUIT, APPROVED)
+    for each in opening(themed=True):
+        reason, because = table.refusal({**each, "verified": False})
+        assert "what was not found to be so is not done: " in reason and because == cites(each["cite"])
+    assert "step-done" not in table.names()
+
+
+@law("619a.1(a)")
+@pytest.mark.parametrize("item", [7, None, True, ["glass"], {}])
+def test_619a_1_a_an_item_that_is_no_text_is_not_understood(item: Any) -> None:
+    with pytest.raises(BadInput, match=r"step: item: .* is not the name of one act of a paragraph"):
+        by_hand().do(step("619a.1(a)", item=item))
+
+
 @law("619a.1(a)")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_619a_1_a_the_wheel_has_54_sections_each_as_likely_and_so_many_of_each_symbol(edition: str) -> None:
@@ -67,7 +90,8 @@ def test_619a_1_a_the_wheel_has_54_sections_each_as_likely_and_so_many_of_each_s
 @pytest.mark.parametrize("inches", [60, 61, 72])
 def test_619a_1_a_five_feet_across_or_more(inches: int) -> None:
     (done,) = by_hand().do(step("619a.1(a)", item="diameter", diameter_inches=inches))
-    assert (done.event, done.cites, done.fields["diameter_inches"]) == ("step-done", cites("619a.1(a)"), inches)
+    assert (done.event, done.cites) == ("step-done", cites("619a.1(a)"))
+    assert (done.fields["item"], done.fields["noted"]) == ("diameter", {"diameter_inches": inches})
 
 
 @law("619a.1(a)")
@@ -101,7 +125,7 @@ def test_619a_1_a_diameter_sections_and_glass_are_three_items() -> None:
     inspected("619a.1(a)", item="diameter", diameter_inches=60)
     inspected("619a.1(a)", item="sections", sections=COUNTS)
     inspected("619a.1(a)", item="glass")
-    assert by_hand().refusal(step("619a.1(a)", item="rim"))[1] == cites("619a.1")
+    assert by_hand().refusal(step("619a.1(a)", item="rim"))[1] == cites("619a.1(a)", "619a.1")
 
 
 @law("619a.1(a)")
@@ -109,8 +133,40 @@ def test_619a_1_a_flag_and_joker_may_be_other_unique_symbols_without_approval() 
     game, rules = load("big-six", ["symbols.flag=Keystone", "symbols.joker=Harlequin"])
     layout = game.areas(rules)
     assert [layout.at(wager).lines[0] for wager in ("flag", "joker", "1")] == ["Keystone", "Harlequin", "$1"]
-    same, _, _ = judged("big-six", ["symbols.flag=Star", "symbols.joker=star"])
-    assert [(f.field, f.cites) for f in same.findings] == [("symbols", cites("619a.1(a)"))]
+
+
+@law("619a.1(a)")
+@pytest.mark.parametrize(
+    ("settings", "twice"),
+    [
+        (["symbols.flag=Star", "symbols.joker=star"], "star"),
+        (["symbols.flag=$1"], "$1"),
+        (["symbols.joker=$20"], "$20"),
+        (["symbols.flag=Joker"], "joker"),
+        (["symbols.joker=FLAG"], "flag"),
+        ([*FRUIT[:4], "symbols.20=Flag", APPROVED], "flag"),
+        ([*FRUIT[:4], "symbols.20=cherry", APPROVED], "cherry"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_619a_1_a_no_picture_may_stand_for_two_symbols_one_of_them_the_laws_own(
+    settings: list[str], twice: str
+) -> None:
+    found, _, _ = judged("big-six", settings)
+    assert found.rules is None
+    (finding,) = found.findings
+    assert (finding.field, finding.cites, finding.malformed) == ("symbols", cites("619a.1(a)"), False)
+    assert finding.problem == f"{twice} stands for two symbols; each must be told apart"
+
+
+@law("619a.1(a)")
+@pytest.mark.parametrize(
+    "settings",
+    [["symbols.flag=Joker", "symbols.joker=Flag"], ["symbols.flag=$50"], [*FRUIT, APPROVED, "symbols.flag=$1"]],
+    ids=["exchanged", "no symbol of the law", "the dollar is not there"],
+)
+def test_619a_1_a_a_picture_that_the_wheel_shows_once_is_lawful(settings: list[str]) -> None:
+    assert judged("big-six", settings)[0].findings == ()
 
 
 @law("619a.1(b)")
@@ -184,7 +240,7 @@ def test_619a_1_c_the_approval_is_seen_where_the_wheel_is_themed_and_only_there(
     inspected("619a.1(c)", *FRUIT, APPROVED)
     for settings in ([], ["symbols.flag=Keystone"]):
         reason, because = by_hand(*settings).refusal(step("619a.1(c)"))
-        assert "619a.1(c) is no step that is due now" in reason and because == cites("619a.1")
+        assert "619a.1(c) is no step that is due now" in reason and because == cites("619a.1(c)", "619a.1")
 
 
 @law("619a.1(c)")

@@ -18,6 +18,7 @@ from chapters.c619a_big_six.hands import (
     brought_to,
     by_hand,
     opening,
+    said,
     settled,
     step,
 )
@@ -56,13 +57,16 @@ def test_619a_2_a_round_by_hand() -> None:
     assert automatic.table.accounts == table.table.accounts
 
 
-OUT_OF_ORDER = [
+# The phase, the act, and what refuses it: a step that is not due cites itself and what is due
+OUT_OF_ORDER: list[tuple[Any, ...]] = [
     ("opening", NO_MORE_BETS, "619a.1"),
     ("opening", SPIN, "619a.1"),
-    ("opening", SETTLE, "619a.1"),
+    ("opening", SETTLE, "619a.2(e)", "619a.1"),
     ("opening", ONE, "619a.1"),
     ("spinning", NO_MORE_BETS, "619a.2(a)"),
-    ("spinning", SETTLE, "619a.2(a)"),
+    ("betting", SPIN, "619a.2(a)"),
+    ("betting", SETTLE, "619a.2(e)", "619a.1(g)(2)"),
+    ("spinning", SETTLE, "619a.2(e)", "619a.2(a)"),
     ("spinning", ONE, "619a.2(a)"),
     ("landed", NO_MORE_BETS, "619a.2(e)"),
     ("landed", SPIN, "619a.2(e)"),
@@ -71,11 +75,13 @@ OUT_OF_ORDER = [
 
 
 @law("619a.2")
-@pytest.mark.parametrize(("phase", "act", "because"), OUT_OF_ORDER)
-def test_619a_2_an_act_out_of_order_is_refused_and_changes_nothing(phase: str, act: Command, because: str) -> None:
+@pytest.mark.parametrize(("phase", "act", "because"), [(phase, act, why) for phase, act, *why in OUT_OF_ORDER])
+def test_619a_2_an_act_out_of_order_is_refused_and_changes_nothing(
+    phase: str, act: Command, because: list[str]
+) -> None:
     table = brought_to(phase)
     before = table.table.plain
-    assert table.refusal(act)[1] == cites(because)
+    assert table.refusal(act)[1] == cites(*because)
     assert table.table.plain == before
 
 
@@ -101,7 +107,7 @@ def test_619a_2_a_no_more_bets_comes_before_the_spin() -> None:
 def test_619a_2_a_the_dealer_announces_it(role: str) -> None:
     table = brought_to("betting")
     reason, because = table.refusal({**NO_MORE_BETS, "by": role})
-    assert "is announced by the dealer" in reason and because == cites("619a.2(a)")
+    assert reason == f'"no more bets" is announced by the dealer, not by {said(role)}' and because == cites("619a.2(a)")
     assert table.do(ONE)[0].event == "wager-placed"
 
 
@@ -169,7 +175,7 @@ def test_619a_2_b_after_a_void_spin_the_wagers_stand_and_none_is_taken(cite: str
 @pytest.mark.parametrize("role", OTHERS)
 def test_619a_2_b_a_spin_is_not_for_everybody_to_void(cite: str, role: str) -> None:
     reason, because = brought_to("spinning").refusal(void(cite, role))
-    assert f"not by a {role}" in reason and because == cites(cite)
+    assert f"not by {said(role)}" in reason and because == cites(cite)
 
 
 @law("619a.2(b)", "619a.2(d)")
@@ -218,6 +224,48 @@ def test_619a_2_d_a_clapper_between_two_sections_voids_the_spin_as_often_as_it_h
         assert "between two sections" in voided.fields["text"]
     events = table.do(SPIN)
     assert settled(events) == [(1, "1", "won", 1000, cites("619a.2(c)", "619a.3"))]
+
+
+@law("619a.2")
+@pytest.mark.parametrize(
+    ("commands", "rounds", "number"),
+    [
+        ([], 0, 1),
+        ([NO_MORE_BETS], 0, 1),
+        ([NO_MORE_BETS, void("619a.2(d)"), void("619a.2(b)")], 0, 1),
+        ([NO_MORE_BETS, SPIN], 1, 1),
+        ([ONE, NO_MORE_BETS, void("619a.2(d)"), SPIN, SETTLE], 1, 2),
+        ([ONE, NO_MORE_BETS, SPIN, SETTLE] * 3, 3, 4),
+    ],
+)
+def test_619a_2_a_round_is_over_once_a_result_came_and_not_by_a_void_spin(
+    commands: list[Command], rounds: int, number: int
+) -> None:
+    table = by_hand()
+    assert not [e for e in table.do(*opening(), *commands) if e.event.endswith("-refused")]
+    assert table.table.round == number
+    (closed,) = table.do({"do": "close"})
+    assert (closed.event, closed.fields["rounds"], closed.cites) == ("table-closed", rounds, cites("601a.2"))
+
+
+@law("619a.2")
+@pytest.mark.parametrize("cite", VOIDS)
+def test_619a_2_what_was_reported_of_a_spin_stays_apart_from_what_the_table_says(cite: str) -> None:
+    noted = {"event": "result", "seq": 1, "round": 99, "cites": [], "text": "a fine spin", "section": 0}
+    table = brought_to("spinning")
+    (voided,) = table.do({**void(cite, "floorperson"), **noted})
+    shown = {"event": "result-voided", "seq": len(table.table.events), "round": 1, "by": "floorperson"}
+    assert voided.public() == {**shown, "about": noted, "text": voided.fields["text"], "cites": [cite]}
+    assert "spun again" in voided.fields["text"]
+    (refused,) = table.do({**void(cite, "player"), **noted})
+    assert (refused.event, refused.fields["about"], refused.public()["round"]) == ("act-refused", noted, 1)
+
+
+@law("619a.2(a)")
+def test_619a_2_a_a_result_before_no_more_bets_is_none() -> None:
+    table = brought_to("betting")
+    reason, because = table.refusal(SPIN)
+    assert reason == '"no more bets" has not been announced yet' and because == cites("619a.2(a)")
 
 
 @law("619a.2(e)")

@@ -81,6 +81,25 @@ def test_619a_3_at_3_to_2_a_stake_must_be_paid_in_whole_cents() -> None:
 
 
 @law("619a.3")
+@pytest.mark.parametrize(("pays", "left", "unit"), [("3 to 2", 301, 2), ("5 to 4", 302, 4), ("5 to 4", 399, 4)])
+@pytest.mark.parametrize("do", ["reduce", "remove"])
+def test_619a_3_what_is_left_of_a_wager_must_be_paid_in_whole_cents_too(
+    pays: str, left: int, unit: int, do: str
+) -> None:
+    table = bench("big-six", f"payout.1={pays}", "limits.min_cents=1")
+    table.do({"do": "wager", "seat": 1, "id": "1", "cents": 500})
+    before = table.table.plain
+    reason, because = table.refusal({"do": do, "seat": 1, "id": "1", "cents": left})
+    assert reason == f"$3.{left - 300:02} at {pays} is not paid in whole cents; wager a multiple of $0.0{unit}"
+    assert because == cites("619a.3")
+    assert table.table.plain == before
+    (reduced,) = table.do({"do": do, "seat": 1, "id": "1", "cents": 300})
+    assert (reduced.event, reduced.fields["left_cents"]) == ("wager-reduced", 300)
+    assert table.do({"do": "remove", "seat": 1, "id": "1"})[0].event == "wager-removed"
+    assert table.table.chips(1) == 100_000
+
+
+@law("619a.3")
 def test_619a_3_odds_that_only_look_like_fractions_take_any_stake() -> None:
     table = bench("big-six", "payout.1=4 to 2")
     assert table.settle("1", 501, section=1) == Ended("won", 1503, WON)

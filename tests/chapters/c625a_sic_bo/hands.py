@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from houseway.core import Event, Moment
+from houseway.core import Due, Event, Moment
 from houseway.equipment.randomness import SeededSource
 from houseway.games import load
 from houseway.table import Table
@@ -23,6 +23,20 @@ SMALL = {"do": "wager", "seat": 1, "id": "small", "cents": 500}
 BIG = {"do": "wager", "seat": 2, "id": "big", "cents": 700}
 
 
+NO_MORE_BETS: Command = {"do": "no-more-bets"}
+RESULT: Command = {"do": "result", "dice": [1, 2, 3]}
+LIT_BY_1_2_3 = [
+    "total-value:6", "two-dice-combination:1-2", "two-dice-combination:1-3", "two-dice-combination:2-3", "small",
+    "one-of-a-kind:1", "one-of-a-kind:2", "one-of-a-kind:3",
+]  # fmt: skip
+DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
+
+
+def said(role: str) -> str:
+    """A role as people say it."""
+    return "a " + role.replace("-", " ")
+
+
 def step(cite: str, by: str = "floorperson", **data: Any) -> Command:
     """One step of a procedure."""
     return {"do": "step", "cite": cite, "by": by, **data}
@@ -35,14 +49,24 @@ def report(cite: str, by: str = "dealer", **about: Any) -> Command:
     return {"do": "irregularity", "cite": cite, "by": by, **about}
 
 
+SETTLE, CLEAR = step("625a.5(e)", "dealer"), step("625a.5(f)", "dealer")
+EMPTIED, MARKED = step("625a.7(d)", "dealer", item="remove-dice"), step("625a.7(d)", "dealer", item="cover-or-sign")
+THREE_DICE, TOSSES = step("625a.2(a)", dice=3), step("625a.5(a)(2)", operations=3, verified=True)
+
+
+def fixed(device: str, by: str = "floorperson") -> Command:
+    """A device is put back into use."""
+    return {"do": "repaired", "device": device, "by": by}
+
+
 def opening(shaker: str) -> list[Command]:
     """The floorperson's whole inspection before a table is opened."""
     always = ["625a.1(a)", "625a.1(b)", "625a.1(c)(1)", "625a.1(c)(2)", "625a.1(c)(3)"]
     always += ["625a.1(d)(1)(i)", "625a.1(d)(1)(ii)"]
     own = "625a.1(d)(1)(iii)" if shaker == "manual" else "625a.1(d)(2)(ii)"
     steps = [step(cite) for cite in (*always, own, "625a.2(b)")]
-    steps += [step("625a.2(a)", dice=3), step("625a.5(a)(1)", values=[1, 2, 3], verified=True)]
-    return steps + ([step("625a.5(a)(2)", operations=3, verified=True)] if shaker == "automated" else [])
+    steps += [THREE_DICE, step("625a.5(a)(1)", values=[1, 2, 3], verified=True)]
+    return steps + ([TOSSES] if shaker == "automated" else [])
 
 
 def shake(shaker: str, by: str = "dealer") -> Command:
@@ -62,14 +86,19 @@ def brought_to(phase: str, shaker: str = "manual", dice: Sequence[int] = (1, 2, 
         "opening": [],
         "betting": [*opening(shaker), SMALL, BIG],
         "shaken": [shake(shaker)],
-        "thrown": [{"do": "no-more-bets"}],
+        "thrown": [NO_MORE_BETS],
         "lit": [{"do": "result", "dice": list(dice)}],
-        "paid": [step("625a.5(e)", "dealer")],
+        "paid": [SETTLE],
     }
     for name in PHASES[: PHASES.index(phase) + 1]:
         for event in table.do(*stages[name]):
             assert not event.event.endswith("-refused"), event.public()
     return table
+
+
+def due(table: Bench) -> Due:
+    """What the table waits for just now."""
+    return table.table.due
 
 
 def settled(events: Sequence[Event]) -> list[tuple[int, str, str, int, tuple[str, ...]]]:

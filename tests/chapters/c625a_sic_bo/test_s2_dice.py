@@ -52,7 +52,7 @@ def test_625a_2_a_there_must_be_three_dice_in_the_shaker(noted: dict[str, Any]) 
     reason, because = table.refusal(step("625a.2(a)", **noted))
     assert "there must be 3 dice in the shaker" in reason and because == cites("625a.2(a)")
     (done,) = table.do(step("625a.2(a)", dice=3))
-    assert (done.event, done.cites, done.fields["dice"]) == ("step-done", cites("625a.2(a)"), 3)
+    assert (done.event, done.cites, done.fields["noted"]) == ("step-done", cites("625a.2(a)"), {"dice": 3})
 
 
 @law("625a.2(a)")
@@ -120,12 +120,71 @@ def test_625a_2_b_dice_put_in_before_the_opening_are_as_old_as_they_are(shaker: 
 
 
 @law("625a.2(b)")
+@pytest.mark.parametrize("shaker", ["manual", "automated"])
+def test_625a_2_b_without_a_note_the_dice_count_from_that_step_and_not_from_the_end_of_the_opening(shaker: str) -> None:
+    table, watch = at("2011-06-11 09:00:00", shaker, procedure="by-hand")
+    table.do(step("625a.2(b)"))
+    watch.now += 3600
+    table.do(*(each for each in opening(shaker) if each["cite"] != "625a.2(b)"))
+    assert isinstance(table.table.due, Wagers)
+    watch.now = moment("2011-06-12 09:00:00" if shaker == "manual" else "2011-07-11 09:00:00")
+    assert table.do(shake(shaker))[0].event == "step-done"
+    watch.now += 1
+    assert table.refusal(shake(shaker))[1] == cites("625a.2(b)")
+
+
+@law("625a.2(b)")
+@pytest.mark.parametrize("hours", [-1000, -1, 1000])
+@pytest.mark.parametrize("late", [False, True], ids=["before that step", "after it"])
+def test_625a_2_b_a_time_noted_at_another_step_is_without_effect(hours: int, late: bool) -> None:
+    table, watch = at("2011-06-11 09:00:00", procedure="by-hand")
+    others = [each for each in opening("manual") if each["cite"] != "625a.2(b)"]
+    strange = [{**each, "dice_placed_at": watch.now + hours * 3600} for each in others]
+    happened = table.do(*((step("625a.2(b)"), *strange) if late else (*strange, step("625a.2(b)"))))
+    assert "act-refused" not in [e.event for e in happened]
+    watch.now += DAY
+    assert table.do(shake("manual"))[0].event == "step-done"
+    watch.now += 1
+    assert table.refusal(shake("manual"))[1] == cites("625a.2(b)")
+
+
+@law("625a.2(b)")
+def test_625a_2_b_a_time_noted_while_shaking_makes_old_dice_no_younger() -> None:
+    table, watch = at("2011-06-11 09:00:00")
+    watch.now += DAY + 1
+    reason, because = table.refusal({**shake("manual"), "dice_placed_at": watch.now})
+    assert "more than 24 hours" in reason and because == cites("625a.2(b)")
+
+
+@law("625a.2(b)")
 def test_625a_2_b_dice_cannot_have_been_put_in_tomorrow() -> None:
     table, watch = at("2011-06-11 09:00:00", procedure="by-hand")
     reason, because = table.refusal(step("625a.2(b)", dice_placed_at=watch.now + 1))
     assert "a moment not after now" in reason and because == cites("625a.2(b)")
-    with pytest.raises(BadInput, match="is not a time; write it like"):
-        table.do(step("625a.2(b)", dice_placed_at="yesterday"))
+
+
+@law("625a.2(b)")
+@pytest.mark.parametrize(
+    "when",
+    ["yesterday", "2011-06-11", "2011-06-11T08:00:00", "2011-06-11 08:00:00", "08:00Z", "", True, None, -1, 2**33, [1]],
+    ids=str,
+)
+def test_625a_2_b_a_time_that_names_no_moment_or_no_zone_is_not_understood(when: Any) -> None:
+    table, _ = at("2011-06-11 09:00:00", procedure="by-hand")
+    before = table.table.plain
+    with pytest.raises(
+        BadInput, match=r'dice_placed_at: .* is not a time; write it with its zone, like "2011-06-11T09'
+    ):
+        table.do(step("625a.2(b)", dice_placed_at=when))
+    assert table.table.plain == before
+
+
+@law("625a.2(b)")
+@pytest.mark.parametrize("when", ["2011-06-11T08:00:00Z", "2011-06-11T04:00:00-04:00", "2011-06-11 10:00:00+02:00"])
+def test_625a_2_b_a_moment_may_be_written_in_any_zone(when: str) -> None:
+    table, watch = at("2011-06-11 09:00:00", procedure="by-hand")
+    (done,) = table.do(step("625a.2(b)", dice_placed_at=when))
+    assert done.fields["noted"] == {"dice_placed_at": watch.now - 3600}
 
 
 @law("625a.2(b)")
@@ -167,6 +226,6 @@ def test_625a_2_b_fresh_dice_must_be_shaken_again() -> None:
 
 
 @law("625a.2(b)")
-@pytest.mark.parametrize(("phase", "because"), [("thrown", "625a.5(c)"), ("lit", "625a.5(e)"), ("paid", "625a.5(f)")])
-def test_625a_2_b_dice_are_not_replaced_under_the_wagers(phase: str, because: str) -> None:
-    assert brought_to(phase).refusal(step("625a.2(b)"))[1] == cites(because)
+@pytest.mark.parametrize(("phase", "due"), [("thrown", "625a.5(c)"), ("lit", "625a.5(e)"), ("paid", "625a.5(f)")])
+def test_625a_2_b_dice_are_not_replaced_under_the_wagers(phase: str, due: str) -> None:
+    assert brought_to(phase).refusal(step("625a.2(b)"))[1] == cites("625a.2(b)", due)

@@ -31,7 +31,8 @@ def refuse(rules: Rules, fact: Stepped) -> Refusal | None:
     if (fact.cite, fact.item) == ("619a.1(a)", "sections"):
         right = {symbol: rules.number(f"sections_{symbol}") for symbol in SYMBOLS}
         counted = fact.data.get("sections")
-        if counted != right:
+        whole = isinstance(counted, Mapping) and all(type(count) is int for count in counted.values())
+        if not whole or counted != right:
             return Refusal(
                 f"the wheel has other sections than the law's: it must have {_listed(right)}",
                 cites(fact.cite),

@@ -75,7 +75,11 @@ def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal
         return Refusal(
             "the table is not open: a device that fails its test is not marked as done", cites("625a.5(a)(1)")
         )
-    if not covered or not state.device.working:
+    if not state.device.working:
+        return Refusal("it has been reported already", cites("625a.1(b)", "625a.7(b)"))
+    if not state.shaker.working:
+        return Refusal("gaming has stopped already: see to the shaker first", cites("625a.7(d)"))
+    if not covered:
         reason = "before the dice are uncovered or tossed only; afterwards 625a.7(b) governs"
         return Refusal(reason, cites("625a.1(b)", "625a.7(b)"))
     return _refuse_role(fact, "625a.1(b)")
@@ -102,7 +106,7 @@ def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Ref
     if not state.shaker.working:
         return Refusal("it is out of order already", cites("625a.7(d)"))
     when = {"625a.7(c)": ("betting", "thrown"), "625a.7(d)": ("opening", "betting")}[fact.cite]
-    if state.phase not in when:
+    if state.phase not in when or (tossed(state) and not state.device.working):
         return Refusal(SHAKER_TOO_SOON if state.phase == "opening" else SHAKER_TOO_LATE, cites(fact.cite))
     return _refuse_role(fact, fact.cite)
 

@@ -73,6 +73,10 @@ class SicBo(Game[State]):
             return Stopped(DEVICE, cites("625a.7(b)"))
         if not state.shaker.working:
             return Stopped(AUTOMATED, cites("625a.7(c)", "625a.7(d)"), ("substitute-manual-shaker",))
+        if (
+            not state.device.working
+        ):  # the dice are tossed, and 625a.7(b) wants their wagers settled before anything else
+            return Wagers(cites("625a.4(a)"), closes=cites("625a.5(c)"))
         may = ["replace-dice"] + ["shake"] * state.shaker.shaken
         may += ["return-automated-shaker"] * (state.shaker.kind != rules.option("shaker"))
         needs = () if state.shaker.shaken else ("shake",)

@@ -1,0 +1,61 @@
+"""Whole rounds as text, a citation on each line that decides something. `make transcripts` writes them anew for review.
+
+Each `NAME.jsonl` is a script: a comment line with the game and its settings, then one command a line. `NAME.txt` is what
+came of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from houseway.equipment.randomness import SeededSource
+from houseway.games import games, load
+from houseway.table import Table, fold, parse
+
+HERE = Path(__file__).parent
+SCRIPTS = sorted(HERE.glob("*/*.jsonl"))
+REWRITE = os.environ.get("HOUSEWAY_REWRITE") == "1"
+
+
+def played(path: Path) -> Table:
+    first, *lines = path.read_text().splitlines()
+    what, *settings = first.removeprefix("#").split()
+    game, rules = load(what, settings)
+    table = Table(game, rules, SeededSource(path.stem))
+    commands = [json.loads(line) for line in lines if line and not line.startswith("#")]
+    table.open("opening-by-hand" if commands[0]["do"] == "step" else "automatic")
+    for command in commands:
+        if command == {"do": "draw"}:
+            table.draw()
+        else:
+            parse(game, rules, command)
+            table.do(command)
+    return table
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_a_golden_transcript_is_as_it_was(path: Path) -> None:
+    table = played(path)
+    shown = table.transcript()
+    golden = path.with_suffix(".txt")
+    if REWRITE:
+        golden.write_text(shown)
+    assert shown == golden.read_text(), f"review the difference, then: make transcripts ({golden.name})"
+    assert fold(table.events) == table.plain
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_every_line_that_decides_something_carries_its_section(path: Path) -> None:
+    for event in played(path).events:
+        if event.event not in ("bought-in", "cashed-out", "table-filled"):
+            assert event.cites, event.public()
+
+
+def test_every_game_has_transcripts() -> None:
+    have = {re.split(r"\s+", path.read_text().removeprefix("#").strip(), maxsplit=1)[0] for path in SCRIPTS}
+    assert have >= set(games()), f"no golden transcript of {sorted(set(games()) - have)}"
