@@ -22,6 +22,7 @@ from houseway.core import (
     procedures_open,
     seat_account,
 )
+from houseway.core.judging import choices_open
 from houseway.core.plain import plain
 from houseway.core.wagering import find
 from houseway.law import Citation
@@ -168,7 +169,8 @@ def _choose(turn: Turn) -> None:
     command = turn.command
     fact = Choose(command["who"], command["choice"], command["cents"], command["data"])
     if turn.judge(fact):
-        cites = turn.due.cites
+        options = (option for each in choices_open(turn.due) if each.who == fact.who for option in each.options)
+        cites = next(option.cites for option in options if option.choice == fact.choice)
         fields = {"who": fact.who, "choice": fact.choice, "cents": fact.cents}
         turn.take(fact, "chosen", cites, {**fields, "data": dict(fact.data)} if fact.data else fields)
 
