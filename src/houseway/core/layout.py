@@ -29,6 +29,7 @@ class Layout:
     holder: str
     areas: tuple[Area, ...]
     words: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()  # wagers that are taken without an area of their own
 
     @property
     def width(self) -> int:
