@@ -61,3 +61,9 @@ def test_623a_3_a_the_default_submission_offers_everything() -> None:
     assert len(hand.game.catalogue(hand.rules)) == 79
     assert hand.rules.option("vigorish.rate") == "5%" and hand.rules.option("vigorish.when") == "on-win"
     assert hand.rules.option("odds.multiple") == 10 and hand.rules.option("fire.paytable") == "A"
+
+
+def test_623a_two_games_share_the_chapter() -> None:
+    craps, mini = Hand("craps"), Hand("mini-craps")
+    assert craps.game.chapter is mini.game.chapter
+    assert craps.game.chapter.outline.games == (craps.game.id, mini.game.id) == ("craps", "mini-craps")

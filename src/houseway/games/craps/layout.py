@@ -62,7 +62,8 @@ def draw_layout(rules: Rules, title: str) -> Layout:
             x, end = n * WIDTH // len(here), (n + 1) * WIDTH // len(here)
             areas.append(Area(wager, x, y, end - x, ROW, label(wager), offers[wager].pays))
         y += ROW if here else 0
-    return Layout(title, str(rules.option("holder")), tuple(areas), WORDS)
+    without = tuple(wager for wager in offers if not _has_area(rules, wager))
+    return Layout(title, str(rules.option("holder")), tuple(areas), WORDS, without=without)
 
 
 def _has_area(rules: Rules, wager: str) -> bool:

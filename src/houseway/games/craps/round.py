@@ -256,10 +256,11 @@ class MiniCraps(Craps):
 
 def _needs(state: State) -> tuple[str, ...]:
     """What is to be done before the dice are thrown."""
+    nobody = shooter.needs_shooter(state)
     needs = [
         ("notify-surveillance", state.notify),
-        ("offer-dice", shooter.needs_shooter(state)),
-        ("select-dice", not state.holding),
+        ("offer-dice", nobody),
+        ("select-dice", not nobody and not state.holding),
         ("bring-in-fire-bets", state.fire_waiting),
     ]
     return tuple(name for name, needed in needs if needed)

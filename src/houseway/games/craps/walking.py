@@ -45,7 +45,11 @@ def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
 
 def chorus(rules: Rules, state: State) -> tuple[Fact, ...]:
     """A line bet by another seat, where a come out roll is next and nobody would shoot."""
-    if needs_shooter(state) and taker(rules, state) in (None, (state.shooter or state.previous, True)):
+    if (
+        state.point == 0
+        and needs_shooter(state)
+        and taker(rules, state) in (None, (state.shooter or state.previous, True))
+    ):
         return (Wager(CHORUS, _line_bet(rules), 100),)
     return ()
 
@@ -55,7 +59,7 @@ def key(state: State) -> Hashable:
     fresh = state.fresh and not (state.phase == "thrown" and state.point == 0)
     return (
         state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
-        fresh, state.deciding, state.dice, state.fire_waiting, state.notify, state.withdrawn, state.placed,
+        fresh, state.deciding, lump(state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,
     )  # fmt: skip
 
 
