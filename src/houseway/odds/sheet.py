@@ -55,6 +55,7 @@ class Row:
             "pays": self.pays,
             "strategy": self.strategy,
             **{figure: exact(getattr(self, figure)) for figure in figures},
+            "void": exact(self.void),
             "expected_resolved": exact(self.expected_resolved),
             "draws": exact(self.draws),
             "situation": self.situation,
