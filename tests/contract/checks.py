@@ -135,6 +135,8 @@ def citations(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
     for state in states:
         due = game.due(rules, state)
         found += _cited(rules, due.cites, f"what is due ({type(due).__name__})")
+        if isinstance(due, Wagers):
+            found += _cited(rules, due.closes, "what closes the betting")
         if isinstance(due, Choices):
             for asked in due.open:
                 for option in asked.options:

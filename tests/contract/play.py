@@ -92,7 +92,7 @@ def altered(game: AnyGame, **functions: Callable[..., Any]) -> AnyGame:
 def new_table(game: AnyGame, rules: Rules, source: Source | None = None, mode: str = "automatic") -> Table:
     """An opened table with much money in front of up to three seats."""
     table = Table(game, rules, source or SeededSource("contract"), clock=ticking())
-    table.open(mode)
+    table.open(mode, 100 * CHIPS_CENTS)
     for seat in range(1, min(3, rules.boxes) + 1):
         table.buy_in(seat, CHIPS_CENTS)
     return table
@@ -158,7 +158,7 @@ def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Co
 def _choice(table: Table, rng: Random, asked: Asked) -> Command:
     held = table.accounts.get("inventory" if asked.who in ROLES else asked.who, 0)
     option = rng.choice([each for each in asked.options if each.low_cents <= held])
-    cents = rng.choice([option.low_cents, min(held, option.high_cents)])
+    cents = rng.choice([option.low_cents, max(option.low_cents, min(held, option.high_cents))])
     return {"do": "choose", **_who(asked.who), "choice": option.choice, "cents": cents}
 
 
@@ -274,7 +274,7 @@ def completed(game: AnyGame, rules: Rules, state: Any, name: str, at: Moment) ->
         data = dict(game.usual(rules, state, step))
         if refuse(game, rules, state, Stepped(name, step.cite, step.item, step.by, at, data)):
             return None
-        notes |= data
+        notes[step.cite] = {"at": at, "noted": data}
     done = Done(name, at, notes)
     return None if refuse(game, rules, state, done) else done
 

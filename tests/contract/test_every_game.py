@@ -108,3 +108,12 @@ def test_what_nobody_has_seen_changes_nothing(game: AnyGame, rules: Rules) -> No
     assert findings == []
     fills = any(isinstance(due := game.due(rules, state), Procedure) and due.fills for state in reached(game, rules))
     assert (tried > 0) == fills  # where faces lie in places, other faces were tried there
+
+
+@EVERY
+def test_no_wager_is_called_on_or_off_that_is_not_there(game: AnyGame, rules: Rules) -> None:
+    table = new_table(game, rules)
+    for wager in game.catalogue(rules):
+        refused = table.do({"do": "working", "seat": 1, "id": wager, "on": False})[0]
+        assert refused.event == "act-refused", wager
+        assert refused.cites

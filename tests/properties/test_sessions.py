@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from contract import checks
-from contract.play import Command, everything
+from contract.play import Command, everything, next_command, palette_of
 from houseway.core import AnyGame, Chance, Choices, Stopped
 from houseway.core.plain import canonical
 from houseway.equipment.randomness import SeededSource
@@ -119,6 +119,13 @@ def made_real(table: Table, command: Command) -> Command:
     return command
 
 
+def _play_on(table: Table, rng: Random) -> None:
+    """A few commands that answer what is due, so that what comes then comes anywhere in a round."""
+    palette = palette_of(table.game, table.rules, rng)
+    for _ in range(rng.randint(0, 7)):
+        table.do(next_command(table, rng, palette))
+
+
 @EVERY
 @given(data=st.data())
 @bounded(max_examples=25)
@@ -128,7 +135,10 @@ def test_any_commands_conserve_money_and_replay_equals_live(game: AnyGame, rules
     table.buy_in(1, 50_000)
     table.buy_in(2, 700)
     live = checks.LiveFold()
-    for command in data.draw(st.lists(commands(game, rules), min_size=5, max_size=25)):
+    turns = st.lists(st.tuples(st.integers(0, 10**6), commands(game, rules)), min_size=4, max_size=10)
+    for seed, command in data.draw(turns):
+        if not table.closed:
+            _play_on(table, Random(seed))
         before = canonical(table.plain)
         wanted = made_real(table, command)
         try:

@@ -160,7 +160,8 @@ def test_a_script_plays_and_its_events_come_one_a_line(script: Path) -> None:
     assert "outside the limits" in below["reason"]
     assert (late["event"], late["cites"]) == ("wager-refused", ["625a.5(c)"])
     settled = next(e for e in events if e["event"] == "wager-settled")
-    assert {name: settled[name] for name in ("seat", "wager", "cents", "result", "returned_cents", "vigorish_cents", "cites")} == {
+    names = ("seat", "wager", "cents", "result", "returned_cents", "vigorish_cents", "cites")
+    assert {name: settled[name] for name in names} == {
         "seat": 1, "wager": "small", "cents": 500, "result": "won", "returned_cents": 1000, "vigorish_cents": 0,
         "cites": ["625a.3(6)", "625a.6(a)"],
     }  # fmt: skip

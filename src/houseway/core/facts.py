@@ -96,7 +96,7 @@ class Stepped:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A procedure is complete; `data` holds for each step's citation when it was done (`at`) and what it `noted`."""
+    """A procedure is complete; `data` holds for each step (its citation and item) when it was done (`at`) and what it `noted`."""
 
     procedure: str
     at: Moment = Moment(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from houseway.core.due import Asked, Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
-from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Remove, Repaired, Result, Stepped, Wager
+from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Remove, Repaired, Result, Stepped, Wager, Working
 from houseway.core.game import Game
 from houseway.core.kinds import Offer
 from houseway.core.step import Refusal
@@ -46,6 +46,9 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
             return _result(fact, due)
         case Choose():
             return _choose(fact, due)
+        case Working(seat=seat, id=wager):
+            if find(game.layout(state), seat, wager) is None:
+                return Refusal(f"seat {seat} has no wager {wager} on the layout", due.cites)
         case Stepped(procedure=name) | Done(procedure=name):
             if name not in procedures_open(due):
                 return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)

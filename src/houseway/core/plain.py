@@ -79,7 +79,7 @@ def _union(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
 def diff(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[PatchOp]:
     """The smallest patch we can find that makes `new` of `old`."""
     if type(old) is type(new):
-        if old == new:
+        if _same(old, new):
             return []
         if isinstance(old, dict) and old.keys() == new.keys():
             return [op for name in sorted(old) for op in diff(old[name], new[name], (*path, name))]
@@ -88,12 +88,23 @@ def diff(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[PatchOp]:
     return [["set", list(path), new]]
 
 
+def _same(old: Any, new: Any) -> bool:
+    """Equal as JSON: Python's `1 == True` is not."""
+    if type(old) is not type(new):
+        return False
+    if isinstance(old, dict):
+        return old.keys() == new.keys() and all(_same(old[name], new[name]) for name in old)
+    if isinstance(old, list):
+        return len(old) == len(new) and all(map(_same, old, new))
+    return bool(old == new)
+
+
 def _diff_list(old: list[Any], new: list[Any], path: tuple[str | int, ...]) -> list[PatchOp]:
     if len(old) == len(new):
         return [op for i, (a, b) in enumerate(zip(old, new, strict=True)) for op in diff(a, b, (*path, i))]
     shorter = min(len(old), len(new))
-    start = next((i for i in range(shorter) if old[i] != new[i]), shorter)
-    tail = next((i for i in range(shorter - start) if old[-1 - i] != new[-1 - i]), shorter - start)
+    start = next((i for i in range(shorter) if not _same(old[i], new[i])), shorter)
+    tail = next((i for i in range(shorter - start) if not _same(old[-1 - i], new[-1 - i])), shorter - start)
     return [["splice", list(path), start, len(old) - start - tail, new[start : len(new) - tail]]]
 
 

@@ -98,7 +98,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """The state after a fact, and what came of it, in order: said, settled, moved."""
+    """The state after a fact, and what came of it: `moves` go with the first thing said, settlements follow."""
 
     state: S
     settled: tuple[Settled, ...] = ()

@@ -34,6 +34,7 @@ from houseway.law import Citation, Rules
 SEAT = 1  # whose wager is walked
 MINE = seat_account(SEAT)
 MOST_NODES = 2_000_000
+MOST_STEPS = 10_000  # between two nodes
 # How a seat answers: the game, the rules, the state, what is asked -> the answer
 Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
 
@@ -129,7 +130,7 @@ class Walker:
     def _arrive(self, state: Any) -> tuple[int | None, int]:
         """Go on to where something is to be decided; None where this wager is over."""
         gain = 0
-        while True:
+        for _ in range(MOST_STEPS):
             due = self.game.due(self.rules, state)
             mine = any(placed.seat == SEAT for placed in self.game.layout(state))
             if not mine and not isinstance(due, Chance | Choices):
@@ -149,6 +150,7 @@ class Walker:
                     raise AssertionError(f"{self.game.id} stops while walking: {due}")
             step = _advance(self.game, self.rules, state, fact)
             gain, state = gain + self._gain(step), step.state
+        raise AssertionError(f"{self.game.id} goes on and on without chance or choice: {due}")
 
     def _number(self, state: Any) -> int:
         key = self.game.key(self.rules, state)

@@ -26,6 +26,7 @@ class Solver:
         self.nodes, self.graph = graph.nodes, graph
         self.results: list[Distribution] = [{} for _ in graph.nodes]
         self.draws: list[Fraction] = [Fraction(0)] * len(graph.nodes)
+        self.taken: dict[int, list[Edge]] = {}  # the best option at each choice
 
     def solve(self) -> tuple[Distribution, Fraction]:
         """The distribution of the wager's net result, and how often chance is asked on average."""
@@ -41,11 +42,11 @@ class Solver:
         return {net + self.graph.gain_cents: found[net] for net in sorted(found)}, self.draws[self.graph.start]
 
     def void(self) -> Fraction:
-        """The chance that the wager is given back, neither won nor lost."""
+        """The chance that the wager is given back, neither won nor lost; to be asked once it is solved."""
         if not any(edge.void for node in self.nodes for edge in node.edges):
             return Fraction(0)
-        ends = [Node([replace(e, gain_cents=int(e.void)) for e in n.edges], n.choice) for n in self.nodes]
-        assert not any(node.choice for node in ends), "a choice and a wager that is given back: not needed so far"
+        played = [self.taken.get(number, node.edges) for number, node in enumerate(self.nodes)]
+        ends = [Node([replace(edge, gain_cents=int(edge.void)) for edge in edges]) for edges in played]
         chances, _ = Solver(Graph(ends, self.graph.start, 0, ())).solve()
         return 1 - chances.get(0, Fraction(0))
 
@@ -53,7 +54,7 @@ class Solver:
         node = self.nodes[number]
         edges = node.edges
         if node.choice:
-            edges = [max(edges, key=lambda edge: expected(self._mixed([edge], 1)))]
+            edges = self.taken[number] = [max(edges, key=lambda edge: expected(self._mixed([edge], 1)))]
         total = sum(edge.weight for edge in edges)
         self.results[number] = self._mixed(edges, total)
         self.draws[number] = asked(node) + self._draws_after(edges, total)

@@ -25,7 +25,7 @@ from houseway.core import (
     refuse,
 )
 from houseway.law import Citation, Rules
-from houseway.odds.graph import MINE, SEAT, lumps, ready
+from houseway.odds.graph import MINE, MOST_STEPS, SEAT, lumps, ready
 from houseway.odds.solve import Distribution
 
 Solved = tuple[Distribution, Fraction, tuple[Citation, ...]]
@@ -77,7 +77,9 @@ def walk_together(game: AnyGame, rules: Rules) -> Mapping[str, Solved] | None:
 def _on(game: AnyGame, rules: Rules, state: Any) -> tuple[Any, list[Settled]]:
     """On to where chance is asked, or to where nothing is left on the layout; and what was settled on the way."""
     settled: list[Settled] = []
-    while game.layout(state):
+    for _ in range(MOST_STEPS):
+        if not game.layout(state):
+            break
         match game.due(rules, state):
             case Procedure(name=name):
                 fact: Fact = Done(name)

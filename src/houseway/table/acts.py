@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from houseway.core import (
     INVENTORY,
     LAYOUT,
+    VIGORISH,
+    Chance,
     Choose,
     Irregularity,
     Move,
@@ -31,7 +33,7 @@ from houseway.law.submission import SUBMISSION
 from houseway.money import dollars
 from houseway.table import procedures
 from houseway.table.position import CAGE, DROP
-from houseway.table.turn import Turn
+from houseway.table.turn import Turn, as_read
 
 
 def _open(turn: Turn) -> None:
@@ -58,15 +60,9 @@ def _open(turn: Turn) -> None:
 def _buy_in(turn: Turn) -> None:
     """Cash goes into the drop box, chips come out of the table inventory."""
     seat, cents = turn.command["seat"], turn.command["cents"]
-    short = cents - turn.accounts.get(INVENTORY, 0)
-    if short > 0:
-        turn.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
-    turn.emit(
-        "bought-in",
-        (),
-        {"seat": seat, "cents": cents},
-        (Move(CAGE, DROP, cents), Move(INVENTORY, seat_account(seat), cents)),
-    )
+    moves = (Move(CAGE, DROP, cents), Move(INVENTORY, seat_account(seat), cents))
+    turn.fill(moves)
+    turn.emit("bought-in", (), {"seat": seat, "cents": cents}, moves)
 
 
 def _cash_out(turn: Turn) -> None:
@@ -159,7 +155,8 @@ def _result(turn: Turn) -> None:
     command = turn.command
     fields = {name: value for name, value in command.items() if name not in ("do", "at", "source", "by")}
     (first, *ahead), data = turn.game.read_result(turn.rules, fields)
-    fact = Result(first, data, command["by"])
+    due = turn.due
+    fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
     if turn.judge(fact):
         turn.table = {**turn.table, "pending": plain(ahead)}
         turn.observe(fact, {**data, "source": command["source"]})
@@ -168,11 +165,17 @@ def _result(turn: Turn) -> None:
 def _choose(turn: Turn) -> None:
     command = turn.command
     fact = Choose(command["who"], command["choice"], command["cents"], command["data"])
-    if turn.judge(fact):
-        options = (option for each in choices_open(turn.due) if each.who == fact.who for option in each.options)
-        cites = next(option.cites for option in options if option.choice == fact.choice)
-        fields = {"who": fact.who, "choice": fact.choice, "cents": fact.cents}
-        turn.take(fact, "chosen", cites, {**fields, "data": dict(fact.data)} if fact.data else fields)
+    if not turn.judge(fact):
+        return
+    options = (option for each in choices_open(turn.due) if each.who == fact.who for option in each.options)
+    cites = next(option.cites for option in options if option.choice == fact.choice)
+    held = turn.accounts.get(fact.who, 0)
+    if fact.who.startswith("seat:") and fact.cents > held:
+        reason = f"{fact.who.replace(':', ' ')} has {dollars(held)} in chips, not {dollars(fact.cents)}"
+        turn.refused(Refusal(reason, cites))
+        return
+    # what a choice shows of a hand is for the game to say, and to whom
+    turn.take(fact, "chosen", cites, {"who": fact.who, "choice": fact.choice, "cents": fact.cents})
 
 
 def _irregularity(turn: Turn) -> None:
@@ -204,6 +207,10 @@ def _close(turn: Turn) -> None:
             Refusal(f"{dollars(turn.accounts[LAYOUT])} lie on the layout: finish the round first", turn.due.cites)
         )
         return
+    held = [n for n, cents in turn.accounts.items() if cents and not n.startswith("seat:") and n not in AT_REST]
+    if held:
+        turn.refused(Refusal(f"{dollars(turn.accounts[held[0]])} are in {held[0]}: settle that first", turn.due.cites))
+        return
     turn.table = {**turn.table, "closed": True}
     accounts = turn.accounts
     seats = sum(cents for name, cents in accounts.items() if name.startswith("seat:"))
@@ -216,6 +223,8 @@ def _close(turn: Turn) -> None:
     }
     turn.emit("table-closed", (SUBMISSION,), counted)
 
+
+AT_REST = (INVENTORY, LAYOUT, VIGORISH, DROP, CAGE)  # where money may be when a table is closed
 
 HANDLERS: Mapping[str, Callable[[Turn], None]] = {
     "open": _open,

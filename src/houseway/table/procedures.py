@@ -74,7 +74,8 @@ def complete(turn: Turn, name: str) -> bool:
 
 def _do(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any]) -> None:
     steps, notes = turn.table["steps"], turn.table["notes"]
-    noted = {str(step.cite): {"at": turn.at, "noted": data}}
+    mark = f"{step.cite} {step.item}".strip()
+    noted = {mark: {"at": turn.at, "noted": data}}
     turn.table = {
         **turn.table,
         "steps": {**steps, name: [*steps.get(name, []), [str(step.cite), step.item]]},

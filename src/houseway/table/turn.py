@@ -85,7 +85,10 @@ class Turn:
             }
             self.emit("wager-refused", refusal.cites, fields)
         else:
-            self.emit("act-refused", refusal.cites, {**_named(act), "reason": refusal.reason})
+            to = (
+                act["who"] if act["do"] == "choose" else "all"
+            )  # a refused choice may show what only its maker has seen
+            self.emit("act-refused", refusal.cites, {**_named(act), "reason": refusal.reason}, to=to)
 
     def take(
         self,
@@ -98,6 +101,7 @@ class Turn:
         fills = self.due.fills if isinstance(fact, Done) and isinstance(self.due, Procedure) else ()
         step = self.game.advance(self.rules, self.state, fact)
         self.state = step.state
+        self.fill(step.moves)
         if fills:
             self.refills.append(fills)
         if event:
@@ -118,10 +122,14 @@ class Turn:
         for settled in step.settled:
             self._settle(settled)
 
-    def _settle(self, settled: Settled) -> None:
-        short = sum(m.cents for m in settled.moves if m.source == INVENTORY) - self.accounts.get(INVENTORY, 0)
+    def fill(self, moves: tuple[Move, ...]) -> None:
+        """Where the table inventory is short of what it must pay, the cage fills it first."""
+        short = sum(m.cents for m in moves if m.source == INVENTORY) - self.accounts.get(INVENTORY, 0)
         if short > 0:
             self.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
+
+    def _settle(self, settled: Settled) -> None:
+        self.fill(settled.moves)
         fields = {
             "seat": settled.seat,
             "wager": settled.wager,
@@ -150,7 +158,11 @@ class Turn:
             elif isinstance(due, Chance) and self.table["pending"]:
                 outcome, *rest = self.table["pending"]
                 self.table = {**self.table, "pending": rest}
-                self.observe(Result(_hashable(outcome)), {"source": "observed"})
+                fact = Result(as_read(due, hashable(outcome)))
+                if not self.judge(fact):
+                    self.table = {**self.table, "pending": []}
+                    return
+                self.observe(fact, {"source": "observed"})
             else:
                 return
         raise AssertionError("the game goes on and on by itself")
@@ -170,5 +182,11 @@ def _named(act: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in act.items() if value not in ("", {})}
 
 
-def _hashable(value: Any) -> Any:
-    return tuple(_hashable(each) for each in value) if isinstance(value, list) else value
+def hashable(value: Any) -> Any:
+    """A plain value as an outcome: lists become tuples again."""
+    return tuple(hashable(each) for each in value) if isinstance(value, list) else value
+
+
+def as_read(due: Chance, face: Any) -> Any:
+    """What a table sees of a face: where a device reads it for us, only what the device tells."""
+    return due.read(face) if due.read is not None and face in due.weights else face

@@ -71,7 +71,8 @@ def _result(f: Mapping[str, Any], name: Names) -> str:
 
 def _closed(f: Mapping[str, Any], name: Names) -> str:
     return (
-        f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}: {dollars(f['inventory_cents'])} in the inventory, "
+        f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}: "
+        f"{dollars(f['inventory_cents'])} in the inventory, "
         f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players."
     )
 

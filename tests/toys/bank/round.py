@@ -83,7 +83,7 @@ class Bank(Game[State]):
                 because = cites("903a.2")
                 options = (Option("pass-bank", because), Option("bank", because, rules.min_cents, rules.max_cents))
                 return Choices((Asked(seat_account(state.asked), options),), because)
-        return Wagers(cites("903a.3"))
+        return Wagers(cites("903a.3"), closes=cites("903a.4"))
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """903a.3: who may wager against whom."""

@@ -74,7 +74,7 @@ class HazardRun(Game[State]):
             return Procedure("opening", cites("901a.1"))
         if state.phase == "rolling":
             return Chance("roll of the dice", throws(rules.number("dice")), cites("901a.3"))
-        return Wagers(cites("901a.2"))
+        return Wagers(cites("901a.2"), closes=cites("901a.3"))
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """901a.2: when each wager may be made, taken down and called."""

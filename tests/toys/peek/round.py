@@ -70,7 +70,7 @@ class Peek(Game[State]):
             case "opening":
                 return Procedure("opening", cites("902a.1"))
             case "betting":
-                return Wagers(cites("902a.2"))
+                return Wagers(cites("902a.2"), closes=cites("902a.3"))
             case "shuffling":
                 return Procedure("shuffle", cites("902a.3"), DECK)
             case "choosing":

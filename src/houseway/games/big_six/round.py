@@ -32,6 +32,7 @@ from houseway.core import (
     Stepped,
     Wager,
     Wagers,
+    Working,
 )
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.games.big_six import steps
@@ -99,6 +100,8 @@ class BigSix(Game[State]):
                     f"{data['revolutions']} revolutions are no valid spin, it takes at least {least}: spin again",
                     cites("619a.2(b)"),
                 )
+            case Working():
+                return Refusal("a wager here is always on: the next spin decides it", cites("619a.2(c)"))
             case Stepped():
                 return steps.refuse(rules, fact)
             case Irregularity():

@@ -33,6 +33,7 @@ from houseway.core import (
     Stopped,
     Wager,
     Wagers,
+    Working,
 )
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.equipment.dice import Dice, Shaker, read_dice, throws
@@ -99,6 +100,8 @@ class SicBo(Game[State]):
                     "wagers stay as they lie once no more bets has been announced",
                     cites("625a.5(c)", "625a.4(c)"),
                 )
+            case Working():
+                return Refusal("a wager here is always on: the next throw decides it", cites("625a.4(c)"))
             case Stepped():
                 return steps.refuse(rules, state.shaker, fact)
             case Repaired(by=by) if not (at_least(by, "floorperson") or by == "gaming-laboratory"):
@@ -176,7 +179,7 @@ class SicBo(Game[State]):
         return (
             state.phase,
             state.placed,
-            state.device.entered,
+            tuple(sorted(state.device.entered)),
             state.device.working,
             state.shaker.kind,
             state.shaker.shaken,

@@ -1,0 +1,113 @@
+"""The terminal table on a real pseudo-terminal: choose a game, bet, roll, ask why, do a procedure by hand, leave."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from houseway.records import audit_journal
+
+TYPED = "from houseway.cli import main; main()"
+
+
+def sit(*arguments: str) -> pexpect.spawn:
+    environment = {"TERM": "dumb", "COLUMNS": "110", "LINES": "60", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    return pexpect.spawn(
+        sys.executable,
+        ["-c", TYPED, "play", *arguments],
+        env=environment,
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(60, 110),
+    )
+
+
+def test_a_game_is_chosen_played_explained_and_left(tmp_path: Path) -> None:
+    journal = tmp_path / "table.jsonl"
+    table = sit("--seed", "7", "--journal", str(journal))
+    table.expect("1 to [0-9]+, or its name: ")
+    table.sendline("faro")
+    table.expect('"faro" is not one of them')
+    table.sendline("sic-bo")
+    table.expect("You have \\$100.00 in chips")
+    table.sendline("small 5")
+    table.expect("●\\$5")
+    table.expect("You have \\$95.00 in chips, and \\$5.00 on the layout")
+    table.sendline("total 9 2.50")
+    table.expect("\\$7.50 on the layout")
+    table.sendline("total 3 5")
+    table.expect("is not a wager here; there are total-value:4")
+    table.sendline("big 0.001")
+    table.expect("how much on|is not a wager here")
+    table.sendline("big 5000")
+    table.expect("Refused: seat 1, \\$5,000.00 on Big Bet: seat 1 has \\$92.50 in chips")
+    table.sendline("odds small")
+    table.expect("house edge 1/36 \\(2.778%\\)")
+    table.sendline("")
+    table.expect("No more bets")
+    table.expect("Small Bet, \\$5.00, (wins|loses)")
+    table.sendline("why")
+    table.expect("§ 625a.3\\(6\\): The Small Bet wins")
+    table.sendline("again")
+    table.expect("\\$7.50 on the layout")
+    table.sendline("take total 9")
+    table.expect("\\$5.00 on the layout")
+    table.sendline("help")
+    table.expect("report an irregularity")
+    table.sendline("quit")
+    table.expect("You leave with")
+    table.expect("sealed; keep its head elsewhere")
+    table.expect(pexpect.EOF)
+    table.close()
+    assert table.exitstatus == 0
+    assert audit_journal(journal).whole
+
+
+def test_a_dealer_in_training_does_every_step_and_enters_what_the_dice_showed() -> None:
+    table = sit("sic-bo", "--by-hand", "--manual")
+    table.expect("the procedure 'opening' is to be completed first")
+    table.sendline("do 625a.1(a) dealer")
+    table.expect("this is for the floorperson or above")
+    for _ in range(11):
+        table.sendline("next")
+        table.expect("Floorperson \\[opening\\]")
+    table.expect("The table is open")
+    table.sendline("small 5")
+    table.expect("on the layout")
+    table.sendline("roll")
+    table.expect("first: Mix the dice under the cover")
+    table.sendline("do 625a.5(b)(1) dealer shakes=2")
+    table.expect("at least 3 times")
+    table.sendline("next")
+    table.expect("Cover the shaker and shake")
+    table.sendline("roll")
+    table.expect("The throw of the dice shows: ")
+    table.sendline("1 2 7")
+    table.expect("7 is not a face of a die")
+    table.sendline("1 2 3")
+    table.expect("total 6")
+    table.sendline("next")
+    table.expect("wins \\$5.00")
+    table.sendline("next")
+    table.expect("The lights are cleared")
+    table.sendline("report 625a.7(a)")
+    table.expect("no dice have been tossed")
+    table.sendeof()
+    table.expect("You leave with \\$105.00")
+    table.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("line", ["{nonsense", "do", "report", "repaired", "buy lots", "'"])
+def test_what_cannot_be_understood_is_said_and_the_table_goes_on(line: str) -> None:
+    table = sit("big-six", "--seed", "1")
+    table.expect("round 1 > ")
+    table.sendline(line)
+    table.expect("round 1 > ")
+    table.sendline("joker 5")
+    table.expect("\\$5.00 on the layout")
+    table.sendline("quit")
+    table.expect("You leave with \\$100.00")
+    table.expect(pexpect.EOF)
