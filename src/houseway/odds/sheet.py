@@ -44,7 +44,7 @@ class Row:
     @property
     def expected_resolved(self) -> Fraction:
         """Per unit resolved: wagers that are given back, neither won nor lost, are left out of the count."""
-        return self.expected / (1 - self.void)
+        return self.expected / (1 - self.void) if self.void != 1 else self.expected
 
     def as_json(self) -> dict[str, Any]:
         """As it stands in `houseway odds --json`."""

@@ -19,6 +19,7 @@ def test_623a_4_no_wager_is_made_once_the_dice_are_out() -> None:
     assert hand.refused("wager", seat=3, id="any-seven", cents=500)[1] == cites("623a.8(a)")
     hand.table.result(dice=[1, 2])
     hand.wager("field")
+    assert hand.refused("result", dice=[1, 2])[1] == cites("623a.4(a)")  # nor thrown while they are made
 
 
 @law("623a.4(a)")

@@ -80,7 +80,8 @@ class Craps(Game[State]):
                 return Chance("throw of the dice", throws(rules.number("dice_selected")), cites("623a.8(a)"))
             case "called":
                 return Procedure("settle", cites("623a.9(e)" if rules.game == "mini-craps" else "623a.9(d)"))
-        return Wagers(cites("623a.4(a)", "623a.4(b)"), _needs(state), asked=shooter.asked(state))
+        closes, asked = cites("623a.4(a)"), shooter.asked(state)
+        return Wagers(cites("623a.4(a)", "623a.4(b)"), _needs(state), closes=closes, asked=asked)
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """What 623a forbids beyond the generic order of things."""
