@@ -55,16 +55,15 @@ def offers(game: AnyGame, rules: Rules) -> Findings:
 
 
 def areas(game: AnyGame, rules: Rules) -> Findings:
-    """Each wager has one area and each area a wager; none is empty, none lies over another."""
+    """Each wager has one area, or spots on lines and corners, and each of them a wager; no area lies over another."""
     layout, wagers = game.areas(rules), game.catalogue(rules)
-    named = [area.wager for area in layout.areas]
+    boxes, spots = [area.wager for area in layout.areas], {spot.wager for spot in layout.spots}
+    elsewhere = {*spots, *layout.without}
     found = [
-        f"{wager} has {named.count(wager)} areas"
-        for wager in wagers
-        if named.count(wager) != (0 if wager in layout.without else 1)
+        f"{wager} has {boxes.count(wager)} areas" for wager in wagers if boxes.count(wager) != (wager not in elsewhere)
     ]
-    found += [f"the area {name} is no wager" for name in named if name not in wagers]
-    for area in layout.areas:
+    found += [f"the area {name} is no wager" for name in (*boxes, *spots) if name not in wagers]
+    for area in (*layout.areas, *layout.spots):
         if area.width < 1 or area.height < 1 or min(area.x, area.y) < 0:
             found.append(f"the area {area.wager} has no room")
         if not area.lines or not all(area.lines):

@@ -317,8 +317,7 @@ def test_odds_imports_nothing_that_it_does_not_use() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("verb", ["games", "rules", "new", "check", "odds", "play"])
-def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Path, verb: str) -> None:
+def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Path) -> None:
     """The toy is copied to a path that nobody knew before; nothing else is edited."""
     import shutil
 
@@ -326,12 +325,19 @@ def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Pa
         TOYS / "hazard_run", tmp_path / "games" / "hazard_run", ignore=shutil.ignore_patterns("__pycache__")
     )
     environment = {**os.environ, "HOUSEWAY_GAMES": str(tmp_path / "games")}
-    arguments = [verb] if verb == "games" else [verb, "hazard-run"]
-    done = subprocess.run(
-        [sys.executable, "-c", "from houseway.cli import main; main()", *arguments, *(["--json"] if verb != "new" else [])],
-        env=environment, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert "hazard-run" in done.stdout or verb in ("check", "play")
-    if verb == "play":
-        assert '"event": "wager-settled"' in done.stdout or '"event": "result"' in done.stdout
+    journal = str(tmp_path / "table.jsonl")
+    shown: dict[str, str] = {}
+    for verb, *rest in (
+        ("games",), ("rules", "hazard-run"), ("new", "hazard-run"), ("check", "hazard-run"), ("odds", "hazard-run"),
+        ("play", "hazard-run", "--journal", journal), ("replay", journal), ("audit", journal),
+    ):  # fmt: skip
+        call = [sys.executable, "-c", "from houseway.cli import main; main()", verb, *rest, "--json"]
+        done = subprocess.run(
+            call, env=environment, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        )
+        assert done.returncode == 0 or verb == "audit", (verb, done.stderr)
+        shown[verb] = done.stdout
+    assert all("hazard-run" in shown[verb] for verb in ("games", "rules", "new", "odds", "replay"))
+    assert json.loads(shown["check"])["lawful"] is True
+    assert '"event": "result"' in shown["play"]
+    assert json.loads(shown["audit"])["status"] in ("whole", "unsealed")  # a wager that lives on keeps the table open

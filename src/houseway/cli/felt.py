@@ -39,6 +39,9 @@ class Felt:
         shining = set(lit)
         for area in self.layout.areas:
             self._area(area, chips.get(area.wager, 0), area.wager in shining)
+        for spot in self.layout.spots:
+            if chips.get(spot.wager):
+                self._spot(spot, chips[spot.wager], spot.wager in shining)
         return self._rendered()
 
     def _area(self, area: Area, cents: int, lit: bool) -> None:
@@ -68,6 +71,13 @@ class Felt:
         if all(len(each.pays) < self._x(each.x + each.width) - self._x(each.x) for each in row):
             return area.pays
         return area.pays.replace(" to ", ":").replace(" or ", ",").replace(", ", ",")
+
+    def _spot(self, spot: Area, cents: int, lit: bool) -> None:
+        """Chips on a line or a corner; an empty one shows nothing."""
+        chip = f"●{_short(cents)}"
+        x, y = self._x(spot.x + spot.width // 2), self._y(spot.y + spot.height // 2)
+        style = "bold black on yellow" if lit else "bold yellow"
+        self._write(max(0, x - len(chip) // 2), y, chip, style)
 
     def _write(self, x: int, y: int, word: str, style: str) -> None:
         for offset, letter in enumerate(word):

@@ -3,6 +3,8 @@
 from houseway.core.due import Asked, Chance, Choices, Due, Option, Procedure, Stopped, Wagers, awaited
 from houseway.core.events import Event
 from houseway.core.facts import (
+    BuyIn,
+    CashOut,
     Choose,
     Done,
     Fact,
@@ -36,8 +38,8 @@ from houseway.core.step import (
 )
 
 __all__ = [
-    "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "Chance", "Choices", "Choose", "Done", "Due", "Event",
-    "Fact", "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option",
-    "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step", "Stepped",
-    "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
+    "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "BuyIn", "CashOut", "Chance", "Choices", "Choose", "Done",
+    "Due", "Event", "Fact", "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets",
+    "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step",
+    "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
 ]  # fmt: skip

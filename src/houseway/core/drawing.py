@@ -17,6 +17,7 @@ def svg(layout: Layout, chips: Mapping[str, int] | None = None, lit: Iterable[st
     width, height = layout.width * SCALE, layout.height * SCALE + MARGIN
     shining = set(lit)
     areas = "".join(_area(area, (chips or {}).get(area.wager, 0), area.wager in shining) for area in layout.areas)
+    areas += "".join(_spot(spot, (chips or {}).get(spot.wager, 0), spot.wager in shining) for spot in layout.spots)
     title = escape(f"{layout.title}: {layout.holder}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -{MARGIN} {width + 8} {height + 4}" role="img" '
@@ -45,3 +46,14 @@ def _area(area: Area, cents: int, lit: bool) -> str:
     label = escape(f"{area.wager}, pays {area.pays}" + (f", {dollars(cents)}" if cents else ""))
     box = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" stroke="#e8e3c8"/>'
     return f'<g data-wager="{escape(area.wager)}"><title>{label}</title>{box}{"".join(texts)}</g>'
+
+
+def _spot(spot: Area, cents: int, lit: bool) -> str:
+    """A place on a line or corner: nothing is printed there, so it shows only what lies on it."""
+    x, y = (spot.x + spot.width // 2) * SCALE, (spot.y + spot.height // 2) * SCALE
+    label = escape(f"{spot.wager}, pays {spot.pays}" + (f", {dollars(cents)}" if cents else ""))
+    fill = "#c22" if cents else "#ffd95a" if lit else "transparent"
+    disc = f'<circle cx="{x}" cy="{y}" r="{spot.height * SCALE // 2}" fill="{fill}"/>'
+    worth = dollars(cents).removesuffix(".00") if cents else ""
+    text = f'<text x="{x}" y="{y + 3}" font-size="9" fill="#fff">{worth}</text>' if cents else ""
+    return f'<g data-wager="{escape(spot.wager)}"><title>{label}</title>{disc}{text}</g>'

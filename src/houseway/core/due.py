@@ -83,11 +83,15 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure is to be done; `fills`: the faces that it arranges anew, by chance, in the slots `1`, `2`, …"""
+    """A procedure is to be done; `fills`: the faces that it arranges anew, by chance, in the slots `1`, `2`, …
+
+    `may`: what can be done in between, after which it begins anew (a wheel is adjusted while it is being inspected).
+    """
 
     name: str
     cites: tuple[Citation, ...]
     fills: tuple[Outcome, ...] = ()
+    may: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,16 +17,36 @@ Moment = NewType("Moment", int)  # seconds since 1970, UTC
 
 
 @dataclass(frozen=True, slots=True)
+class BuyIn:
+    """A player gets chips. `chips`: which, where the chapter tells players' chips apart and the player asks for some."""
+
+    seat: int
+    cents: int
+    chips: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CashOut:
+    """A player gives chips back; `left_cents` stay in front of the seat."""
+
+    seat: int
+    cents: int
+    left_cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class Wager:
     """A player puts chips on a wager, or adds to it.
 
     `how`: with chips or plaques of one's own hand, with the dealer's help (`assisted`), or only said (`verbal`).
+    `chips`: which, where the chapter tells players' chips apart; nothing said: those of the seat.
     """
 
     seat: int
     id: str
     cents: int
     how: str = "chips"
+    chips: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,4 +131,6 @@ class Repaired:
     by: str
 
 
-Fact = Wager | Remove | Working | NoMoreBets | Result | Choose | Irregularity | Stepped | Done | Repaired
+Fact = (
+    BuyIn | CashOut | Wager | Remove | Working | NoMoreBets | Result | Choose | Irregularity | Stepped | Done | Repaired
+)

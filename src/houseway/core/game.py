@@ -56,6 +56,14 @@ class Game(ABC, Generic[S]):
     def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
         """Every wager that may be made, by id, in the law's order."""
 
+    def chip_sets(self, rules: Rules) -> tuple[str, ...]:
+        """The kinds of chips that the chapter tells apart, by name; none where all play with the same value chips."""
+        return ()
+
+    def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
+        """Wagers of the chapter that this table does not take, with the reason: refused, rather than not understood."""
+        return {}
+
     def offer_now(self, rules: Rules, state: S, wager: str) -> Offer:
         """The offer as it stands in this state, where fewer lines can still pay it than at other times."""
         return self.catalogue(rules)[wager]
@@ -137,6 +145,10 @@ class Game(ABC, Generic[S]):
     def settings(self, rules: Rules, state: S) -> Mapping[str, str]:
         """What steps of procedures depend on at this moment (which shaker is in use)."""
         return {}
+
+    def closing(self, rules: Rules, state: S) -> str | None:
+        """The procedure that must be done before the table is closed, where the chapter has one that is not done yet."""
+        return None
 
     def usual(self, rules: Rules, state: S, step: ProcedureStep) -> Mapping[str, Any]:
         """What a step notes when it goes as it should: for tables that complete their procedures themselves."""

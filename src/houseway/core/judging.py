@@ -24,8 +24,8 @@ def refuse(game: Game[S], rules: Rules, state: S, fact: Fact) -> Refusal | None:
 def procedures_open(due: Due) -> tuple[str, ...]:
     """The procedures that may be done now."""
     match due:
-        case Procedure(name=name):
-            return (name,)
+        case Procedure(name=name, may=may):
+            return (name, *may)
         case Wagers(needs=needs, may=may):
             return (*needs, *may)
         case Stopped(instead=instead):
@@ -61,6 +61,9 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
 def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refusal | None:
     if not isinstance(due, Wagers):
         return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
+    withheld = game.withheld(rules).get(fact.id)
+    if withheld is not None:
+        return withheld
     return _amount(game.offer_now(rules, state, fact.id), fact.cents)
 
 

@@ -37,6 +37,7 @@ class Offer:
     payouts: tuple[Payout, ...]
     argument: Any = None
     multiple: Multiple | None = None
+    parts: int = 1  # so many equal wagers in one stake, of which at most one wins and the rest lose with it
 
     @property
     def unit_cents(self) -> int:

@@ -29,6 +29,7 @@ class Layout:
     holder: str
     areas: tuple[Area, ...]
     words: tuple[str, ...] = ()
+    spots: tuple[Area, ...] = ()  # places on the lines and corners of areas, each around the point where a chip lies
     without: tuple[str, ...] = ()  # wagers that are taken without an area of their own
 
     @property
@@ -47,5 +48,5 @@ class Layout:
         return svg(self)
 
     def at(self, wager: str) -> Area:
-        """The area of a wager."""
-        return next(area for area in self.areas if area.wager == wager)
+        """The area or the spot of a wager, the first where there are several."""
+        return next(area for area in (*self.areas, *self.spots) if area.wager == wager)

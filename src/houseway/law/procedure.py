@@ -22,15 +22,19 @@ class ProcedureStep:
     by: str
     or_above: bool
     when: tuple[tuple[str, str], ...]  # only where the table's settings are so
+    or_by: tuple[str, ...] = ()  # others whom the law names beside the first
 
     def may(self, role: str) -> bool:
         """May this role do it?"""
-        return role == self.by or (self.or_above and at_least(role, self.by))
+        return role in (self.by, *self.or_by) or (self.or_above and at_least(role, self.by))
 
     @property
     def who(self) -> str:
-        """In words: "the floorperson or above"."""
-        return f"the {self.by.replace('-', ' ')}" + (" or above" if self.or_above else "")
+        """In words: "the floorperson or above", "the floorperson or security"."""
+        above = " or above" if self.or_above else ""
+        return f"the {self.by.replace('-', ' ')}{above}" + "".join(
+            f" or {role.replace('-', ' ')}" for role in self.or_by
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class ProcedureText:
 
 
 PROCEDURE_KEYS = ("name", "cite", "says", "ordered", "step")
-STEP_KEYS = ("cite", "item", "says", "by", "or_above", "when")
+STEP_KEYS = ("cite", "item", "says", "by", "or_above", "or_by", "when")
 
 
 def load_procedures(path: Path, known: Iterable[str]) -> Mapping[str, ProcedureText]:
@@ -79,10 +83,12 @@ def _procedure(file: str, number: int, row: object, known: frozenset[str]) -> Pr
 
 def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureStep:
     table = only_keys(file, key, row, STEP_KEYS, ("says", "by"))
-    if table["by"] not in ROLES:
-        raise LawError(file, f"{key}.by", f"{table['by']!r} is not a role", f"there are {', '.join(ROLES)}")
+    or_by = tuple(table.get("or_by", ()))
+    for role in (table["by"], *or_by):
+        if role not in ROLES:
+            raise LawError(file, f"{key}.by", f"{role!r} is not a role", f"there are {', '.join(ROLES)}")
     when = tuple(only_keys(file, f"{key}.when", table.get("when", {}), table.get("when", {})).items())
     return ProcedureStep(
         citation_of(file, key, table, known), table.get("item", ""), text_of(file, f"{key}.says", table["says"]),
-        table["by"], bool(table.get("or_above", False)), when,
+        table["by"], bool(table.get("or_above", False)), when, or_by,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from houseway.law.errors import BadInput, nearest
 # From the table upwards: "or above" in the law means this one or any to the right of it.
 LADDER = ("dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager")
 # Beside the ladder: nobody is above or below these.
-BESIDE = ("player", "stickperson", "surveillance", "security", "gaming-laboratory")
+BESIDE = ("player", "stickperson", "surveillance", "security", "maintenance", "gaming-laboratory")
 ROLES = LADDER + BESIDE
 
 

@@ -8,6 +8,8 @@ from houseway.core import (
     INVENTORY,
     LAYOUT,
     VIGORISH,
+    BuyIn,
+    CashOut,
     Chance,
     Choose,
     Irregularity,
@@ -60,9 +62,13 @@ def _open(turn: Turn) -> None:
 def _buy_in(turn: Turn) -> None:
     """Cash goes into the drop box, chips come out of the table inventory."""
     seat, cents = turn.command["seat"], turn.command["cents"]
+    fact = BuyIn(seat, cents, turn.command.get("chips", ""))
+    if not turn.judge(fact):
+        return
     moves = (Move(CAGE, DROP, cents), Move(INVENTORY, seat_account(seat), cents))
     turn.fill(moves)
     turn.emit("bought-in", (), {"seat": seat, "cents": cents}, moves)
+    turn.take(fact)
 
 
 def _cash_out(turn: Turn) -> None:
@@ -72,12 +78,16 @@ def _cash_out(turn: Turn) -> None:
     if cents > held:
         turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
         return
-    turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
+    fact = CashOut(seat, cents, held - cents)
+    if turn.judge(fact):
+        turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
+        turn.take(fact)
 
 
 def _wager(turn: Turn) -> None:
     command, rules = turn.command, turn.rules
-    fact = Wager(command["seat"], command["id"], command["cents"], command.get("how", "chips"))
+    how, chips = command.get("how", "chips"), command.get("chips", "")
+    fact = Wager(command["seat"], command["id"], command["cents"], how, chips)
     cites = turn.due.cites
     if not turn.judge(fact):
         return
@@ -210,6 +220,13 @@ def _close(turn: Turn) -> None:
     held = [n for n, cents in turn.accounts.items() if cents and not n.startswith("seat:") and n not in AT_REST]
     if held:
         turn.refused(Refusal(f"{dollars(turn.accounts[held[0]])} are in {held[0]}: settle that first", turn.due.cites))
+        return
+    last = turn.game.closing(turn.rules, turn.state)
+    if last is not None and not turn.automatic(last):
+        text = turn.rules.procedure(last)
+        turn.refused(Refusal(f"first: {text.says}", (text.cite,)))
+        return
+    if last is not None and not procedures.complete(turn, last):
         return
     turn.table = {**turn.table, "closed": True}
     accounts = turn.accounts

@@ -91,7 +91,7 @@ def _cents(rest: dict[str, Any], name: str = "cents", least: int = 1) -> int:
 def _wager_id(game: AnyGame, rules: Rules, rest: dict[str, Any], on_layout: bool = False) -> str:
     wager = _take(rest, "id")
     offers = game.names(rules) if on_layout else game.catalogue(rules)
-    if not isinstance(wager, str) or wager not in offers:
+    if not isinstance(wager, str) or (wager not in offers and wager not in game.withheld(rules)):
         raise BadInput(f"id: {wager!r} is not a wager of {game.id}; {nearest(str(wager), offers)}")
     return wager
 
@@ -113,8 +113,23 @@ def _cite(rules: Rules, rest: dict[str, Any]) -> Citation:
     return cite
 
 
+def _chips(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
+    """Which chips, where the chapter tells them apart."""
+    sets = game.chip_sets(rules)
+    if not sets or "chips" not in rest:
+        return {}
+    chips = rest.pop("chips")
+    if chips not in sets:
+        raise BadInput(f"chips: {chips!r} are no chips of this table; {nearest(str(chips), sets)}")
+    return {"chips": chips}
+
+
 def _money(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     return {"seat": _seat(rules, rest), "cents": _cents(rest)}
+
+
+def _buy_in(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
+    return {**_money(game, rules, rest), **_chips(game, rules, rest)}
 
 
 def _wager(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
@@ -122,6 +137,7 @@ def _wager(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     if how not in HOW:
         raise BadInput(f"how: {how!r} is not a way to wager; there are {', '.join(HOW)}")
     found = {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "cents": _cents(rest)}
+    found |= _chips(game, rules, rest)
     return found if how == "chips" else {**found, "how": how}
 
 
@@ -221,7 +237,7 @@ def _close(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
 
 
 PARSERS: Mapping[str, Parser] = {
-    "buy-in": _money,
+    "buy-in": _buy_in,
     "cash-out": _money,
     "wager": _wager,
     "remove": _remove,

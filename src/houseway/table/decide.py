@@ -50,7 +50,8 @@ def decide(game: AnyGame, rules: Rules, before: Position, command: Mapping[str, 
     else:
         HANDLERS[do](turn)
     if turn.state is not None:
-        turn.go_on()
+        if not turn.table["closed"]:
+            turn.go_on()
         _transitions(turn, was)
     after = _after(turn, before)
     wrong = imbalance(game, after)

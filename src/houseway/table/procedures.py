@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Refusal, Stepped, procedures_open, refuse
+from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, refuse
 from houseway.law import Citation, ProcedureStep, Rules
 from houseway.law.roles import spoken
 
@@ -87,8 +87,9 @@ def _do(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any
 
 def _done(turn: Turn, name: str) -> None:
     """The procedure is complete: the game goes on."""
-    data = turn.table["notes"].get(name, {})
-    forget(turn, lambda each: each != name)
+    data, due = turn.table["notes"].get(name, {}), turn.due
+    over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
+    forget(turn, lambda each: each not in over)
     turn.take(Done(name, turn.at, data))
 
 

@@ -150,6 +150,19 @@ def test_623a_4_e_only_a_seat_can_wager_at_mini_craps() -> None:
             hand.do("wager", seat=seat, id="field", cents=500)
 
 
+@law("623a.4(e)")
+def test_623a_4_e_and_stays_seated_until_the_round_is_over() -> None:
+    for game, stays in (("mini-craps", True), ("craps", False)):
+        hand = Hand(game)
+        hand.wager("field", 500)
+        assert hand.table.cash_out(1, 500)[0].event == "cashed-out"  # part of the chips, still seated
+        if stays:
+            reason, because = hand.refused("cash-out", seat=1, cents=hand.table.chips(1))
+            assert "stays seated" in reason and because == cites("623a.4(e)")
+            hand.roll(7)
+        assert hand.table.cash_out(1)[0].event == "cashed-out"
+
+
 def test_623a_4_c_a_wager_that_is_not_there_cannot_come_down() -> None:
     hand = Hand().point(6)
     assert "has no wager dont-come on the layout" in hand.refused("remove", seat=1, id="dont-come")[0]

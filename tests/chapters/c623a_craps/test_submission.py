@@ -15,8 +15,10 @@ def test_623a_3_a_only_what_is_offered_can_be_wagered() -> None:
     assert list(hand.game.catalogue(hand.rules))[:2] == ["pass", "hardway:6"]
     assert "odds:pass" in hand.game.catalogue(hand.rules)  # comes with the wager that it supports
     assert len(hand.game.catalogue(hand.rules)) == 2 + 17 + 1
+    reason, because = hand.refused("wager", seat=1, id="hardway:4", cents=500)
+    assert "is not offered" in reason and because == cites("623a.3(a)(7)")
     with pytest.raises(BadInput, match="is not a wager of craps"):
-        hand.do("wager", seat=1, id="hardway:4", cents=500)
+        hand.do("wager", seat=1, id="hardway:5", cents=500)
 
 
 @law("623a.3(a)", "623a.8(a)")

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from houseway.core import (
+    CashOut,
     Chance,
     Choose,
     Done,
@@ -45,7 +46,7 @@ from houseway.games.craps.settlement import settle
 from houseway.games.craps.shape import SHAPE
 from houseway.games.craps.state import State
 from houseway.games.craps.submission import check_rate, check_stickperson, check_wagers
-from houseway.games.craps.wagers import MOVES, as_made, catalogue, names
+from houseway.games.craps.wagers import MOVES, as_made, catalogue, names, withheld
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
 
@@ -61,6 +62,7 @@ class Craps(Game[State]):
     chapter = CHAPTER
     state_type = State
     chance_word = "roll"
+    seated_only: ClassVar[bool] = False
     checks = {  # noqa: RUF012 - read only
         "wagers": check_wagers,
         "vigorish.rate": check_rate,
@@ -92,6 +94,9 @@ class Craps(Game[State]):
                 return betting.refuse_remove(rules, state, fact)
             case Working():
                 return betting.refuse_working(rules, state, fact)
+            case CashOut(left_cents=0, seat=seat) if self.seated_only and _at_stake(state, seat):
+                reason = f"seat {seat} has wagers on the layout: a player stays seated until they are decided"
+                return Refusal(reason, cites("623a.4(e)"))
             case NoMoreBets(by=by) if by not in CREW:
                 return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
             case Result(by=by) if by not in CREW:
@@ -144,6 +149,10 @@ class Craps(Game[State]):
     def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
         """Every wager of 623a.3 and 623a.6 that the submission offers."""
         return catalogue(rules)
+
+    def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
+        """Wagers that the chapter permits and the submission does not offer."""
+        return withheld(rules)
 
     def offer_now(self, rules: Rules, state: State, wager: str) -> Offer:
         """With a point on, only its own line can pay a supplemental wager."""
@@ -252,7 +261,12 @@ class MiniCraps(Craps):
 
     id = "mini-craps"
     title = "Mini-Craps"
+    seated_only = True
     checks = {"wagers": check_wagers, "vigorish.rate": check_rate}  # noqa: RUF012 - read only
+
+
+def _at_stake(state: State, seat: int) -> bool:
+    return any(placed.seat == seat for placed in state.placed)
 
 
 def _needs(state: State) -> tuple[str, ...]:

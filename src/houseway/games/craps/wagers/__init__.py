@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from houseway.core import Offer, Placed
+from houseway.core import Offer, Placed, Refusal
 from houseway.games.craps.roll import POINTS, Roll
 from houseway.games.craps.wagers import fire, hardways, line, odds, one_roll, place
 from houseway.games.craps.wagers.kind import Fate, Kind
@@ -58,6 +58,15 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
     """Every wager that may be made under this submission."""
     offers = (offer for each in KINDS for offer in each.offers(rules))
     return {offer.id: offer for offer in offers if offered(rules, offer.id)}
+
+
+@lru_cache(maxsize=64)
+def withheld(rules: Rules) -> Mapping[str, Refusal]:
+    """Wagers of the chapter that this submission does not offer, each refused by its paragraph."""
+    offers = (offer for each in KINDS for offer in each.offers(rules) if not offered(rules, offer.id))
+    return {
+        o.id: Refusal(f"{o.name} is not offered under the Rules Submission of this table", (o.cite,)) for o in offers
+    }
 
 
 @lru_cache(maxsize=64)

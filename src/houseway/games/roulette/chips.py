@@ -1,0 +1,83 @@
+"""617a.3(a), (b): Roulette chips, a colour of one's own, cashed in for value chips before a player leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from houseway.core import BuyIn, CashOut, Refusal, Said, Step, Wager
+from houseway.games.roulette.state import ChipSet, State, colour_at
+from houseway.law import cites
+from houseway.money import dollars
+
+VALUE = "value"
+# One for each seat that a table can have; which colours there are is no matter of the law
+COLOURS = (
+    "amber", "aqua", "beige", "brown", "coral", "cream", "grey", "indigo", "ivory", "lavender",
+    "lemon", "lilac", "lime", "mint", "navy", "olive", "orange", "peach", "pink", "teal",
+)  # fmt: skip
+SETS = (*COLOURS, VALUE)
+
+
+def refuse_buy_in(state: State, fact: BuyIn) -> Refusal | None:
+    """No chips like value chips, like another player's, or of a second colour."""
+    if fact.chips == VALUE:
+        reason = "value chips, and chips like them, are not played with at Roulette: ask for a colour of Roulette chips"
+        return Refusal(reason, cites("617a.3(b)"))
+    own = colour_at(state, fact.seat)
+    if own and fact.chips not in ("", own):
+        return Refusal(f"seat {fact.seat} plays with {own} chips already: cash them in first", cites("617a.3(b)"))
+    return _refuse_others(state, fact.seat, fact.chips)
+
+
+def refuse_wager(state: State, fact: Wager) -> Refusal | None:
+    """Wagers are made with one's own Roulette chips, never by word and cash."""
+    if fact.how == "verbal":
+        reason = "a verbal wager with cash is not accepted: place Roulette chips on the layout"
+        return Refusal(reason, cites("617a.3(a)"))
+    if fact.how == "plaques" or fact.chips == VALUE:
+        return Refusal("wagers at Roulette are made with Roulette chips", cites("617a.3(a)", "617a.3(b)"))
+    taken = _refuse_others(state, fact.seat, fact.chips)
+    own = colour_at(state, fact.seat)
+    if taken is None and own and fact.chips not in ("", own):
+        return Refusal(f"seat {fact.seat} plays with {own} chips and not with {fact.chips} ones", cites("617a.3(b)"))
+    return taken
+
+
+def _refuse_others(state: State, seat: int, colour: str) -> Refusal | None:
+    holder = next((each.seat for each in state.chips if each.colour == colour and each.seat != seat), None)
+    if holder is None:
+        return None
+    return Refusal(f"seat {holder} plays with {colour} chips: seat {seat} needs another colour", cites("617a.3(b)"))
+
+
+def issued(state: State, seat: int, asked: str) -> Step[State]:
+    """A seat without Roulette chips gets the colour that it asked for, or the first that is free."""
+    if colour_at(state, seat):
+        return Step(state)
+    taken = {each.colour for each in state.chips}
+    colour = asked or next(each for each in COLOURS if each not in taken)
+    data = {"seat": seat, "colour": colour}
+    said = Said(f"Seat {seat} plays with {colour} Roulette chips.", cites("617a.3(b)"), "chips-issued", data=data)
+    return Step(replace(state, chips=(*state.chips, ChipSet(seat, colour))), said=(said,))
+
+
+def cashed_out(state: State, fact: CashOut) -> Step[State]:
+    """Roulette chips become value chips; a seat that keeps none, on the layout either, gives its colour back."""
+    own = next((each for each in state.chips if each.seat == fact.seat), None)
+    if own is None:
+        return Step(state)
+    playing = fact.left_cents > 0 or any(placed.seat == fact.seat for placed in state.placed)
+    chips = state.chips if playing else tuple(each for each in state.chips if each is not own)
+    return Step(replace(state, chips=chips), said=(_cashed_in(own, dollars(fact.cents)),))
+
+
+def all_cashed_in(state: State) -> Step[State]:
+    """The table is no longer open for play: whatever Roulette chips are left in front of the seats become value chips."""
+    said = tuple(_cashed_in(each, "What is left") for each in state.chips)
+    return Step(replace(state, chips=()), said=said)
+
+
+def _cashed_in(own: ChipSet, amount: str) -> Said:
+    text = f"{amount} in {own.colour} Roulette chips of seat {own.seat}: cashed in for value chips."
+    data = {"seat": own.seat, "colour": own.colour}
+    return Said(text, cites("617a.3(b)"), "chips-converted", data=data)

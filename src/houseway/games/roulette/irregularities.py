@@ -1,0 +1,47 @@
+"""617a.6: the four irregularities of a spin. Each makes it no spin; the wagers lie as they lay, and the ball is spun again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.games.roulette.state import State, no_spin
+from houseway.law import Rules, cites
+from houseway.law.roles import spoken
+
+IRREGULARITIES: Mapping[str, str] = {
+    "617a.6(a)": "No spin: the ball was spun in the direction of the wheel, and the dealer tries to take it out.",
+    "617a.6(b)": "No spin: the ball did not complete the revolutions of a valid spin, and the dealer inspects it.",
+    "617a.6(c)": "No spin: the ball left the wheel, and the dealer inspects it.",
+    "617a.6(d)": "No spin: a foreign object entered the wheel, and the dealer tries to take the ball out.",
+}
+INSPECTS_BALL = ("617a.6(b)", "617a.6(c)")
+
+
+def refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    """The dealer announces it, while the ball is in the wheel and not at rest."""
+    if fact.cite not in IRREGULARITIES:
+        listed = ", ".join(IRREGULARITIES)
+        return Refusal(f"{fact.cite} is not an irregularity of this chapter; there are {listed}", cites("617a.6"))
+    if fact.by != "dealer":
+        return Refusal(f'"no spin" is announced by the dealer, not by {spoken(fact.by)}', cites(fact.cite))
+    if not state.spun:
+        return Refusal("no ball is rotating in the wheel", cites(fact.cite))
+    least, turns = rules.number("revolutions_min"), fact.about.get("revolutions", 0)
+    if fact.cite == "617a.6(b)" and isinstance(turns, int) and turns >= least:
+        return Refusal(f"{turns} revolutions are a valid spin: it takes at least {least}", cites("617a.5(a)"))
+    if "damaged" in fact.about and (fact.cite not in INSPECTS_BALL or not isinstance(fact.about["damaged"], bool)):
+        reason = f'"damaged" is true or false, as the dealer found the ball under {" or ".join(INSPECTS_BALL)}'
+        return Refusal(reason, cites(fact.cite))
+    return None
+
+
+def follow(state: State, fact: Irregularity) -> Step[State]:
+    """No spin; the ball is inspected where it fell short or left the wheel, unless the report says what was found."""
+    after = no_spin(state)
+    if fact.cite in INSPECTS_BALL:
+        damaged = bool(fact.about.get("damaged", False))
+        if damaged or "damaged" not in fact.about:
+            after = replace(after, suspect=str(fact.cite), damaged=damaged)
+    return Step(after, said=(Said(IRREGULARITIES[fact.cite], cites(fact.cite), "result-voided"),))

@@ -1,0 +1,79 @@
+"""617a.1(f): the layout, lying on its side: the zeros at the left, the columns as rows, and below them a replica of the wheel.
+
+The boxes are areas; the lines and corners on which chips may lie are spots around their points. A covered 00 has neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from houseway.core import Area, Layout
+from houseway.games.roulette.geometry import ROWS, Box, Place, boxes
+from houseway.games.roulette.offers import catalogue, lawful_places, notices
+from houseway.games.roulette.wheel import SINGLE, colour_of, order, wheel_of
+from houseway.law import Rules
+from houseway.money import dollars
+
+ACROSS, DOWN = 16, 10  # of one unit of the geometry, whose rows go across here
+RIGHTMOST = 6  # the far side of the third column
+WIDTH, HEIGHT = (ROWS + 2) * ACROSS, 10 * DOWN
+SPOT_WIDTH, SPOT_HEIGHT = 4, 4  # the places between the zeros and 2 are only half a unit apart
+REPLICA_ROW = 2 * DOWN
+
+
+def draw_layout(rules: Rules) -> Layout:
+    """Every lawful place, the holder's name and the signs."""
+    found = lawful_places(rules)
+    on_boxes = [_area(place, rules) for place in found if place.sort == "box"]
+    spots = tuple(_spot(place, rules) for place in found if place.sort in ("line", "corner"))
+    replica = _replica((place for place in found if place.sort == "replica"), rules)
+    limits = f"Wagers from {dollars(rules.min_cents)} to {dollars(rules.max_cents)}."
+    signs = (limits, *notices(rules))
+    return Layout("Roulette", str(rules.option("holder")), (*on_boxes, *replica), signs, spots)
+
+
+def _area(place: Place, rules: Rules) -> Area:
+    box = boxes(wheel_of(rules) != SINGLE)[place.where]
+    x, y, width, height = _turned(box)
+    return Area(place.wager, x, y, width, height, _printed(place, rules), catalogue(rules)[place.wager].pays)
+
+
+def _turned(box: Box) -> tuple[int, int, int, int]:
+    """A box of the geometry on its side: x, y, width and height."""
+    width, height = (box.bottom - box.top) * ACROSS, (box.right - box.left) * DOWN
+    return (box.top + 1) * ACROSS, (RIGHTMOST - box.right) * DOWN, width, height
+
+
+def _printed(place: Place, rules: Rules) -> tuple[str, ...]:
+    """What stands in a box: a number with its colour, or the label."""
+    if place.wager.startswith("straight:"):
+        return (place.where, colour_of(place.where, rules))
+    return tuple(place.where.split()) if place.wager.startswith("column:") else (place.where,)
+
+
+def _spot(place: Place, rules: Rules) -> Area:
+    """A small area around the middle of a line or around a corner, which lies at half units."""
+    x = (place.at.y + 2) * ACROSS // 2 - SPOT_WIDTH // 2
+    y = (2 * RIGHTMOST - place.at.x) * DOWN // 2 - SPOT_HEIGHT // 2
+    return Area(place.wager, x, y, SPOT_WIDTH, SPOT_HEIGHT, (place.where,), catalogue(rules)[place.wager].pays)
+
+
+def _replica(places: Iterable[Place], rules: Rules) -> tuple[Area, ...]:
+    """617a.1(f)(4): the ring of the wheel, unrolled clockwise: one half from left to right, the other back below it."""
+    ring, centres = order(rules), {place.wager.partition(":")[2]: place for place in places}
+    half = (len(ring) + 1) // 2
+    rows = (ring[:half], tuple(reversed(ring[half:])))
+    return tuple(
+        Area(
+            centres[number].wager,
+            n * WIDTH // len(row),
+            HEIGHT + down * REPLICA_ROW,
+            (n + 1) * WIDTH // len(row) - n * WIDTH // len(row),
+            REPLICA_ROW,
+            (number,),
+            catalogue(rules)[centres[number].wager].pays,
+        )
+        for down, row in enumerate(rows)
+        for n, number in enumerate(row)
+        if number in centres
+    )

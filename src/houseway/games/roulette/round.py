@@ -1,0 +1,333 @@
+"""617a.5: the round of play.
+
+opening ── wagers (the ball is spun meanwhile) ── no more bets ── at rest (spun again while it is no spin) ── settled ── wagers …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from houseway.core import (
+    BuyIn,
+    CashOut,
+    Chance,
+    Done,
+    Due,
+    Fact,
+    Game,
+    Irregularity,
+    Layout,
+    NoMoreBets,
+    Offer,
+    Outcome,
+    Placed,
+    Procedure,
+    Refusal,
+    Remove,
+    Result,
+    Said,
+    Step,
+    Stepped,
+    Wager,
+    Wagers,
+    Working,
+)
+from houseway.core.wagering import place, take_down
+from houseway.games.roulette import chips, steps
+from houseway.games.roulette.irregularities import follow, refuse_irregularity
+from houseway.games.roulette.layout import draw_layout
+from houseway.games.roulette.offers import catalogue, notices, withheld
+from houseway.games.roulette.settling import settle, winning_fives
+from houseway.games.roulette.shape import SHAPE
+from houseway.games.roulette.state import State, no_spin
+from houseway.games.roulette.wagers import decide, paid_by
+from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
+from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
+from houseway.law.roles import spoken
+
+NOTED = ("revolutions", "direction")
+
+
+class Roulette(Game[State]):
+    """The game of Chapter 617a."""
+
+    id = "roulette"
+    title = "Roulette"
+    chapter = Chapter(Path(__file__).parent, SHAPE)
+    state_type = State
+    chance_word = "spin"
+
+    def open(self, rules: Rules) -> State:
+        """A table whose wheel is still under its locked cover."""
+        return State("opening")
+
+    def due(self, rules: Rules, state: State) -> Due:
+        """The law's order of the round; a ball that may be damaged is seen to first."""
+        works = ("adjust-wheel", "replace-parts") if rules.option("movable_parts") else ()
+        if state.suspect:
+            return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect))
+        match state.phase:
+            case "opening":
+                cover = () if state.secured else ("secure-wheel",)
+                return Procedure("opening", cites("617a.2(a)"), may=(*works, *cover))
+            case "logging":
+                return Procedure("inspection-log", cites("617a.2(e)"))
+            case "landed":
+                return Procedure("settle", cites("617a.5(e)"))
+            case "spinning" if not state.spun:
+                return Procedure("spin", cites("617a.5(a)"))
+            case "spinning":
+                return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
+        needs = () if state.spun else ("spin",)
+        return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"))
+
+    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
+        """What 617a forbids beyond the generic order of things."""
+        match fact:
+            case BuyIn():
+                return chips.refuse_buy_in(state, fact)
+            case Wager():
+                return chips.refuse_wager(state, fact)
+            case NoMoreBets(by=by) if by != "dealer":
+                return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("617a.5(b)"))
+            case Remove() if state.phase != "betting":
+                reason = "chips on the layout are not touched from no more bets until all wagers are settled"
+                return Refusal(reason, cites("617a.5(b)"))
+            case Working():
+                return Refusal(
+                    "a Roulette wager cannot be called on or off: it is settled as it lies", cites("617a.3(d)")
+                )
+            case Result():
+                return _refuse_result(rules, fact)
+            case Stepped():
+                return steps.refuse(rules, state, fact)
+            case Done(procedure="secure-wheel"):
+                return steps.refuse_cover(state)
+            case Irregularity():
+                return refuse_irregularity(rules, state, fact)
+        return None
+
+    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
+        """What comes of it."""
+        match fact:
+            case BuyIn():
+                return chips.issued(state, fact.seat, fact.chips)
+            case CashOut():
+                return chips.cashed_out(state, fact)
+            case Wager():
+                placed, moves = place(state.placed, fact)
+                issued = chips.issued(state, fact.seat, fact.chips)
+                return replace(issued, state=replace(issued.state, placed=placed), moves=moves)
+            case Remove():
+                placed, moves = take_down(state.placed, fact)
+                return Step(replace(state, placed=placed), moves=moves)
+            case NoMoreBets():
+                said = Said("No more bets.", cites("617a.5(b)"), "no-more-bets")
+                return Step(replace(state, phase="spinning"), said=(said,))
+            case Result(value=pocket):
+                return _at_rest(rules, state, str(pocket))
+            case Done():
+                return DONE[fact.procedure](rules, state, fact)
+            case Irregularity():
+                return follow(state, fact)
+            case _:
+                return Step(state)
+
+    def layout(self, state: State) -> tuple[Placed, ...]:
+        """The wagers on the layout."""
+        return state.placed
+
+    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
+        """Every wager of 617a.3(e) that this layout has a place for."""
+        return catalogue(rules)
+
+    def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
+        """The others, with the reason."""
+        return withheld(rules)
+
+    def chip_sets(self, rules: Rules) -> tuple[str, ...]:
+        """617a.3(b): the colours of Roulette chips, and value chips."""
+        return chips.SETS
+
+    def areas(self, rules: Rules) -> Layout:
+        """617a.1(f): the layout."""
+        return draw_layout(rules)
+
+    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+        """`{"pocket": "17"}`; `revolutions` of the ball and its `direction` to the wheel if they were noted."""
+        strange = set(fields) - {"pocket", *NOTED}
+        if strange:
+            raise BadInput(
+                f"result: {sorted(strange)[0]} is not a field of a spin; there are pocket, {', '.join(NOTED)}"
+            )
+        pocket = fields.get("pocket")
+        if not isinstance(pocket, str) or pocket not in spins(rules):
+            last = '"0", "00" and "1" to "36"' if physical(rules) == "double" else '"0" and "1" to "36"'
+            raise BadInput(f"pocket: {pocket!r} is not a compartment of the {wheel_of(rules)} wheel; there are {last}")
+        noted = {name: fields[name] for name in NOTED if name in fields}
+        turns = noted.get("revolutions", 0)
+        if not isinstance(turns, int) or isinstance(turns, bool) or turns < 0:
+            raise BadInput(f"revolutions: {turns!r} is not a number of revolutions; write the whole ones, like 4")
+        if noted.get("direction", "opposite") not in steps.DIRECTIONS:
+            raise BadInput(f'direction: {noted["direction"]!r} is not "opposite" to the wheel or the "same"')
+        return (pocket,), noted
+
+    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+        """The compartment."""
+        return {"pocket": outcome}
+
+    def typed_result(self, line: str) -> Mapping[str, Any]:
+        """The number as it is: `17`, `00`."""
+        return {"pocket": line.strip()}
+
+    def key(self, rules: Rules, state: State) -> Hashable:
+        """The colours of the chips decide nothing; where the ball lies, only what it does to the wagers on the layout."""
+        ball = (state.spun, state.suspect, state.damaged)
+        decided = _decided(rules, state, state.pocket) if state.phase == "landed" else ()
+        return (state.phase, state.secured, ball, decided, state.works, state.placed)
+
+    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
+        """Compartments that decide every wager on the layout alike, and by the same paragraphs."""
+        pocket = str(outcome)
+        return pocket if void(pocket, rules) else _decided(rules, state, pocket)
+
+    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+        """All is public."""
+        return {
+            "phase": state.phase,
+            "wheel": wheel_of(rules),
+            "spun": state.spun,
+            "pocket": state.pocket,
+            "chips": {str(each.seat): each.colour for each in state.chips},
+            "notices": list(notices(rules)),
+            "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        }
+
+    def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
+        """What the steps depend on: the wheel, its compartments, the replica, and how a winning fifth is paid."""
+        return {
+            "wheel": wheel_of(rules),
+            "ring": physical(rules),
+            "compartments": str(rules.option("compartments")),
+            "replica": "yes" if rules.option("five_adjacent") else "no",
+            "fifth": paid_by(rules) if winning_fives(rules, state) else "none",
+            "ball": state.suspect,
+        }
+
+    def closing(self, rules: Rules, state: State) -> str | None:
+        """617a.2(f): the wheel is covered and locked."""
+        return None if state.secured else "secure-wheel"
+
+    def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+        """A step that goes as it should."""
+        return steps.usual(rules, state, step)
+
+
+def _decided(rules: Rules, state: State, pocket: str) -> Hashable:
+    """What a ball in this compartment does to every wager on the layout."""
+    return tuple(decide(placed.id, pocket, rules) for placed in state.placed)
+
+
+def void(pocket: str, rules: Rules) -> bool:
+    """617a.4(c)(2): is a ball in this compartment no spin, 00 being covered?"""
+    return covered(rules) and pocket == DOUBLE_ZERO
+
+
+def _refuse_result(rules: Rules, fact: Result) -> Refusal | None:
+    """617a.5(a): only a valid spin has a result."""
+    if fact.by != "dealer":
+        return Refusal(f"the dealer spins the ball and announces the number, not {spoken(fact.by)}", cites("617a.5(a)"))
+    if fact.data.get("direction") == "same":
+        reason = "a ball spun in the direction of the wheel is no spin: announce it and spin again"
+        return Refusal(reason, cites("617a.5(a)", "617a.6(a)"))
+    least = rules.number("revolutions_min")
+    turns = fact.data.get("revolutions", least)
+    if turns < least:
+        reason = f"{turns} revolutions are no valid spin, it takes at least {least}: announce no spin and spin again"
+        return Refusal(reason, cites("617a.5(a)", "617a.6(b)"))
+    return None
+
+
+def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
+    """617a.5(c): the number is announced and marked. 617a.4(c)(2): in a covered 00 it is no spin, and spun again."""
+    if void(pocket, rules):
+        text = "No spin: the ball rests in 00, which is not in use. The spin is void, and the wheel is spun again."
+        return Step(no_spin(state), said=(Said(text, cites("617a.4(c)(2)"), "result-voided"),))
+    colour = colour_of(pocket, rules)
+    said = Said(f"{pocket}, {colour}.", cites("617a.5(c)"), "result", data={"colour": colour})
+    return Step(replace(state, phase="landed", spun=False, pocket=pocket), said=(said,))
+
+
+def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.2(a): the inspection is complete; works that it followed go into the log before anything else."""
+    uncovered = replace(state, secured=False)
+    if state.works:
+        return Step(replace(uncovered, phase="logging"))
+    return _ready(rules, uncovered)
+
+
+def _ready(rules: Rules, state: State) -> Step[State]:
+    said = [Said("The table is open: place your wagers.", cites("617a.2(a)"))]
+    if covered(rules):
+        told = notices(rules)
+        data = {"notices": list(told)}
+        said.append(Said(" ".join(told), cites("617a.1(e)(2)", "617a.4(c)(1)"), "notice", data=data))
+    return Step(replace(state, phase="betting"), said=tuple(said))
+
+
+def _logged(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.2(e): an entry for each adjustment and replacement."""
+    left = replace(state, works=state.works[1:])
+    return Step(left) if left.works else _ready(rules, left)
+
+
+def _worked(work: str) -> Callable[[Rules, State, Done], Step[State]]:
+    def worked(rules: Rules, state: State, fact: Done) -> Step[State]:
+        """617a.2(c), (d): after work on the wheel the inspection is made before the table is open for play again."""
+        return Step(replace(no_spin(state), phase="opening", secured=False, works=(*state.works, work)))
+
+    return worked
+
+
+def _secured(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.2(f): under the locked cover the table is not open for play; nobody leaves it with Roulette chips (617a.3(b))."""
+    return chips.all_cashed_in(replace(no_spin(state), phase="opening", secured=True))
+
+
+def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.5(a): the ball rotates in the track, against the wheel."""
+    return Step(replace(state, spun=True))
+
+
+def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.5(e): settled, the point marker lifted, and wagers may be made again."""
+    return Step(replace(state, phase="betting", pocket="", placed=()), settle(rules, state))
+
+
+def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.6(b), (c): a damaged ball is replaced before gaming goes on."""
+    seen = fact.data.get(f"{state.suspect} inspect", {})
+    if seen and seen["noted"]["damaged"]:
+        return Step(replace(state, damaged=True))
+    return Step(replace(state, suspect=""))
+
+
+def _ball_replaced(rules: Rules, state: State, fact: Done) -> Step[State]:
+    said = Said("Gaming goes on with a new ball.", cites(state.suspect), "ball-replaced")
+    return Step(replace(state, suspect="", damaged=False), said=(said,))
+
+
+DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
+    "opening": _opened,
+    "inspection-log": _logged,
+    "adjust-wheel": _worked("adjustment"),
+    "replace-parts": _worked("replacement"),
+    "secure-wheel": _secured,
+    "spin": _spun,
+    "settle": _settled,
+    "inspect-ball": _ball_inspected,
+    "new-ball": _ball_replaced,
+}

@@ -1,0 +1,40 @@
+"""The state of a Roulette table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from houseway.core import Placed
+
+
+@dataclass(frozen=True, slots=True)
+class ChipSet:
+    """617a.3(b): the colour of the Roulette chips that a seat plays with."""
+
+    seat: int
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A Roulette table between and during rounds."""
+
+    phase: str  # opening, logging, betting, spinning, landed
+    secured: bool = True  # is the wheel under its locked cover?
+    spun: bool = False  # is the ball in the track?
+    pocket: str = ""  # where the point marker stands
+    suspect: str = ""  # the paragraph by which the ball is to be inspected
+    damaged: bool = False
+    works: tuple[str, ...] = ()  # adjustments and replacements that are not in the inspection log yet
+    chips: tuple[ChipSet, ...] = ()
+    placed: tuple[Placed, ...] = ()
+
+
+def colour_at(state: State, seat: int) -> str:
+    """The colour of a seat's chips; nothing where it has none yet."""
+    return next((each.colour for each in state.chips if each.seat == seat), "")
+
+
+def no_spin(state: State) -> State:
+    """The ball is out of the track; wagers lie as they lay."""
+    return replace(state, spun=False)

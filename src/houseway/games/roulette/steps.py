@@ -1,0 +1,161 @@
+"""What the steps of 617a's procedures note, and when a step is not good enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from houseway.core import Refusal, Stepped
+from houseway.games.roulette.settling import winning_fives
+from houseway.games.roulette.state import State
+from houseway.games.roulette.wheel import colour_of, order, physical
+from houseway.law import ProcedureStep, Rules, cites
+from houseway.money import dollars
+
+LOG_FIELDS = ("table_number", "work", "description", "inspected", "signature", "credential")
+ON_PAPER = ("description", "signature", "credential")  # what a table that completes its own procedures cannot know
+DIRECTIONS = ("opposite", "same")
+
+
+def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+    """What each step notes when it goes as it should."""
+    if step.item in ("ball", "new-ball"):
+        return {"nonmetallic": True, "diameter_sixteenths": rules.number("ball_sixteenths_min")}
+    match step.cite:
+        case "617a.1(b)":
+            return {"diameter_inches": rules.number("wheel_inches_min")}
+        case "617a.1(c)" | "617a.1(d)" if step.item == "order":
+            return {"order": list(order(rules))}
+        case "617a.2(a)(1)":
+            return {"nonmagnetic": True}
+        case "617a.2(b)":
+            return {"present": "security"}
+        case "617a.2(e)":
+            return {"table_number": 1, "work": state.works[0], "inspected": True, **dict.fromkeys(ON_PAPER, "on paper")}
+        case "617a.5(a)":
+            return {"direction": DIRECTIONS[0]}
+        case "617a.5(c)":
+            return {"marker": state.pocket, "colour": colour_of(state.pocket, rules)}
+        case "617a.5(d)" | "617a.5(d)(ii)":
+            return {"moved": moved(rules, state)}
+        case "617a.6(b)" | "617a.6(c)" if step.item == "inspect":
+            return {"damaged": False}
+    return {}
+
+
+def moved(rules: Rules, state: State) -> list[str]:
+    """617a.5(d): the fifths that go from the replica to the box of the number."""
+    return [
+        f"{dollars(fifth)} of {placed.id}, seat {placed.seat}, to {state.pocket}"
+        for placed, fifth in winning_fives(rules, state)
+    ]
+
+
+def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """A step that was not done as its paragraph asks."""
+    if fact.procedure == "secure-wheel":
+        return refuse_cover(state)
+    if fact.item in ("ball", "new-ball"):
+        return _ball(rules, state, fact)
+    judge = JUDGES.get(fact.cite)
+    return judge(rules, state, fact) if judge else None
+
+
+def refuse_cover(state: State) -> Refusal | None:
+    """617a.2(f): the wheel is covered once nothing is left to be decided."""
+    return Refusal("wagers lie on the layout: finish the round first", cites("617a.2(f)")) if state.placed else None
+
+
+def _ball(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """617a.1(a): no metal, and the right size."""
+    low, high = rules.number("ball_sixteenths_min"), rules.number("ball_sixteenths_max")
+    if fact.data.get("nonmetallic") is not True:
+        reason = 'the ball must be made wholly of something that is no metal: note "nonmetallic": true'
+        return Refusal(reason, cites("617a.1(a)"))
+    size = fact.data.get("diameter_sixteenths")
+    if not isinstance(size, int) or isinstance(size, bool) or not low <= size <= high:
+        reason = f'the ball must be {low}/16 to {high}/16 inch across: note "diameter_sixteenths": {low}'
+        return Refusal(reason, cites("617a.1(a)"))
+    return None
+
+
+def _wheel_size(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    least, size = rules.number("wheel_inches_min"), fact.data.get("diameter_inches")
+    if not isinstance(size, int) or isinstance(size, bool) or size < least:
+        reason = f'the wheel must be at least {least} inches across: note "diameter_inches": {least}'
+        return Refusal(reason, cites(fact.cite))
+    return None
+
+
+def _wheel_order(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """617a.1(c), (d): the numbers as they stand clockwise from 0."""
+    if fact.item != "order":
+        return None
+    seen, right = fact.data.get("order"), list(order(rules))
+    if seen == right:
+        return None
+    if not isinstance(seen, list) or len(seen) != len(right):
+        reason = f'the {physical(rules)} zero wheel has {len(right)} numbers: note them clockwise from 0 as "order"'
+    else:
+        at = next(n for n, number in enumerate(right) if seen[n] != number)
+        reason = f"clockwise from 0, place {at + 1} of the wheel must be {right[at]}, not {seen[at]!r}"
+    return Refusal(reason, cites(fact.cite))
+
+
+def _nonmagnetic(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    if fact.data.get("nonmagnetic") is not True:
+        reason = 'pass the ball over a magnet or compass, and use another if it answers: note "nonmagnetic": true'
+        return Refusal(reason, cites(fact.cite))
+    return None
+
+
+def _before_security(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    if fact.data.get("present") != "security":
+        reason = 'adjustments are made in the presence of a security department member: add "present": "security"'
+        return Refusal(reason, cites(fact.cite))
+    return None
+
+
+def _log(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """617a.2(e): the log entry with all its fields; date and time are those of the record unless `made_at` is noted."""
+    missing = [field for field in LOG_FIELDS if fact.data.get(field) in (None, "")]
+    if missing:
+        return Refusal(f"the inspection log wants {', '.join(missing)}", cites(fact.cite))
+    if fact.data["work"] != state.works[0]:
+        reason = f'the entry is about the {state.works[0]} that was made: note "work": "{state.works[0]}"'
+        return Refusal(reason, cites(fact.cite))
+    if fact.data["inspected"] is not True:
+        reason = 'the entry certifies that the inspection was completed: note "inspected": true'
+        return Refusal(reason, cites(fact.cite))
+    if fact.data.get("made_at", fact.at) > fact.at:
+        return Refusal('"made_at" is when the work was done: a moment not after now', cites(fact.cite))
+    return None
+
+
+def _direction(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    direction = fact.data.get("direction", DIRECTIONS[0])
+    if direction == DIRECTIONS[0]:
+        return None
+    reason = "the ball is spun against the rotation of the wheel; spun with it, it is no spin"
+    if direction not in DIRECTIONS:
+        reason = f'{direction!r} is no direction of the ball to the wheel; write "opposite" or "same"'
+    return Refusal(reason, cites("617a.5(a)", "617a.6(a)"))
+
+
+def _found(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    if fact.item == "inspect" and not isinstance(fact.data.get("damaged"), bool):
+        return Refusal('inspect the ball and note what was found: "damaged": true or false', cites(fact.cite))
+    return None
+
+
+JUDGES: Mapping[str, Callable[[Rules, State, Stepped], Refusal | None]] = {
+    "617a.1(b)": _wheel_size,
+    "617a.1(c)": _wheel_order,
+    "617a.1(d)": _wheel_order,
+    "617a.2(a)(1)": _nonmagnetic,
+    "617a.2(b)": _before_security,
+    "617a.2(e)": _log,
+    "617a.5(a)": _direction,
+    "617a.6(b)": _found,
+    "617a.6(c)": _found,
+}

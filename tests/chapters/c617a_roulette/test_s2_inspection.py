@@ -1,0 +1,257 @@
+"""617a.2: the inspection before opening, work on the wheel, the log, and the locked cover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chapters.c617a_roulette.hands import (
+    ABOVE,
+    AS_SINGLE,
+    NO_MORE_BETS,
+    SPIN,
+    Command,
+    lawful,
+    opened,
+    opening,
+    result,
+    rotating,
+    roulette,
+    settled,
+    step,
+    the,
+    wager,
+)
+from houseway.core import Procedure, Wagers
+from houseway.games import judged
+from support import Bench, cites, law
+
+MOVABLE = "movable_parts=true"
+ADJUST = step("617a.2(b)", "maintenance", present="security")
+REPLACE = step("617a.2(d)", "maintenance")
+
+
+def entry(made: str, by: str = "maintenance", **other: Any) -> Command:
+    """A complete entry of the inspection log."""
+    fields = {
+        "table_number": 7, "work": made, "description": "bowl levelled", "inspected": True,
+        "signature": "J. Doe", "credential": "PGCB-1234",
+    }  # fmt: skip
+    return step("617a.2(e)", by, **{**fields, **other})
+
+
+def awaits(table: Bench) -> str:
+    """The procedure that is due, or nothing where wagers are taken."""
+    due = table.table.due
+    return due.name if isinstance(due, Procedure) else ""
+
+
+@law("617a.2")
+def test_617a_2_no_table_opens_without_its_inspection() -> None:
+    table = roulette(procedure="by-hand")
+    reason, because = table.refusal(wager("red"))
+    assert "'opening' is to be completed first" in reason and because == cites("617a.2(a)")
+
+
+@law("617a.2(a)")
+@pytest.mark.parametrize("cite", [f"617a.2(a)({n})" for n in range(1, 6)])
+def test_617a_2_a_a_floorperson_or_security_inspects_and_nobody_else(cite: str) -> None:
+    data = {"nonmagnetic": True} if cite == "617a.2(a)(1)" else {}
+    for role in ("dealer", "maintenance", "surveillance", *ABOVE):
+        reason, because = roulette(AS_SINGLE, procedure="by-hand").refusal(step(cite, role, **data))
+        assert "the floorperson or security" in reason and because == cites(cite)
+    for role in ("floorperson", "security"):
+        (done,) = roulette(AS_SINGLE, procedure="by-hand").do(step(cite, role, **data))
+        assert (done.event, done.cites) == ("step-done", cites(cite))
+
+
+@law("617a.2(a)")
+def test_617a_2_a_the_order_of_the_inspections_is_free() -> None:
+    table = roulette(procedure="by-hand")
+    events = lawful(table, *reversed(opening()))
+    assert the(events, "announced").cites == cites("617a.2(a)")
+    assert isinstance(table.table.due, Wagers)
+
+
+@law("617a.2(a)(1)")
+def test_617a_2_a_1_the_ball_is_passed_over_a_magnet_or_compass() -> None:
+    for data in ({}, {"nonmagnetic": False}, {"nonmagnetic": "yes"}):
+        reason, because = roulette(procedure="by-hand").refusal(step("617a.2(a)(1)", **data))
+        assert "magnet or compass" in reason and because == cites("617a.2(a)(1)")
+
+
+@law("617a.2(a)(2)")
+def test_617a_2_a_2_no_magnet_or_contrivance() -> None:
+    (done,) = roulette(procedure="by-hand").do(step("617a.2(a)(2)"))
+    assert "contrivance" in done.fields["text"] and done.cites == cites("617a.2(a)(2)")
+
+
+@law("617a.2(a)(3)")
+def test_617a_2_a_3_level_free_and_even() -> None:
+    (done,) = roulette(procedure="by-hand").do(step("617a.2(a)(3)", "security"))
+    assert "level" in done.fields["text"] and done.cites == cites("617a.2(a)(3)")
+
+
+@law("617a.2(a)(4)")
+def test_617a_2_a_4_all_parts_are_secure() -> None:
+    (done,) = roulette(procedure="by-hand").do(step("617a.2(a)(4)", "security"))
+    assert "secure" in done.fields["text"] and done.cites == cites("617a.2(a)(4)")
+
+
+@law("617a.2(a)(5)")
+def test_617a_2_a_5_cover_and_signs_are_confirmed_where_00_is_covered_and_only_there() -> None:
+    (done,) = roulette(AS_SINGLE, procedure="by-hand").do(step("617a.2(a)(5)"))
+    assert done.cites == cites("617a.2(a)(5)")
+    for wheel in ("single-zero", "double-zero"):
+        reason, because = roulette(f"wheel={wheel}", procedure="by-hand").refusal(step("617a.2(a)(5)"))
+        assert "no step that is due" in reason and because == cites("617a.2(a)(5)", "617a.2(a)")
+
+
+@law("617a.2(b)")
+def test_617a_2_b_a_floorperson_or_maintenance_adjusts_before_security() -> None:
+    for role in ("floorperson", "maintenance"):
+        table = roulette(MOVABLE, procedure="by-hand")
+        done = table.do(step("617a.2(b)", role, present="security"))[0]
+        assert (done.event, done.cites, done.fields["noted"]) == (
+            "step-done",
+            cites("617a.2(b)"),
+            {"present": "security"},
+        )
+    for role in ("dealer", "security", "pit-manager"):
+        reason, because = roulette(MOVABLE, procedure="by-hand").refusal(step("617a.2(b)", role, present="security"))
+        assert "the floorperson or maintenance" in reason and because == cites("617a.2(b)")
+
+
+@law("617a.2(b)")
+@pytest.mark.parametrize("data", [{}, {"present": "floorperson"}, {"present": "surveillance"}])
+def test_617a_2_b_without_security_nothing_is_adjusted(data: dict[str, str]) -> None:
+    reason, because = roulette(MOVABLE, procedure="by-hand").refusal(step("617a.2(b)", **data))
+    assert "presence of a security department member" in reason and because == cites("617a.2(b)")
+
+
+@law("617a.2(b)")
+def test_617a_2_b_a_wheel_without_movable_parts_has_nothing_to_adjust() -> None:
+    for command in (ADJUST, REPLACE):
+        reason, because = roulette(procedure="by-hand").refusal(command)
+        assert "no step that is due" in reason and because == cites(command["cite"], "617a.2(a)")
+    found, _, _ = judged("roulette", ["movable_parts=sometimes"])
+    assert [f.cites for f in found.findings] == [cites("617a.2(b)")]
+
+
+@law("617a.2(c)")
+def test_617a_2_c_an_adjustment_during_the_inspection_means_all_of_it_again() -> None:
+    table = roulette(MOVABLE, procedure="by-hand")
+    *most, last = opening(MOVABLE)
+    lawful(table, *most, ADJUST, last)
+    assert awaits(table) == "opening"
+    assert table.refusal(wager("red"))[1] == cites("617a.2(a)")
+    lawful(table, *most)
+    assert awaits(table) == "inspection-log"
+
+
+@law("617a.2(c)")
+def test_617a_2_c_an_adjustment_while_the_table_is_open_closes_it_until_it_is_inspected() -> None:
+    table = opened(MOVABLE)
+    lawful(table, wager("red"), SPIN, ADJUST)
+    assert awaits(table) == "opening"
+    for act in (wager("black"), {"do": "remove", "seat": 1, "id": "red"}, NO_MORE_BETS):
+        assert table.do(act)[0].event.endswith("-refused")
+    lawful(table, *opening(MOVABLE), entry("adjustment"))
+    assert table.refusal(NO_MORE_BETS)[1] == cites("617a.5(a)")  # the ball that was in the track is not any more
+    lawful(table, SPIN, NO_MORE_BETS, result("1"), step("617a.5(c)", "dealer"))
+    assert settled(table.do(step("617a.5(e)", "dealer"))) == [(1, "red", "won", 1000)]
+
+
+@law("617a.2(d)")
+def test_617a_2_d_parts_may_be_replaced_at_any_time_and_the_inspection_follows() -> None:
+    for role in ("floorperson", "maintenance"):
+        table = opened(MOVABLE)
+        (done,) = lawful(table, step("617a.2(d)", role))
+        assert done.cites == cites("617a.2(d)") and awaits(table) == "opening"
+    reason, because = opened(MOVABLE).refusal(step("617a.2(d)", "dealer"))
+    assert "the floorperson or maintenance" in reason and because == cites("617a.2(d)")
+
+
+@law("617a.2(e)")
+def test_617a_2_e_each_work_has_its_entry_once_the_inspection_is_complete() -> None:
+    table = opened(MOVABLE)
+    lawful(table, ADJUST, REPLACE)
+    assert table.refusal(entry("adjustment"))[1] == cites("617a.2(e)", "617a.2(a)")
+    lawful(table, *opening(MOVABLE))
+    (first,) = lawful(table, entry("adjustment", made_at="2011-05-31T09:00:00Z"))
+    assert first.cites == cites("617a.2(e)") and awaits(table) == "inspection-log"
+    fields = ("table_number", "work", "description", "inspected", "signature", "credential", "made_at")
+    assert all(first.fields["noted"][name] for name in fields) and first.at > 0
+    events = lawful(table, entry("replacement", "floorperson"))
+    assert the(events, "announced").cites == cites("617a.2(a)") and awaits(table) == ""
+
+
+@law("617a.2(e)")
+@pytest.mark.parametrize("field", ["table_number", "work", "description", "inspected", "signature", "credential"])
+def test_617a_2_e_no_field_of_the_log_is_missing(field: str) -> None:
+    table = opened(MOVABLE)
+    lawful(table, ADJUST, *opening(MOVABLE))
+    for empty in (None, ""):
+        reason, because = table.refusal({**entry("adjustment"), field: empty})
+        assert field in reason and because == cites("617a.2(e)")
+
+
+@law("617a.2(e)")
+def test_617a_2_e_the_entry_is_true() -> None:
+    table = opened(MOVABLE)
+    lawful(table, ADJUST, *opening(MOVABLE))
+    for wrong, why in (
+        ({"work": "replacement"}, "about the adjustment"),
+        ({"inspected": False}, "certifies"),
+        ({"made_at": "2099-01-01T00:00:00Z"}, "not after now"),
+    ):
+        reason, because = table.refusal(entry("adjustment", **wrong))
+        assert why in reason and because == cites("617a.2(e)")
+    reason, because = table.refusal(entry("adjustment", "dealer"))
+    assert "the floorperson or maintenance" in reason and because == cites("617a.2(e)")
+
+
+@law("617a.2(f)")
+def test_617a_2_f_the_wheel_is_covered_and_locked_before_the_table_is_closed() -> None:
+    table = opened()
+    reason, because = table.refusal({"do": "close"})
+    assert "Cover the whole wheel" in reason and because == cites("617a.2(f)")
+    reason, because = table.refusal(step("617a.2(f)", item="lock"))
+    assert "first: Put a cover" in reason and because == cites("617a.2(f)")
+    lawful(table, step("617a.2(f)", item="cover"), step("617a.2(f)", "security", item="lock"))
+    assert table.refusal(wager("red"))[1] == cites("617a.2(a)")
+    assert lawful(table, {"do": "close"})[-1].event == "table-closed"
+
+
+@law("617a.2(f)")
+def test_617a_2_f_a_table_that_completes_its_procedures_covers_the_wheel_when_it_closes() -> None:
+    table = roulette()
+    events = lawful(table, {"do": "close"})
+    steps = [(e.fields["item"], e.cites) for e in events if e.event == "step-done"]
+    assert steps == [("cover", cites("617a.2(f)")), ("lock", cites("617a.2(f)"))]
+    assert events[-1].event == "table-closed" and table.table.closed
+
+
+@law("617a.2(f)")
+def test_617a_2_f_a_wheel_that_was_never_uncovered_is_covered_already() -> None:
+    table = roulette(procedure="by-hand")
+    assert lawful(table, {"do": "close"})[-1].event == "table-closed"
+
+
+@law("617a.2(f)")
+def test_617a_2_f_the_wheel_is_not_covered_over_wagers() -> None:
+    table = opened()
+    lawful(table, wager("red"))
+    reason, because = table.refusal(step("617a.2(f)", item="cover"))
+    assert "wagers lie on the layout" in reason and because == cites("617a.2(f)")
+    assert rotating().refusal(step("617a.2(f)", item="cover"))[1] == cites("617a.2(f)", "617a.5(b)")
+
+
+@law("617a.2(f)")
+def test_617a_2_f_reopening_takes_the_whole_inspection() -> None:
+    table = opened(MOVABLE)
+    lawful(table, ADJUST, step("617a.2(f)", item="cover"), step("617a.2(f)", item="lock"))
+    assert awaits(table) == "opening"
+    lawful(table, *opening(MOVABLE), entry("adjustment"), wager("red"))
+    assert table.table.chips(1) == 99_500
