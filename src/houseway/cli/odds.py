@@ -50,8 +50,7 @@ def _only(sheet: OddsSheet, wagers: list[str]) -> OddsSheet:
 
 def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[str, Any]]:
     """Where the text is open and the answer moves money: what the other answer would make of it."""
-    from houseway.law import judge
-    from houseway.law.submission import with_settings
+    from houseway.law import Submission, judge
     from houseway.odds.sheet import odds_sheet
 
     if not sheet.at_once:  # long walks are asked for one by one, with --set
@@ -61,7 +60,7 @@ def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[
         for answer in reading.ids:
             if reading.name not in rules.readings or answer == rules.reading(reading.name):
                 continue
-            changed = with_settings(rules.as_data(), [f"reading.{reading.name}={answer}"])
+            changed = Submission(rules.game, rules.as_data()).with_settings([f"reading.{reading.name}={answer}"])
             other = judge(game.chapter, game.id, changed, game.checks).rules
             assert other is not None, changed
             priced = {row.id: row for row in odds_sheet(game, other)}

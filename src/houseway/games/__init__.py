@@ -10,10 +10,9 @@ import os
 import pkgutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from houseway.core import AnyGame
-from houseway.law import BadInput, Judged, Rules, Unlawful, judge, read_submission, with_settings
+from houseway.law import BadInput, Judged, Rules, Submission, Unlawful, judge
 from houseway.law.errors import nearest
 
 __path__ += [folder for folder in os.environ.get("HOUSEWAY_GAMES", "").split(os.pathsep) if folder]
@@ -45,27 +44,26 @@ def find_game(name: str) -> AnyGame:
     return everything[name]
 
 
-def read(what: str) -> tuple[AnyGame, Mapping[str, Any], str]:
-    """A game's name (its default submission) or a submission's file: the game, the data, and what to call it."""
+def read(what: str) -> tuple[AnyGame, Submission]:
+    """A game's name (its default submission) or a submission's file: the game, and the submission as given."""
     path = Path(what)
     if path.suffix == ".toml" or os.sep in what or (path.is_file() and what not in games()):
-        data = read_submission(path)
-        game = data.get("game")
+        submission = Submission.read(path)
+        game = submission.data.get("game")
         if not isinstance(game, str):
-            raise BadInput(
-                f'{what}: game: {game!r} does not name a game; write for example game = "{next(iter(games()))}"'
-            )
-        return find_game(game), data, what
-    return find_game(what), {"game": what}, what
+            right = f'write for example game = "{next(iter(games()))}"'
+            raise BadInput(f"{what}: game: {game!r} does not name a game; {right}")
+        return find_game(game), submission
+    return find_game(what), Submission.default(what)
 
 
 def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, str]:
     """What a submission's check says: the rules, or everything that is wrong with it."""
-    game, data, name = read(what)
-    data = with_settings(data, settings)
-    if data.get("game") != game.id:
-        raise BadInput(f"{name}: game: a submission is for one game; --set cannot change it")
-    return judge(game.chapter, game.id, data, game.checks), game, name
+    game, submission = read(what)
+    submission = submission.with_settings(settings)
+    if submission.data.get("game") != game.id:
+        raise BadInput(f"{submission.name}: game: a submission is for one game; --set cannot change it")
+    return judge(game.chapter, game.id, submission, game.checks), game, submission.name
 
 
 def load(what: str, settings: Iterable[str] = ()) -> tuple[AnyGame, Rules]:

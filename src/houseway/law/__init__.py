@@ -8,10 +8,9 @@ from houseway.law.outline import Outline, Paragraph
 from houseway.law.procedure import ProcedureStep, ProcedureText
 from houseway.law.reading import Reading
 from houseway.law.rules import Rules
-from houseway.law.submission import Finding, Judged, Unlawful, judge, read_submission, with_settings
+from houseway.law.submission import Finding, Judged, Submission, Unlawful, judge
 
 __all__ = [
     "BadInput", "Chapter", "Citation", "Edition", "Finding", "Judged", "LawError", "Option", "Outline", "Paragraph", "Payout",
-    "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Unlawful", "Value", "cites", "judge", "read_submission",
-    "with_settings",
+    "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Submission", "Unlawful", "Value", "cites", "judge",
 ]  # fmt: skip

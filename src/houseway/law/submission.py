@@ -77,39 +77,50 @@ def common_options(edition: Edition, game: str) -> dict[str, Option]:
     return {option.key: option for option in options}
 
 
-def read_submission(path: Path) -> dict[str, Any]:
-    """One submission's TOML file."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise BadInput(f"{path}: there is no such file; make one with: houseway new GAME > {path}") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: is not UTF-8 text; save it as UTF-8") from error
-    except OSError as error:
-        raise BadInput(
-            f"{path}: cannot be read ({error.strerror}); give the path of a submission's TOML file"
-        ) from error
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: is not TOML: {error}; mend it at that place") from error
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A certificate holder's Rules Submission as it was given: nested tables, not judged yet. `name` is how to speak of it."""
 
+    name: str
+    data: Mapping[str, Any]
 
-def with_settings(data: Mapping[str, Any], settings: Iterable[str]) -> dict[str, Any]:
-    """The submission with each `key=value` of `--set` put in; a value that is no TOML is taken as text."""
-    result: dict[str, Any] = json.loads(json.dumps(data, default=str))
-    for setting in settings:
-        key, equals, text = setting.partition("=")
-        key = key.strip()
-        if not equals or not key:
-            raise BadInput(f'--set "{setting}": is not key=value; write for example --set shaker=automated')
-        table = result
-        *above, last = key.split(".")
-        for name in above:
-            inner = table.get(name)
-            if not isinstance(inner, dict):
-                inner = table[name] = {}
-            table = inner
-        table[last] = _plain(text.strip())
-    return result
+    @classmethod
+    def default(cls, game: str) -> Submission:
+        """The submission that leaves everything at its default."""
+        return cls(game, {"game": game})
+
+    @classmethod
+    def read(cls, path: Path) -> Submission:
+        """One submission's TOML file."""
+        try:
+            return cls(str(path), tomllib.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError as error:
+            raise BadInput(f"{path}: there is no such file; make one with: houseway new GAME > {path}") from error
+        except UnicodeDecodeError as error:
+            raise BadInput(f"{path}: is not UTF-8 text; save it as UTF-8") from error
+        except OSError as error:
+            remedy = "give the path of a submission's TOML file"
+            raise BadInput(f"{path}: cannot be read ({error.strerror}); {remedy}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise BadInput(f"{path}: is not TOML: {error}; mend it at that place") from error
+
+    def with_settings(self, settings: Iterable[str]) -> Submission:
+        """The same with each `key=value` of `--set` put in; a value that is no TOML is taken as text."""
+        result: dict[str, Any] = json.loads(json.dumps(self.data, default=str))
+        for setting in settings:
+            key, equals, text = setting.partition("=")
+            key = key.strip()
+            if not equals or not key:
+                raise BadInput(f'--set "{setting}": is not key=value; write for example --set shaker=automated')
+            table = result
+            *above, last = key.split(".")
+            for name in above:
+                inner = table.get(name)
+                if not isinstance(inner, dict):
+                    inner = table[name] = {}
+                table = inner
+            table[last] = _plain(text.strip())
+        return Submission(self.name, result)
 
 
 def _plain(text: str) -> object:
@@ -120,8 +131,9 @@ def _plain(text: str) -> object:
     return value if isinstance(value, bool | int | float | str | list | dict) else text
 
 
-def judge(chapter: Chapter, game: str, data: Mapping[str, Any], checks: Mapping[str, OptionCheck]) -> Judged:
+def judge(chapter: Chapter, game: str, submission: Submission, checks: Mapping[str, OptionCheck]) -> Judged:
     """Check a submission against its edition, whole: every finding at once, never only the first."""
+    data = submission.data
     named = data.get("edition")
     if named is not None and not isinstance(named, str):
         raise BadInput(f"edition: {named!r} is not a text; {nearest(str(named), chapter.outline.editions)}")
