@@ -27,6 +27,7 @@ from houseway.core import (
     Verdict,
     Wagers,
     refuse,
+    seat_account,
 )
 from houseway.core.plain import build, canonical, plain
 from houseway.law import Citation, Rules
@@ -57,8 +58,9 @@ def areas(game: AnyGame, rules: Rules) -> Findings:
     """Each wager has one area, or spots on lines and corners, and each of them a wager; no area lies over another."""
     layout, wagers = game.areas(rules), game.catalogue(rules)
     boxes, spots = [area.wager for area in layout.areas], {spot.wager for spot in layout.spots}
+    elsewhere = {*spots, *layout.without}
     found = [
-        f"{wager} has {boxes.count(wager)} areas" for wager in wagers if boxes.count(wager) != (wager not in spots)
+        f"{wager} has {boxes.count(wager)} areas" for wager in wagers if boxes.count(wager) != (wager not in elsewhere)
     ]
     found += [f"the area {name} is no wager" for name in (*boxes, *spots) if name not in wagers]
     for area in (*layout.areas, *layout.spots):
@@ -116,9 +118,12 @@ def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
         return [] if back == settled.cents else [f"{name} was returned as {back}"]
     if not any(move.source == INVENTORY for move in settled.moves):
         return []  # a player's bank pays as far as its money goes
-    part = settled.cents // offer.parts  # of several equal wagers in one stake, one wins
-    lines = [p for p in offer.payouts if p.odds.winnings(Cents(part)) == back - part]
-    if not any(line.cite in settled.because for line in lines):
+    seat = seat_account(settled.seat)  # where a wager is several in one, only a part of the stake may win
+    won = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, seat))
+    lost = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, INVENTORY))
+    paid = sum(move.cents for move in settled.moves if (move.source, move.target) == (INVENTORY, seat))
+    lines = [p for p in offer.payouts if p.odds.winnings(Cents(won)) == paid]
+    if won + lost != settled.cents or back != won + paid or not any(line.cite in settled.because for line in lines):
         return [f"{name} was paid {back - settled.cents}, which no line that it cites says"]
     return []
 
@@ -243,7 +248,7 @@ def progress(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> 
             found += [
                 f"{each.who} is asked and can answer nothing in {state}" for each in due.open if each.who not in able
             ]
-        if isinstance(due, Wagers) and ways and not _closes(game, rules, state, at, 3):
+        if isinstance(due, Wagers) and ways and not _closes(game, rules, state, at, 6):
             found.append(f"the betting can never be closed in {state}")
     return found
 

@@ -104,8 +104,9 @@ def new_table(game: AnyGame, rules: Rules, source: Source | None = None, mode: s
 def stakes(game: AnyGame, rules: Rules, wager: str) -> list[int]:
     """A few lawful stakes."""
     unit = game.catalogue(rules)[wager].unit_cents
-    least = -(-rules.min_cents // unit) * unit
-    return [cents for cents in (least, least + 7 * unit) if cents <= rules.max_cents]
+    (low, _), (high, _) = game.limits(rules, wager)
+    least = -(-low // unit) * unit
+    return [cents for cents in (least, least + 7 * unit) if cents <= high]
 
 
 def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
@@ -143,8 +144,14 @@ def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Co
         return {"do": "wager", "seat": seat, "id": wager, "cents": rng.choice(stakes(table.game, table.rules, wager))}
     due = table.due
     assert isinstance(due, Wagers)
-    if (due.needs and table.plain["table"]["procedure"] == "by-hand") or (due.may and draw < 0.64):
+    by_hand = due.needs and table.plain["table"]["procedure"] == "by-hand" and draw < 0.85
+    if by_hand or (due.may and draw < 0.64):
         return _step(table, rng)
+    if due.asked and draw < 0.66:
+        return _choice(table, rng, rng.choice(due.asked))
+    for fact in table.game.chorus(table.rules, table.state):  # what somebody must wager for the game to go on
+        if isinstance(fact, Wager) and draw < 0.9:
+            return {"do": "wager", "seat": fact.seat, "id": fact.id, "cents": fact.cents}
     return {"do": "no-more-bets"}
 
 
@@ -281,7 +288,7 @@ def ways_on(game: AnyGame, rules: Rules, state: Any, at: Moment) -> Iterator[Fac
             yield done
     match due:
         case Wagers():
-            yield from _lawful(game, rules, state, (NoMoreBets(),))
+            yield from _lawful(game, rules, state, (NoMoreBets(), *game.chorus(rules, state)))
             for wager in game.catalogue(rules):
                 for seat in range(1, rules.boxes + 1):
                     facts = (Wager(seat, wager, cents) for cents in stakes(game, rules, wager)[:1])

@@ -43,7 +43,7 @@ def submission_text(title: str, rules: Rules) -> str:
         f"game = {_toml(rules.game)}",
         f"edition = {_toml(edition.id)}" + (f"  # or {', '.join(others)}" if others else ""),
     ]
-    options = {**common_options(edition), **edition.options}
+    options = {**common_options(edition, rules.game), **edition.options}
     for key, option in options.items():
         if "." not in key:
             lines += _option_lines(key, option, rules)

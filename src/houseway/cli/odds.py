@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,7 +13,7 @@ from houseway.cli.common import AsJson, Settings, What, answered, console, print
 if TYPE_CHECKING:
     from houseway.core import AnyGame
     from houseway.law import Rules
-    from houseway.odds import OddsSheet
+    from houseway.odds import OddsSheet, Row
 
 Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
 
@@ -71,26 +73,18 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from houseway.odds import percent
-
     out = console()
     rules = sheet.rules
     out.print(Text(f"{sheet.title}, {rules.edition.id}: exact, per unit staked", style="bold"))
+    columns = _columns(sheet)
     table = Table(box=None, pad_edge=False, header_style="dim")
-    chosen = any(row.strategy for row in sheet)
-    pushes = any(row.push for row in sheet)
     table.add_column("wager", style="bold", no_wrap=True)
-    if chosen:
-        table.add_column("strategy")
-    for heading in ("pays", "wins", *(["returned"] if pushes else []), "house edge", "", "deviation"):
-        table.add_column(heading, justify="right", no_wrap=heading != "pays")
+    for heading, _ in columns:
+        left = heading in ("strategy", "at")
+        table.add_column(heading.strip(), justify="left" if left else "right", no_wrap=heading != "pays")
     table.add_column("decided by", style="cyan", overflow="fold")
     for row in sheet:
-        figures = [str(row.win), *([str(row.push)] if pushes else []), str(row.house_edge), percent(row.house_edge)]
-        deviation = f"{float(row.variance) ** 0.5:.3f}"
-        table.add_row(
-            row.id, *([row.strategy or ""] if chosen else []), row.pays, *figures, deviation, ", ".join(row.cites)
-        )
+        table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(row.cites))
     out.print(table)
     for other in others:
         if other["wagers"]:
@@ -102,3 +96,32 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
                 )
             )
             out.print(Text("  " + ", ".join(ids), style="dim"))
+    if any(row.void for row in sheet):
+        out.print(
+            Text("\nThe house edge is per wager made; resolved: wagers that are given back are left out.", style="dim")
+        )
+
+
+def _columns(sheet: OddsSheet) -> list[tuple[str, Callable[[Row], str]]]:
+    """What is shown of a row; what no wager of the sheet has is left out."""
+    from houseway.odds import percent
+
+    columns: list[tuple[str, bool, Callable[[Row], str]]] = [
+        ("strategy", any(row.strategy for row in sheet), lambda row: row.strategy or ""),
+        ("at", any(row.situation for row in sheet), lambda row: (row.situation or "").replace("-", " ")),
+        ("pays", True, lambda row: row.pays),
+        ("wins", True, lambda row: _short(row.win)),
+        ("returned", any(row.push for row in sheet), lambda row: _short(row.push)),
+        ("house edge", True, lambda row: _short(row.house_edge)),
+        (" ", True, lambda row: percent(row.house_edge)),
+        ("resolved", any(row.void for row in sheet), lambda row: percent(-row.expected_resolved)),
+        ("results", any(row.draws != 1 for row in sheet), lambda row: f"{float(row.draws):.2f}"),
+        ("deviation", True, lambda row: f"{float(row.variance) ** 0.5:.3f}"),
+    ]
+    return [(heading, show) for heading, shown, show in columns if shown]
+
+
+def _short(value: Fraction) -> str:
+    """A rational as it is, or its first digits where it is too long to read; JSON has it whole."""
+    whole = str(value)
+    return whole if len(whole) <= 15 else f"≈ {float(value):.6g}"

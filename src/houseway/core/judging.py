@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from houseway.core.due import Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
+from houseway.core.due import Asked, Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
 from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Remove, Repaired, Result, Stepped, Wager, Working
 from houseway.core.game import Game
 from houseway.core.kinds import Offer
@@ -108,8 +108,13 @@ def _result(fact: Result, due: Due) -> Refusal | None:
     return None
 
 
+def choices_open(due: Due) -> tuple[Asked, ...]:
+    """Who may choose something now."""
+    return due.open if isinstance(due, Choices) else due.asked if isinstance(due, Wagers) else ()
+
+
 def _choose(fact: Choose, due: Due) -> Refusal | None:
-    open_now = due.open if isinstance(due, Choices) else due.asked if isinstance(due, Wagers) else ()
+    open_now = choices_open(due)
     if not open_now:
         return Refusal(f"no choice is asked for: {awaited(due)}", due.cites)
     asked = next((each for each in open_now if each.who == fact.who), None)

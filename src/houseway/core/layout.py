@@ -30,6 +30,7 @@ class Layout:
     areas: tuple[Area, ...]
     words: tuple[str, ...] = ()
     spots: tuple[Area, ...] = ()  # places on the lines and corners of areas, each around the point where a chip lies
+    without: tuple[str, ...] = ()  # wagers that are taken without an area of their own
 
     @property
     def width(self) -> int:

@@ -60,9 +60,9 @@ class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
 OptionCheck = Callable[[object, Edition], tuple[object, tuple[Finding, ...]]]
 
 
-def common_options(edition: Edition) -> dict[str, Option]:
-    """The keys that every game's submission has."""
-    seats = edition.values.get("seats_max")
+def common_options(edition: Edition, game: str) -> dict[str, Option]:
+    """The keys that every game's submission has; a chapter of two games may seat them differently."""
+    seats = edition.values.get(f"seats_max_{game.replace('-', '_')}", edition.values.get("seats_max"))
     high = seats.value if seats is not None and isinstance(seats.value, int) else 20
     cite = seats.cite if seats is not None else SUBMISSION
     money: dict[str, Any] = {"low": 1, "high": LARGEST_CENTS, "form": "number"}
@@ -138,7 +138,7 @@ def judge(chapter: Chapter, game: str, submission: Submission, checks: Mapping[s
     if named is not None and not isinstance(named, str):
         raise BadInput(f"edition: {named!r} is not a text; {nearest(str(named), chapter.outline.editions)}")
     edition = chapter.edition(named)
-    options = {**common_options(edition), **edition.options}
+    options = {**common_options(edition, game), **edition.options}
     readings = {r.name: r for r in chapter.readings if not r.only or edition.id in r.only}
     keys = {
         *options,

@@ -23,6 +23,7 @@ from houseway.core import (
     Result,
     Step,
     Stopped,
+    Verdict,
     Wager,
     Wagers,
     refuse,
@@ -40,12 +41,16 @@ Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
 
 @dataclass(slots=True)
 class Edge:
-    """To a node (None: the wager is decided), with its weight, the money that moved to the seat, and what came up."""
+    """To a node (None: the wager is decided), with its weight, the money that moved to the seat, and what came up.
+
+    `void`: the wager was given back on the way, neither won nor lost.
+    """
 
     weight: int
     gain_cents: int
     target: int | None
     outcomes: tuple[Outcome, ...] = ()
+    void: bool = False
 
 
 @dataclass(slots=True)
@@ -94,14 +99,19 @@ class Walker:
         self.numbers: dict[Hashable, int] = {}
         self.waiting: list[tuple[int, Any]] = []
         self.cites: dict[Citation, None] = {}
+        self.before: frozenset[str] = frozenset()  # what the seat had wagered before: not part of this wager's worth
+        self.void = False  # has the wager been given back since this was last looked at?
 
-    def graph(self, wager: str, stake_cents: int) -> Graph:
-        """Everything that can become of this wager from the moment it is made."""
+    def graph(self, wager: str, stake_cents: int, situation: str | None = None) -> Graph:
+        """Everything that can become of this wager from the moment it is made (in one of the game's situations)."""
         state = ready(self.game, self.rules)
-        gain = 0
-        for fact in (*self.game.prelude(self.rules, wager), Wager(SEAT, wager, stake_cents)):
-            step = _advance(self.game, self.rules, state, fact)
-            gain, state = gain + self._gain(step), step.state
+        preludes = self.game.preludes(self.rules, wager)
+        prelude = preludes[situation] if situation is not None else next(iter(preludes.values()))
+        self.before = frozenset(fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == SEAT)
+        for fact in prelude:
+            state = _advance(self.game, self.rules, state, fact).state
+        step = _advance(self.game, self.rules, state, Wager(SEAT, wager, stake_cents))
+        gain, state = self._gain(step), step.state
         target, more = self._arrive(state)
         while self.waiting:
             number, state = self.waiting.pop()
@@ -110,13 +120,12 @@ class Walker:
 
     def _gain(self, step: Step[Any]) -> int:
         """What the seat gained by a step; the citations of its settlements are kept."""
-        gain = 0
-        for settled in step.settled:
-            if settled.seat == SEAT:
-                self.cites |= dict.fromkeys(settled.because)
-        for move in (*step.moves, *(m for settled in step.settled for m in settled.moves)):
-            gain += move.cents * ((move.target == MINE) - (move.source == MINE))
-        return gain
+        mine = [each for each in step.settled if each.seat == SEAT and each.wager not in self.before]
+        for settled in mine:
+            self.cites |= dict.fromkeys(settled.because)
+            self.void |= settled.result is Verdict.RETURNED
+        moves = (*step.moves, *(move for settled in mine for move in settled.moves))
+        return sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
 
     def _arrive(self, state: Any) -> tuple[int | None, int]:
         """Go on to where something is to be decided; None where this wager is over."""
@@ -126,11 +135,15 @@ class Walker:
             mine = any(placed.seat == SEAT for placed in self.game.layout(state))
             if not mine and not isinstance(due, Chance | Choices):
                 return None, gain
+            if isinstance(due, Wagers):
+                for fact in self.game.chorus(self.rules, state):
+                    state = _advance(self.game, self.rules, state, fact).state
+                due = self.game.due(self.rules, state)
             match due:
                 case Chance() | Choices():
                     return self._number(state), gain
                 case Procedure(name=name):
-                    fact: Fact = Done(name)
+                    fact = Done(name)
                 case Wagers(needs=needs):
                     fact = Done(needs[0]) if needs else NoMoreBets()
                 case Stopped():
@@ -149,12 +162,12 @@ class Walker:
         return self.numbers[key]
 
     def _edge(self, state: Any, facts: Iterable[Fact], weight: int, outcomes: tuple[Outcome, ...] = ()) -> Edge:
-        gain = 0
+        gain, self.void = 0, False
         for fact in facts:
             step = _advance(self.game, self.rules, state, fact)
             gain, state = gain + self._gain(step), step.state
         target, more = self._arrive(state)
-        return Edge(weight, gain + more, target, outcomes)
+        return Edge(weight, gain + more, target, outcomes, self.void)
 
     def _expand(self, number: int, state: Any) -> None:
         due, node = self.game.due(self.rules, state), self.nodes[number]

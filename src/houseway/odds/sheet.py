@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -33,11 +33,18 @@ class Row:
     draws: Fraction
     distribution: tuple[tuple[Fraction, Fraction], ...]  # (net per unit, probability)
     cites: tuple[Citation, ...]
+    situation: str | None = None  # where its worth differs by when it is made: at which point
+    void: Fraction = Fraction(0)  # the chance that it is given back, neither won nor lost
 
     @property
     def house_edge(self) -> Fraction:
         """What the house keeps of each unit staked, on average."""
         return -self.expected
+
+    @property
+    def expected_resolved(self) -> Fraction:
+        """Per unit resolved: wagers that are given back, neither won nor lost, are left out of the count."""
+        return self.expected / (1 - self.void) if self.void != 1 else self.expected
 
     def as_json(self) -> dict[str, Any]:
         """As it stands in `houseway odds --json`."""
@@ -48,7 +55,10 @@ class Row:
             "pays": self.pays,
             "strategy": self.strategy,
             **{figure: exact(getattr(self, figure)) for figure in figures},
+            "void": exact(self.void),
+            "expected_resolved": exact(self.expected_resolved),
             "draws": exact(self.draws),
+            "situation": self.situation,
             "cites": list(self.cites),
         }
 
@@ -127,8 +137,11 @@ def rows_of(game: AnyGame, rules: Rules, wager: str) -> Iterator[Row]:
     """One wager walked by itself: a row for each named strategy, or one where nobody chooses."""
     for strategy in game.strategies(rules) or (None,):
         policy = game.policy(rules, strategy) if strategy else None
-        graph = Walker(game, rules, policy).graph(wager, game.catalogue(rules)[wager].unit_cents)
-        yield _row(game, rules, wager, strategy, *Solver(graph).solve(), graph.cites)
+        for situation in game.preludes(rules, wager):
+            graph = Walker(game, rules, policy).graph(wager, game.catalogue(rules)[wager].unit_cents, situation)
+            solver = Solver(graph)
+            row = _row(game, rules, wager, strategy, *solver.solve(), graph.cites)
+            yield replace(row, situation=situation or None, void=solver.void())
 
 
 def _row(

@@ -7,6 +7,7 @@ other form a strongly connected component; there the distributions are the unkno
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from houseway.odds.graph import Edge, Graph, Node
@@ -25,6 +26,7 @@ class Solver:
         self.nodes, self.graph = graph.nodes, graph
         self.results: list[Distribution] = [{} for _ in graph.nodes]
         self.draws: list[Fraction] = [Fraction(0)] * len(graph.nodes)
+        self.taken: dict[int, list[Edge]] = {}  # the best option at each choice
 
     def solve(self) -> tuple[Distribution, Fraction]:
         """The distribution of the wager's net result, and how often chance is asked on average."""
@@ -39,11 +41,20 @@ class Solver:
         found = self.results[self.graph.start]
         return {net + self.graph.gain_cents: found[net] for net in sorted(found)}, self.draws[self.graph.start]
 
+    def void(self) -> Fraction:
+        """The chance that the wager is given back, neither won nor lost; to be asked once it is solved."""
+        if not any(edge.void for node in self.nodes for edge in node.edges):
+            return Fraction(0)
+        played = [self.taken.get(number, node.edges) for number, node in enumerate(self.nodes)]
+        ends = [Node([replace(edge, gain_cents=int(edge.void)) for edge in edges]) for edges in played]
+        chances, _ = Solver(Graph(ends, self.graph.start, 0, ())).solve()
+        return 1 - chances.get(0, Fraction(0))
+
     def _alone(self, number: int) -> None:
         node = self.nodes[number]
         edges = node.edges
         if node.choice:
-            edges = [max(edges, key=lambda edge: expected(self._mixed([edge], 1)))]
+            edges = self.taken[number] = [max(edges, key=lambda edge: expected(self._mixed([edge], 1)))]
         total = sum(edge.weight for edge in edges)
         self.results[number] = self._mixed(edges, total)
         self.draws[number] = asked(node) + self._draws_after(edges, total)

@@ -26,6 +26,7 @@ from houseway.core import (
     procedures_open,
     seat_account,
 )
+from houseway.core.judging import choices_open
 from houseway.core.plain import plain
 from houseway.core.wagering import find
 from houseway.law import Citation
@@ -176,7 +177,9 @@ def _choose(turn: Turn) -> None:
     fact = Choose(command["who"], command["choice"], command["cents"], command["data"])
     if not turn.judge(fact):
         return
-    cites, held = turn.due.cites, turn.accounts.get(fact.who, 0)
+    options = (option for each in choices_open(turn.due) if each.who == fact.who for option in each.options)
+    cites = next(option.cites for option in options if option.choice == fact.choice)
+    held = turn.accounts.get(fact.who, 0)
     if fact.who.startswith("seat:") and fact.cents > held:
         reason = f"{fact.who.replace(':', ' ')} has {dollars(held)} in chips, not {dollars(fact.cents)}"
         turn.refused(Refusal(reason, cites))

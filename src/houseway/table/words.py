@@ -46,7 +46,8 @@ def _opened(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _settled(f: Mapping[str, Any], name: Names) -> str:
-    head = f"Seat {f['seat']}: {name(f['wager'])}, {dollars(f['cents'])},"
+    at = f" at {f['number']}" if "number" in f else ""  # a wager that had moved to a number
+    head = f"Seat {f['seat']}: {name(f['wager'])}{at}, {dollars(f['cents'])},"
     if f["result"] == "won":
         vigorish = f", less {dollars(f['vigorish_cents'])} vigorish" if f["vigorish_cents"] else ""
         return f"{head} wins {dollars(f['returned_cents'] - f['cents'])} and takes back {dollars(f['returned_cents'])}{vigorish}."

@@ -1,0 +1,219 @@
+"""623a.3, 623a.4 and 623a.6: what may be wagered when, added to, taken down, reduced and called on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
+from houseway.core.wagering import find, place, take_down
+from houseway.games.craps.state import LINE_BETS, State
+from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, family
+from houseway.games.craps.wagers.odds import PARAGRAPH, odds_line
+from houseway.games.craps.wagers.place import ON, vigorish_cents
+from houseway.law import Rules, cites
+from houseway.money import dollars
+
+DONTS = ("dont-pass", "dont-come")
+DOLLAR = 100
+
+
+def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
+    """Is this the time for this wager, and is there what it needs?"""
+    kind = family(fact.id)
+    if fact.id in LINE_BETS and state.point:
+        name, cite = ("Pass", "623a.3(a)(1)") if fact.id == "pass" else ("Don't Pass", "623a.3(a)(2)")
+        return Refusal(
+            f"a {name} Bet is made just before the come out roll, and the point {state.point} is on", cites(cite)
+        )
+    if fact.id in ("come", "dont-come") and not state.point:
+        name, cite = ("Come", "623a.3(a)(3)") if fact.id == "come" else ("Don't Come", "623a.3(a)(4)")
+        return Refusal(f"a {name} Bet is made after the come out roll, and no point is on", cites(cite))
+    if fact.id in DONTS and f"{fact.seat} {fact.id}" in state.withdrawn:
+        reason = "a Don't Bet that was removed or reduced may not be replaced or increased"
+        return Refusal(f"{reason}; wager again after the next roll", cites("623a.4(d)"))
+    if fact.id == "fire":
+        return _refuse_fire(rules, state, fact)
+    if kind.startswith("odds:"):
+        return _refuse_odds(rules, state, fact)
+    return None
+
+
+def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
+    if state.point or not state.fresh:
+        reason = "a Fire Bet is made before a new shooter's initial come out roll, and this shooter has made it"
+        return Refusal(reason, cites("623a.3(a)(40)", "623a.11(a)(1)"))
+    if find(state.placed, fact.seat, "fire") is not None:
+        return Refusal("a Fire Bet may not be increased", cites("623a.4(c)(3)"))
+    most = rules.number("fire_areas_max")
+    if fact.seat > most:
+        return Refusal(
+            f"there are Fire Bet areas for {most} positions, and none for seat {fact.seat}", cites("623a.2(f)(1)")
+        )
+    return None
+
+
+def supported(state: State, seat: int, wager: str) -> tuple[Placed | None, int]:
+    """The wager that a supplemental wager is in support of, where it has its point, and that point."""
+    name = wager.removeprefix("odds:")
+    if name in LINE_BETS:
+        return (find(state.placed, seat, name) if state.point else None), state.point
+    return find(state.placed, seat, name), int(name.partition(":")[2])
+
+
+def odds_limit_cents(rules: Rules, wager: str, line_cents: int, point: int) -> int:
+    """623a.6(a) to (e): the most that may be taken, or laid (so that the winnings are that much), with a line wager."""
+    name = wager.split(":")[1]
+    most = line_cents * int(rules.option("odds.multiple"))
+    if name in DONTS:
+        most = int(Fraction(most) / rules.payout(odds_line(name, point)).odds.ratio)
+    return min(most, rules.max_cents)
+
+
+def even_cents(rules: Rules, wager: str, point: int, limit_cents: int) -> int:
+    """623a.6(f): the next amount at or above the limit that is paid in whole dollars, where the submission goes so far."""
+    if rules.reading("odds_excess") == "never":
+        return limit_cents
+    unit = rules.payout(odds_line(wager.split(":")[1], point)).odds.unit_cents * DOLLAR
+    return -(-limit_cents // unit) * unit
+
+
+def _refuse_odds(rules: Rules, state: State, fact: Wager) -> Refusal | None:
+    cite = PARAGRAPH[fact.id.split(":")[1]]
+    line, point = supported(state, fact.seat, fact.id)
+    if line is None:
+        name = fact.id.removeprefix("odds:")
+        return Refusal(f"seat {fact.seat} has no wager {name} with its point established to be supported", cites(cite))
+    there = find(state.placed, fact.seat, fact.id)
+    total = fact.cents + (there.cents if there else 0)
+    return _refuse_odds_amount(rules, fact.id, total, line.cents, point)
+
+
+def _refuse_odds_amount(rules: Rules, wager: str, cents: int, line_cents: int, point: int) -> Refusal | None:
+    limit = odds_limit_cents(rules, wager, line_cents, point)
+    even = even_cents(rules, wager, point, limit)
+    if cents <= limit or cents == even:
+        return None
+    excess = "" if even == limit else f", or {dollars(even)} to be paid evenly"
+    reason = (
+        f"{dollars(cents)} in support of {dollars(line_cents)} with a point of {point}: the most is {dollars(limit)}"
+    )
+    named = PARAGRAPH[wager.split(":")[1]]
+    return Refusal(reason + excess, cites(named, "623a.6(e)", "623a.6(f)"))
+
+
+def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
+    """623a.4(c) and (d)."""
+    if state.phase != "betting":
+        return Refusal("the dice are out: a wager comes down before the roll that may decide it", cites("623a.4(c)"))
+    if fact.id == "pass" and state.point:
+        reason = f"the come out point {state.point} is established: a Pass Bet can no longer be removed or reduced"
+        return Refusal(reason, cites("623a.4(c)(1)"))
+    if fact.id.startswith("come:"):
+        reason = f"the come point {fact.id[5:]} is established: a Come Bet can no longer be removed or reduced"
+        return Refusal(reason, cites("623a.4(c)(2)"))
+    if fact.id == "fire":
+        return Refusal("a Fire Bet is neither reduced nor removed before a loser 7", cites("623a.4(c)(3)"))
+    return _refuse_unsupported(rules, state, fact)
+
+
+def _refuse_unsupported(rules: Rules, state: State, fact: Remove) -> Refusal | None:
+    """A Don't Bet may come down only as far as it still supports its supplemental wager."""
+    odds = find(state.placed, fact.seat, f"odds:{fact.id}")
+    if odds is None:
+        return None
+    _, point = supported(state, fact.seat, odds.id)
+    if _refuse_odds_amount(rules, odds.id, odds.cents, fact.cents, point) is None:
+        return None
+    cite = PARAGRAPH[odds.id.split(":")[1]]
+    return Refusal(
+        f"{dollars(odds.cents)} are laid in support of it: take down {odds.id} first", cites(cite, "623a.6(e)")
+    )
+
+
+def refuse_working(rules: Rules, state: State, fact: Working) -> Refusal | None:
+    """623a.3(a)(5) and the like: wagers that are inactive on a come out roll can be called on for it."""
+    placed = find(state.placed, fact.seat, fact.id)
+    if state.phase != "betting":
+        return Refusal("the dice are out: a wager is called on before they are thrown", cites("623a.4(a)"))
+    if placed is None:
+        return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", cites("623a.4(a)"))
+    cite = inactive_by(rules, fact.id)
+    if cite is None:
+        because = NAMED[fact.id][0].cite(NAMED[fact.id][1])
+        return Refusal(f"{fact.id} works on every roll and is not called on or off", cites(because))
+    if fact.on == (ON in placed.data):
+        now = "on" if fact.on else "off, and works only when no come out roll is made"
+        return Refusal(f"{fact.id} is {now} already", cites(cite))
+    return None
+
+
+def inactive_by(rules: Rules, wager: str) -> str | None:
+    """The paragraph that makes a wager inactive on a come out roll, or None where none does."""
+    kind, argument = NAMED[wager]
+    if kind.id in INACTIVE_ON_COME_OUT:
+        return kind.cite(argument)
+    return "623a.6(c)" if kind.id == "odds:come" and rules.reading("come_odds") == "off-on-come-out" else None
+
+
+def call(state: State, fact: Working) -> Step[State]:
+    """The dealer puts the "on" marker on the wager, or takes it off."""
+    data = (ON,) if fact.on else ()
+    marked = tuple(replace(p, data=data) if (p.seat, p.id) == (fact.seat, fact.id) else p for p in state.placed)
+    return Step(replace(state, placed=marked))
+
+
+def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
+    """Chips go on the layout, and an up-front vigorish into the table's hands."""
+    moves: tuple[Move, ...] = ()
+    placed, parts = state.placed, broken_down(rules, fact)
+    for part in parts:
+        placed, more = place(placed, part)
+        moves += more
+    vigorish = up_front_cents(rules, fact.id, fact.cents)
+    if vigorish:
+        moves += (Move(seat_account(fact.seat), VIGORISH, vigorish),)
+    after = replace(state, placed=placed, fire_waiting=state.fire_waiting or fact.id == "fire")
+    if fact.id in LINE_BETS:
+        after = replace(after, deciding=False)  # 623a.10(b): a player wishes to play on
+    return Step(after, said=_told(fact, parts), moves=moves)
+
+
+def _told(fact: Wager, parts: tuple[Wager, ...]) -> tuple[Said, ...]:
+    if len(parts) == 1:
+        return ()
+    listed = " and ".join(f"{dollars(part.cents)} on {part.id}" for part in parts)
+    cite = "623a.3(a)(21)" if fact.id == "whirl" else "623a.3(a)(20)"
+    data = {"parts": [{"wager": part.id, "cents": part.cents} for part in parts]}
+    return (Said(f"The layout has no area for it: {listed}.", cites(cite), "wager-broken-down", data=data),)
+
+
+def broken_down(rules: Rules, fact: Wager) -> tuple[Wager, ...]:
+    """623a.3(a)(20), (21): where the layout has no area for it, a Horn High or Whirl Bet is a Horn Bet and one unit more."""
+    name, _, high = fact.id.partition(":")
+    if name == "horn-high" and not rules.option("areas.horn_high"):
+        other, units = ("eleven" if high == "11" else f"craps-{high}"), rules.number("horn_high_units")
+    elif name == "whirl" and not rules.option("areas.whirl"):
+        other, units = "any-seven", rules.number("whirl_units")
+    else:
+        return (fact,)
+    one = fact.cents // units
+    return replace(fact, id="horn", cents=fact.cents - one), replace(fact, id=other, cents=one)
+
+
+def up_front_cents(rules: Rules, wager: str, cents: int) -> int:
+    """623a.5(g)(3): the vigorish that is collected when the wager is made."""
+    return vigorish_cents(rules, wager, cents) if rules.option("vigorish.when") == "up-front" else 0
+
+
+def take_off(rules: Rules, state: State, fact: Remove) -> Step[State]:
+    """A wager comes down, wholly or in part; its up-front vigorish too, where the submission reads the law so."""
+    there = find(state.placed, fact.seat, fact.id)
+    assert there is not None, "core.refuse lets only a wager on the layout be taken down"
+    placed, moves = take_down(state.placed, fact)
+    if rules.reading("vigorish_of_removed") == "returned":
+        back = up_front_cents(rules, fact.id, there.cents - fact.cents)
+        moves += (Move(VIGORISH, seat_account(fact.seat), back),) if back else ()
+    mark = f"{fact.seat} {fact.id}"
+    withdrawn = (*state.withdrawn, mark) if fact.id in DONTS and mark not in state.withdrawn else state.withdrawn
+    return Step(replace(state, placed=placed, withdrawn=withdrawn), moves=moves)

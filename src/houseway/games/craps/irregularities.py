@@ -1,0 +1,142 @@
+"""623a.8(b) to (e), 623a.9(b), (c) and 623a.10(a)(2): who may report what, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.equipment.dice import FACES
+from houseway.games.craps.shooter import give_up
+from houseway.games.craps.state import State
+from houseway.law import Rules, cites
+
+MINI = "mini-craps"
+AT_THE_TABLE = ("dealer", "stickperson", "boxperson", "floorperson")
+REASONS = ("delay", "invalid-rolls", "violation")
+BANK = "623a.8(c)(3)"
+IMPROPER = "623a.8(c)(6)"
+NO_ROLL = {
+    "623a.8(c)(1)": "the dice did not leave the shooter's hand together",
+    "623a.8(c)(2)": "a die did not strike the far end of the table",
+    BANK: "a die came to rest on the bank of chips in front of the boxperson",
+    "623a.8(c)(4)": "a die came to rest in the dice cup or on a rail",
+    "623a.8(c)(5)": "a cheating device or technique was used",
+    IMPROPER: "the throw was improper",
+}
+
+
+def callers(rules: Rules, cite: str) -> tuple[str, ...]:
+    """623a.8(e), and (c)(6) for an improper throw: who may call "no roll"."""
+    if rules.game != MINI:
+        return ("boxperson", "stickperson")
+    return ("dealer", "stickperson") if cite == IMPROPER else ("dealer", "stickperson", "floorperson")
+
+
+def _thrown(state: State, cite: str) -> Refusal | None:
+    if state.phase != "thrown":
+        return Refusal("no dice are in the air or on the table, still to be called", cites(cite))
+    return None
+
+
+def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    who, listed = callers(rules, fact.cite), "623a.8(e)(2)" if rules.game == MINI else "623a.8(e)(1)"
+    if fact.by not in who:
+        because = cites(fact.cite, listed) if fact.cite == IMPROPER else cites(listed)
+        return Refusal(f'"no roll" is called by the {" or ".join(who)} here, not by a {fact.by}', because)
+    if fact.cite == BANK and rules.game == MINI:
+        return Refusal("the bank of chips in front of a boxperson is found at Craps only", cites(BANK))
+    return _thrown(state, fact.cite)
+
+
+def _again(state: State, fact: Irregularity, text: str) -> Step[State]:
+    """The roll counts for nothing: wagers stay as they lie, and the dice are thrown again."""
+    return Step(state, said=(Said(text, cites(fact.cite), "result-voided"),))
+
+
+def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    return _again(state, fact, f"No roll: {NO_ROLL[fact.cite]}. The dice are thrown again.")
+
+
+def _refuse_invalid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if fact.by not in AT_THE_TABLE:
+        return Refusal(f"a {fact.by} does not call the roll; those who deal the game do", cites(fact.cite))
+    return _thrown(state, fact.cite)
+
+
+def _invalid(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    return _again(
+        state, fact, "An invalid roll: a die left the table, or one lies on the other. They are thrown again."
+    )
+
+
+def _refuse_contact(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    reason = (
+        "dice that touch chips or plaques, other than the bank in front of the boxperson, are no cause for a no roll"
+    )
+    return Refusal(reason, cites("623a.8(d)"))
+
+
+def _unreachable(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    raise AssertionError(f"{fact.cite} is always refused")
+
+
+def _cocked(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    return _again(
+        state, fact, "A die rests on something with more than one side: the roll is void. They are thrown again."
+    )
+
+
+def judge_of_faces(rules: Rules) -> tuple[str, str]:
+    """623a.9(c): who decides which face is uppermost, and the paragraph that says so."""
+    return ("floorperson", "623a.9(c)(2)") if rules.game == MINI else ("boxperson", "623a.9(c)(1)")
+
+
+def faces_found(fact: Irregularity) -> tuple[int, int] | None:
+    """The faces that were determined to be uppermost, where they were."""
+    dice = fact.about.get("dice")
+    if not isinstance(dice, list | tuple) or len(dice) != 2 or any(type(f) is not int or f not in FACES for f in dice):
+        return None
+    return dice[0], dice[1]
+
+
+def _refuse_dispute(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    role, cite = judge_of_faces(rules)
+    if fact.cite != cite:
+        return Refusal(f"in this game a dispute is decided under {cite}", cites(cite))
+    if fact.by != role:
+        return Refusal(f"the {role} decides which face is uppermost, not a {fact.by}", cites(cite))
+    if faces_found(fact) is None and fact.about.get("void") is not True:
+        return Refusal('say which faces are uppermost, like "dice": [2, 5], or "void": true', cites(cite))
+    return _thrown(state, cite)
+
+
+def _void_by_dispute(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    return _again(state, fact, f"The {fact.by} orders the throw void. The dice are thrown again.")
+
+
+def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    role, cite = "dealer" if rules.game == MINI else "boxperson", cites("623a.10(a)(2)")
+    if fact.by != role:
+        return Refusal(f"the {role} may order the shooter to pass the dice, not a {fact.by}", cite)
+    if fact.about.get("reason") not in REASONS:
+        return Refusal(f'name the reason, "reason": one of {", ".join(REASONS)}', cite)
+    if state.phase != "betting" or state.shooter == 0:
+        return Refusal("nobody holds the dice between two rolls who could pass them", cite)
+    return None
+
+
+def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    return give_up(rules, state, "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice.")
+
+
+Judge = Callable[[Rules, State, Irregularity], Refusal | None]
+Follow = Callable[[Rules, State, Irregularity], Step[State]]
+IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
+    "623a.8(b)": (_refuse_invalid, _invalid),
+    **dict.fromkeys(NO_ROLL, (_refuse_no_roll, _no_roll)),
+    "623a.8(d)": (_refuse_contact, _unreachable),
+    "623a.9(b)": (_refuse_invalid, _cocked),
+    "623a.9(c)(1)": (_refuse_dispute, _void_by_dispute),
+    "623a.9(c)(2)": (_refuse_dispute, _void_by_dispute),
+    "623a.10(a)(2)": (_refuse_order, _order),
+}

@@ -1,0 +1,128 @@
+"""623a.5, 623a.6 and 623a.9(d), (e): all wagers that a throw decides are settled, and the table goes on to the next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Placed, Said, Settled, Step, Verdict, seat_account
+from houseway.core.wagering import collect, find, give_back
+from houseway.games.craps.roll import POINTS, Roll
+from houseway.games.craps.shooter import give_up
+from houseway.games.craps.state import State, come_bets
+from houseway.games.craps.wagers import as_made, fate
+from houseway.games.craps.wagers.fire import points_made
+from houseway.games.craps.wagers.kind import Back, Lost, Stays, Won
+from houseway.games.craps.wagers.odds import PARAGRAPH
+from houseway.games.craps.wagers.place import vigorish_cents
+from houseway.law import Citation, Rules, cites
+from houseway.money import Cents
+
+
+def settle(rules: Rules, state: State) -> Step[State]:
+    """Losing wagers are collected, then the others paid or given back; what is not decided stays, perhaps moved."""
+    roll = Roll(state.dice, state.point)
+    lost: list[Settled] = []
+    others: list[Settled] = []
+    staying: list[Placed] = []
+    for placed in state.placed:
+        match fate(rules, roll, placed):
+            case Stays(placed=still):
+                staying.append(still)
+            case Lost(because=because):
+                lost.append(_named(collect(placed, because), placed))
+            case Back(because=because):
+                others.append(_named(give_back(placed, because), placed))
+            case Won() as won:
+                others.append(_named(_paid(rules, state, placed, won), placed))
+    fires = tuple(p for p in staying if p.id == "fire")
+    after = replace(state, phase="betting", dice=(), begun=True, withdrawn=(), placed=tuple(staying))
+    step = _table_after(rules, after, roll)
+    said = (*step.said, *_moved(state, roll), *_fire_points(rules, state, fires, roll))
+    notify = any(each.event == "fire-points" and each.data["notify"] for each in said)
+    return Step(replace(step.state, notify=step.state.notify or notify), (*lost, *others), said)
+
+
+def _named(settled: Settled, placed: Placed) -> Settled:
+    """A moved Come Bet is settled under the name it was made by, with its number beside; a Fire Bet with its points."""
+    made, number = as_made(placed.id)
+    about: dict[str, int] = {} if number is None else {"number": number}
+    if placed.id == "fire":
+        about = {"points": points_made(placed)}
+    return replace(settled, wager=made, about=about)
+
+
+def _paid(rules: Rules, state: State, placed: Placed, won: Won) -> Settled:
+    """The winning units go back with their winnings, the losing ones to the table; a vigorish comes off the winnings."""
+    payout, seat = rules.payout(won.line), seat_account(placed.seat)
+    winning = placed.cents * won.units // won.of
+    winnings = payout.odds.winnings(Cents(winning))
+    assert winnings is not None, "core.refuse takes no stake whose payout is not whole cents"
+    moves = [Move(LAYOUT, seat, winning), Move(INVENTORY, seat, winnings)]
+    if winning < placed.cents:
+        moves.insert(0, Move(LAYOUT, INVENTORY, placed.cents - winning))
+    because = [*won.because, payout.cite, *_with_odds(state, placed)]
+    vigorish = vigorish_cents(rules, placed.id, placed.cents) if rules.option("vigorish.when") == "on-win" else 0
+    if vigorish:
+        moves.append(Move(seat, VIGORISH, vigorish))
+        because += cites("623a.5(g)(3)")
+    return Settled(placed.seat, placed.id, placed.cents, Verdict.WON, tuple(moves), tuple(because))
+
+
+def _with_odds(state: State, placed: Placed) -> tuple[Citation, ...]:
+    """623a.6(a)(1) and so on: a line wager with a supplemental wager is itself paid 1 to 1."""
+    line = as_made(placed.id)[0]
+    if line in PARAGRAPH and find(state.placed, placed.seat, f"odds:{placed.id}") is not None:
+        return cites(f"{PARAGRAPH[line]}(1)")
+    return ()
+
+
+def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
+    """The point goes on or off, and on a loser 7 the shooter must pass the dice."""
+    if roll.loser_7:
+        return give_up(rules, replace(state, point=0), "623a.10(a)(1)", "A loser 7: the shooter passes the dice.")
+    if roll.point_made:
+        text = f"The point {roll.point} is made; the next roll is a come out roll."
+        return Step(replace(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))
+    if not roll.come_out:
+        return Step(state)
+    if state.deciding:
+        return Step(replace(state, deciding=bool(come_bets(state))))
+    if roll.total in POINTS:
+        text = f"The come out point is {roll.total}."
+        said = Said(text, cites("623a.1[Come out point]"), "point-established", data={"point": roll.total})
+        return Step(replace(state, point=roll.total, fresh=False), said=(said,))
+    return Step(replace(state, fresh=False))
+
+
+def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
+    """623a.3(a)(3), (4): the dealer moves Come and Don't Come Bets to the number that was thrown."""
+    if roll.total not in POINTS:
+        return ()
+    boxes = {
+        "come": ("623a.3(a)(3)", "Come Bet moves to"),
+        "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
+    }
+    found = ((p, *boxes[p.id]) for p in state.placed if p.id in boxes)
+    return tuple(
+        Said(
+            f"Seat {placed.seat}'s {moves} the {roll.total}.", cites(cite), "wager-moved",
+            data={"seat": placed.seat, "wager": placed.id, "number": roll.total},
+        )
+        for placed, cite, moves in found
+    )  # fmt: skip
+
+
+def _fire_points(rules: Rules, state: State, fires: tuple[Placed, ...], roll: Roll) -> tuple[Said, ...]:
+    """623a.11(a)(4), (6): the marker on a point just made, and word to surveillance when four different ones are."""
+    if not roll.point_made or not fires:
+        return ()
+    before = {p.seat: points_made(p) for p in state.placed if p.id == "fire"}
+    made = max(points_made(placed) for placed in fires)
+    if all(points_made(placed) == before[placed.seat] for placed in fires):
+        text = f"The point {roll.point} had been made before: still {made} different points."
+        return (Said(text, cites("623a.11(b)(2)"), "fire-points", data={"points": made, "notify": False}),)
+    reached = rules.number("fire_notify_points")
+    notify = any(points_made(placed) == reached and before[placed.seat] < reached for placed in fires)
+    text = f"A Fire Bet point marker with {made} on it goes to the {roll.point}."
+    data = {"number": roll.point, "points": made, "notify": notify}
+    return (Said(text, cites("623a.11(a)(4)"), "fire-points", data=data),)

@@ -1,0 +1,111 @@
+"""623a.7 and 623a.10: who is offered the dice, in which order, who takes them and who must give them up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from houseway.core import Asked, Choose, Option, Said, Step, seat_account
+from houseway.games.craps.state import State, come_bets, has_line_bet
+from houseway.games.craps.wagers.fire import CLOSED
+from houseway.law import Rules, cites
+
+ACCEPT, REJECT, PASS, DECIDE = "accept-dice", "reject-dice", "pass-dice", "decide-come-bets"
+CHORUS = 2  # the seat that shoots for a wager that is walked
+
+
+def seats(rules: Rules) -> int:
+    """How many positions the dice go round."""
+    return max(rules.boxes, CHORUS)
+
+
+def left_of(rules: Rules, seat: int) -> int:
+    """The next position clockwise: seats are numbered so, from the one at the left of the boxperson or dealer."""
+    return seat % seats(rules) + 1
+
+
+def in_turn(rules: Rules, state: State) -> tuple[int, ...]:
+    """The seats in the order in which they are offered the dice."""
+    first = state.offered if state.shooter == 0 else left_of(rules, state.shooter)
+    return tuple((first - 1 + n) % seats(rules) + 1 for n in range(seats(rules)))
+
+
+def needs_shooter(state: State) -> bool:
+    """Nobody has the dice, or the shooter has made no Pass or Don't Pass Bet for the come out roll (623a.8(a))."""
+    if state.shooter == 0:
+        return True
+    return state.point == 0 and not state.deciding and not has_line_bet(state, state.shooter)
+
+
+def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
+    """Who takes the dice where nobody says otherwise, and whether only to decide Come Bets; None: nobody does.
+
+    For a come out roll the first in turn who has a Pass or Don't Pass Bet, which stands for accepting them. With a point on,
+    the first with any wager: a line bet can no longer be asked of a successor (a reading).
+    """
+    order = in_turn(rules, state)
+    if state.point:
+        at_stake = {placed.seat for placed in state.placed}
+        return next(((seat, False) for seat in order if seat in at_stake), None)
+    for seat in order:
+        if has_line_bet(state, seat):
+            return seat, False
+    last = state.shooter or state.previous
+    return (last, True) if last and come_bets(state) else None
+
+
+def may_decide(state: State) -> bool:
+    """623a.10(b): nobody else would shoot, and Come or Don't Come Bets remain."""
+    return state.point == 0 and state.offered == state.previous and bool(come_bets(state))
+
+
+def asked(state: State) -> tuple[Asked, ...]:
+    """Who may say something about the dice while wagers are made."""
+    if state.shooter:
+        return (Asked(seat_account(state.shooter), (Option(PASS, cites("623a.10(a)")),)),)
+    because = cites("623a.10(c)" if state.previous else "623a.7(b)")
+    options = [Option(ACCEPT, because), Option(REJECT, because)]
+    if may_decide(state):
+        options.append(Option(DECIDE, cites("623a.10(b)")))
+    return (Asked(seat_account(state.offered), tuple(options)),)
+
+
+def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
+    """A player accepts or rejects the dice, or passes them on."""
+    match fact.choice:
+        case "accept-dice":
+            return take_dice(rules, state, state.offered)
+        case "decide-come-bets":
+            return decide_only(state, state.offered)
+        case "pass-dice":
+            return give_up(rules, state, "623a.10(a)", f"Seat {state.shooter} passes the dice.")
+    return Step(replace(state, offered=left_of(rules, state.offered)))
+
+
+def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
+    """623a.7(c), 623a.10(d): the first to accept becomes the shooter."""
+    if state.shooter:  # the shooter made no line bet: that gives the dice up
+        state = give_up(rules, state, "623a.10(b)", "").state
+    taken = replace(state, shooter=seat, previous=0, offered=0, holding=False, deciding=False)
+    because = cites("623a.10(d)" if state.begun else "623a.7(c)")
+    return Step(taken, said=(Said(f"Seat {seat} is the shooter.", because, "shooter", data={"shooter": seat}),))
+
+
+def decide_only(state: State, seat: int) -> Step[State]:
+    """623a.10(b): without a line bet, with the marker off, only to decide the Come and Don't Come Bets that remain."""
+    shooting = replace(state, shooter=seat, previous=0, offered=0, fresh=False, deciding=True)
+    text = f"Seat {seat} rolls only to decide the remaining Come and Don't Come Bets; the marker is off."
+    return Step(shooting, said=(Said(text, cites("623a.10(b)"), "shooter", data={"shooter": seat, "deciding": True}),))
+
+
+def give_up(rules: Rules, state: State, cite: str, text: str) -> Step[State]:
+    """The dice go back to the set, to be offered to the left; a pending Fire Bet waits for the successor's loser 7."""
+    placed = state.placed
+    if rules.reading("fire_successor") == "points-stand" and not state.fresh:
+        placed = tuple(
+            replace(p, data=(CLOSED, *p.data)) if p.id == "fire" and CLOSED not in p.data else p for p in placed
+        )
+    given = replace(
+        state, placed=placed, previous=state.shooter, shooter=0, offered=left_of(rules, state.shooter),
+        holding=False, fresh=True, deciding=False,
+    )  # fmt: skip
+    return Step(given, said=(Said(text, cites(cite), "dice-passed", data={"seat": state.shooter}),))

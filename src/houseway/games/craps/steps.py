@@ -1,0 +1,119 @@
+"""What the steps of 623a's procedures note, and when a step is not good enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from houseway.core import Refusal, Stepped
+from houseway.games.craps.shooter import in_turn, taker
+from houseway.games.craps.state import State, has_line_bet
+from houseway.law import ProcedureStep, Rules, cites
+
+OFFERS = ("623a.7(b)(1)", "623a.7(b)(2)", "623a.10(c)")
+SELECTS = ("623a.7(c)", "623a.10(d)")
+
+
+def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+    """What each step notes when it goes as it should."""
+    if step.cite == "623a.2(b)":
+        return {"length_inches": rules.number("length_inches_max_craps")}
+    if step.cite == "623a.2(c)":
+        return {"length_inches": rules.number("length_inches_max_mini"), "seats": rules.boxes}
+    if step.cite == "623a.2(f)(1)":
+        return {"areas": min(rules.boxes, rules.number("fire_areas_max"))}
+    if step.cite == "623a.7(a)":
+        return {"dice": rules.number("dice_set")}
+    if step.cite in OFFERS:
+        found = taker(rules, state)
+        return {} if found is None else {"seat": found[0]}
+    if step.cite in SELECTS and step.item == "select":
+        return {"dice": rules.number("dice_selected")}
+    return {}
+
+
+def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """A step that was not done as its paragraph asks."""
+    if fact.cite in SELECTS and fact.item != "select":
+        return None
+    judge = JUDGES.get(fact.cite)
+    return judge(rules, state, fact) if judge else None
+
+
+def _number(fact: Stepped, name: str) -> int:
+    value = fact.data.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def _length(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    mini = fact.cite == "623a.2(c)"
+    most = rules.number("length_inches_max_mini" if mini else "length_inches_max_craps")
+    if not 0 < _number(fact, "length_inches") <= most:
+        reason = f'the table may be at most {most} inches long; note what it measures: "length_inches": {most}'
+        return Refusal(reason, cites(fact.cite))
+    seats = rules.number("seats_max_mini_craps")
+    if mini and not 0 < _number(fact, "seats") <= seats:
+        return Refusal(
+            f'at most {seats} players are seated; note how many there are places for: "seats": {seats}',
+            cites(fact.cite),
+        )
+    return None
+
+
+def _fire_areas(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    most = rules.number("fire_areas_max")
+    if not 0 < _number(fact, "areas") <= most:
+        return Refusal(
+            f'there are at most {most} numbered areas for Fire Bets; note how many: "areas": {most}', cites(fact.cite)
+        )
+    return None
+
+
+def _five_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    count = rules.number("dice_set")
+    if _number(fact, "dice") != count:
+        return Refusal(f'a set of {count} dice is at the table; note it: "dice": {count}', cites("623a.7(a)"))
+    return None
+
+
+def _two_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    count = rules.number("dice_selected")
+    if _number(fact, "dice") != count:
+        return Refusal(f'the shooter keeps {count} of the dice offered; note it: "dice": {count}', cites(fact.cite))
+    return None
+
+
+def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
+    """623a.8(a): without a Pass or Don't Pass Bet nobody can shoot."""
+    if taker(rules, state) is not None:
+        return None
+    if state.point:
+        return Refusal("nobody at the table has taken the dice; a player must accept them", cites("623a.10(c)"))
+    return Refusal("nobody has made a Pass or Don't Pass Bet, and the shooter must", cites("623a.8(a)"))
+
+
+def _offer(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    nobody = refuse_nobody(rules, state)
+    if nobody is not None:
+        return nobody
+    order, seat = in_turn(rules, state), _number(fact, "seat")
+    if seat not in order:
+        return Refusal(f'note who accepted the dice: "seat": {order[0]}', cites(fact.cite))
+    for earlier in order[: order.index(seat)]:
+        if state.point == 0 and has_line_bet(state, earlier):
+            return Refusal(
+                f"the dice go round clockwise: seat {earlier} is offered them before seat {seat}", cites(fact.cite)
+            )
+    if state.point == 0 and not has_line_bet(state, seat) and taker(rules, state) != (seat, True):
+        return Refusal(f"seat {seat} has made no Pass or Don't Pass Bet, and the shooter must", cites("623a.8(a)"))
+    return None
+
+
+JUDGES: Mapping[str, Callable[[Rules, State, Stepped], Refusal | None]] = {
+    "623a.2(b)": _length,
+    "623a.2(c)": _length,
+    "623a.2(f)(1)": _fire_areas,
+    "623a.7(a)": _five_dice,
+    **dict.fromkeys(OFFERS, _offer),
+    **dict.fromkeys(SELECTS, _two_dice),
+}

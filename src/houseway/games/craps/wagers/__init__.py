@@ -1,0 +1,81 @@
+"""623a.3 and 623a.6: every wager, in the law's order, and what becomes of each on a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from houseway.core import Offer, Placed, Refusal
+from houseway.games.craps.roll import POINTS, Roll
+from houseway.games.craps.wagers import fire, hardways, line, odds, one_roll, place
+from houseway.games.craps.wagers.kind import Fate, Kind
+from houseway.law import Rules
+
+KINDS: tuple[Kind, ...] = (
+    *line.KINDS, *place.PLACE, *hardways.KINDS, *one_roll.KINDS, *fire.KINDS, *place.BUY_AND_LAY, *odds.KINDS,
+)  # fmt: skip
+MOVES = ("come", "dont-come")  # these move to the number that is thrown
+INACTIVE_ON_COME_OUT = ("place-to-win", "place-to-lose", "hardway", "buy", "lay")
+
+
+def _named() -> dict[str, tuple[Kind, Any]]:
+    """Each id that can lie on a layout, with its kind and what was chosen; a moved Come Bet with its number."""
+    found: dict[str, tuple[Kind, Any]] = {}
+    for each in KINDS:
+        for choice, argument in each.choices.items() or (("", None),):
+            found[f"{each.id}:{choice}" if choice else each.id] = (each, argument)
+        if each.id in MOVES:
+            found |= {f"{each.id}:{number}": (each, number) for number in POINTS}
+    return found
+
+
+NAMED = _named()
+
+
+def family(wager: str) -> str:
+    """`place-to-win` of `place-to-win:4`, `odds:come` of `odds:come:6`."""
+    return NAMED[wager][0].id
+
+
+def as_made(wager: str) -> tuple[str, int | None]:
+    """The id under which a wager was made, and the number that it has moved to since: `come:6` was made as `come`."""
+    made, _, number = wager.partition(":")
+    return (made, int(number)) if made in MOVES and number else (wager, None)
+
+
+def offered(rules: Rules, wager: str) -> bool:
+    """Does the submission offer it? Supplemental wagers come with the wager that they support (623a.6)."""
+    if wager == "fire" and rules.game == "mini-craps" and rules.reading("fire_in_mini_craps") == "craps-only":
+        return False
+    if wager.startswith("odds:"):
+        wager = wager.split(":")[1]
+    return any(wager == each or wager.startswith(f"{each}:") for each in rules.option("wagers"))
+
+
+@lru_cache(maxsize=64)
+def catalogue(rules: Rules) -> Mapping[str, Offer]:
+    """Every wager that may be made under this submission."""
+    offers = (offer for each in KINDS for offer in each.offers(rules))
+    return {offer.id: offer for offer in offers if offered(rules, offer.id)}
+
+
+@lru_cache(maxsize=64)
+def withheld(rules: Rules) -> Mapping[str, Refusal]:
+    """Wagers of the chapter that this submission does not offer, each refused by its paragraph."""
+    offers = (offer for each in KINDS for offer in each.offers(rules) if not offered(rules, offer.id))
+    return {
+        o.id: Refusal(f"{o.name} is not offered under the Rules Submission of this table", (o.cite,)) for o in offers
+    }
+
+
+@lru_cache(maxsize=64)
+def names(rules: Rules) -> frozenset[str]:
+    """The names by which a wager on the layout may be spoken of."""
+    return frozenset(wager for wager in NAMED if offered(rules, as_made(wager)[0]))
+
+
+def fate(rules: Rules, roll: Roll, placed: Placed) -> Fate:
+    """What a roll makes of a wager."""
+    each, argument = NAMED[placed.id]
+    return each.follow(rules, roll, placed, argument)

@@ -1,0 +1,69 @@
+"""What the exact walk of one wager needs: how a table comes to it, who shoots meanwhile, and what tells states apart."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from houseway.core import Done, Fact, NoMoreBets, Result, Wager
+from houseway.equipment.dice import Dice
+from houseway.games.craps.roll import POINTS
+from houseway.games.craps.shooter import CHORUS, needs_shooter, taker
+from houseway.games.craps.state import State
+from houseway.law import Rules
+
+WALKED = 1  # the seat whose wager is walked
+ENOUGH = 6000  # a line wager large enough to be supported by any supplemental wager that is walked
+READS_FACES = ("hardway", "hop", "6-7-8")
+THROW = {4: (1, 3), 5: (1, 4), 6: (1, 5), 8: (2, 6), 9: (3, 6), 10: (4, 6)}
+
+
+def _line_bet(rules: Rules) -> str:
+    offered = rules.option("wagers")
+    return "pass" if "pass" in offered else "dont-pass"
+
+
+def _roll(total: int, first: bool) -> tuple[Fact, ...]:
+    taken = (Done("offer-dice"), Done("select-dice")) if first else ()
+    return (*taken, NoMoreBets(), Result(THROW[total]), Done("settle"))
+
+
+def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
+    """A point for a Come Bet, the line wager at each point for its odds, nothing for what may be made at any time."""
+    shoots = Wager(CHORUS, _line_bet(rules), 100)
+    if wager in ("come", "dont-come"):
+        return {"": (shoots, *_roll(4, first=True))}
+    if wager in ("odds:pass", "odds:dont-pass"):
+        line = Wager(WALKED, wager.removeprefix("odds:"), ENOUGH)
+        return {f"point-{point}": (line, *_roll(point, first=True)) for point in POINTS}
+    if wager.startswith("odds:"):
+        _, line_id, number = wager.split(":")
+        other = next(point for point in POINTS if point != int(number))
+        placed = (*_roll(other, first=True), Wager(WALKED, line_id, ENOUGH), *_roll(int(number), first=False))
+        return {"": (shoots, *placed)}
+    return {"": ()}
+
+
+def chorus(rules: Rules, state: State) -> tuple[Fact, ...]:
+    """A line bet by another seat, where a come out roll is next and nobody would shoot."""
+    if (
+        state.point == 0
+        and needs_shooter(state)
+        and taker(rules, state) in (None, (state.shooter or state.previous, True))
+    ):
+        return (Wager(CHORUS, _line_bet(rules), 100),)
+    return ()
+
+
+def key(state: State) -> Hashable:
+    """The dice in the cup, the first roll of the day and, on a come out roll, a new shooter decide nothing that is due."""
+    fresh = state.fresh and not (state.phase == "thrown" and state.point == 0)
+    return (
+        state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
+        fresh, state.deciding, lump(state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,
+    )  # fmt: skip
+
+
+def lump(state: State, dice: Dice) -> Hashable:
+    """The total, or the two faces where a wager on the layout looks at them."""
+    faces = any(placed.id.partition(":")[0] in READS_FACES for placed in state.placed)
+    return tuple(sorted(dice)) if faces else sum(dice)

@@ -1,0 +1,157 @@
+"""623a.10: keeping and passing the dice, and the shooter who only decides Come Bets."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c623a_craps.hand import Hand, names, only
+from support import cites, law
+
+
+@law("623a.10", "623a.10(a)")
+def test_623a_10_after_any_roll_the_shooter_may_go_on_or_pass_the_dice() -> None:
+    hand = Hand().point(6)
+    hand.roll(5)
+    assert hand.table.state.shooter == 2  # goes on without a word
+    passed = only(hand.do("choose", seat=2, choice="pass-dice"), "dice-passed")
+    assert (passed.fields["seat"], passed.cites) == (2, cites("623a.10(a)"))
+    assert hand.table.view()["offered"] == 3
+
+
+@law("623a.10(a)")
+def test_623a_10_a_with_a_point_on_the_successor_shoots_without_a_line_bet() -> None:
+    hand = Hand().point(6)
+    hand.do("choose", seat=2, choice="pass-dice")
+    hand.wager("field", 500, 3)
+    assert hand.refused("wager", seat=3, id="pass", cents=500)[1] == cites("623a.3(a)(1)")
+    ended = hand.ended(hand.throw(3, 3), "pass", 2)
+    assert (hand.table.state.shooter, ended.result) == (3, "won")
+    assert hand.refused("no-more-bets")[1] == cites("623a.8(a)")  # the duty is back with the next come out roll
+
+
+@law("623a.10(a)")
+def test_623a_10_a_with_a_point_on_and_nothing_at_stake_somebody_must_accept() -> None:
+    hand = Hand()
+    hand.wager("dont-pass", 500, 2)
+    hand.roll(6)
+    hand.do("remove", seat=2, id="dont-pass")
+    hand.do("choose", seat=2, choice="pass-dice")
+    assert hand.refused("no-more-bets")[1] == cites("623a.10(c)")
+    hand.do("choose", seat=3, choice="accept-dice")
+    assert "no-more-bets" in names(hand.do("no-more-bets"))
+
+
+@law("623a.10(a)(1)")
+def test_623a_10_a_1_on_a_loser_7_the_dice_are_passed() -> None:
+    hand = Hand().point(6)
+    passed = only(hand.roll(7), "dice-passed")
+    assert (passed.fields["seat"], passed.cites) == (2, cites("623a.10(a)(1)"))
+    assert hand.table.view()["shooter"] == 0
+    winner = Hand()
+    assert "dice-passed" not in names(winner.roll(7))  # a come out 7 is none
+
+
+@law("623a.10(a)(2)")
+@pytest.mark.parametrize(
+    ("game", "role", "other"), [("craps", "boxperson", "dealer"), ("mini-craps", "dealer", "stickperson")]
+)
+def test_623a_10_a_2_the_shooter_may_be_ordered_to_pass_them(game: str, role: str, other: str) -> None:
+    hand = Hand(game).point(6)
+    cite = "623a.10(a)(2)"
+    assert hand.refused("irregularity", cite=cite, by=other, reason="delay")[1] == cites(cite)
+    assert "name the reason" in hand.refused("irregularity", cite=cite, by=role, reason="mood")[0]
+    passed = only(hand.do("irregularity", cite=cite, by=role, reason="invalid-rolls"), "dice-passed")
+    assert (passed.fields["seat"], passed.cites) == (2, cites(cite))
+    assert "nobody holds the dice" in hand.refused("irregularity", cite=cite, by=role, reason="delay")[0]
+
+
+def with_come_bets() -> Hand:
+    """Seat 2 has made the point; seat 1 has a Come Bet on 9 and a Don't Come Bet against 5."""
+    hand = Hand("craps", "boxes=3").point(6)
+    hand.wager("come", 500)
+    hand.roll(9)
+    hand.wager("dont-come", 500)
+    hand.roll(5)
+    hand.roll(6)
+    return hand
+
+
+@law("623a.10(b)")
+def test_623a_10_b_nobody_else_will_shoot_so_the_shooter_only_decides_come_bets() -> None:
+    hand = with_come_bets()
+    hand.wager("place-to-win:9", 500)
+    shooter = only(hand.table.no_more_bets(), "shooter")
+    assert shooter.fields["shooter"] == 2 and shooter.fields["deciding"] is True
+    assert shooter.cites == cites("623a.10(b)")
+    events = hand.table.result(dice=[3, 6])
+    assert hand.ended(events, "come").because == cites("623a.3(a)(3)(i)(B)", "623a.5(a)")
+    assert hand.open_wagers() == {"dont-come:5": 500, "place-to-win:9": 500}  # with the marker off it was inactive
+    assert (hand.table.state.point, hand.table.view()["marker"]) == (0, "off")  # the 9 is no come out point
+    events = hand.throw(3, 4)
+    assert hand.ended(events, "dont-come").result == "won"
+    assert "dice-passed" not in names(events)  # nor is this a loser 7
+    assert hand.refused("no-more-bets")[1] == cites("623a.8(a)")  # nothing is left to decide
+
+
+@law("623a.10(b)", "623a.10(c)")
+def test_623a_10_b_by_word_the_offer_goes_round_and_comes_back() -> None:
+    hand = with_come_bets()
+    hand.do("choose", seat=2, choice="pass-dice")
+    for seat in (3, 1):
+        assert "is not open to" in hand.refused("choose", seat=seat, choice="decide-come-bets")[0]
+        hand.do("choose", seat=seat, choice="reject-dice")
+    shooter = only(hand.do("choose", seat=2, choice="decide-come-bets"), "shooter")
+    assert (shooter.fields["shooter"], shooter.cites) == (2, cites("623a.10(b)"))
+    assert hand.refused("wager", seat=1, id="come", cents=500)[1] == cites("623a.3(a)(3)")
+
+
+@law("623a.10(b)")
+def test_623a_10_b_until_somebody_makes_a_line_bet() -> None:
+    hand = with_come_bets()
+    hand.throw(1, 2)
+    assert hand.table.state.deciding
+    hand.wager("pass", 500, 3)
+    assert not hand.table.state.deciding
+    hand.throw(2, 6)
+    assert (hand.table.state.shooter, hand.table.state.point) == (3, 8)
+
+
+@law("623a.10(b)")
+def test_623a_10_b_another_player_with_a_line_bet_shoots_instead() -> None:
+    hand = with_come_bets()
+    hand.wager("dont-pass", 500, 1)
+    taken = only(hand.table.no_more_bets(), "shooter")
+    assert (taken.fields["shooter"], taken.cites) == (1, cites("623a.10(d)"))
+
+
+@law("623a.10(c)", "623a.10(d)")
+def test_623a_10_c_to_the_left_of_the_previous_shooter_then_clockwise() -> None:
+    hand = Hand("craps", "boxes=4").point(6)
+    hand.roll(7)
+    for seat in (3, 4, 1):
+        asked = hand.table.view()["offered"]
+        assert asked == seat
+        hand.do("choose", seat=seat, choice="reject-dice")
+    taken = only(hand.do("choose", seat=2, choice="accept-dice"), "shooter")  # the last to be asked may take them again
+    assert (taken.fields["shooter"], taken.cites) == (2, cites("623a.10(d)"))
+
+
+@law("623a.10(c)", "623a.10(d)")
+def test_623a_10_c_by_itself_the_table_asks_in_the_same_order() -> None:
+    hand = Hand("craps", "boxes=4").point(6)
+    hand.roll(7)
+    hand.wager("pass", 500, 1)
+    hand.wager("pass", 500, 3)
+    events = hand.table.no_more_bets()
+    steps = [(e.cites[0], e.fields.get("item", "")) for e in events if e.event == "step-done"]
+    assert steps == [("623a.10(c)", ""), ("623a.10(d)", "select"), ("623a.10(d)", "return")]
+    assert hand.table.state.shooter == 3
+
+
+@law("623a.10(c)")
+def test_623a_10_c_a_shooter_who_bets_the_line_no_more_gives_the_dice_up() -> None:
+    hand = Hand("craps", "boxes=4").point(6)
+    hand.roll(6)
+    hand.wager("pass", 500, 1)
+    hand.throw(1, 2)
+    assert hand.table.state.shooter == 1

@@ -1,0 +1,107 @@
+"""623a.2: the table, its layout and, for the Fire Bet, what more must be there."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c623a_craps.hand import Hand
+from houseway.core import Area
+from houseway.law import Unlawful
+from support import cites, law
+
+SEEN = [
+    "623a.2(a)", "623a.2(b)", "623a.2(d)(1)", "623a.2(d)(2)", "623a.2(d)(3)", "623a.2(e)", "623a.2(f)(1)", "623a.2(f)(2)",
+    "623a.2(f)(3)(i)", "623a.2(f)(3)(ii)", "623a.2(f)(3)(iii)", "623a.3(c)", "623a.7(a)",
+]  # fmt: skip
+FIRE = [cite for cite in SEEN if cite.startswith("623a.2(f)")]
+
+
+def inspected(hand: Hand) -> list[str]:
+    return [e.cites[0] for e in hand.table.events if e.event == "step-done" and e.fields["procedure"] == "opening"]
+
+
+@law(
+    "623a.2", "623a.2(a)", "623a.2(d)(1)", "623a.2(d)(2)", "623a.2(d)(3)", "623a.2(e)", "623a.2(f)", "623a.2(f)(2)",
+    "623a.2(f)(3)", "623a.2(f)(3)(i)", "623a.2(f)(3)(ii)", "623a.2(f)(3)(iii)", "623a.3(c)",
+)  # fmt: skip
+def test_623a_2_the_table_is_inspected_before_it_opens() -> None:
+    assert inspected(Hand()) == SEEN
+
+
+@law("623a.2(f)")
+def test_623a_2_f_without_the_fire_bet_nothing_of_it_is_asked_for() -> None:
+    assert inspected(Hand("craps", 'wagers=["pass","field"]')) == [cite for cite in SEEN if cite not in FIRE]
+
+
+@law("623a.2(a)", "623a.2(e)")
+@pytest.mark.parametrize("cite", SEEN)
+def test_623a_2_a_every_inspection_is_for_a_floorperson(cite: str) -> None:
+    hand = Hand(procedure="by-hand")
+    reason, because = hand.refused("step", cite=cite, by="dealer")
+    assert "floorperson or above" in reason and because == cites(cite)
+
+
+@law("623a.2(b)")
+def test_623a_2_b_a_craps_table_is_at_most_14_feet_long() -> None:
+    hand = Hand(procedure="by-hand")
+    reason, because = hand.refused("step", cite="623a.2(b)", by="floorperson", length_inches=169)
+    assert "at most 168 inches" in reason and because == cites("623a.2(b)")
+    assert hand.do("step", cite="623a.2(b)", by="floorperson", length_inches=168)[0].event == "step-done"
+
+
+@law("623a.2(c)")
+def test_623a_2_c_a_mini_craps_table_is_at_most_nine_and_a_half_feet_long_and_seats_nine() -> None:
+    hand = Hand("mini-craps", procedure="by-hand")
+    for fields, said in (
+        ({"length_inches": 115, "seats": 9}, "at most 114"),
+        ({"length_inches": 114, "seats": 10}, "at most 9"),
+    ):
+        reason, because = hand.refused("step", cite="623a.2(c)", by="floorperson", **fields)
+        assert said in reason and because == cites("623a.2(c)")
+    assert hand.do("step", cite="623a.2(c)", by="floorperson", length_inches=114, seats=9)[0].event == "step-done"
+
+
+@law("623a.2(c)", "623a.4(e)")
+def test_623a_2_c_a_submission_for_mini_craps_may_not_have_ten_seats() -> None:
+    with pytest.raises(Unlawful) as caught:
+        Hand("mini-craps", "boxes=10")
+    (finding,) = caught.value.findings
+    assert (finding.field, finding.cites) == ("boxes", cites("623a.2(c)"))
+    assert Hand("mini-craps", "boxes=9").rules.boxes == 9
+    assert Hand("craps", "boxes=10").rules.boxes == 10
+
+
+@law("623a.2(f)(1)")
+def test_623a_2_f_1_there_are_at_most_16_fire_bet_areas() -> None:
+    hand = Hand(procedure="by-hand")
+    reason, because = hand.refused("step", cite="623a.2(f)(1)", by="floorperson", areas=17)
+    assert "at most 16" in reason and because == cites("623a.2(f)(1)")
+    wide = Hand("craps", "boxes=18")
+    wide.table.buy_in(17, 1000)
+    reason, because = wide.refused("wager", seat=17, id="fire", cents=100)
+    assert "none for seat 17" in reason and because == cites("623a.2(f)(1)")
+
+
+def overlap(one: Area, other: Area) -> bool:
+    beside = one.x >= other.x + other.width or other.x >= one.x + one.width
+    above = one.y >= other.y + other.height or other.y >= one.y + one.height
+    return not (beside or above)
+
+
+@law("623a.2(d)", "623a.2(d)(1)", "623a.2(d)(2)", "623a.2(d)(3)")
+@pytest.mark.parametrize("game", ["craps", "mini-craps"])
+def test_623a_2_d_the_layout_has_an_area_for_each_wager_a_name_and_the_words(game: str) -> None:
+    hand = Hand(game, "holder=The Sample Casino")
+    layout = hand.game.areas(hand.rules)
+    assert layout.holder == "The Sample Casino"
+    assert layout.words == ("NO CALL BETS",)
+    assert {area.wager for area in layout.areas} == set(hand.game.catalogue(hand.rules))
+    areas = layout.areas
+    assert not [(a.wager, b.wager) for n, a in enumerate(areas) for b in areas[n + 1 :] if overlap(a, b)]
+
+
+@law("623a.2(d)(2)", "623a.3(a)(20)", "623a.3(a)(21)")
+def test_623a_2_d_2_a_layout_without_horn_high_and_whirl_areas() -> None:
+    hand = Hand("craps", "areas.horn_high=false", "areas.whirl=false")
+    drawn = {area.wager for area in hand.game.areas(hand.rules).areas}
+    assert set(hand.game.catalogue(hand.rules)) - drawn == {"whirl", *(f"horn-high:{n}" for n in (2, 3, 11, 12))}

@@ -1,0 +1,172 @@
+"""623a.4: when wagers are made, and when they may come down."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c623a_craps.hand import Hand, names, only
+from houseway.law import BadInput
+from support import cites, law
+
+
+@law("623a.4", "623a.4(a)")
+def test_623a_4_no_wager_is_made_once_the_dice_are_out() -> None:
+    hand = Hand()
+    hand.wager("pass")
+    hand.table.no_more_bets()
+    reason, because = hand.refused("wager", seat=1, id="field", cents=500)
+    assert "no wager is taken now" in reason and because == cites("623a.8(a)")
+    assert hand.refused("wager", seat=3, id="any-seven", cents=500)[1] == cites("623a.8(a)")
+    hand.table.result(dice=[1, 2])
+    hand.wager("field")
+    assert hand.refused("result", dice=[1, 2])[1] == cites("623a.4(a)")  # nor thrown while they are made
+
+
+@law("623a.4(a)")
+def test_623a_4_a_the_betting_is_closed_by_those_who_deal() -> None:
+    hand = Hand()
+    hand.wager("pass")
+    refused = only(hand.do("no-more-bets", by="player"), "act-refused")  # the dice were offered and taken before
+    assert refused.cites == cites("623a.4(a)")
+    closed = only(hand.do("no-more-bets", by="stickperson"), "no-more-bets")
+    assert closed.cites == cites("623a.4(a)")
+
+
+@law("623a.4(b)")
+def test_623a_4_b_chips_plaques_and_spoken_wagers_with_cash() -> None:
+    hand = Hand()
+    for how in ("chips", "plaques", "verbal"):
+        placed = hand.do("wager", seat=1, id="field", cents=500, how=how)[0]
+        assert placed.event == "wager-placed" and "623a.4(b)" in placed.cites
+    assert hand.open_wagers() == {"field": 1500}
+
+
+@law("623a.4(c)")
+@pytest.mark.parametrize(
+    "wager", ["place-to-win:4", "hardway:6", "field", "horn", "buy:10", "lay:5", "hop:1-3", "6-7-8", "any-craps"]
+)
+def test_623a_4_c_other_wagers_come_down_before_the_roll(wager: str) -> None:
+    hand = Hand().point(9)
+    hand.wager(wager, 12000)
+    before = hand.table.chips(1)
+    assert hand.do("reduce", seat=1, id=wager, cents=6000)[0].event == "wager-reduced"
+    assert hand.open_wagers() == {wager: 6000}
+    assert hand.do("remove", seat=1, id=wager)[0].event == "wager-removed"
+    assert (hand.open_wagers(), hand.table.chips(1)) == ({}, before + 12000)
+
+
+@law("623a.4(c)")
+def test_623a_4_c_not_once_the_dice_are_out() -> None:
+    hand = Hand().point(9)
+    hand.wager("field")
+    hand.table.no_more_bets()
+    reason, because = hand.refused("remove", seat=1, id="field")
+    assert "the dice are out" in reason and because == cites("623a.4(c)")
+
+
+@law("623a.4(c)", "623a.5(a)")
+def test_623a_4_c_what_is_left_must_be_paid_in_whole_cents() -> None:
+    hand = Hand().point(9)
+    hand.wager("place-to-win:6", 1200)
+    reason, because = hand.refused("reduce", seat=1, id="place-to-win:6", cents=500)
+    assert "not paid in whole cents" in reason and because == cites("623a.5(a)")
+
+
+@law("623a.4(c)(1)")
+def test_623a_4_c_1_a_pass_bet_stays_once_its_point_is_established() -> None:
+    hand = Hand()
+    hand.wager("pass", 1000)
+    assert hand.do("reduce", seat=1, id="pass", cents=600)[0].event == "wager-reduced"  # before the come out roll
+    hand.roll(6)
+    for do, fields in (("remove", {}), ("reduce", {"cents": 100})):
+        reason, because = hand.refused(do, seat=1, id="pass", **fields)
+        assert "come out point 6 is established" in reason and because == cites("623a.4(c)(1)")
+
+
+@law("623a.4(c)(2)")
+@pytest.mark.parametrize("name", ["come", "come:9"])
+def test_623a_4_c_2_a_come_bet_stays_once_its_point_is_established(name: str) -> None:
+    hand = Hand().point(6)
+    hand.wager("come", 1000)
+    assert hand.do("reduce", seat=1, id="come", cents=500)[0].event == "wager-reduced"  # still on the Come Line
+    hand.roll(9)
+    reason, because = hand.refused("remove", seat=1, id=name)
+    assert "come point 9 is established" in reason and because == cites("623a.4(c)(2)")
+
+
+@law("623a.4(c)(3)")
+def test_623a_4_c_3_a_fire_bet_is_neither_changed_nor_removed() -> None:
+    hand = Hand()
+    hand.wager("fire", 300)
+    assert hand.refused("wager", seat=1, id="fire", cents=100)[1] == cites("623a.4(c)(3)")
+    for do, fields in (("remove", {}), ("reduce", {"cents": 100})):
+        assert hand.refused(do, seat=1, id="fire", **fields)[1] == cites("623a.4(c)(3)")
+
+
+@law("623a.4(d)")
+def test_623a_4_d_dont_bets_come_down_at_any_time() -> None:
+    hand = Hand()
+    hand.wager("dont-pass", 1000)
+    hand.wager("pass", 500, 2)
+    hand.roll(6)
+    hand.wager("dont-come", 800)
+    hand.roll(9)
+    assert hand.do("reduce", seat=1, id="dont-pass", cents=400)[0].event == "wager-reduced"
+    assert hand.do("reduce", seat=1, id="dont-come:9", cents=300)[0].event == "wager-reduced"
+    assert hand.open_wagers() == {"dont-pass": 400, "dont-come:9": 300}
+    assert hand.do("remove", seat=1, id="dont-come")[0].event == "wager-removed"
+    assert hand.do("remove", seat=1, id="dont-pass")[0].event == "wager-removed"
+    assert hand.open_wagers() == {}
+
+
+@law("623a.4(d)")
+@pytest.mark.parametrize(("do", "fields"), [("remove", {}), ("reduce", {"cents": 500})])
+def test_623a_4_d_and_are_then_not_replaced_or_increased(do: str, fields: dict[str, int]) -> None:
+    hand = Hand()
+    hand.wager("dont-pass", 1000)
+    hand.do(do, seat=1, id="dont-pass", **fields)
+    reason, because = hand.refused("wager", seat=1, id="dont-pass", cents=500)
+    assert "may not be replaced or increased" in reason and because == cites("623a.4(d)")
+    hand.wager("dont-pass", 500, 3)  # another player's is another wager
+    hand.roll(7)
+    hand.wager("dont-pass", 500)  # and so is one on a later come out roll
+
+
+@law("623a.4(d)")
+def test_623a_4_d_dont_come_on_its_line_likewise() -> None:
+    hand = Hand().point(6)
+    hand.wager("dont-come", 1000)
+    hand.do("remove", seat=1, id="dont-come")
+    assert hand.refused("wager", seat=1, id="dont-come", cents=500)[1] == cites("623a.4(d)")
+
+
+@law("623a.4(e)")
+def test_623a_4_e_only_a_seat_can_wager_at_mini_craps() -> None:
+    hand = Hand("mini-craps", "boxes=9")
+    hand.table.buy_in(9, 1000)
+    assert "wager-placed" in names(hand.wager("field", 500, 9))
+    for seat in (0, 10):
+        with pytest.raises(BadInput, match="not a seat at this table; there are 1 to 9"):
+            hand.do("wager", seat=seat, id="field", cents=500)
+
+
+@law("623a.4(e)")
+def test_623a_4_e_and_stays_seated_until_the_round_is_over() -> None:
+    for game, stays in (("mini-craps", True), ("craps", False)):
+        hand = Hand(game)
+        hand.wager("field", 500)
+        assert hand.table.cash_out(1, 500)[0].event == "cashed-out"  # part of the chips, still seated
+        if stays:
+            reason, because = hand.refused("cash-out", seat=1, cents=hand.table.chips(1))
+            assert "stays seated" in reason and because == cites("623a.4(e)")
+            hand.roll(7)
+        assert hand.table.cash_out(1)[0].event == "cashed-out"
+
+
+def test_623a_4_c_a_wager_that_is_not_there_cannot_come_down() -> None:
+    hand = Hand().point(6)
+    assert "has no wager dont-come on the layout" in hand.refused("remove", seat=1, id="dont-come")[0]
+    with pytest.raises(BadInput, match="is not a wager of craps"):
+        hand.do("remove", seat=1, id="come:7")
+    with pytest.raises(BadInput, match="is not a wager of craps"):
+        hand.do("wager", seat=1, id="come:6", cents=500)

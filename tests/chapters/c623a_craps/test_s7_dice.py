@@ -1,0 +1,93 @@
+"""623a.7: five dice, who controls them, and who is offered them first."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c623a_craps.hand import Hand, by_hand, names, only
+from houseway.law import Unlawful
+from support import cites, law
+
+
+@law("623a.7", "623a.7(a)")
+@pytest.mark.parametrize("dice", [4, 6, 2])
+def test_623a_7_a_set_of_five_dice_is_at_the_table(dice: int) -> None:
+    hand = Hand(procedure="by-hand")
+    reason, because = hand.refused("step", cite="623a.7(a)", by="floorperson", dice=dice)
+    assert "a set of 5 dice" in reason and because == cites("623a.7(a)")
+    assert hand.do("step", cite="623a.7(a)", by="floorperson", dice=5)[0].event == "step-done"
+
+
+@law("623a.7(a)")
+def test_623a_7_a_craps_has_a_stickperson_and_mini_craps_may_do_without() -> None:
+    with pytest.raises(Unlawful) as caught:
+        Hand("craps", "stickperson=false")
+    (finding,) = caught.value.findings
+    assert (finding.field, finding.cites) == ("stickperson", cites("623a.7(a)"))
+    hand = by_hand("mini-craps", "stickperson=false")
+    hand.wager("pass")
+    reason, because = hand.refused("step", cite="623a.7(b)(2)", by="stickperson", seat=1)
+    assert "for the dealer" in reason and because == cites("623a.7(b)(2)")
+    assert only(hand.do("step", cite="623a.7(b)(2)", by="dealer", seat=1), "shooter").fields["shooter"] == 1
+
+
+@law("623a.7(b)", "623a.7(b)(1)", "623a.7(b)(2)", "623a.7(c)", "623a.7(c)(1)", "623a.7(c)(2)")
+@pytest.mark.parametrize(("game", "leaf"), [("craps", "(1)"), ("mini-craps", "(2)")])
+def test_623a_7_b_the_dice_are_offered_selected_and_the_rest_put_away(game: str, leaf: str) -> None:
+    hand = by_hand(game)
+    hand.wager("pass", 500, 2)
+    reason, _ = hand.refused("no-more-bets")
+    assert "Offer the dice" in reason
+    offered = hand.do("step", cite=f"623a.7(b){leaf}", by="stickperson", seat=2)
+    assert (only(offered, "shooter").fields["shooter"], only(offered, "shooter").cites) == (2, cites("623a.7(c)"))
+    reason, because = hand.refused("step", cite="623a.7(c)", by="player", dice=3)
+    assert "keeps 2 of the dice" in reason and because == cites("623a.7(c)")
+    assert hand.refused("step", cite=f"623a.7(c){leaf}", by="stickperson")[1] == cites(
+        "623a.7(c)"
+    )  # first the selecting
+    hand.do("step", cite="623a.7(c)", by="player", dice=2)
+    hand.do("step", cite=f"623a.7(c){leaf}", by="stickperson")
+    assert names(hand.do("no-more-bets")) == ["no-more-bets"]
+
+
+@law("623a.7(b)(1)", "623a.8(a)")
+def test_623a_7_b_1_in_turn_clockwise_and_to_one_who_bets_the_line() -> None:
+    hand = by_hand()
+    hand.wager("pass", 500, 2)
+    hand.wager("dont-pass", 500, 3)
+    hand.wager("field", 500, 1)
+    reason, because = hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=3)
+    assert "seat 2 is offered them before seat 3" in reason and because == cites("623a.7(b)(1)")
+    reason, because = hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=1)
+    assert "seat 1 has made no Pass or Don't Pass Bet" in reason and because == cites("623a.8(a)")
+    assert hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=99)[1] == cites("623a.7(b)(1)")
+    assert hand.refused("step", cite="623a.7(b)(1)", by="dealer", seat=2)[1] == cites("623a.7(b)(1)")
+
+
+@law("623a.7(b)", "623a.7(b)(1)", "623a.7(c)")
+def test_623a_7_b_players_may_say_themselves_that_they_take_or_reject_the_dice() -> None:
+    hand = Hand()
+    assert "asked is seat 1" in hand.refused("choose", seat=2, choice="accept-dice")[0]
+    assert names(hand.do("choose", seat=1, choice="reject-dice")) == ["chosen"]
+    assert "asked is seat 2" in hand.refused("choose", seat=1, choice="accept-dice")[0]
+    taken = only(hand.do("choose", seat=2, choice="accept-dice"), "shooter")
+    assert (taken.fields["shooter"], taken.cites) == (2, cites("623a.7(c)"))
+    assert "there are pass-dice" in hand.refused("choose", seat=2, choice="accept-dice")[0]
+
+
+@law("623a.7(b)(1)")
+def test_623a_7_b_1_rejected_all_around_the_offer_comes_back_to_the_first() -> None:
+    hand = Hand("craps", "boxes=3")
+    for seat in (1, 2, 3):
+        hand.do("choose", seat=seat, choice="reject-dice")
+    assert hand.table.view()["offered"] == 1
+
+
+@law("623a.7(b)", "623a.8(a)")
+def test_623a_7_b_by_itself_the_table_gives_them_to_the_lowest_seat_with_a_line_bet() -> None:
+    hand = Hand()
+    hand.wager("field", 500, 1)
+    hand.wager("dont-pass", 500, 3)
+    hand.wager("pass", 500, 2)
+    hand.throw(1, 2)
+    assert hand.table.state.shooter == 2

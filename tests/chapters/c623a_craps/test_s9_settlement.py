@@ -1,0 +1,83 @@
+"""623a.9: the call, cocked dice, disputes, and settling what the throw decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chapters.c623a_craps.hand import by_hand, names, only, thrown
+from houseway.law import BadInput
+from support import cites, law
+
+
+@law("623a.9", "623a.9(a)")
+def test_623a_9_the_sum_is_called_at_once() -> None:
+    called = thrown().table.result(dice=[2, 6])[0]
+    assert (called.event, called.fields["total"], called.cites) == ("result", 8, cites("623a.9(a)"))
+
+
+@law("623a.9(a)")
+def test_623a_9_a_a_player_does_not_call_the_throw() -> None:
+    assert thrown().refused("result", dice=[2, 6], by="player")[1] == cites("623a.9(a)")
+
+
+@law("623a.9(b)")
+def test_623a_9_b_the_face_opposite_the_side_that_a_cocked_die_rests_on() -> None:
+    called = thrown().table.result(dice=[2, 6], resting=[0, 1])[0]
+    assert (called.fields["resting"], called.cites) == ([0, 1], cites("623a.9(a)", "623a.9(b)"))
+    for resting in ([0, 2], [1], "x", [0, True]):
+        with pytest.raises(BadInput, match="resting"):
+            thrown().do("result", dice=[2, 6], resting=resting)
+
+
+@law("623a.9(b)")
+def test_623a_9_b_more_than_one_side_voids_the_roll() -> None:
+    hand = thrown()
+    voided = only(hand.do("irregularity", cite="623a.9(b)", by="boxperson"), "result-voided")
+    assert voided.cites == cites("623a.9(b)") and hand.table.state.phase == "thrown"
+
+
+@law("623a.9(c)", "623a.9(c)(1)", "623a.9(c)(2)")
+@pytest.mark.parametrize(
+    ("game", "role", "leaf"), [("craps", "boxperson", "(1)"), ("mini-craps", "floorperson", "(2)")]
+)
+def test_623a_9_c_a_dispute_is_decided_by_one_person(game: str, role: str, leaf: str) -> None:
+    cite = f"623a.9(c){leaf}"
+    other = "623a.9(c)(2)" if leaf == "(1)" else "623a.9(c)(1)"
+    hand = thrown(game)
+    assert hand.refused("irregularity", cite=cite, by="stickperson", void=True)[1] == cites(cite)
+    assert hand.refused("irregularity", cite=other, by=role, void=True)[1] == cites(cite)
+    for about in ({}, {"dice": [1]}, {"dice": [1, 9]}, {"void": False}):
+        fields: dict[str, Any] = dict(about)
+        assert "say which faces" in hand.refused("irregularity", cite=cite, by=role, **fields)[0]
+    assert only(hand.do("irregularity", cite=cite, by=role, void=True), "result-voided").cites == cites(cite)
+    events = hand.do("irregularity", cite=cite, by=role, dice=[3, 4])
+    assert (only(events, "result").fields["total"], only(events, "result").cites) == (7, cites(cite))
+    assert hand.ended(events, "pass").result == "won"
+
+
+@law("623a.9(d)", "623a.9(e)")
+@pytest.mark.parametrize(
+    ("game", "settings", "cite", "by"),
+    [("craps", (), "623a.9(d)", "stickperson"), ("mini-craps", (), "623a.9(e)", "stickperson"),
+     ("mini-craps", ("stickperson=false",), "623a.9(e)", "dealer")],
+)  # fmt: skip
+def test_623a_9_d_all_that_the_throw_decides_is_settled_then(
+    game: str, settings: tuple[str, ...], cite: str, by: str
+) -> None:
+    hand = by_hand(game, *settings)
+    hand.wager("pass", 500, 1)
+    hand.wager("field", 500, 3)
+    hand.wager("hardway:6", 500, 3)
+    offer, cup = ("623a.7(b)(1)", "623a.7(c)(1)") if game == "craps" else ("623a.7(b)(2)", "623a.7(c)(2)")
+    hand.do("step", cite=offer, by=by, seat=1)
+    hand.do("step", cite="623a.7(c)", by="player", dice=2)
+    hand.do("step", cite=cup, by=by)
+    hand.do("no-more-bets")
+    assert names(hand.do("result", dice=[3, 4], by=by)) == ["result"]
+    assert hand.refused("step", cite=cite, by="player")[1] == cites(cite)
+    events = hand.do("step", cite=cite, by=by)
+    settled = [(e.fields["seat"], e.fields["wager"], e.fields["result"]) for e in events if e.event == "wager-settled"]
+    assert settled == [(3, "field", "lost"), (1, "pass", "won")]  # losing wagers first; what is undecided stays
+    assert hand.open_wagers(3) == {"hardway:6": 500}

@@ -1,0 +1,71 @@
+"""What a Rules Submission for these games may say."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c623a_craps.hand import Hand
+from houseway.law import BadInput, Unlawful
+from support import cites, law
+
+
+@law("623a.3(a)")
+def test_623a_3_a_only_what_is_offered_can_be_wagered() -> None:
+    hand = Hand("craps", 'wagers=["pass","hardway:6","hop"]')
+    assert list(hand.game.catalogue(hand.rules))[:2] == ["pass", "hardway:6"]
+    assert "odds:pass" in hand.game.catalogue(hand.rules)  # comes with the wager that it supports
+    assert len(hand.game.catalogue(hand.rules)) == 2 + 17 + 1
+    reason, because = hand.refused("wager", seat=1, id="hardway:4", cents=500)
+    assert "is not offered" in reason and because == cites("623a.3(a)(7)")
+    with pytest.raises(BadInput, match="is not a wager of craps"):
+        hand.do("wager", seat=1, id="hardway:5", cents=500)
+
+
+@law("623a.3(a)", "623a.8(a)")
+@pytest.mark.parametrize(
+    ("wagers", "problem", "cite"),
+    [('["pass","fieldd"]', "did you mean field", "623a.3(a)"), ('["field"]', "a shooter must make one", "623a.8(a)"),
+     ('"pass"', "is not a list of wagers", "623a.3(a)"), ("[1]", "is not a list of wagers", "623a.3(a)")],
+)  # fmt: skip
+def test_623a_3_a_a_list_of_wagers_that_does_not_do(wagers: str, problem: str, cite: str) -> None:
+    with pytest.raises(Unlawful) as caught:
+        Hand("craps", f"wagers={wagers}")
+    assert problem in caught.value.findings[0].problem and caught.value.findings[0].cites == cites(cite)
+
+
+@law("623a.6(e)")
+@pytest.mark.parametrize("multiple", [0, 11])
+def test_623a_6_e_the_multiple_is_from_one_to_ten(multiple: int) -> None:
+    with pytest.raises(Unlawful) as caught:
+        Hand("craps", f"odds.multiple={multiple}")
+    (finding,) = caught.value.findings
+    assert (finding.problem, finding.cites) == (f"{multiple} is not from 1 to 10", cites("623a.6(e)"))
+
+
+@law("623a.5(g)(3)", "623a.5(f)", "623a.7(a)")
+def test_623a_5_g_3_every_finding_at_once() -> None:
+    with pytest.raises(Unlawful) as caught:
+        Hand(
+            "craps",
+            "vigorish.rate=7%",
+            "vigorish.when=later",
+            "fire.paytable=C",
+            "odds.multiple=20",
+            "stickperson=maybe",
+        )
+    assert {finding.field for finding in caught.value.findings} == {
+        "vigorish.rate", "vigorish.when", "fire.paytable", "odds.multiple", "stickperson",
+    }  # fmt: skip
+
+
+def test_623a_3_a_the_default_submission_offers_everything() -> None:
+    hand = Hand()
+    assert len(hand.game.catalogue(hand.rules)) == 79
+    assert hand.rules.option("vigorish.rate") == "5%" and hand.rules.option("vigorish.when") == "on-win"
+    assert hand.rules.option("odds.multiple") == 10 and hand.rules.option("fire.paytable") == "A"
+
+
+def test_623a_two_games_share_the_chapter() -> None:
+    craps, mini = Hand("craps"), Hand("mini-craps")
+    assert craps.game.chapter is mini.game.chapter
+    assert craps.game.chapter.outline.games == (craps.game.id, mini.game.id) == ("craps", "mini-craps")
