@@ -123,10 +123,10 @@ def _remove(turn: Turn) -> None:
     cites = turn.due.cites
     if not turn.judge(fact):
         return
-    if 0 < fact.cents < turn.rules.min_cents:
-        least = dollars(turn.rules.min_cents)
-        reason = f"{dollars(fact.cents)} would be left, less than the least wager of {least}: remove it wholly"
-        turn.refused(Refusal(reason, (SUBMISSION,)))
+    (low, low_cites), _ = turn.game.limits(turn.rules, fact.id)
+    if 0 < fact.cents < low:
+        reason = f"{dollars(fact.cents)} would be left, less than the least wager of {dollars(low)}: remove it wholly"
+        turn.refused(Refusal(reason, low_cites))
         return
     there = find(turn.game.layout(turn.state), fact.seat, fact.id)
     assert there is not None
@@ -221,13 +221,13 @@ def _close(turn: Turn) -> None:
     if held:
         turn.refused(Refusal(f"{dollars(turn.accounts[held[0]])} are in {held[0]}: settle that first", turn.due.cites))
         return
-    last = turn.game.closing(turn.rules, turn.state)
-    if last is not None and not turn.automatic(last):
-        text = turn.rules.procedure(last)
-        turn.refused(Refusal(f"first: {text.says}", (text.cite,)))
-        return
-    if last is not None and not procedures.complete(turn, last):
-        return
+    while (last := turn.game.closing(turn.rules, turn.state)) is not None:
+        if not turn.automatic(last):
+            text = turn.rules.procedure(last)
+            turn.refused(Refusal(f"first: {text.says}", (text.cite,)))
+            return
+        if not procedures.complete(turn, last):
+            return
     turn.table = {**turn.table, "closed": True}
     accounts = turn.accounts
     seats = sum(cents for name, cents in accounts.items() if name.startswith("seat:"))
