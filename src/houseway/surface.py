@@ -12,7 +12,7 @@ from typing import Any
 import houseway.games as discovered
 from houseway.core import AnyGame, Layout
 from houseway.equipment.randomness import SeededSource, SystemSource
-from houseway.law import Finding, Paragraph, Rules
+from houseway.law import BadInput, Finding, Paragraph, Rules
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.records import Audit, Journal, audit_journal, read_journal, rules_of
 from houseway.table import Table
@@ -73,6 +73,8 @@ def _settings(settings: Mapping[str, Any] | None) -> list[str]:
     """A mapping as the command line's `--set` has it; texts are quoted, so that they stay texts."""
     import json
 
+    if settings is not None and not isinstance(settings, Mapping):
+        raise BadInput(f'settings: {settings!r} is not a mapping; write for example {{"boxes": 6}}')
     return [f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in (settings or {}).items()]
 
 

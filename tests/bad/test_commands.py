@@ -12,7 +12,7 @@ from support import bench
 
 BAD: list[tuple[Any, str]] = [
     ([], r'a command is an object like \{"do": "no-more-bets"\}'),
-    ({}, r"do: None is not a command; there are buy-in"),
+    ({}, r"do is missing; there are buy-in"),
     ({"do": "bet"}, r"do: 'bet' is not a command"),
     (
         {"do": "wager", "seat": 1, "id": "smal", "cents": 500},

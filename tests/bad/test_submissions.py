@@ -128,8 +128,8 @@ def test_an_unlawful_submission_stops_whoever_needs_it() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "game: None does not name a game"),
-        ("game = 3", "game: 3 does not name a game"),
+        ("", "game is missing; write for example game = "),
+        ("game = 3", "game: 3 is not a name"),
         ('game = "faro"', 'there is no game "faro"'),
         ("game = sic-bo", "is not TOML"),
     ],

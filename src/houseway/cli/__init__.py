@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Callable
 
@@ -50,8 +52,23 @@ def _main(
 
 def main() -> None:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows another
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has had enough of it
-        sys.stderr.close()
+        _forget_output()
         sys.exit(0)
+    except OSError as error:
+        _forget_output()
+        print(f"houseway: the output could not be written ({error.strerror})", file=sys.stderr)
+        sys.exit(2)
+
+
+def _forget_output() -> None:
+    """What could not be written is not tried again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json
 from houseway.cli.replay import JournalArgument
+from houseway.law import BadInput
 
 Head = Annotated[
     str | None, typer.Option("--head", metavar="HASH", help="The hash of the last line that was kept elsewhere.")
@@ -20,10 +22,14 @@ def audit(journal: JournalArgument, head: Head = None, as_json: AsJson = False) 
 
     Exit code 0: whole. 1: tampered, torn, decided otherwise, or not sealed (then nothing proves that its end is there).
 
-    Examples: houseway audit table.jsonl; houseway audit table.jsonl --head 3f1c…
+    Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH
     """
     from houseway.records import audit_journal
 
+    if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
+        raise BadInput(
+            f'--head "{head}": is not a hash; give all 64 digits, as the journal was sealed with or audit shows'
+        )
     found = audit_journal(journal, head)
     if as_json:
         print_json(found.as_json())

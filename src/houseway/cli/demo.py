@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+import typer
+
 from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
 
@@ -74,8 +76,11 @@ def ask_game() -> str:
     while True:
         try:
             answer = input(f"\n1 to {len(found)}, or its name: ").strip().lower()
-        except EOFError:
-            raise BadInput("no game was chosen") from None
+        except (EOFError, KeyboardInterrupt):
+            answer = "quit"
+        if answer in ("quit", "exit", "q"):
+            print()
+            raise typer.Exit
         if answer.isdigit() and 1 <= int(answer) <= len(found):
             return found[int(answer) - 1].id
         if answer in games():

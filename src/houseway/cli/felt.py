@@ -57,6 +57,7 @@ class Felt:
                 self.lines[y + 1][x] |= UP
         room = right - left - 1
         chip = f"●{_short(cents)}" if cents else ""
+        chip = chip if len(chip) <= room else "●"  # never a part of an amount: what lies where is listed below
         pays = self._pays(area)
         words = [area.lines[0], " ".join(area.lines[1:]) or pays, chip or (pays if len(area.lines) > 1 else "")]
         for row, word in enumerate(words):

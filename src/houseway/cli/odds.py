@@ -12,7 +12,7 @@ from houseway.cli.common import AsJson, Settings, What, answered, console, print
 
 if TYPE_CHECKING:
     from houseway.core import AnyGame
-    from houseway.law import Rules
+    from houseway.law import Citation, Rules
     from houseway.odds import OddsSheet, Row
 
 Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
@@ -64,14 +64,21 @@ def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[
             other = judge(game.chapter, game.id, changed, game.checks).rules
             assert other is not None, changed
             priced = {row.id: row for row in odds_sheet(game, other)}
-            differ = [priced[row.id].as_json() for row in sheet if priced[row.id].expected != row.expected]
-            found.append({"reading": reading.name, "answer": answer, "cite": reading.cite, "wagers": differ})
+            here = {row.id: row for row in sheet}
+            new = [row for wager, row in priced.items() if wager not in game.catalogue(rules)]
+            other_worth = [priced[w] for w, row in here.items() if w in priced and priced[w].expected != row.expected]
+            differ = [row.as_json() for row in (*other_worth, *new)]
+            gone = [wager for wager in here if wager not in priced]
+            chosen = {"reading": reading.name, "answer": answer, "cite": reading.cite}
+            found.append({**chosen, "wagers": differ, "not_offered": gone})
     return found
 
 
 def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
     from rich.table import Table
     from rich.text import Text
+
+    from houseway.odds import percent
 
     out = console()
     rules = sheet.rules
@@ -82,24 +89,31 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
     for heading, _ in columns:
         left = heading in ("strategy", "at")
         table.add_column(heading.strip(), justify="left" if left else "right", no_wrap=heading != "pays")
-    table.add_column("decided by", style="cyan", overflow="fold")
+    table.add_column("decided by", style="cyan", min_width=22)
     for row in sheet:
-        table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(row.cites))
+        table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(_gathered(row.cites)))
     out.print(table)
     for other in others:
+        chosen = f"With reading.{other['reading']} = {other['answer']} (§ {other['cite']})"
         if other["wagers"]:
-            ids = [f"{row['id']} {row['house_edge']}" for row in other["wagers"]]
-            out.print(
-                Text(
-                    f"\nWith reading.{other['reading']} = {other['answer']} (§ {other['cite']}) the house edge is:",
-                    style="dim",
-                )
-            )
-            out.print(Text("  " + ", ".join(ids), style="dim"))
+            edges: dict[str, list[str]] = {}
+            for row in other["wagers"]:
+                edges.setdefault(row["house_edge"], []).append(row["id"])
+            shown = "; ".join(f"{edge} ({percent(Fraction(edge))}) for {', '.join(ids)}" for edge, ids in edges.items())
+            out.print(Text(f"\n{chosen} the house edge is {shown}.", style="dim"))
+        if other["not_offered"]:
+            out.print(Text(f"\n{chosen} these are not offered: {', '.join(other['not_offered'])}.", style="dim"))
     if any(row.void for row in sheet):
         out.print(
             Text("\nThe house edge is per wager made; resolved: wagers that are given back are left out.", style="dim")
         )
+
+
+def _gathered(cites: tuple[Citation, ...]) -> list[str]:
+    """Many leaves of one paragraph as that paragraph; JSON has them all."""
+    if len(cites) <= 3:
+        return list(cites)
+    return list(dict.fromkeys(f"{cite.section}{''.join(f'({step})' for step in cite.path[:2])}" for cite in cites))
 
 
 def _columns(sheet: OddsSheet) -> list[tuple[str, Callable[[Row], str]]]:

@@ -59,6 +59,8 @@ def play(
     from houseway.cli import demo
 
     if script is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if manual or by_hand:
+            raise BadInput(f"{'--manual' if manual else '--by-hand'} needs a terminal or a --script; there is neither")
         demo.show(what, settings or (), seed, journal, as_json)
         return
     from houseway.games import load
@@ -97,6 +99,8 @@ def open_table(
         source = ManualSource(lambda chance: ask_result(game, rules, chance))
     if journal is None:
         return Table(game, rules, source), None
+    if journal.exists() and not journal.is_file():
+        raise BadInput(f"{journal}: is not a file; name a file for the journal")
     if not journal.exists():
         record = Journal.create(journal)
         return Table(game, rules, source, record), record
@@ -108,6 +112,12 @@ def open_table(
     if contents.events and rules_of(contents.events)[1] != rules:
         record.close()
         raise BadInput(f"{journal}: is of another game or submission; name another file")
+    if any(event.event == "table-closed" for event in contents.events):
+        head = record.seal(len(contents.events))
+        record.close()
+        raise BadInput(
+            f"{journal}: its table was closed, and only the seal was missing; it is sealed now ({head}). Name another file"
+        )
     if seed is not None:
         drawn = [event.fields["source"] for event in contents.events if event.event == "result"]
         source = SeededSource(seed, max((s.get("position", 0) for s in drawn if isinstance(s, dict)), default=0))

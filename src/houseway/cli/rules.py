@@ -33,7 +33,7 @@ def rules(what: What, section: SectionArgument = None, settings: Settings = None
 def _under(found: Rules, section: str | None) -> list[Paragraph]:
     if section is None:
         return list(found.paragraphs)
-    chapter = found.chapter.outline.chapter
+    chapter, section = found.chapter.outline.chapter, section.replace("§", "").strip()
     full = section if section.startswith(chapter) else f"{chapter}.{section.lstrip('.')}"
     chosen = [p for p in found.paragraphs if p.cite.under(full)]
     if not chosen:
@@ -51,7 +51,8 @@ def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = [{"value": k, "is": v.value} for k, v in edition.values.items() if v.cite == cite]
     for line, payout in found.payouts.items():
         if payout.cite == cite:
-            rows.append({"payout": line, "pays": str(payout.odds), **({"at_least": True} if payout.at_least else {})})
+            least = {"at_least": str(edition.payouts[line].odds)} if payout.at_least else {}
+            rows.append({"payout": line, "pays": str(payout.odds), **least})
     for key, option in edition.options.items():
         if option.cite == cite:
             rows.append({"option": key, "is": found.option(key), "choices": list(option.choices)})
@@ -90,34 +91,41 @@ def document(found: Rules, paragraphs: list[Paragraph]) -> dict[str, Any]:
 
 
 def _print(title: str, found: Rules, paragraphs: list[Paragraph]) -> None:
-    from rich.padding import Padding
+    import textwrap
+
     from rich.text import Text
 
-    out = console()
-    edition = found.edition
-    out.print(Text(f"{title}: 58 Pa. Code Chapter {found.chapter.outline.chapter}", style="bold"))
-    out.print(Text(f"{edition.id} ({edition.status}, {edition.published}). {edition.source}", style="dim"))
+    out, edition = console(), found.edition
+
+    def show(text: str, indent: int, style: str, head: int = 0) -> None:
+        lead = " " * indent
+        filled = textwrap.fill(text, out.width, initial_indent=lead, subsequent_indent=lead + "  ")
+        shown = Text(filled.replace("\u00a0", " "), style=style)
+        shown.stylize("not bold cyan" if style else "bold cyan", indent, indent + head)
+        out.print(shown)
+
+    show(f"{title}: 58 Pa. Code Chapter {found.chapter.outline.chapter}", 0, "bold")
+    show(f"{edition.id} ({edition.status}, {edition.published}). {edition.source}", 0, "dim")
     for paragraph in paragraphs:
         depth = paragraph.cite.depth
         if depth == 0:
             out.print()
-        line = Text()
-        line.append(f"§ {paragraph.cite}  ", style="bold cyan")
-        line.append(paragraph.says, style="bold" if depth == 0 else "")
-        out.print(Padding(line, (0, 0, 0, 2 * depth)))
+        mark = f"§\u00a0{paragraph.cite}"
+        show(f"{mark}  {paragraph.says}", 2 * depth, "bold" if depth == 0 else "", len(mark))
         where = (
             f"modelled in {', '.join(paragraph.modelled)}"
             if paragraph.modelled
             else f"not modelled: {paragraph.not_modelled}"
         )
-        out.print(Padding(Text(where, style="dim"), (0, 0, 0, 2 * depth + 4)))
+        show(where, 2 * depth + 4, "dim")
         for row in values_at(found, paragraph.cite):
-            out.print(Padding(Text(_in_words(row), style="green"), (0, 0, 0, 2 * depth + 4)))
+            show(_in_words(row), 2 * depth + 4, "green")
 
 
 def _in_words(row: dict[str, Any]) -> str:
     if "payout" in row:
-        return f"{row['payout']} pays {'at least ' if row.get('at_least') else ''}{row['pays']}"
+        least = f" (the law: at least {row['at_least']})" if "at_least" in row else ""
+        return f"{row['payout']} pays {row['pays']}{least}"
     if "reading" in row:
         chosen = f" (choices: {', '.join(row['choices'])})" if len(row["choices"]) > 1 else ""
         return f"reading {row['reading']}: {row['question']} {row['says']}{chosen} {row['why']}"

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import console
 from houseway.cli.felt import Felt
+from houseway.cli.spoken import amount_cents, find_wager, split_amount
 from houseway.core import AnyGame, Chance, Event, Outcome, Procedure, Stopped, Wagers, awaited
 from houseway.law import BadInput, ProcedureStep, Rules
-from houseway.law.errors import nearest
 from houseway.money import dollars
 from houseway.table import Table
 from houseway.table.words import section_marks, tell
@@ -22,16 +21,7 @@ if TYPE_CHECKING:
 
 SEAT = 1
 BUY_IN_CENTS = 10_000
-QUIET = (
-    "step-done",
-    "illuminated",
-    "cleared",
-    "wager-placed",
-    "wager-removed",
-    "wager-reduced",
-    "bought-in",
-    "table-opened",
-)
+QUIET = ("step-done", "illuminated", "cleared", "bought-in", "table-opened")
 
 HELP = """\
   small 5           put $5 on a wager: type enough of its name or id (total 9 10; 2-3 5; joker 1)
@@ -47,61 +37,20 @@ HELP = """\
 
 
 def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> Outcome:
-    """A dealer enters what the real thing showed."""
+    """A dealer enters what the real thing showed; nothing entered leads back, where an irregularity can be reported."""
     while True:
-        line = input(f"The {chance.what} shows: ").strip()
+        try:
+            line = input(f"The {chance.what} shows (like {game.typed_example}; only Enter: not yet): ").strip()
+        except EOFError:
+            line = ""
+        if not line:
+            raise BadInput(f"nothing was entered: {game.chance_word} asks again, report CITE reports an irregularity")
         try:
             outcomes, _ = game.read_result(rules, game.typed_result(line))
         except BadInput as error:
             print(f"  {error}")
             continue
         return outcomes[0]
-
-
-def amount_cents(text: str) -> int | None:
-    """Dollars as typed ("5", "$2.50") in whole cents, or None."""
-    try:
-        cents = Fraction(text.removeprefix("$").replace(",", "")) * 100
-    except (ValueError, ZeroDivisionError):
-        return None
-    return int(cents) if cents.denominator == 1 and cents > 0 else None
-
-
-def find_wager(offers: Mapping[str, Any], words: list[str]) -> str:
-    """The wager that these words mean: its id, or the beginnings of the words of its id or name."""
-    typed = " ".join(words).lower()
-    if typed in offers:
-        return typed
-    wanted = typed.replace(":", " ").replace("-", " ").split()
-    spellings = {
-        wager: [
-            f"{wager} ".replace(":", " ").replace("-", " ").split(),
-            f"{offer.name} {wager}".lower().replace("$", "").split(),
-        ]
-        for wager, offer in offers.items()
-    }
-    found = [wager for wager, spelled in spellings.items() if any(_begins(each, wanted) for each in spelled)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        exact = [wager for wager in found if any(set(wanted) <= set(spelled) for spelled in spellings[wager])]
-        if len(exact) == 1:
-            return exact[0]
-        raise BadInput(f'"{typed}" could be {", ".join(found[:8])}{" …" if len(found) > 8 else ""}; type more of it')
-    alike = [wager for wager, spelled in spellings.items() if wanted and _begins(spelled[0][:1], wanted[:1])]
-    raise BadInput(f'"{typed}" is not a wager here; {nearest(typed, alike or offers)}')
-
-
-def _begins(words: list[str], wanted: list[str]) -> bool:
-    """Do the wanted words begin some of these, in order? Numbers must be whole."""
-    at = 0
-    for want in wanted:
-        while at < len(words) and not (words[at] == want if want.isdigit() else words[at].startswith(want)):
-            at += 1
-        if at == len(words):
-            return False
-        at += 1
-    return bool(wanted)
 
 
 class Session:
@@ -129,7 +78,7 @@ class Session:
                     command = json.loads(text)
                 except json.JSONDecodeError as error:
                     raise BadInput(f"is not JSON ({error})") from error
-                self._tell(self.table.do(command))
+                self._tell(self.table.do(command), quiet=())
                 return
             try:
                 words = shlex.split(text)
@@ -147,22 +96,23 @@ class Session:
     # Verbs
 
     def _bet(self, words: list[str]) -> None:
-        cents = amount_cents(words[-1]) if len(words) > 1 else None
+        words, cents = split_amount(words)
+        wager = find_wager(self.game, self.rules, words)
         if cents is None:
-            find_wager(self.offers, words)  # says what is wrong with the name first
-            raise BadInput(f"how much on {' '.join(words)}? Type for example: {' '.join(words)} 5")
-        self._tell(self.table.wager(SEAT, find_wager(self.offers, words[:-1]), cents))
+            raise BadInput(f"how much on {wager}? Type for example: {wager} 5")
+        self._tell(self.table.wager(SEAT, wager, cents))
         self._show([])
 
     def _take(self, words: list[str]) -> None:
-        self._tell(self.table.remove(SEAT, find_wager(self.offers, words)))
+        self._tell(self.table.remove(SEAT, find_wager(self.game, self.rules, words)))
         self._show([])
 
-    def _mine(self) -> list[tuple[str, int]]:
+    def mine(self) -> list[tuple[str, int]]:
+        """The seat's wagers on the layout."""
         return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
 
     def _clear(self, words: list[str]) -> None:
-        for wager, _ in self._mine():
+        for wager, _ in self.mine():
             self._tell(self.table.remove(SEAT, wager))
         self._show([])
 
@@ -178,7 +128,7 @@ class Session:
         if isinstance(due, Procedure | Stopped):
             self._steps([])
             return
-        mine = self._mine()
+        mine = self.mine()
         before = dict(mine)
         events = self.table.deal()
         self.last = mine or self.last
@@ -199,7 +149,7 @@ class Session:
         from houseway.odds import percent
         from houseway.odds.sheet import rows_of
 
-        wagers = [find_wager(self.offers, words)] if words else [wager for wager, _ in self._mine()]
+        wagers = [find_wager(self.game, self.rules, words)] if words else [wager for wager, _ in self.mine()]
         if not wagers:
             raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
         for wager in wagers:
@@ -225,8 +175,9 @@ class Session:
         self.out.print(Columns([f"{offer.id} ({offer.pays})" for offer in self.offers.values()], padding=(0, 3)))
 
     def _chips(self, words: list[str]) -> None:
-        at_risk = sum(cents for _, cents in self._mine())
-        more = f", and {dollars(at_risk)} on the layout" if at_risk else ""
+        at_risk = sum(cents for _, cents in self.mine())
+        each = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in self.mine())
+        more = f", and {dollars(at_risk)} on the layout: {each}" if at_risk else ""
         self.out.print(f"  You have {dollars(self.table.chips(SEAT))} in chips{more}.", style="bold")
 
     def _buy(self, words: list[str]) -> None:
@@ -240,7 +191,7 @@ class Session:
         self.out.print(HELP.format(go=self.game.chance_word))
 
     def _show(self, words: list[str]) -> None:
-        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(dict(self._mine())))
+        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(dict(self.mine())))
         self._chips([])
 
     # Procedures, irregularities, repairs
@@ -248,8 +199,14 @@ class Session:
     def _steps(self, words: list[str]) -> None:
         due = self.table.due
         self.out.print(f"  Now {awaited(due)}.")
-        for step in self.table.steps():
+        needed = self.table.steps()
+        for step in needed:
             self.out.print(f"    {self._typed(step)}   {step.says}", style="cyan")
+        others = [step for step in self.table.steps(optional=True) if step not in needed]
+        if others:
+            self.out.print("  What also may be done:")
+        for step in others:
+            self.out.print(f"    {self._typed(step)}   {step.says}", style="dim")
         if isinstance(due, Stopped):
             self.out.print(f"    repaired {due.device} floorperson", style="cyan")
 
@@ -263,7 +220,8 @@ class Session:
     def _next(self, words: list[str]) -> None:
         steps = self.table.steps()
         if not steps:
-            raise BadInput(f"no step is to be done: {awaited(self.table.due)}")
+            go = f"; {self.game.chance_word} goes on" if isinstance(self.table.due, Wagers | Chance) else ""
+            raise BadInput(f"no step must be done now: {awaited(self.table.due)}{go}")
         self.line(self._typed(steps[0]))
 
     def _step(self, words: list[str]) -> None:
@@ -326,8 +284,9 @@ def sit(table: Table, by_hand: bool = False) -> None:
     outline = table.game.chapter.outline
     out.print(f"\n{table.game.title}: 58 Pa. Code Chapter {outline.chapter}, {table.rules.edition.id}", style="bold")
     out.print("Type a wager and an amount, Enter to play, help for more, quit to leave.\n")
-    if not table.chips(SEAT):
+    if not table.chips(SEAT) and not session.mine():
         table.buy_in(SEAT, max(BUY_IN_CENTS, 20 * table.rules.min_cents))
+        out.print(f"  You buy in for {dollars(table.chips(SEAT))}.")
     session.line("layout")
     if not isinstance(table.due, Wagers):
         session.line("steps")
@@ -344,10 +303,13 @@ def sit(table: Table, by_hand: bool = False) -> None:
 
 
 def _leave(session: Session) -> None:
-    """Wagers that may be taken down are; the rest is played out by the table's own source."""
+    """Wagers that may be taken down are; where a round is under way, chips and wagers stay for who continues it."""
     table = session.table
-    if isinstance(table.due, Wagers):
+    if isinstance(table.due, Wagers) and session.mine():
         session.line("clear")
+    if session.mine():
+        session.out.print("  The round is not over: your chips stay at the table.", style="bold")
+        return
     chips = table.chips(SEAT)
     if chips:
         table.cash_out(SEAT)

@@ -26,6 +26,7 @@ class Game(ABC, Generic[S]):
     chapter: ClassVar[Chapter]
     state_type: ClassVar[type[Any]]
     chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
+    typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
 
     # The round, in the law's order

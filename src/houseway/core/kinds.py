@@ -51,7 +51,8 @@ class Offer:
         odds = list(dict.fromkeys(str(payout.odds) for payout in self.payouts))
         if len(odds) > 1 and all(each.endswith(" to 1") for each in odds):
             odds = [each.removesuffix(" to 1") for each in odds[:-1]] + odds[-1:]
-        return odds[0] if len(odds) == 1 else f"{', '.join(odds[:-1])} or {odds[-1]}"
+        text = odds[0] if len(odds) == 1 else f"{', '.join(odds[:-1])} or {odds[-1]}"
+        return text if self.parts == 1 else f"{text} on 1/{self.parts}"
 
     @property
     def cites(self) -> tuple[Citation, ...]:

@@ -52,7 +52,9 @@ def read(what: str) -> tuple[AnyGame, Submission]:
         game = submission.data.get("game")
         if not isinstance(game, str):
             right = f'write for example game = "{next(iter(games()))}"'
-            raise BadInput(f"{what}: game: {game!r} does not name a game; {right}")
+            raise BadInput(
+                f"{what}: " + ("game is missing" if game is None else f"game: {game!r} is not a name") + f"; {right}"
+            )
         return find_game(game), submission
     return find_game(what), Submission.default(what)
 

@@ -175,6 +175,8 @@ class Journal:
             raise BadInput(f"{path}: cannot be written to ({error.strerror})") from error
         journal = cls(path, descriptor, Contents(path))
         journal._lock()
+        if os.fstat(descriptor).st_size == 0:  # made, and lost before its first line
+            journal._write([{"event": STARTED, "format": FORMAT}])
         try:
             contents = read_journal(path)
             _refuse_to_continue(contents)

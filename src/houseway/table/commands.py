@@ -30,7 +30,8 @@ def parse(game: AnyGame, rules: Rules, command: object) -> dict[str, Any]:
         raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {command!r}')
     do = command.get("do")
     if not isinstance(do, str) or do not in PARSERS:
-        raise BadInput(f"do: {do!r} is not a command; {nearest(str(do), PARSERS)}")
+        problem = "do is missing" if do is None else f"do: {do!r} is not a command"
+        raise BadInput(f"{problem}; {nearest(str(do), PARSERS)}")
     rest = {name: value for name, value in command.items() if name not in ("do", "at")}
     _plain_values(do, rest)
     try:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from houseway.core import AnyGame, Chance, Due, Event, Moment, Wagers, awaited, procedures_open
+from houseway.core import AnyGame, Chance, Due, Event, Moment, Procedure, Stopped, Wagers, awaited, procedures_open
 from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
 from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.table.commands import parse
@@ -176,10 +176,13 @@ class Table:
         """What lies in front of a seat, in cents."""
         return self.position.chips(seat)
 
-    def steps(self) -> list[ProcedureStep]:
-        """The steps of procedures that may be done now."""
-        done = self.position.plain["table"]["steps"]
-        names = procedures_open(self.due)
+    def steps(self, optional: bool = False) -> list[ProcedureStep]:
+        """The steps of procedures that must be done now, or (`optional`) of all that may be."""
+        done, due = self.position.plain["table"]["steps"], self.due
+        if optional or isinstance(due, Stopped):
+            names = procedures_open(due)
+        else:
+            names = due.needs if isinstance(due, Wagers) else (due.name,) if isinstance(due, Procedure) else ()
         return [step for name in names for step in undone(self.game, self.rules, self.state, done, name)]
 
     def transcript(self, round_number: int | None = None) -> str:

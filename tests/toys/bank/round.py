@@ -61,6 +61,7 @@ class Bank(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "throw"
+    typed_example = "3"
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""

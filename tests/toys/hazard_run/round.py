@@ -63,6 +63,7 @@ class HazardRun(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "roll"
+    typed_example = "3 4"
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""

@@ -59,6 +59,7 @@ class Peek(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "deal"
+    typed_example = "3a"
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""

@@ -63,6 +63,7 @@ class BigSix(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "spin"
+    typed_example = "17"
     checks = {"symbols": check_symbols}  # noqa: RUF012 - read only
 
     def open(self, rules: Rules) -> State:

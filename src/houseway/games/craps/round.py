@@ -62,6 +62,7 @@ class Craps(Game[State]):
     chapter = CHAPTER
     state_type = State
     chance_word = "roll"
+    typed_example = "3 4"
     seated_only: ClassVar[bool] = False
     checks = {  # noqa: RUF012 - read only
         "wagers": check_wagers,

@@ -60,6 +60,7 @@ class Roulette(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "spin"
+    typed_example = "17, or 00"
 
     def open(self, rules: Rules) -> State:
         """A table whose wheel is still under its locked cover."""

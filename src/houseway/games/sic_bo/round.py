@@ -55,6 +55,7 @@ class SicBo(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "roll"
+    typed_example = "2 3 4"
 
     def open(self, rules: Rules) -> State:
         """A table whose inspection is still to be made."""
