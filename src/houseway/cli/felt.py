@@ -93,6 +93,8 @@ class Felt:
                 letter, style = self.text.get((y, x), (CORNERS[mask], "green"))
                 drawn.append(letter, style)
             drawn.append("\n")
+        for word in self.layout.words:
+            drawn.append(word.center(self.columns + 1).rstrip() + "\n", "italic")
         return drawn
 
 

@@ -10,14 +10,20 @@ from houseway.money import dollars
 
 SCALE = 4
 MARGIN = 24
+WORD = 18  # a line of words that must stand on the layout
 
 
 def svg(layout: Layout, chips: Mapping[str, int] | None = None, lit: Iterable[str] = ()) -> str:
     """The layout as an SVG picture; `chips` in cents by wager, `lit` the winning areas."""
-    width, height = layout.width * SCALE, layout.height * SCALE + MARGIN
+    width, felt = layout.width * SCALE, layout.height * SCALE
+    height = felt + MARGIN + WORD * len(layout.words)
     shining = set(lit)
     areas = "".join(_area(area, (chips or {}).get(area.wager, 0), area.wager in shining) for area in layout.areas)
     areas += "".join(_spot(spot, (chips or {}).get(spot.wager, 0), spot.wager in shining) for spot in layout.spots)
+    areas += "".join(
+        f'<text x="{width // 2}" y="{felt + WORD * (n + 1) - 4}" fill="#fff" font-size="12">{escape(word)}</text>'
+        for n, word in enumerate(layout.words)
+    )
     title = escape(f"{layout.title}: {layout.holder}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -{MARGIN} {width + 8} {height + 4}" role="img" '
