@@ -179,7 +179,7 @@ def test_617a_5_d_one_fifth_is_moved_to_the_box_of_the_number_and_then_paid(
 ) -> None:
     table = won_five(*settings)
     reason, because = table.refusal(PAY)
-    assert "Move one fifth" in reason and because == cites(cite)
+    assert "Take a fifth" in reason and because == cites(cite)
     lawful(table, step(cite, "dealer"))
     events = lawful(table, PAY)
     assert settled(events) == [

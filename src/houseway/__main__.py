@@ -1,0 +1,5 @@
+"""`python -m houseway`: the command line."""
+
+from houseway.cli import main
+
+main()
