@@ -149,7 +149,11 @@ class Session:
         from houseway.odds import percent
         from houseway.odds.sheet import rows_of
 
-        wagers = [find_wager(self.game, self.rules, words)] if words else [wager for wager, _ in self.mine()]
+        named, cents = split_amount(words)
+        if cents is not None and any(wager.startswith("odds:") for wager in self.offers):
+            self._bet(["odds", *words])  # an amount behind it: the supplemental wager, not the question
+            return
+        wagers = [find_wager(self.game, self.rules, named)] if named else [wager for wager, _ in self.mine()]
         if not wagers:
             raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
         for wager in wagers:
@@ -263,7 +267,7 @@ class Session:
             if event.event == "wager-settled":
                 style = {"won": "bold green", "returned": "yellow"}.get(event.fields["result"], "")
             line = Text(f"  {tell(self.game, self.rules, event)}  ", style=style)
-            line.append(section_marks(event).replace("§ ", "§\u00a0"), style="not bold cyan")
+            line.append(section_marks(event).replace("§ ", "§"), style="not bold cyan")
             self.out.print(line)
 
 

@@ -39,7 +39,8 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
     if typed in offers:
         return typed
     wanted = _words(typed)
-    for exact in (_labels(game, rules), _choices(game, rules), {w: [_words(o.name)] for w, o in offers.items()}):
+    names = {wager: [_words(wager), _words(offer.name)] for wager, offer in offers.items()}
+    for exact in (names, _labels(game, rules), _choices(game, rules)):
         found = [wager for wager, spelled in exact.items() if any(_alike(each, wanted) for each in spelled)]
         if len(found) == 1:
             return found[0]
