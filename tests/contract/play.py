@@ -167,7 +167,7 @@ def _who(who: str) -> Command:
 
 
 def _step(table: Table, rng: Random) -> Command:
-    steps = table.steps()
+    steps = table.steps(optional=True)
     step = steps[0] if rng.random() < 0.9 else rng.choice(steps)
     data = table.game.usual(table.rules, table.state, step)
     return {"do": "step", "cite": step.cite, "item": step.item, "by": step.by, **data}

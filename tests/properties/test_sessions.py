@@ -100,7 +100,7 @@ def commands(game: AnyGame, rules: Rules) -> st.SearchStrategy[Command]:
 def made_real(table: Table, command: Command) -> Command:
     """What only the table knows: what its source draws, which step is due, who is asked what, what has stopped it."""
     match command.get("do"), table.due:
-        case "usual-step", _ if steps := table.steps():
+        case "usual-step", _ if steps := table.steps(optional=True):
             data = {**table.game.usual(table.rules, table.state, steps[0]), **command.get("data", {})}
             return {**data, "do": "step", "cite": steps[0].cite, "item": steps[0].item, "by": steps[0].by}
         case "result" | "what-is-due", Chance() as due if command.get("draw") or "number" in command:
@@ -161,7 +161,7 @@ def test_what_a_command_says_of_itself_cannot_take_the_place_of_what_happened(ga
     forged = dict.fromkeys(RESERVED, "forged")
     table = Table(game, rules, SeededSource("sessions"), clock=ticking())
     opened = table.open("by-hand")
-    cite, step = rules.paragraphs[0].cite, table.steps()[0]
+    cite, step = rules.paragraphs[0].cite, table.steps(optional=True)[0]
     data = game.usual(rules, table.state, step)
     acts: list[Command] = [
         {**forged, "do": "irregularity", "cite": cite, "by": "dealer"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand, names, only
+from chapters.c623a_craps.hand import Hand, by_hand, names, only
 from support import cites, law
 
 
@@ -63,6 +63,20 @@ def test_623a_10_a_2_the_shooter_may_be_ordered_to_pass_them(game: str, role: st
     passed = only(hand.do("irregularity", cite=cite, by=role, reason="invalid-rolls"), "dice-passed")
     assert (passed.fields["seat"], passed.cites) == (2, cites(cite))
     assert "nobody holds the dice" in hand.refused("irregularity", cite=cite, by=role, reason="delay")[0]
+
+
+@law("623a.10(a)(2)", "623a.8(b)")
+@pytest.mark.parametrize(("game", "role"), [("craps", "boxperson"), ("mini-craps", "dealer")])
+def test_623a_10_a_2_also_after_an_invalid_roll_with_the_dice_out(game: str, role: str) -> None:
+    hand = Hand(game).point(6)
+    hand.table.no_more_bets()
+    hand.do("irregularity", cite="623a.8(b)", by="stickperson")
+    passed = only(hand.do("irregularity", cite="623a.10(a)(2)", by=role, reason="invalid-rolls"), "dice-passed")
+    assert passed.cites == cites("623a.10(a)(2)")
+    assert (hand.table.state.phase, hand.table.state.point, hand.table.view()["offered"]) == ("betting", 6, 3)
+    assert hand.open_wagers(2) == {"pass": 100}
+    hand.do("choose", seat=3, choice="accept-dice")
+    assert hand.ended(hand.throw(2, 4), "pass", 2).result == "won"
 
 
 def with_come_bets() -> Hand:
@@ -146,6 +160,49 @@ def test_623a_10_c_by_itself_the_table_asks_in_the_same_order() -> None:
     steps = [(e.cites[0], e.fields.get("item", "")) for e in events if e.event == "step-done"]
     assert steps == [("623a.10(c)", ""), ("623a.10(d)", "select"), ("623a.10(d)", "return")]
     assert hand.table.state.shooter == 3
+
+
+@law("623a.10(c)", "623a.10(d)")
+@pytest.mark.parametrize("word", [True, False])
+def test_623a_10_c_dice_given_up_before_the_first_roll_are_given_up_as_well(word: bool) -> None:
+    hand = Hand("craps", "boxes=4")
+    hand.do("choose", seat=1, choice="accept-dice")
+    if word:
+        hand.do("choose", seat=1, choice="pass-dice")
+    hand.wager("pass", 500, 2)
+    events = hand.table.no_more_bets()
+    steps = [e.cites[0] for e in events if e.event == "step-done"]
+    assert steps == ["623a.10(c)", "623a.10(d)", "623a.10(d)"]
+    assert only(events, "shooter").cites == cites("623a.10(d)")
+
+
+@law("623a.10(c)", "623a.10(d)")
+def test_623a_10_c_alone_at_a_table_the_dice_come_back_at_once() -> None:
+    hand = Hand("craps", "boxes=1")
+    hand.wager("pass", 500)
+    hand.throw(2, 4)
+    hand.throw(3, 4)
+    assert hand.table.view()["offered"] == 1
+    assert only(hand.do("choose", seat=1, choice="accept-dice"), "shooter").fields["shooter"] == 1
+
+
+@law("623a.10(c)", "623a.10(d)")
+@pytest.mark.parametrize("at_stake", [True, False])
+def test_623a_10_c_by_hand_whoever_is_noted_to_have_accepted_shoots(at_stake: bool) -> None:
+    hand = by_hand("craps", "boxes=4")
+    hand.wager("dont-pass", 500, 1)
+    hand.do("step", cite="623a.7(b)(1)", by="stickperson", seat=1)
+    hand.do("step", cite="623a.7(c)", by="player", dice=2)
+    hand.do("step", cite="623a.7(c)(1)", by="stickperson")
+    hand.do("no-more-bets")
+    hand.do("result", dice=[2, 4])
+    hand.do("step", cite="623a.9(d)", by="stickperson")
+    if not at_stake:
+        hand.do("remove", seat=1, id="dont-pass")
+    hand.do("choose", seat=1, choice="pass-dice")
+    assert hand.refused("step", cite="623a.10(c)", by="stickperson", seat=5)[1] == cites("623a.10(c)")
+    taken = only(hand.do("step", cite="623a.10(c)", by="stickperson", seat=3), "shooter")  # seat 2 let them pass
+    assert (taken.fields["shooter"], taken.cites) == (3, cites("623a.10(d)"))
 
 
 @law("623a.10(c)")

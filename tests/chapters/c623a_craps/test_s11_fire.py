@@ -40,7 +40,8 @@ def test_623a_11_a_1_a_successor_who_took_over_a_point_has_the_initial_come_out_
     hand = Hand().point(6)
     hand.do("choose", seat=2, choice="pass-dice")
     hand.do("choose", seat=3, choice="accept-dice")
-    assert hand.refused("wager", seat=1, id="fire", cents=500)[1] == cites("623a.3(a)(40)", "623a.11(a)(1)")
+    reason, because = hand.refused("wager", seat=1, id="fire", cents=500)
+    assert "the point 6 is on" in reason and because == cites("623a.3(a)(40)", "623a.11(a)(1)")
     hand.roll(6)
     hand.wager("fire", 500)
 

@@ -348,3 +348,27 @@ def test_623a_3_c_that_the_limits_are_posted_is_seen_to() -> None:
     hand = Hand(procedure="by-hand")
     done = hand.do("step", cite="623a.3(c)", by="floorperson")[0]
     assert (done.event, done.cites) == ("step-done", cites("623a.3(c)"))
+
+
+@law("623a.3(a)(20)", "623a.3(a)(21)", "623a.3(b)(2)", "623a.5(i)")
+@pytest.mark.parametrize(("wager", "area"), [("horn-high:11", "horn_high"), ("whirl", "whirl")])
+def test_623a_3_b_2_what_is_broken_down_stays_within_the_maximum(wager: str, area: str) -> None:
+    hand = Hand("craps", f"areas.{area}=false", "limits.max_cents=800")
+    hand.wager("horn", 400)
+    hand.wager(wager, 500)
+    reason, because = hand.refused("wager", seat=1, id=wager, cents=500)
+    assert reason == "broken down it makes $12.00 on horn, and the most is $8.00"
+    assert because == cites("623a.3(b)(2)", "623a.5(i)")
+
+
+@law("623a.3(a)(20)", "623a.3(a)(21)")
+@pytest.mark.parametrize(
+    ("wager", "cite", "needed"),
+    [("horn-high:11", "623a.3(a)(20)", "horn and eleven"), ("whirl", "623a.3(a)(21)", "horn and any-seven")],
+)
+def test_623a_3_a_20_what_cannot_be_broken_down_is_not_offered(wager: str, cite: str, needed: str) -> None:
+    offered = 'wagers=["pass","horn-high","whirl"]'
+    hand = Hand("craps", offered, "areas.horn_high=false", "areas.whirl=false")
+    reason, because = hand.refused("wager", seat=1, id=wager, cents=500)
+    assert f"to break it down, {needed} would have to be offered too" in reason and because == cites(cite)
+    Hand("craps", offered).wager(wager, 500)  # with an area of its own it needs no other

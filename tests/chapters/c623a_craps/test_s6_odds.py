@@ -105,7 +105,8 @@ def test_623a_6_f_an_excess_that_makes_the_payout_come_out_even(
 @law("623a.6(f)", "623a.3(b)", "623a.5(i)")
 def test_623a_6_f_beyond_the_posted_maximum_only_to_come_out_even() -> None:
     hand, odds = supported("pass", 6, 800, "limits.max_cents=800")
-    assert hand.refused("wager", seat=1, id=odds, cents=1100)[1][-1] == "623a.6(f)"
+    because = cites("623a.6(a)", "623a.6(e)", "623a.3(b)(2)", "623a.5(i)", "623a.6(f)")
+    assert hand.refused("wager", seat=1, id=odds, cents=1100)[1] == because
     hand.wager(odds, 1000)
 
 

@@ -74,6 +74,17 @@ def test_623a_8_e_2_at_mini_craps_dealer_stickperson_and_floorperson_do(cite: st
     assert "623a.8(e)(2)" in thrown("mini-craps").refused("irregularity", cite=cite, by="boxperson")[1]
 
 
+@law("623a.8(e)(2)", "623a.7(a)")
+def test_623a_8_e_2_a_table_without_a_stickperson_has_none_to_call() -> None:
+    for cite, who in (("623a.8(c)(1)", "dealer or floorperson"), ("623a.8(c)(6)", "dealer")):
+        hand = Hand("mini-craps", "stickperson=false")
+        hand.wager("pass")
+        hand.table.no_more_bets()
+        reason, because = hand.refused("irregularity", cite=cite, by="stickperson")
+        assert f"called by the {who} here" in reason and "623a.8(e)(2)" in because
+        assert names(hand.do("irregularity", cite=cite, by="dealer")) == ["result-voided"]
+
+
 @law("623a.8(d)")
 def test_623a_8_d_touching_other_chips_is_no_cause() -> None:
     reason, because = thrown().refused("irregularity", cite="623a.8(d)", by="stickperson")

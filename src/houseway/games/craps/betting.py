@@ -10,6 +10,7 @@ from houseway.core.wagering import find, place, take_down
 from houseway.games.craps.state import LINE_BETS, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, family
 from houseway.games.craps.wagers.odds import PARAGRAPH, odds_line
+from houseway.games.craps.wagers.one_roll import broken_into
 from houseway.games.craps.wagers.place import ON, vigorish_cents
 from houseway.law import Rules, cites
 from houseway.money import dollars
@@ -36,12 +37,25 @@ def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
         return _refuse_fire(rules, state, fact)
     if kind.startswith("odds:"):
         return _refuse_odds(rules, state, fact)
+    return _refuse_parts(rules, state, fact)
+
+
+def _refuse_parts(rules: Rules, state: State, fact: Wager) -> Refusal | None:
+    """What a wager is broken down into adds to what the seat has there, and the posted maximum holds for that too."""
+    parts = broken_down(rules, fact)
+    for part in parts if len(parts) > 1 else ():
+        there = find(state.placed, part.seat, part.id)
+        total = part.cents + (there.cents if there else 0)
+        if total > rules.max_cents:
+            reason = f"broken down it makes {dollars(total)} on {part.id}, and the most is {dollars(rules.max_cents)}"
+            return Refusal(reason, cites("623a.3(b)(2)", "623a.5(i)"))
     return None
 
 
 def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if state.point or not state.fresh:
-        reason = "a Fire Bet is made before a new shooter's initial come out roll, and this shooter has made it"
+        why = "this shooter has made it" if not state.fresh else f"the point {state.point} is on"
+        reason = f"a Fire Bet is made before a new shooter's initial come out roll, and {why}"
         return Refusal(reason, cites("623a.3(a)(40)", "623a.11(a)(1)"))
     if find(state.placed, fact.seat, "fire") is not None:
         return Refusal("a Fire Bet may not be increased", cites("623a.4(c)(3)"))
@@ -99,7 +113,8 @@ def _refuse_odds_amount(rules: Rules, wager: str, cents: int, line_cents: int, p
         f"{dollars(cents)} in support of {dollars(line_cents)} with a point of {point}: the most is {dollars(limit)}"
     )
     named = PARAGRAPH[wager.split(":")[1]]
-    return Refusal(reason + excess, cites(named, "623a.6(e)", "623a.6(f)"))
+    posted = ("623a.3(b)(2)", "623a.5(i)") if limit == rules.max_cents else ()
+    return Refusal(reason + excess, cites(named, "623a.6(e)", *posted, "623a.6(f)"))
 
 
 def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
@@ -190,15 +205,11 @@ def _told(fact: Wager, parts: tuple[Wager, ...]) -> tuple[Said, ...]:
 
 def broken_down(rules: Rules, fact: Wager) -> tuple[Wager, ...]:
     """623a.3(a)(20), (21): where the layout has no area for it, a Horn High or Whirl Bet is a Horn Bet and one unit more."""
-    name, _, high = fact.id.partition(":")
-    if name == "horn-high" and not rules.option("areas.horn_high"):
-        other, units = ("eleven" if high == "11" else f"craps-{high}"), rules.number("horn_high_units")
-    elif name == "whirl" and not rules.option("areas.whirl"):
-        other, units = "any-seven", rules.number("whirl_units")
-    else:
+    parts = broken_into(rules, fact.id)
+    if not parts:
         return (fact,)
-    one = fact.cents // units
-    return replace(fact, id="horn", cents=fact.cents - one), replace(fact, id=other, cents=one)
+    one = fact.cents // rules.number("whirl_units" if fact.id == "whirl" else "horn_high_units")
+    return replace(fact, id=parts[0], cents=fact.cents - one), replace(fact, id=parts[1], cents=one)
 
 
 def up_front_cents(rules: Rules, wager: str, cents: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.equipment.dice import FACES
@@ -11,7 +12,6 @@ from houseway.games.craps.state import State
 from houseway.law import Rules, cites
 
 MINI = "mini-craps"
-AT_THE_TABLE = ("dealer", "stickperson", "boxperson", "floorperson")
 REASONS = ("delay", "invalid-rolls", "violation")
 BANK = "623a.8(c)(3)"
 IMPROPER = "623a.8(c)(6)"
@@ -25,11 +25,18 @@ NO_ROLL = {
 }
 
 
+def crew(rules: Rules) -> tuple[str, ...]:
+    """Who deals the game here: a boxperson sits at Craps only, and Mini-Craps may do without a stickperson."""
+    if rules.game != MINI:
+        return ("dealer", "stickperson", "boxperson", "floorperson")
+    return ("dealer", "stickperson", "floorperson") if rules.option("stickperson") else ("dealer", "floorperson")
+
+
 def callers(rules: Rules, cite: str) -> tuple[str, ...]:
     """623a.8(e), and (c)(6) for an improper throw: who may call "no roll"."""
     if rules.game != MINI:
         return ("boxperson", "stickperson")
-    return ("dealer", "stickperson") if cite == IMPROPER else ("dealer", "stickperson", "floorperson")
+    return tuple(role for role in crew(rules) if cite != IMPROPER or role != "floorperson")
 
 
 def _thrown(state: State, cite: str) -> Refusal | None:
@@ -58,7 +65,7 @@ def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_invalid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if fact.by not in AT_THE_TABLE:
+    if fact.by not in crew(rules):
         return Refusal(f"a {fact.by} does not call the roll; those who deal the game do", cites(fact.cite))
     return _thrown(state, fact.cite)
 
@@ -120,13 +127,18 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
         return Refusal(f"the {role} may order the shooter to pass the dice, not a {fact.by}", cite)
     if fact.about.get("reason") not in REASONS:
         return Refusal(f'name the reason, "reason": one of {", ".join(REASONS)}', cite)
-    if state.phase != "betting" or state.shooter == 0:
-        return Refusal("nobody holds the dice between two rolls who could pass them", cite)
+    if state.shooter == 0:
+        return Refusal("nobody holds the dice who could pass them; they are being offered", cite)
+    if state.phase == "called":
+        return Refusal("a throw has been called and is settled first; order it then", cite)
     return None
 
 
 def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    return give_up(rules, state, "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice.")
+    """Also with the dice out: it is there that a shooter delays the throw, or makes one invalid roll after another."""
+    return give_up(
+        rules, replace(state, phase="betting"), "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice."
+    )
 
 
 Judge = Callable[[Rules, State, Irregularity], Refusal | None]

@@ -40,7 +40,7 @@ from houseway.core.game import Limit
 from houseway.core.wagering import find
 from houseway.equipment.dice import Dice, read_dice, throws
 from houseway.games.craps import betting, shooter, steps, walking
-from houseway.games.craps.irregularities import IRREGULARITIES, faces_found
+from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.settlement import settle
 from houseway.games.craps.shape import SHAPE
@@ -50,7 +50,6 @@ from houseway.games.craps.wagers import MOVES, as_made, catalogue, names, withhe
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
 
-CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 CHAPTER = Chapter(Path(__file__).parent, SHAPE)
 
 
@@ -98,14 +97,14 @@ class Craps(Game[State]):
             case CashOut(left_cents=0, seat=seat) if self.seated_only and _at_stake(state, seat):
                 reason = f"seat {seat} has wagers on the layout: a player stays seated until they are decided"
                 return Refusal(reason, cites("623a.4(e)"))
-            case NoMoreBets(by=by) if by not in CREW:
+            case NoMoreBets(by=by) if by not in crew(rules):
                 return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
-            case Result(by=by) if by not in CREW:
+            case Result(by=by) if by not in crew(rules):
                 return Refusal(f"those who deal the game call the throw, not a {by}", cites("623a.9(a)"))
             case Stepped():
                 return steps.refuse(rules, state, fact)
             case Done(procedure="offer-dice"):
-                return steps.refuse_nobody(rules, state) if "seat" not in fact.data else None
+                return None if steps.accepted(fact) else steps.refuse_nobody(rules, state)
             case Irregularity(cite=cite):
                 judge = IRREGULARITIES.get(cite)
                 if judge is None:
@@ -248,7 +247,7 @@ class Craps(Game[State]):
         return {
             "game": rules.game,
             "control": "stickperson" if rules.option("stickperson") else "dealer",
-            "play": "going-on" if state.begun else "commencing",
+            "play": "going-on" if state.begun or shooter.gives_way(state) else "commencing",
             "fire": "offered" if "fire" in catalogue(rules) else "none",
         }
 
@@ -310,8 +309,8 @@ def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _offered(rules: Rules, state: State, fact: Done) -> Step[State]:
     """623a.7(b), 623a.10(b) and (c): somebody has taken the dice."""
     found = taken = shooter.taker(rules, state)
-    if "seat" in fact.data:
-        seat = int(fact.data["seat"])
+    seat = steps.accepted(fact)
+    if seat:
         taken = (seat, found == (seat, True))
     assert taken is not None, "an offer that nobody takes is refused"
     return shooter.decide_only(state, taken[0]) if taken[1] else shooter.take_dice(rules, state, taken[0])

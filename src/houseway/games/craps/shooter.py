@@ -13,20 +13,21 @@ ACCEPT, REJECT, PASS, DECIDE = "accept-dice", "reject-dice", "pass-dice", "decid
 CHORUS = 2  # the seat that shoots for a wager that is walked
 
 
-def seats(rules: Rules) -> int:
-    """How many positions the dice go round."""
-    return max(rules.boxes, CHORUS)
+def seats(rules: Rules, state: State) -> int:
+    """How many positions the dice go round; the seat that shoots for a walked wager is one, also at a table of one seat."""
+    return max(rules.boxes, *(placed.seat for placed in state.placed), 1)
 
 
-def left_of(rules: Rules, seat: int) -> int:
+def left_of(rules: Rules, state: State, seat: int) -> int:
     """The next position clockwise: seats are numbered so, from the one at the left of the boxperson or dealer."""
-    return seat % seats(rules) + 1
+    return seat % seats(rules, state) + 1
 
 
 def in_turn(rules: Rules, state: State) -> tuple[int, ...]:
     """The seats in the order in which they are offered the dice."""
-    first = state.offered if state.shooter == 0 else left_of(rules, state.shooter)
-    return tuple((first - 1 + n) % seats(rules) + 1 for n in range(seats(rules)))
+    first = state.offered if state.shooter == 0 else left_of(rules, state, state.shooter)
+    round_the_table = seats(rules, state)
+    return tuple((first - 1 + n) % round_the_table + 1 for n in range(round_the_table))
 
 
 def needs_shooter(state: State) -> bool:
@@ -34,6 +35,11 @@ def needs_shooter(state: State) -> bool:
     if state.shooter == 0:
         return True
     return state.point == 0 and not state.deciding and not has_line_bet(state, state.shooter)
+
+
+def gives_way(state: State) -> bool:
+    """Has somebody the dice who makes no line bet? Then they are offered on from there."""
+    return state.shooter != 0 and needs_shooter(state)
 
 
 def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
@@ -78,7 +84,7 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
             return decide_only(state, state.offered)
         case "pass-dice":
             return give_up(rules, state, "623a.10(a)", f"Seat {state.shooter} passes the dice.")
-    return Step(replace(state, offered=left_of(rules, state.offered)))
+    return Step(replace(state, offered=left_of(rules, state, state.offered)))
 
 
 def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
@@ -105,7 +111,7 @@ def give_up(rules: Rules, state: State, cite: str, text: str) -> Step[State]:
             replace(p, data=(CLOSED, *p.data)) if p.id == "fire" and CLOSED not in p.data else p for p in placed
         )
     given = replace(
-        state, placed=placed, previous=state.shooter, shooter=0, offered=left_of(rules, state.shooter),
-        holding=False, fresh=True, deciding=False,
+        state, placed=placed, previous=state.shooter, shooter=0, offered=left_of(rules, state, state.shooter),
+        holding=False, fresh=True, deciding=False, begun=True,
     )  # fmt: skip
     return Step(given, said=(Said(text, cites(cite), "dice-passed", data={"seat": state.shooter}),))

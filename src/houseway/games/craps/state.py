@@ -27,7 +27,7 @@ class State:
     holding: bool = False  # two dice have been selected, the others are in the dice cup
     fresh: bool = True
     deciding: bool = False
-    begun: bool = False  # a valid roll has been made since the commencement of play
+    begun: bool = False  # since the commencement of play a valid roll has been made, or the dice given up
     dice: Dice = ()
     fire_waiting: bool = False  # Fire Bets lie at the rail, not yet brought in
     notify: bool = False  # surveillance is to be notified of four points

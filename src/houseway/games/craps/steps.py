@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from houseway.core import Refusal, Stepped
+from houseway.core import Done, Refusal, Stepped
 from houseway.games.craps.shooter import in_turn, taker
 from houseway.games.craps.state import State, has_line_bet
 from houseway.law import ProcedureStep, Rules, cites
@@ -92,13 +92,17 @@ def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
     return Refusal("nobody has made a Pass or Don't Pass Bet, and the shooter must", cites("623a.8(a)"))
 
 
+def accepted(fact: Done) -> int:
+    """The seat that the offer's step noted; 0 where none was."""
+    return next((int(fact.data[cite]["noted"].get("seat", 0)) for cite in OFFERS if cite in fact.data), 0)
+
+
 def _offer(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    nobody = refuse_nobody(rules, state)
-    if nobody is not None:
-        return nobody
-    order, seat = in_turn(rules, state), _number(fact, "seat")
+    nobody, order, seat = refuse_nobody(rules, state), in_turn(rules, state), _number(fact, "seat")
     if seat not in order:
-        return Refusal(f'note who accepted the dice: "seat": {order[0]}', cites(fact.cite))
+        return nobody or Refusal(f'note who accepted the dice: "seat": {order[0]}', cites(fact.cite))
+    if nobody is not None and not state.point:
+        return nobody
     for earlier in order[: order.index(seat)]:
         if state.point == 0 and has_line_bet(state, earlier):
             return Refusal(

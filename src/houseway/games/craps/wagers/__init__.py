@@ -50,6 +50,10 @@ def offered(rules: Rules, wager: str) -> bool:
         return False
     if wager.startswith("odds:"):
         wager = wager.split(":")[1]
+    return all(_listed(rules, each) for each in (wager, *one_roll.broken_into(rules, wager)))
+
+
+def _listed(rules: Rules, wager: str) -> bool:
     return any(wager == each or wager.startswith(f"{each}:") for each in rules.option("wagers"))
 
 
@@ -64,9 +68,15 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
 def withheld(rules: Rules) -> Mapping[str, Refusal]:
     """Wagers of the chapter that this submission does not offer, each refused by its paragraph."""
     offers = (offer for each in KINDS for offer in each.offers(rules) if not offered(rules, offer.id))
-    return {
-        o.id: Refusal(f"{o.name} is not offered under the Rules Submission of this table", (o.cite,)) for o in offers
-    }
+    return {o.id: Refusal(_why_not(rules, o), (o.cite,)) for o in offers}
+
+
+def _why_not(rules: Rules, offer: Offer) -> str:
+    missing = [part for part in one_roll.broken_into(rules, offer.id) if not _listed(rules, part)]
+    if missing and _listed(rules, offer.id):
+        needed = " and ".join(missing)
+        return f"the layout has no area for a {offer.name}; to break it down, {needed} would have to be offered too"
+    return f"{offer.name} is not offered under the Rules Submission of this table"
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from houseway.law import Rules, cites
 from houseway.money import dollars
 
 CRAPS = (2, 3, 12)
-# The lines that a Horn Bet's four units lie on
+# The wagers, and their lines, that a Horn Bet's four units lie on
 HORN = {2: "craps-2", 3: "craps-3", 11: "eleven", 12: "craps-12"}
 
 
@@ -119,6 +119,14 @@ def whirl(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
     if roll.total == 7:
         return won("any-seven", "623a.3(a)(21)(i)", "623a.5(e)", of=5)
     return lost("623a.3(a)(21)(ii)")
+
+
+def broken_into(rules: Rules, wager: str) -> tuple[str, ...]:
+    """623a.3(a)(20), (21): what a Horn High or Whirl Bet is broken down into where the layout has no area for it."""
+    name, _, high = wager.partition(":")
+    if name == "horn-high" and not rules.option("areas.horn_high"):
+        return "horn", HORN[int(high)]
+    return ("horn", "any-seven") if name == "whirl" and not rules.option("areas.whirl") else ()
 
 
 # The pair of faces, and the paragraph of each wager on the hop
