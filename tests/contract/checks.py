@@ -35,7 +35,7 @@ from houseway.money import Cents
 from houseway.table import CAGE, Position, Table, decide, fold, folded, unopened
 
 Findings = list[str]
-CLOSING_STATES_MAX = 120
+CLOSING_STATES_MAX = 60
 ROUND_STEPS_MAX = 400
 
 
@@ -254,21 +254,18 @@ def progress(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> 
     return found
 
 
-def _closes(game: AnyGame, rules: Rules, state: Any, at: Moment, depth: int) -> bool:
-    """Can the betting window be closed, after at most so many procedures and wagers? (Breadth first, each state once.)"""
-    seen, layer = {canonical(plain(state))}, [state]
-    for _ in range(depth):
-        further: list[Any] = []
-        for each in layer:
-            for fact in ways_on(game, rules, each, at):
-                after = game.advance(rules, each, fact).state
-                if not isinstance(game.due(rules, after), Wagers):
-                    return True
-                mark = canonical(plain(after))
-                if mark not in seen and len(seen) < CLOSING_STATES_MAX:
-                    seen.add(mark)
-                    further.append(after)
-        layer = further
+def _closes(game: AnyGame, rules: Rules, state: Any, at: Moment, depth: int, seen: set[str] | None = None) -> bool:
+    """Can the betting window be closed, after at most so many procedures and wagers? (Depth first, each state once.)"""
+    seen = set() if seen is None else seen
+    for fact in ways_on(game, rules, state, at):
+        after = game.advance(rules, state, fact).state
+        if not isinstance(game.due(rules, after), Wagers):
+            return True
+        mark = canonical(plain(after))
+        if depth > 1 and mark not in seen and len(seen) < CLOSING_STATES_MAX:
+            seen.add(mark)
+            if _closes(game, rules, after, at, depth - 1, seen):
+                return True
     return False
 
 
