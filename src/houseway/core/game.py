@@ -77,6 +77,10 @@ class Game(ABC, Generic[S]):
         """What a player must have to make a wager: more than the stake where a vigorish is taken with it."""
         return fact.cents
 
+    def caller(self, rules: Rules) -> str:
+        """Who announces and calls out results here, where a command does not say by whom."""
+        return "dealer"
+
     def names(self, rules: Rules) -> Collection[str]:
         """The names by which a wager on the layout may be spoken of: also one that has moved to a place of its own."""
         return self.catalogue(rules)

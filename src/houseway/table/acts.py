@@ -169,7 +169,7 @@ def _result(turn: Turn) -> None:
     fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
     if turn.judge(fact):
         turn.table = {**turn.table, "pending": plain(ahead)}
-        turn.observe(fact, {**data, "source": command["source"]})
+        turn.observe(fact, {**data, "source": command["source"], "by": command["by"]})
 
 
 def _choose(turn: Turn) -> None:

@@ -159,11 +159,11 @@ def _working(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any
 
 
 def _no_more_bets(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    return {"by": _role(rest, "dealer")}
+    return {"by": _role(rest, game.caller(rules))}
 
 
 def _result(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    source, by = rest.pop("source", "observed"), _role(rest, "dealer")
+    source, by = rest.pop("source", "observed"), _role(rest, game.caller(rules))
     if not isinstance(source, str | Mapping):
         raise BadInput(f"source: {source!r} does not say where the result came from")
     fields = dict(rest)

@@ -162,7 +162,7 @@ class Turn:
                 if not self.judge(fact):
                     self.table = {**self.table, "pending": []}
                     return
-                self.observe(fact, {"source": "observed"})
+                self.observe(fact, {"source": "observed", "by": self.command.get("by", self.game.caller(self.rules))})
             else:
                 return
         raise AssertionError("the game goes on and on by itself")

@@ -66,7 +66,7 @@ def _refused(f: Mapping[str, Any], name: Names) -> str:
 
 def _result(f: Mapping[str, Any], name: Names) -> str:
     source = f["source"]
-    return f"{f['text']}" + (" (entered by the dealer)" if source == "observed" else "")
+    return f"{f['text']}" + (f" (entered by {_article(f['by'])})" if source == "observed" else "")
 
 
 def _closed(f: Mapping[str, Any], name: Names) -> str:

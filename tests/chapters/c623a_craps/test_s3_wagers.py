@@ -350,7 +350,7 @@ def test_623a_3_c_that_the_limits_are_posted_is_seen_to() -> None:
     assert (done.event, done.cites) == ("step-done", cites("623a.3(c)"))
 
 
-@law("623a.3(a)(20)", "623a.3(a)(21)", "623a.3(b)(2)", "623a.5(i)")
+@law("623a.3(b)(2)", "623a.3(a)(20)", "623a.3(a)(21)", "623a.5(i)")
 @pytest.mark.parametrize(("wager", "area"), [("horn-high:11", "horn_high"), ("whirl", "whirl")])
 def test_623a_3_b_2_what_is_broken_down_stays_within_the_maximum(wager: str, area: str) -> None:
     hand = Hand("craps", f"areas.{area}=false", "limits.max_cents=800")

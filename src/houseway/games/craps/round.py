@@ -173,6 +173,10 @@ class Craps(Game[State]):
         """The stake, and the vigorish where it is collected at once."""
         return fact.cents + betting.up_front_cents(rules, fact.id, fact.cents)
 
+    def caller(self, rules: Rules) -> str:
+        """623a.9(a): the stickperson calls the throw; the dealer where Mini-Craps has none."""
+        return "stickperson" if "stickperson" in crew(rules) else "dealer"
+
     def names(self, rules: Rules) -> Collection[str]:
         """Also Come and Don't Come Bets at their numbers: `dont-come:6`."""
         return names(rules)
