@@ -76,11 +76,14 @@ class NoMoreBets:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What chance brought: drawn by a source, or observed by a dealer. `data`: what else was seen of it."""
+    """What chance brought: drawn by a source, or observed by a dealer. `data`: what else was seen of it.
+
+    `by`: who called it out; nothing said: whoever the chapter names.
+    """
 
     value: Outcome
     data: Mapping[str, Any] = field(default_factory=dict)
-    by: str = "dealer"
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

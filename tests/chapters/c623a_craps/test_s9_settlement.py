@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chapters.c623a_craps.hand import by_hand, names, only, thrown
+from chapters.c623a_craps.hand import Hand, by_hand, names, only, thrown
 from houseway.law import BadInput
 from support import cites, law
 
@@ -15,6 +15,29 @@ from support import cites, law
 def test_623a_9_the_sum_is_called_at_once() -> None:
     called = thrown().table.result(dice=[2, 6])[0]
     assert (called.event, called.fields["total"], called.cites) == ("result", 8, cites("623a.9(a)"))
+
+
+@law("623a.9(a)")
+@pytest.mark.parametrize(
+    ("game", "settings", "callers"),
+    [
+        ("craps", (), {"stickperson"}),
+        ("mini-craps", ("stickperson=true",), {"dealer", "stickperson"}),
+        ("mini-craps", ("stickperson=false",), {"dealer"}),
+    ],
+)
+def test_623a_9_a_the_throw_is_called_by_whom_the_chapter_names(
+    game: str, settings: tuple[str, ...], callers: set[str]
+) -> None:
+    for role in ("dealer", "stickperson", "boxperson", "floorperson", "player"):
+        hand = Hand(game, *settings)
+        hand.wager("pass", 500)
+        hand.do("no-more-bets")
+        if role in callers:
+            assert hand.do("result", dice=[2, 6], by=role)[0].event == "result"
+        else:
+            reason, because = hand.refused("result", dice=[2, 6], by=role)
+            assert "the throw is called out by the" in reason and because == cites("623a.9(a)")
 
 
 @law("623a.9(a)")

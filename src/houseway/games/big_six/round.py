@@ -86,7 +86,7 @@ class BigSix(Game[State]):
         match fact:
             case NoMoreBets(by=by) if by != "dealer":
                 return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("619a.2(a)"))
-            case Result(by=by) if by != "dealer":
+            case Result(by=by) if by not in ("", "dealer"):
                 return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
             case Remove() if state.phase != "betting":
                 return Refusal(

@@ -32,6 +32,11 @@ def crew(rules: Rules) -> tuple[str, ...]:
     return ("dealer", "stickperson", "floorperson") if rules.option("stickperson") else ("dealer", "floorperson")
 
 
+def throw_callers(rules: Rules) -> tuple[str, ...]:
+    """623a.9(a): the stickperson calls out the throw at Craps, the dealer or a stickperson at Mini-Craps."""
+    return ("stickperson",) if rules.game != MINI else tuple(role for role in crew(rules) if role != "floorperson")
+
+
 def callers(rules: Rules, cite: str) -> tuple[str, ...]:
     """623a.8(e), and (c)(6) for an improper throw: who may call "no roll"."""
     if rules.game != MINI:

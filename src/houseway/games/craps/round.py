@@ -40,7 +40,7 @@ from houseway.core.game import Limit
 from houseway.core.wagering import find
 from houseway.equipment.dice import Dice, read_dice, throws
 from houseway.games.craps import betting, shooter, steps, walking
-from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found
+from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.settlement import settle
 from houseway.games.craps.shape import SHAPE
@@ -99,8 +99,9 @@ class Craps(Game[State]):
                 return Refusal(reason, cites("623a.4(e)"))
             case NoMoreBets(by=by) if by not in crew(rules):
                 return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
-            case Result(by=by) if by not in crew(rules):
-                return Refusal(f"those who deal the game call the throw, not a {by}", cites("623a.9(a)"))
+            case Result(by=by) if by and by not in throw_callers(rules):
+                right = " or ".join(throw_callers(rules))
+                return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
             case Stepped():
                 return steps.refuse(rules, state, fact)
             case Done(procedure="offer-dice"):

@@ -256,7 +256,7 @@ def void(pocket: str, rules: Rules) -> bool:
 
 def _refuse_result(rules: Rules, fact: Result) -> Refusal | None:
     """617a.5(a): only a valid spin has a result."""
-    if fact.by != "dealer":
+    if fact.by not in ("", "dealer"):
         return Refusal(f"the dealer spins the ball and announces the number, not {spoken(fact.by)}", cites("617a.5(a)"))
     if fact.data.get("direction") == "same":
         reason = "a ball spun in the direction of the wheel is no spin: announce it and spin again"

@@ -94,7 +94,7 @@ class SicBo(Game[State]):
                 )
             case NoMoreBets(by=by) if by != "dealer":
                 return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("625a.5(c)"))
-            case Result(by=by) if by != "dealer":
+            case Result(by=by) if by not in ("", "dealer"):
                 return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
             case Remove() if state.phase != "betting":
                 return Refusal(
