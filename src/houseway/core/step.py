@@ -110,7 +110,8 @@ class Refusal:
 class Step(Generic[S]):
     """The state after a fact, and what came of it: `moves` go with the first thing said, settlements follow, then `after`.
 
-    `fills`: faces that were arranged anew, by chance, in the slots `1`, `2`, … (the cards were shuffled).
+    `fills`: faces that were arranged anew, by chance, in the slots `1`, `2`, … (the cards were shuffled). `keeps`: slots that
+    were not touched (a card lies face down on the table), each with the name that it has from now on; `fills` counts its face too.
     """
 
     state: S
@@ -119,3 +120,4 @@ class Step(Generic[S]):
     moves: tuple[Move, ...] = ()
     fills: tuple[Hashable, ...] = ()
     after: tuple[Said, ...] = ()
+    keeps: tuple[tuple[str, str], ...] = ()

@@ -14,7 +14,7 @@ from typing import Any
 
 from houseway.core import BuyIn, CashOut, Done, Due, NoMoreBets, Procedure, Refusal, Said, Stepped, Stopped
 from houseway.equipment import cut as cutting
-from houseway.equipment.cards import DECK, FACE_DOWN
+from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.equipment.shoe import Shoe, faces_of, full_shoe
 from houseway.law import Citation, ProcedureStep, Rules
 
@@ -80,6 +80,11 @@ def due_of_cards(rules: Rules, cards: CardTable) -> Due | None:
     return None
 
 
+def due_of_card(rules: Rules, cards: CardTable) -> Due | None:
+    """The procedure without which the next card cannot be dealt: the shoe is empty in the middle of a round."""
+    return None if cards.shoe.left else Procedure("replenish", (rules.cite("too_few"),))
+
+
 def may_of_cards(cards: CardTable, idle: bool) -> tuple[str, ...]:
     """What can be done with the cards while wagers are taken; `idle`: nothing lies on the layout."""
     common = ("direct-reshuffle",) if cards.method != CONTINUOUS else ()
@@ -100,6 +105,7 @@ def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, tuple[s
         "cut": _cut,
         "recut": _cut,
         "load": _loaded,
+        "replenish": _replenished,
         "direct-reshuffle": _directed,
         "new-dealer": _new_dealer,
         "spread": _spread,
@@ -145,14 +151,41 @@ def _reshuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
 def _anew(cards: CardTable) -> Changed:
     """All cards that are not on the table are arranged anew, and the next one is the first of them."""
     shoe = cards.shoe
-    faces = tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
-    return replace(cards, shoe=replace(shoe, cut=shoe.size - shoe.out)), faces
+    return replace(cards, shoe=replace(shoe, cut=shoe.size - shoe.out)), unseen_faces(shoe)
+
+
+def _replenished(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The discards are the shoe now, and their first card is to be burned. What lies on the table is not among them."""
+    cards = _cut_of_discards(cards)
+    size = len(cards.rack)
+    noted = {**_usual_cut(rules, cards, size), **notes(fact)}
+    unseen = list(cards.shoe.unseen)
+    for card in cards.rack:
+        if card != FACE_DOWN:
+            unseen[NUMBER[card]] += 1
+    cut = int(noted["cards_from_top"]) % size
+    shoe = replace(cards.shoe, unseen=tuple(unseen), out=0, cut=cut, stop=0, stack=size)
+    return replace(cards, shoe=shoe, rack=(), burns=1), unseen_faces(shoe)
+
+
+def unseen_faces(shoe: Shoe) -> tuple[str, ...]:
+    """Every face that nobody has seen, as often as it is unseen."""
+    return tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
+
+
+def _cut_of_discards(cards: CardTable) -> CardTable:
+    """The cover card came up in this round: that decides who is offered the cut."""
+    return replace(cards, why=cutting.COVER)
+
+
+def _usual_cut(rules: Rules, cards: CardTable, size: int) -> dict[str, Any]:
+    return cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size)
 
 
 def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Where the stack was cut, and where its cover card went in."""
     size = cards.shoe.size
-    noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **notes(fact)}
+    noted = {**_usual_cut(rules, cards, size), **notes(fact)}
     bottom = int(noted["cards_from_bottom"])
     taken = int(noted["cards_from_top"]) if cutting.is_cut(rules) else 0
     shoe = replace(cards.shoe, cut=(cards.shoe.cut + taken) % size, stop=size - bottom)
@@ -218,7 +251,7 @@ def round_over(cards: CardTable) -> Changed:
         cards.device == COVERED and not cards.shoe.stop
     ):  # the device failed in this round: now the stack is made by hand
         return replace(cards, phase="shuffle", why=cutting.DIRECTION), ()
-    if cards.cover:
+    if cards.cover or cards.shoe.stack:
         return replace(cards, phase="shuffle", why=cutting.COVER), ()
     return cards, ()
 
@@ -287,15 +320,21 @@ def refuse_step(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None
     """What a step notes must be as the law wants it."""
     if fact.procedure == "shuffle":
         return too_old(rules, cards, fact)
-    if fact.procedure in ("cut", "recut"):
+    if fact.procedure in ("cut", "recut", "replenish"):
         last = cards.cut_by if fact.procedure == "recut" else ""
-        return cutting.refuse_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size, fact, last)
+        size = cards.shoe.size
+        if fact.procedure == "replenish":
+            cards, size = _cut_of_discards(cards), len(cards.rack)
+        return cutting.refuse_cut(rules, cards.why, cards.cover, cards.players, size, fact, last)
     return None
 
 
 def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it usually does."""
-    usual = cutting.usual_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
+    if cards.phase == "play":  # a cut while cards are dealt is one of the discards
+        usual = _usual_cut(rules, _cut_of_discards(cards), len(cards.rack))
+    else:
+        usual = _usual_cut(rules, cards, cards.shoe.size)
     return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
 
 

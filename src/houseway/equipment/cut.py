@@ -1,4 +1,7 @@
-"""The cut: to whom it is offered in which order, how deep it may go, and where the second cover card lies."""
+"""The cut: to whom it is offered in which order, how deep it may go, and where the cover card lies that ends the shoe.
+
+Chapters with two cover cards put a second one in for that; with one, it is the one that marked the cut.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def offered(rules: Rules, why: str, cover: str, players: tuple[int, ...]) -> tup
 
 
 def usual_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size: int) -> dict[str, Any]:
-    """Whoever is asked first cuts in the middle; the second cover card lies just as deep as it must."""
+    """Whoever is asked first cuts in the middle; the cover card lies just as deep as it must."""
     order = offered(rules, why, cover, players)
     return {
         "cut_by": order[0] if order else DEALER,
@@ -48,7 +51,7 @@ def usual_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size
 
 
 def least_behind(rules: Rules, size: int) -> int:
-    """So many cards lie behind the second cover card at least."""
+    """So many cards lie behind the cover card at least."""
     return -(-size // rules.number("cover_parts"))
 
 
@@ -78,17 +81,22 @@ def refuse_cut(
 def _refuse_depth(rules: Rules, size: int, bottom: object) -> Refusal | None:
     least, because = least_behind(rules, size), (rules.cite("cover_parts"),)
     if not _whole(bottom):
-        return Refusal("say how many cards lie behind the second cover card: cards_from_bottom", because)
+        return Refusal(f"say how many cards lie behind {_cover_card(rules)}: cards_from_bottom", because)
     if not least <= bottom < size:
-        return Refusal(f"{bottom} cards behind the second cover card are not {least} to {size - 1} of {size}", because)
+        return Refusal(f"{bottom} cards behind {_cover_card(rules)} are not {least} to {size - 1} of {size}", because)
     return None
+
+
+def _cover_card(rules: Rules) -> str:
+    one = "cover_cards" in rules.edition.values and rules.number("cover_cards") == 1
+    return "the cover card" if one else "the second cover card"
 
 
 def _refuse_who(
     rules: Rules, why: str, cover: str, players: tuple[int, ...], fact: Stepped, last: str
 ) -> Refusal | None:
     by, refused = fact.data.get("cut_by", DEALER), fact.data.get("refused", [])
-    because = _because(rules, why, last)
+    because = _because(rules, why, cover, last)
     if not isinstance(refused, list | tuple) or not all(_whole(seat) for seat in refused):
         return Refusal("refused is a list of the seats that did not want to cut", because)
     if last and cutter(by) == last and last != DEALER:
@@ -104,8 +112,9 @@ def _refuse_who(
     return None
 
 
-def _because(rules: Rules, why: str, last: str) -> tuple[Citation, ...]:
-    offer = rules.cite(f"cut_{why}")
+def _because(rules: Rules, why: str, cover: str, last: str) -> tuple[Citation, ...]:
+    apart = why == COVER and cover == DEALER and "cut_dealer" in rules.edition.values
+    offer = rules.cite("cut_dealer" if apart else f"cut_{why}")
     return (rules.cite("recut"), rules.cite(f"cut_{DIRECTION}")) if last else (offer, rules.cite("cut_offer"))
 
 

@@ -33,9 +33,16 @@ class Source(ABC):
                 self._held[chance.slots] = face
         return chance.read(face) if chance.read is not None else face
 
-    def refill(self, faces: Sequence[Outcome] = ()) -> None:
-        """Forget every slot; where faces are given, arrange them by chance in the slots `1`, `2`, …"""
-        self._held = {(str(n),): face for n, face in enumerate(self.arranged(faces), 1)}
+    def refill(self, faces: Sequence[Outcome] = (), keeps: Sequence[tuple[str, str]] = ()) -> None:
+        """Forget every slot; where faces are given, arrange them by chance in the slots `1`, `2`, …
+
+        What lies in the slots of `keeps` stays as it is, under its new name, and is not arranged with the rest.
+        """
+        kept = {(new,): self._held[(old,)] for old, new in keeps if (old,) in self._held}
+        rest = list(faces)
+        for face in kept.values():
+            rest.remove(face)
+        self._held = {(str(n),): face for n, face in enumerate(self.arranged(rest), 1)} | kept
 
     @abstractmethod
     def face(self, chance: Chance) -> Outcome:

@@ -6,7 +6,7 @@ is how many of each face nobody has seen: those in the shoe, and those that were
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from houseway.core import Chance, Outcome
@@ -23,11 +23,12 @@ class Shoe:
     out: int = 0  # cards that have left the shoe, burned ones included
     cut: int = 0  # cards that the cut took from the top of the shuffled stack to its bottom
     stop: int = 0  # the cover card comes up after so many cards; 0: there is none
+    stack: int = 0  # cards in a stack that was made of discards in the middle of a round; 0: whole decks
 
     @property
     def size(self) -> int:
         """Cards in a full shoe."""
-        return self.decks * len(DECK)
+        return self.stack or self.decks * len(DECK)
 
     @property
     def left(self) -> int:
@@ -44,9 +45,22 @@ class Shoe:
         """Does the cover card come up before the next card?"""
         return self.stop != 0 and self.out == self.stop
 
-    def weights(self) -> Mapping[str, int]:
-        """The faces that the next card may have, each as often as it is still unseen."""
-        return {card: count for card, count in zip(DECK, self.unseen, strict=True) if count}
+    def weights(self, beside: Collection[str] = ()) -> Mapping[str, int]:
+        """The faces that the next card may have, each as often as it is still unseen.
+
+        `beside`: a card lies face down on the table of which only this is known, that it is one of these faces. A next card
+        among them then leaves one fewer for that card.
+        """
+        counts = {card: count for card, count in zip(DECK, self.unseen, strict=True) if count}
+        if not beside:
+            return counts
+        possible = sum(counts.get(card, 0) for card in beside)
+        weighed = {card: count * (possible - (card in beside)) for card, count in counts.items()}
+        return {card: weight for card, weight in weighed.items() if weight}
+
+    def among(self, faces: Collection[str]) -> Mapping[str, int]:
+        """The faces that a card which lies face down may have, being one of these."""
+        return {card: count for card, count in zip(DECK, self.unseen, strict=True) if count and card in faces}
 
     def seen(self, card: str) -> Shoe:
         """A card left the shoe and was shown."""
@@ -73,14 +87,21 @@ def faces_of(decks: int) -> tuple[str, ...]:
     return DECK * decks
 
 
-def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:
-    """The next card of the shoe, for all to see."""
-    return Chance(what, shoe.weights(), cites, (shoe.slot,))
+def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = ()) -> Chance:
+    """The next card of the shoe, for all to see; `beside` as in `Shoe.weights`."""
+    return Chance(what, shoe.weights(beside), cites, (shoe.slot,))
 
 
-def burned_card(shoe: Shoe, cites: tuple[Citation, ...], what: str = "burned card") -> Chance:
+def burned_card(
+    shoe: Shoe, cites: tuple[Citation, ...], what: str = "burned card", beside: Collection[str] = ()
+) -> Chance:
     """The next card of the shoe goes into the discard rack, and nobody is shown it."""
-    return Chance(what, shoe.weights(), cites, (shoe.slot,), not_shown)
+    return Chance(what, shoe.weights(beside), cites, (shoe.slot,), not_shown)
+
+
+def face_down_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:
+    """The next card of the shoe is laid face down on the table, to be read later."""
+    return Chance(what, shoe.weights(), cites, (shoe.slot,), not_shown, again=True)
 
 
 def not_shown(face: Outcome) -> Outcome:

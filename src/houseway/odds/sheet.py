@@ -124,12 +124,12 @@ def percent(value: Fraction, digits: int = 3) -> str:
 
 
 def odds_sheet(game: AnyGame, rules: Rules) -> OddsSheet:
-    """Walk every wager of the game's catalogue through the functions that settle a table."""
+    """Walk every wager that a walk can price through the functions that settle a table."""
     together = walk_together(game, rules)
     if together is not None:
         rows = tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
     else:
-        rows = tuple(row for wager in game.catalogue(rules) for row in rows_of(game, rules, wager))
+        rows = tuple(row for wager in game.priced(rules) for row in rows_of(game, rules, wager))
     return OddsSheet(game.title, rules, rows, at_once=together is not None)
 
 

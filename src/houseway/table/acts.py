@@ -182,7 +182,8 @@ def _result(turn: Turn) -> None:
     due = turn.due
     fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
     if turn.judge(fact):
-        turn.table = {**turn.table, "pending": plain(ahead)}
+        waiting = turn.table["pending"] if isinstance(due, Chance) and due.lies else []
+        turn.table = {**turn.table, "pending": [*plain(ahead), *waiting]}
         if isinstance(due, Chance):
             turn.keep(due, first)
         turn.observe(fact, {**data, "source": command["source"], "by": command["by"]})

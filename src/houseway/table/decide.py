@@ -25,7 +25,7 @@ from houseway.law.submission import SUBMISSION
 from houseway.table import procedures
 from houseway.table.acts import HANDLERS
 from houseway.table.position import Position, imbalance
-from houseway.table.turn import Turn
+from houseway.table.turn import Refill, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Decided:
 
     events: tuple[Event, ...]
     position: Position
-    refills: tuple[tuple[Any, ...], ...]
+    refills: tuple[Refill, ...]
 
 
 def decide(game: AnyGame, rules: Rules, before: Position, command: Mapping[str, Any], seq: int) -> Decided:

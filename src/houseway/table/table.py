@@ -73,8 +73,8 @@ class Table:
         self._latest = at
         self.events += decided.events
         self.position = decided.position
-        for faces in decided.refills:
-            self.source.refill(faces)
+        for faces, keeps in decided.refills:
+            self.source.refill(faces, keeps)
         return decided.events
 
     def open(self, procedure: str = "automatic", inventory_cents: int = 10_000_000) -> tuple[Event, ...]:

@@ -29,6 +29,9 @@ from houseway.table import procedures
 from houseway.table.position import CAGE, moved
 
 
+Refill = tuple[tuple[Any, ...], tuple[tuple[str, str], ...]]  # faces arranged anew, and slots that were not touched
+
+
 @dataclass(slots=True)
 class Draft:
     """An event on its way: without number, time and batch."""
@@ -51,7 +54,7 @@ class Turn:
     table: dict[str, Any]
     command: Mapping[str, Any]
     drafts: list[Draft] = field(default_factory=list)
-    refills: list[tuple[Any, ...]] = field(default_factory=list)
+    refills: list[Refill] = field(default_factory=list)
 
     @property
     def at(self) -> Moment:
@@ -104,8 +107,9 @@ class Turn:
         self.state = step.state
         self.fill(step.moves)
         if step.fills:
-            self.refills.append(step.fills)
-            self.table = {**self.table, "faces": {}}
+            self.refills.append((step.fills, step.keeps))
+            faces = self.table["faces"]
+            self.table = {**self.table, "faces": {new: faces[old] for old, new in step.keeps if old in faces}}
         if event:
             self.emit(event, cites, fields or {}, step.moves)
         self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)
@@ -161,7 +165,7 @@ class Turn:
                     return
             elif isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
                 self._seen_before(due)
-            elif self.table["pending"] and (isinstance(due, Chance) or (isinstance(due, Wagers) and due.within)):
+            elif self.table["pending"] and _takes_next(due):
                 if not self._read_ahead(due):
                     return
             else:
@@ -213,6 +217,11 @@ class Turn:
 def _named(act: Mapping[str, Any]) -> dict[str, Any]:
     """An act's own fields, as an event shows them: what people noted stays apart from what we say."""
     return {name: value for name, value in act.items() if value not in ("", {})}
+
+
+def _takes_next(due: Due) -> bool:
+    """Is what was entered ahead for this: a result that is still to come, or a window that the next one closes?"""
+    return not due.lies if isinstance(due, Chance) else isinstance(due, Wagers) and due.within
 
 
 def hashable(value: Any) -> Any:

@@ -15,6 +15,7 @@ from houseway.core import (
     Wager,
     Working,
 )
+from houseway.core.boxes import refuse_box
 from houseway.core.wagering import find
 from houseway.equipment import card_table
 from houseway.games.casino_war.irregularities import IRREGULARITIES
@@ -78,7 +79,7 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if fact.id == TIE and find(state.placed, fact.seat, INITIAL) is None:
         reason = f"seat {fact.seat} has no Initial Wager: a Tie Wager is made beside one"
         return Refusal(reason, cites("651a.7(b)", "651a.7(c)"))
-    return _boxes(rules, state, fact)
+    return refuse_box(state.placed, fact, int(rules.option("adjacent_boxes")), cites("651a.7(e)"))
 
 
 def _during_war(state: State, fact: Wager) -> Refusal | None:
@@ -89,22 +90,6 @@ def _during_war(state: State, fact: Wager) -> Refusal | None:
     initial = next(placed for placed in state.placed if placed.seat == fact.seat)
     if (fact.player or fact.seat) not in (initial.player or initial.seat, fact.seat):
         return Refusal(f"another player has wagered in box {fact.seat}", cites("651a.7(e)"))
-    return None
-
-
-def _boxes(rules: Rules, state: State, fact: Wager) -> Refusal | None:
-    """651a.7(e): a player's boxes are next to each other, and no more than the submission states."""
-    player, most = fact.player or fact.seat, int(rules.option("adjacent_boxes"))
-    because = cites("651a.7(e)")
-    there = next((placed for placed in state.placed if placed.seat == fact.seat), None)
-    if there is not None:
-        owner = there.player or there.seat
-        return None if owner == player else Refusal(f"box {fact.seat} is played by seat {owner} in this round", because)
-    boxes = sorted({placed.seat for placed in state.placed if (placed.player or placed.seat) == player} | {fact.seat})
-    if len(boxes) > most:
-        return Refusal(f"a player may wager on {most} {'box' if most == 1 else 'adjacent boxes'} in a round", because)
-    if boxes[-1] - boxes[0] != len(boxes) - 1:
-        return Refusal(f"boxes {', '.join(map(str, boxes))} are not adjacent", because)
     return None
 
 

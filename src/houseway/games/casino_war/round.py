@@ -39,6 +39,7 @@ from houseway.core import (
 )
 from houseway.core.wagering import find, place
 from houseway.equipment import card_table
+from houseway.equipment.card_rules import check_backs, check_cards
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
@@ -46,7 +47,7 @@ from houseway.games.casino_war import dealing
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
-from houseway.games.casino_war.shape import SHAPE, check_backs, check_together
+from houseway.games.casino_war.shape import SHAPE
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
 from houseway.games.casino_war.wagers import INITIAL, TIE_ON_WAR, WAR, catalogue
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
@@ -66,7 +67,7 @@ class CasinoWar(Game[State]):
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """651a.3: decks, batches and colours."""
-        return check_together(chosen, edition)
+        return check_cards(chosen, edition)
 
     # The round
 
