@@ -7,9 +7,7 @@ from houseway.core.step import Placed, Refusal
 from houseway.law import Citation
 
 
-def refuse_box(
-    placed: tuple[Placed, ...], fact: Wager, most: int, because: tuple[Citation, ...]
-) -> Refusal | None:
+def refuse_box(placed: tuple[Placed, ...], fact: Wager, most: int, because: tuple[Citation, ...]) -> Refusal | None:
     """Is the box another player's, one too many, or not next to the player's others?"""
     player = fact.player or fact.seat
     there = next((each for each in placed if each.seat == fact.seat), None)

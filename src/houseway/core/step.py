@@ -111,7 +111,7 @@ class Step(Generic[S]):
     """The state after a fact, and what came of it: `moves` go with the first thing said, settlements follow, then `after`.
 
     `fills`: faces that were arranged anew, by chance, in the slots `1`, `2`, … (the cards were shuffled). `keeps`: slots that
-    were not touched (a card lies face down on the table), each with the name that it has from now on; `fills` counts its face too.
+    were not touched (a card lies face down on the table), each with its name from now on; `fills` counts their faces too.
     """
 
     state: S

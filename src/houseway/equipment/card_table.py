@@ -271,6 +271,12 @@ def burned(cards: CardTable, toward: str) -> CardTable:
     return replace(cards, shoe=cards.shoe.face_down(), rack=(*cards.rack, FACE_DOWN), burns=max(0, cards.burns - 1))
 
 
+def laid_face_down(cards: CardTable, toward: str) -> CardTable:
+    """A card left the shoe and lies face down on the table."""
+    cards = covered_by(cards, toward)
+    return replace(cards, shoe=cards.shoe.face_down())
+
+
 def put_aside(cards: CardTable, card: str, toward: str) -> CardTable:
     """A card that was seen left the shoe for the discard rack."""
     return collected(drawn(cards, card, toward), (card,))

@@ -38,11 +38,12 @@ class Source(ABC):
 
         What lies in the slots of `keeps` stays as it is, under its new name, and is not arranged with the rest.
         """
-        kept = {(new,): self._held[(old,)] for old, new in keeps if (old,) in self._held}
+        kept: dict[Slots, Outcome] = {(new,): self._held[(old,)] for old, new in keeps if (old,) in self._held}
         rest = list(faces)
         for face in kept.values():
             rest.remove(face)
-        self._held = {(str(n),): face for n, face in enumerate(self.arranged(rest), 1)} | kept
+        arranged: dict[Slots, Outcome] = {(str(n),): face for n, face in enumerate(self.arranged(rest), 1)}
+        self._held = arranged | kept
 
     @abstractmethod
     def face(self, chance: Chance) -> Outcome:

@@ -28,7 +28,6 @@ from houseway.law import Citation, Rules
 from houseway.table import procedures
 from houseway.table.position import CAGE, moved
 
-
 Refill = tuple[tuple[Any, ...], tuple[tuple[str, str], ...]]  # faces arranged anew, and slots that were not touched
 
 
