@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from houseway.core import Chance, Outcome
+from houseway.core import Chance, Fill, Outcome
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
@@ -23,6 +23,7 @@ class Shoe:
     out: int = 0  # cards that have left the shoe, burned ones included
     cut: int = 0  # cards that the cut took from the top of the shuffled stack to its bottom
     stop: int = 0  # the cover card comes up after so many cards; 0: there is none
+    fill: int = 0  # how often the cards have been arranged anew at this table
 
     @property
     def size(self) -> int:
@@ -37,7 +38,11 @@ class Shoe:
     @property
     def slot(self) -> str:
         """The place of the next card in the stack as it was shuffled, before the cut."""
-        return str((self.cut + self.out) % self.size + 1)
+        return self.fill_of(()).slot((self.cut + self.out) % self.size + 1)
+
+    def fill_of(self, faces: tuple[str, ...]) -> Fill:
+        """The faces of this arrangement, in slots of its own."""
+        return Fill(f"{self.fill}:", faces)
 
     @property
     def at_cover(self) -> bool:
@@ -63,14 +68,22 @@ class Shoe:
         return replace(self, out=self.out + 1)
 
 
-def full_shoe(decks: int) -> Shoe:
+def full_shoe(decks: int, fill: int = 0) -> Shoe:
     """All cards, none of them seen."""
-    return Shoe(decks, (decks,) * len(DECK))
+    return Shoe(decks, (decks,) * len(DECK), fill=fill)
 
 
-def faces_of(decks: int) -> tuple[str, ...]:
-    """What a shuffle arranges."""
-    return DECK * decks
+def shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
+    """All cards of the shoe, arranged anew by chance."""
+    full = full_shoe(shoe.decks, shoe.fill + 1)
+    return full, full.fill_of(DECK * shoe.decks)
+
+
+def rest_shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
+    """All cards that nobody has seen, arranged anew by chance in mid-round; the next card is the first of them."""
+    faces = tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
+    anew = replace(shoe, cut=shoe.size - shoe.out, fill=shoe.fill + 1)
+    return anew, anew.fill_of(faces)
 
 
 def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:
