@@ -166,8 +166,9 @@ class ManualSource(Source):
         return self._ask(chance)
 
     def answer(self, chance: Chance) -> Outcome:
-        """The dealer reads what is there: nothing is held, nothing is translated."""
-        return self._ask(chance)
+        """The dealer reads what is there: nothing is held, nothing is translated; what nobody is shown is not asked for."""
+        outcomes = tuple(chance.outcomes())
+        return outcomes[0] if len(outcomes) == 1 and chance.read is not None else self._ask(chance)
 
     def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
         """The real ones are arranged by hand: nobody here knows the order."""

@@ -218,6 +218,11 @@ class Table:
             due = self.due
         return events
 
+    def choose(self, seat: int, choice: str, cents: int | None = None, **data: Any) -> tuple[Event, ...]:
+        """A seat answers what it is asked; without an amount, with all that the choice may take."""
+        amount = {} if cents is None else {"cents": cents}
+        return self.do({"do": "choose", "seat": seat, "choice": choice, **amount, **data})
+
     def deal(self) -> tuple[Event, ...]:
         """Close the betting and let chance decide."""
         events: tuple[Event, ...] = ()
