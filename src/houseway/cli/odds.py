@@ -76,8 +76,8 @@ def _print_company(beside: dict[str, Any]) -> None:
         return
     named = ", ".join(beside["share_cards"])
     text = (
-        f"\nOthers at the table take cards from the same shoe. By symmetry of the unseen cards that changes nothing in {named} under "
-        "a fixed strategy; --players 2 walks it exactly."
+        "\nOthers at the table take cards from the same shoe. By symmetry of the unseen cards that changes nothing in "
+        f"{named} under a fixed strategy; --players 2 walks it exactly."
     )
     if beside["wagers"]:
         differ = [row for row in beside["wagers"] if not row["same"]]

@@ -6,12 +6,36 @@ is how many of each face nobody has seen: those in the shoe, and those that were
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from houseway.core import Chance, Fill, Outcome
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
+
+
+class Counts(Mapping[str, int]):
+    """How many of each face there are, of those that there are any of. Made at every card, so it copies nothing."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self, counts: tuple[int, ...]) -> None:
+        self._counts = counts
+
+    def __getitem__(self, card: str) -> int:
+        count = self._counts[NUMBER[card]]
+        if not count:
+            raise KeyError(card)
+        return count
+
+    def __iter__(self) -> Iterator[str]:
+        return (card for card, count in zip(DECK, self._counts, strict=True) if count)
+
+    def __len__(self) -> int:
+        return sum(count > 0 for count in self._counts)
+
+    def __repr__(self) -> str:
+        return f"Counts({dict(self)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +75,7 @@ class Shoe:
 
     def weights(self) -> Mapping[str, int]:
         """The faces that the next card may have, each as often as it is still unseen."""
-        return {card: count for card, count in zip(DECK, self.unseen, strict=True) if count}
+        return Counts(self.unseen)
 
     def seen(self, card: str) -> Shoe:
         """A card left the shoe and was shown."""

@@ -133,7 +133,8 @@ class Walker:
         mine = [each for each in step.settled if each.seat == SEAT and each.wager not in self.before]
         for settled in mine:
             self.cites |= dict.fromkeys(settled.because)
-            self.void |= settled.result is Verdict.RETURNED
+        if mine and all(settled.result is Verdict.RETURNED for settled in mine):
+            self.void = True  # given back alone: not beside another wager that was decided with it
         moves = (*step.moves, *(move for settled in mine for move in settled.moves))
         return sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
 
