@@ -20,6 +20,7 @@ SHAPE = Shape(
         "cut_offer": str,
         "cut_beginning": str,
         "cut_cover": str,
+        "cut_dealer": str,
         "cut_direction": str,
         "cut_turns": str,
         "cut_margin": int,
