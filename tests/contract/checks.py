@@ -121,7 +121,9 @@ def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
         return [] if back == settled.cents else [f"{name} was returned as {back}"]
     if not any(move.source == INVENTORY for move in settled.moves):
         return []  # a player's bank pays as far as its money goes
-    seat = seat_account(settled.player or settled.seat)  # where a wager is several in one, only a part of the stake may win
+    seat = seat_account(
+        settled.player or settled.seat
+    )  # where a wager is several in one, only a part of the stake may win
     won = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, seat))
     lost = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, INVENTORY))
     paid = sum(move.cents for move in settled.moves if (move.source, move.target) == (INVENTORY, seat))

@@ -60,12 +60,12 @@ def surrender(seat: int) -> Command:
     return choose(seat, "surrender")
 
 
-def step(cite: str, by: str = "dealer", **data: Any) -> Command:
+def step(cite: str, by: str = "dealer", /, **data: Any) -> Command:
     """One step of a procedure."""
     return {"do": "step", "cite": cite, "by": by, **data}
 
 
-def report(letter: str, by: str = "dealer", **about: Any) -> Command:
+def report(letter: str, by: str = "dealer", /, **about: Any) -> Command:
     """An irregularity of 651a.11."""
     return {"do": "irregularity", "cite": f"651a.11({letter})", "by": by, **about}
 

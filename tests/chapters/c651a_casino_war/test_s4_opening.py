@@ -46,7 +46,9 @@ def test_651a_4_a_the_dealer_inspects_and_under_the_final_text_the_floorperson_v
     assert reason == "first: Inspect the cards for defects." and because == cites("651a.4(a)")
     done(table, step("651a.4(a)"))
     if edition == FINAL:
-        assert "this is for the floorperson, not for a pit manager" in table.refusal(step("651a.4(a)", "pit-manager"))[0]
+        assert (
+            "this is for the floorperson, not for a pit manager" in table.refusal(step("651a.4(a)", "pit-manager"))[0]
+        )
         done(table, step("651a.4(a)", "floorperson"))
     assert asked(table) == [("651a.4(b)", ""), ("651a.4(c)", "")]
 
@@ -95,4 +97,6 @@ def test_651a_4_e_preshuffled_cards_are_not_inspected_nor_shuffled_only_cut(edit
 @pytest.mark.parametrize("edition", EARLIER)
 def test_651a_4_e_who_brought_them_is_for_the_floorperson_to_say(edition: str) -> None:
     table = war(edition, "preshuffled=true")
-    assert the([e for e in table.table.events if e.cites == cites("651a.4(e)")], "step-done").fields["by"] == "floorperson"
+    assert (
+        the([e for e in table.table.events if e.cites == cites("651a.4(e)")], "step-done").fields["by"] == "floorperson"
+    )
