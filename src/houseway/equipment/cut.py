@@ -74,7 +74,7 @@ def refuse_cut(
     if not _whole(top):
         return Refusal("say how many cards lie above the cover card: cards_from_top", because)
     if not margin <= top <= size - margin:
-        reason = f"a cut at card {top} is not at least {margin} cards in from the top and the bottom of {size}"
+        reason = f"a cut at card {top} of {size} does not leave {margin} cards above and below it"
         return Refusal(f"{reason}: from {margin} to {size - margin}", because)
     return _refuse_who(rules, why, cover, players, fact, last)
 

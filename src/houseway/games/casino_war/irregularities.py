@@ -23,7 +23,7 @@ def _reporter(fact: Irregularity, cite: str) -> Refusal | None:
     return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or somebody above can", cites(cite))
 
 
-# (a) a card found face up in the shoe
+# (a) a card that lies face up
 
 
 def _refuse_face_up(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
