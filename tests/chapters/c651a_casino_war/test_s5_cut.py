@@ -153,7 +153,10 @@ def test_651a_5_d_at_least_ten_cards_in_from_either_end(edition: str, decks: int
     done(table, step("651a.5(b)", item="offer"))
     for top in (-1, 0, 5, 9, size - 9, size, size + 100):
         reason, because = table.refusal(cut(1, top))
-        assert reason == f"a cut at card {top} of {size} does not leave 10 cards above and below it: from 10 to {size - 10}"
+        assert (
+            reason
+            == f"a cut at card {top} of {size} does not leave 10 cards above and below it: from 10 to {size - 10}"
+        )
         assert because == cites("651a.5(d)")
     for strange in (None, "100", True):
         assert table.refusal({**cut(1), "cards_from_top": strange}) == (
