@@ -171,7 +171,7 @@ def _anew(cards: CardTable) -> Changed:
 def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Where the stack was cut, and where its cover card went in."""
     size = cards.shoe.size
-    noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **notes(fact)}
+    noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
     bottom = int(noted["cards_from_bottom"])
     if not _is_cut(rules, cards):
         return replace(cards, phase="load", shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), ()
@@ -348,11 +348,6 @@ def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[s
     """What a step notes when it goes as it usually does."""
     usual = cutting.usual_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
     return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
-
-
-def notes(fact: Done) -> dict[str, Any]:
-    """All that the steps of a procedure noted, by field."""
-    return {name: value for step in fact.data.values() for name, value in step["noted"].items()}
 
 
 def shown(cards: CardTable) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from houseway.core import Refusal, Stepped
+from houseway.core import Done, Refusal, Stepped
 from houseway.law import Citation, Rules
 
 BEGINNING, COVER, DIRECTION = "beginning", "cover", "direction"
@@ -56,6 +56,15 @@ def least_behind(rules: Rules, size: int) -> int:
     return -(-size // rules.number("cover_parts"))
 
 
+def noted_cut(fact: Done) -> dict[str, Any]:
+    """What the steps of a cut noted: each only what it was asked for."""
+    found: dict[str, Any] = {}
+    for mark, step in fact.data.items():
+        asked = NOTED.get(mark.partition(" ")[2], ())
+        found |= {name: step["noted"][name] for name in asked if name in step["noted"]}
+    return found
+
+
 def cutter(noted: object) -> str:
     """Who cut, as the state keeps it: `seat:3` or `dealer`."""
     return DEALER if noted == DEALER else f"seat:{noted}"
@@ -93,6 +102,8 @@ def _refuse_who(
 ) -> Refusal | None:
     by, refused = fact.data.get("cut_by", DEALER), fact.data.get("refused", [])
     because = _because(rules, why, cover, players, last)
+    if not (_whole(by) or (by == DEALER and fact.by != "player")):
+        return Refusal("cut_by is the seat of the player who cuts, or dealer where the dealer does", because)
     if not isinstance(refused, list | tuple) or not all(_whole(seat) for seat in refused):
         return Refusal("refused is a list of the seats that did not want to cut", because)
     if last and cutter(by) == last and last != DEALER:

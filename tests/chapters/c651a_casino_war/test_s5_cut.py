@@ -26,6 +26,7 @@ from chapters.c651a_casino_war.hands import (
 )
 from houseway.core import Procedure, Wagers
 from houseway.games import judged
+from houseway.law import BadInput
 from support import Bench, cites, law
 
 OFFERS = {FINAL: "651a.5(c)", PROPOSED: "651a.5(b)", COMMENT: "651a.5(b)"}
@@ -181,6 +182,35 @@ def test_651a_5_e_a_quarter_of_the_stack_lies_behind_the_second_cover_card(editi
     done(table, step(COVER[edition], item="cover", cards_from_bottom=quarter))
     assert due(table) == Procedure("load", cites(LOAD[edition]), ("recut",))
     assert state(table).cards.shoe.stop == 39 * decks
+
+
+@law("651a.5(d)", "651a.5(b)")
+@EACH
+@pytest.mark.parametrize("strange", ["seat:1", "one", True, None, [1], 1.5])
+def test_651a_5_d_who_cut_is_a_seat_or_the_dealer(edition: str, strange: object) -> None:
+    table = by_hand(edition, until="cut")
+    done(table, step("651a.5(b)", item="offer"))
+    if isinstance(strange, float):
+        with pytest.raises(BadInput, match="1.5 is a float"):
+            table.do({**cut(1), "cut_by": strange})
+        return
+    reason, because = table.refusal({**cut(1), "cut_by": strange})
+    assert reason == "cut_by is the seat of the player who cuts, or dealer where the dealer does"
+    assert because == cites(f"{OFFERS[edition]}(1)", DEALER_CUTS[edition])
+    assert (
+        "cut_by is the seat of the player"
+        in table.refusal(step("651a.5(d)", "player", item="cut", cards_from_top=50))[0]
+    )
+
+
+@law("651a.5(d)", "651a.5(e)")
+@EACH
+def test_651a_5_d_what_one_step_notes_does_not_change_what_another_did(edition: str) -> None:
+    table = by_hand(edition, until="cut")
+    done(table, step("651a.5(b)", item="offer", cards_from_top="all", cut_by=9), cut(1, 100))
+    done(table, step(COVER[edition], item="cover", cards_from_bottom=78, cards_from_top=3, cut_by=2))
+    cards = state(table).cards
+    assert (cards.cut_by, cards.shoe.cut, cards.shoe.stop) == ("seat:1", 100, 234)
 
 
 @law("651a.5(d)")
