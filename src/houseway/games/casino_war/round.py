@@ -43,6 +43,7 @@ from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing
+from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
@@ -122,7 +123,8 @@ class CasinoWar(Game[State]):
                 said = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
                 return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(said,))
             case BuyIn() | CashOut():
-                return Step(replace(state, cards=card_table.heard(state.cards, fact)))
+                playing = any(placed.purse == seat_account(fact.seat) for placed in state.placed)
+                return Step(replace(state, cards=card_table.heard(state.cards, fact, playing)))
             case _:
                 return Step(state)
 
@@ -187,6 +189,7 @@ class CasinoWar(Game[State]):
             cards.cover,
             cards.cut_by,
             cards.burns,
+            cards.unfinished,
         )
         dealer = tuple(map(_height, state.dealer))
         return state.phase, state.placed, hands, dealer, state.face_up, state.war_burns, shoe, about, cards.players
@@ -249,7 +252,8 @@ class CasinoWar(Game[State]):
             "shuffler": state.cards.method,
             "preshuffled": str(rules.option("preshuffled")).lower(),
             "loads_shoe": str(rules.option("loads_shoe")).lower(),
-            "cut": "yes" if is_cut(rules) else "no",
+            "cut": "yes" if is_cut(rules, state.cards.method == card_table.MANUAL) else "no",
+            "opened": "yes" if state.cards.opened_at else "no",
         }
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
@@ -271,7 +275,7 @@ def _asked(state: State, seat: int) -> Asked:
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure of the cards is complete."""
     cards, fills = card_table.done(rules, state.cards, fact)
-    after = replace(state, cards=cards)
+    after = replace(state, cards=cards, face_up=still_face_up(state, cards, fills))
     ready = cards.phase == "play" and state.cards.phase != "play"
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
     return Step(after, said=told, fills=fills)
