@@ -1,0 +1,263 @@
+"""Can a player's result differ in any round at all? Both editions are walked over the same facts, and what was found is told."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from houseway.compare.examples import Example, told
+from houseway.core import AnyGame, Refusal, Wager
+from houseway.law import Rules
+from houseway.money import exact
+from houseway.odds.graph import ready
+from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, Sides, Way, least, least_and_most
+from houseway.odds.traces import Decided, Owed, Unlike
+
+MOST_GROUPS = 6  # of rounds that differ alike, for each of which its chance is worked out
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """One kind of round that was compared: what was wagered, how much was looked at, and whether that was all of it."""
+
+    what: str
+    positions: int
+    ends: int
+    complete: bool
+    worst: Unlike
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the document."""
+        return {
+            "what": self.what,
+            "positions": self.positions,
+            "ends": self.ends,
+            "complete": self.complete,
+            "worst": self.worst.name.lower(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Rounds that are unlike in one way: a shortest of them, and how likely they are.
+
+    `chance` is under the first edition's chances and `chance_now` under the second's; where choices decide it is that of the
+    play that meets them most often (`at_most`), and `by_strategy` that of each named one.
+    """
+
+    unlike: Unlike
+    wagers: str
+    verdicts: tuple[tuple[str, str, str], ...]  # wager, how it ends under the first, under the second
+    example: Example
+    chance: Fraction | None
+    chance_now: Fraction | None
+    at_most: bool
+    by_strategy: tuple[tuple[str, Fraction], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the document."""
+        return {
+            "unlike": self.unlike.name.lower(),
+            "wagers": self.wagers,
+            "verdicts": [{"wager": wager, "was": was, "now": now} for wager, was, now in self.verdicts],
+            "chance": None if self.chance is None else exact(self.chance),
+            "chance_now": None if self.chance_now is None else exact(self.chance_now),
+            "at_most": self.at_most,
+            "by_strategy": {name: exact(chance) for name, chance in self.by_strategy},
+            "example": self.example.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What came of comparing rounds."""
+
+    walked: tuple[Walked, ...]
+    found: tuple[Found, ...]
+    notes: tuple[Note, ...]
+    left_out: tuple[str, ...]  # wagers that neither edition took as they were tried
+
+    @property
+    def worst(self) -> Unlike:
+        """How far rounds can be apart."""
+        return max((walk.worst for walk in self.walked), default=Unlike.SAME)
+
+    @property
+    def complete(self) -> bool:
+        """Was every round of every kind that was tried looked at?"""
+        return all(walk.complete for walk in self.walked) and not self.left_out
+
+    @property
+    def differs(self) -> bool:
+        """Can a player's result differ, or is something asked or offered that the other edition does not have?"""
+        return self.worst >= Unlike.GAIN or any(note.kind != "slots" for note in self.notes)
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the document."""
+        notes = [{"kind": note.kind, "says": note.says, "cites": list(note.cites)} for note in self.notes]
+        return {
+            "worst": self.worst.name.lower(),
+            "complete": self.complete,
+            "walked": [walk.as_json() for walk in self.walked],
+            "found": [found.as_json() for found in self.found],
+            "notes": notes,
+            "left_out": list(self.left_out),
+        }
+
+
+def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS) -> Rounds:
+    """Each wager by itself, all of one seat at once, and all of two seats."""
+    sides = (Side(game, rules[0]), Side(game, rules[1]))
+    stakes = _stakes(sides)
+    alone = [(name, Lockstep(sides, made, most)) for name, made in _alone(sides, stakes)]
+    several = []
+    for seats in ((1,), (1, 2)):
+        made = _together(sides, stakes, seats)
+        if len(made.facts) > 1 and len(seats) <= min(each.boxes for each in rules):
+            several.append((_named(made, seats), _all_at_once(sides, made, seats, most)))
+    return _told(alone, several)
+
+
+def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds:
+    """All wagers of one seat at once, and by themselves only those that cannot be among them."""
+    sides = (Side(game, rules[0]), Side(game, rules[1]))
+    stakes = _stakes(sides)
+    made = _together(sides, stakes, (1,))
+    among = {fact.id for fact in made.wagers}
+    rest = {wager: cents for wager, cents in stakes.items() if wager not in among}
+    alone = [(name, Lockstep(sides, each, most)) for name, each in _alone(sides, rest)]
+    return _told(alone, [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if among else [])
+
+
+Walks = list[tuple[str, Lockstep]]
+
+
+def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], most: int) -> Lockstep:
+    """With several seats every choice is tried at its least amount only."""
+    one, other = (Side(side.game, side.rules, frozenset(seats)) for side in sides)
+    return Lockstep((one, other), made, most, least_and_most if len(seats) == 1 else least)
+
+
+def _told(alone: Walks, several: Walks) -> Rounds:
+    """What the walks found, the small ones first."""
+    taken = [(name, walk) for name, walk in alone if walk.start is not None]
+    walked = (
+        [_summed(f"each of {len(taken)} wagers by itself" if len(taken) > 1 else taken[0][0], taken)] if taken else []
+    )
+    walked += [_summed(name, [(name, walk)]) for name, walk in several]
+    notes = {(note.kind, note.says): note for _, walk in (*alone, *several) for note in walk.notes.values()}
+    refused = tuple(name for name, walk in alone if walk.start is None and not walk.notes)
+    return Rounds(tuple(walked), tuple(_found([*taken, *several])), tuple(notes.values()), refused)
+
+
+# What is wagered
+
+
+def _stakes(sides: Sides) -> dict[str, int]:
+    """The wagers that both have, each with the least stake that both take and can pay in whole cents."""
+    offers = [side.game.catalogue(side.rules) for side in sides]
+    stakes = {}
+    for wager, offer in offers[0].items():
+        if wager in offers[1]:
+            unit = math.lcm(offer.unit_cents, offers[1][wager].unit_cents)
+            low = max(side.game.limits(side.rules, wager)[0][0] for side in sides)
+            stakes[wager] = -(-low // unit) * unit
+    return stakes
+
+
+def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
+    """Each wager by itself, in each situation in which its worth differs."""
+    side = sides[0]
+    for wager, cents in stakes.items():
+        for situation, prelude in side.game.preludes(side.rules, wager).items():
+            yield f"{wager} {situation}".strip(), Made((*prelude, Wager(1, wager, cents)))
+
+
+def _together(sides: Sides, stakes: dict[str, int], seats: Iterable[int]) -> Made:
+    """All wagers that both sides take in the first betting window, seat by seat."""
+    states = [ready(side.game, side.rules) for side in sides]
+    made: list[Wager] = []
+    for seat in seats:
+        for wager, cents in stakes.items():
+            fact = Wager(seat, wager, cents)
+            after = [side.after(state, fact) for side, state in zip(sides, states, strict=True)]
+            taken = [each for each in after if not isinstance(each, Refusal)]
+            if len(taken) == len(sides):
+                states = [state for state, _ in taken]
+                made.append(fact)
+    return Made(tuple(made))
+
+
+def _named(made: Made, seats: tuple[int, ...]) -> str:
+    count = sum(fact.seat == seats[0] for fact in made.wagers)
+    listed = ", ".join(fact.id for fact in made.wagers if fact.seat == seats[0])
+    what = f"all {count} wagers at once" if count > 4 else listed.replace(", ", " and ") if count < 3 else listed
+    if len(seats) == 1:
+        return f"{what}, by one player"
+    return f"{what}, by each of two players" + ("" if count > 1 else " at once")
+
+
+def _summed(what: str, walks: Walks) -> Walked:
+    found = [walk for _, walk in walks]
+    return Walked(
+        what,
+        sum(len(walk.positions) for walk in found),
+        sum(walk.ends for walk in found),
+        all(walk.complete for walk in found),
+        max(walk.worst() for walk in found),
+    )
+
+
+# What was found
+
+
+def _found(walks: Walks) -> Iterator[Found]:
+    """Rounds that pay differently, from the smallest walk that has them; of the others one example of each kind."""
+    seen: set[Unlike] = set()
+    paying: set[Unlike] = set()
+    for name, walk in walks:
+        alone = len(walk.made.wagers) == 1
+        groups = sorted(walk.found(), key=lambda group: (-group[0], len(group[2])))
+        for unlike, owed, path in groups[: None if alone else MOST_GROUPS]:
+            if unlike is Unlike.SAME or (unlike < Unlike.GAIN and unlike in seen):
+                continue
+            if unlike >= Unlike.GAIN and not alone and unlike in paying:
+                continue
+            seen.add(unlike)
+            yield _one(name, walk, unlike, owed, path)
+        paying |= {unlike for unlike, *_ in groups if unlike >= Unlike.GAIN}
+
+
+def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way, ...]) -> Found:
+    def counts(way: Way) -> bool:
+        return way.ends is unlike and (unlike < Unlike.GAIN or way.owed == owed)
+
+    strategies = sorted({name for position in walk.positions for name in position.picks})
+    played = ((each, walk.chance(counts, 0, each)) for each in strategies)
+    return Found(
+        unlike,
+        name,
+        _verdicts(owed),
+        told(walk, path),
+        walk.chance(counts, 0),
+        walk.chance(counts, 1),
+        walk.chooses,
+        tuple((each, chance) for each, chance in played if chance is not None),
+    )
+
+
+def _verdicts(owed: Owed) -> tuple[tuple[str, str, str], ...]:
+    """The wagers that end otherwise: how under the first edition, and how under the second."""
+    ends: dict[tuple[int, str], tuple[Counter[str], Counter[str]]] = {}
+    for record, count in owed:
+        if isinstance(record, Decided):
+            sides = ends.setdefault((record.seat, record.wager), (Counter(), Counter()))
+            sides[count < 0][record.result] += abs(count)
+    return tuple(
+        (wager, " and ".join(sorted(was)) or "not decided", " and ".join(sorted(now)) or "not decided")
+        for (_, wager), (was, now) in sorted(ends.items())
+    )
