@@ -168,8 +168,8 @@ class Skirmish(Game[State]):
         """Always, or never."""
 
         def answer(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
-            option = next(each for each in asked.options if each.choice == strategy)
-            return Choose(asked.who, strategy, option.low_cents)
+            option = next((each for each in asked.options if each.choice == strategy), asked.options[0])
+            return Choose(asked.who, option.choice, option.low_cents)
 
         return answer
 
@@ -222,7 +222,7 @@ def _thrown(rules: Rules, state: State) -> Step[State]:
 
 
 def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    """904a.4(a) and (b): half is given up, or the same again is put down."""
+    """904a.4(a) and (b): the wager is given up, or the same again is put down."""
     seat = next(seat for seat in state.asked if seat_account(seat) == fact.who)
     settled, left = at_war(rules, state.placed, seat, fact.choice)
     moves = (Move(fact.who, LAYOUT, fact.cents),) if fact.cents else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from houseway.core import INVENTORY, LAYOUT, Move, Placed, Settled, Verdict, seat_account
+from houseway.core import Placed, Settled
 from houseway.core.wagering import collect, find, give_back, pay
 from houseway.law import Rules, cites
 
@@ -37,16 +37,12 @@ def tied(
 
 
 def at_war(rules: Rules, layout: Layout, seat: int, choice: str) -> tuple[tuple[Settled, ...], Layout]:
-    """904a.4(a): half comes back to who surrenders. 904a.4(b): an edition may collect the initial wager here."""
+    """904a.4(a): whoever surrenders loses it. 904a.4(b): an edition may collect the initial wager here."""
     placed = find(layout, seat, "initial")
     assert placed is not None
     left = tuple(each for each in layout if each is not placed)
     if choice == "surrender":
-        back = placed.cents // 2
-        moves = [Move(LAYOUT, INVENTORY, placed.cents - back)]
-        moves += [Move(LAYOUT, seat_account(seat), back)] if back else []
-        because = cites("904a.4(a)")
-        return (Settled(seat, placed.id, placed.cents, Verdict.LOST, tuple(moves), because),), left
+        return (collect(placed, cites("904a.4(a)")),), left
     if rules.edition.values["initial_at_war"].value == COLLECTED:
         return (collect(placed, cites("904a.4(b)")),), left
     return (), layout
