@@ -33,7 +33,7 @@ def diff(
     settings: Settings = None,
     as_json: AsJson = False,
     html: Html = None,
-    most: Most = 30_000,
+    most: Most = 10_000,
 ) -> None:
     """What changed from one edition to another: the texts, the values, and what it does to a player.
 
@@ -43,10 +43,13 @@ def diff(
     Examples: houseway diff big-six 2011-proposed 2011-comment; houseway diff roulette 2011-proposed 2011-comment
     --set five_adjacent=true; houseway diff roulette 2011-proposed 2011-comment --html roulette.html
     """
+    from rich.console import Console
+
     from houseway.compare import compare
     from houseway.games import find_game
 
-    found = compare(find_game(game), first, second, settings or (), most)
+    with Console(stderr=True).status("Comparing round by round …"):  # shown in a terminal only
+        found = compare(find_game(game), first, second, settings or (), most)
     if html is not None:
         _write(html, found)
     if as_json:
@@ -144,7 +147,7 @@ def _effects(out: Console, found: Comparison) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from houseway.compare.words import HOW_COMPARED, looked_at, other_settings, worth_line
+    from houseway.compare.words import HOW_COMPARED, looked_at, not_compared, other_settings, worth_line
 
     _head(out, "3. What it does")
     for note in found.settings:
@@ -154,12 +157,8 @@ def _effects(out: Console, found: Comparison) -> None:
     out.print(Text("\nRound by round").append(f"  {HOW_COMPARED}", style="dim"))
     for walk in found.rounds.walked:
         out.print(Padding(Text(looked_at(walk)), (0, 0, 0, 2)))
-    for line in other_settings(found.variants):
+    for line in (*other_settings(found.variants, found.variants_left), *not_compared(found.rounds)):
         out.print(Padding(Text(line, style="dim"), (0, 0, 0, 2)))
-    for wager in found.rounds.left_out:
-        out.print(
-            Padding(Text(f"{wager}: neither edition takes it by itself; not compared", style="dim"), (0, 0, 0, 2))
-        )
     for note_ in found.rounds.notes:
         cites = ", ".join(f"§ {cite}" for cite in note_.cites)
         out.print(Padding(Text(f"{note_.says}  [{cites}]", style="yellow"), (0, 0, 0, 2)))

@@ -31,6 +31,7 @@ class Comparison:
     worths: tuple[Worth, ...]
     rounds: Rounds
     variants: tuple[Variant, ...]
+    variants_left: int  # other settings that would have taken too long
 
     @property
     def editions(self) -> tuple[Edition, Edition]:
@@ -78,6 +79,7 @@ class Comparison:
             "wagers": [worth.as_json() for worth in self.worths],
             "rounds": self.rounds.as_json(),
             "other_settings": [variant.as_json() for variant in self.variants],
+            "other_settings_left": self.variants_left,
         }
 
     def __repr__(self) -> str:
@@ -112,5 +114,5 @@ def compare(
         found.notes,
         worths(game, found.rules),
         rounds(game, found.rules, most),
-        variants(game, found, most),
+        *variants(game, found, most // 2),
     )

@@ -17,6 +17,7 @@ from houseway.compare.words import (
     gained,
     likely,
     looked_at,
+    not_compared,
     other_settings,
     verdicts,
     worth_line,
@@ -132,9 +133,9 @@ def _effects(found: Comparison) -> str:
     rounds = found.rounds
     settings = "".join(f"<p class=dim>{escape(note)}</p>" for note in found.settings)
     lines = [looked_at(walk) for walk in rounds.walked]
-    lines += [f"{wager}: neither edition takes it by itself; not compared" for wager in rounds.left_out]
     walked = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    others = "".join(f"<li class=dim>{escape(line)}</li>" for line in other_settings(found.variants))
+    more = (*other_settings(found.variants, found.variants_left), *not_compared(rounds))
+    others = "".join(f"<li class=dim>{escape(line)}</li>" for line in more)
     notes = "".join(
         f"<li>{escape(note.says)} {' '.join(f'<cite>§ {escape(cite)}</cite>' for cite in note.cites)}</li>"
         for note in rounds.notes

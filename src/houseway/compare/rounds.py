@@ -13,7 +13,7 @@ from houseway.compare.examples import Example, told
 from houseway.core import AnyGame, Refusal, Wager
 from houseway.law import Rules
 from houseway.money import exact
-from houseway.odds.graph import ready
+from houseway.odds.graph import made_as, ready
 from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, Sides, Way, least, least_and_most
 from houseway.odds.traces import Decided, Owed, Unlike
 
@@ -80,6 +80,7 @@ class Rounds:
     found: tuple[Found, ...]
     notes: tuple[Note, ...]
     left_out: tuple[str, ...]  # wagers that neither edition took as they were tried
+    not_tried: tuple[str, ...] = ()  # kinds of rounds that would have taken too long
 
     @property
     def worst(self) -> Unlike:
@@ -106,20 +107,32 @@ class Rounds:
             "found": [found.as_json() for found in self.found],
             "notes": notes,
             "left_out": list(self.left_out),
+            "not_tried": list(self.not_tried),
         }
 
 
 def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS) -> Rounds:
-    """Each wager by itself, all of one seat at once, and all of two seats."""
+    """Each wager by itself; all of one player at once; two players with one wager each, and with all where that is feasible."""
     sides = (Side(game, rules[0]), Side(game, rules[1]))
     stakes = _stakes(sides)
     alone = [(name, Lockstep(sides, made, most)) for name, made in _alone(sides, stakes)]
-    several = []
-    for seats in ((1,), (1, 2)):
-        made = _together(sides, stakes, seats)
-        if len(made.facts) > 1 and len(seats) <= min(each.boxes for each in rules):
-            several.append((_named(made, seats), _all_at_once(sides, made, seats, most)))
-    return _told(alone, several)
+    made = _together(sides, stakes, (1,))
+    several = [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if len(made.facts) > 1 else []
+    if min(each.boxes for each in rules) < 2 or not made.facts:
+        return _told(alone, several)
+    first = made.wagers[0].id
+    each_one = Made(tuple(Wager(seat, first, stakes[first]) for seat in (1, 2)))
+    two = _all_at_once(sides, each_one, (1, 2), most)
+    grown = [len(walk.positions) for _, walk in (*several, *((name, walk) for name, walk in alone if name == first))]
+    expected = len(two.positions) * (Fraction(grown[0], grown[-1]) ** 2 if grown[-1] else 1)
+    all_of_two = _together(sides, stakes, (1, 2))
+    name = _named(all_of_two, (1, 2))
+    if len(made.facts) == 1 or not two.complete or expected > most:
+        several.append((_named(each_one, (1, 2)), two))
+        about = f"about {int(expected):,}" if two.complete else f"more than {most:,}"
+        left = [f"{name} ({about} positions; raise --most)"] if len(made.facts) > 1 else []
+        return _told(alone, several, left)
+    return _told(alone, [*several, (name, _all_at_once(sides, all_of_two, (1, 2), most))])
 
 
 def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds:
@@ -142,7 +155,7 @@ def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], most: int) ->
     return Lockstep((one, other), made, most, least_and_most if len(seats) == 1 else least)
 
 
-def _told(alone: Walks, several: Walks) -> Rounds:
+def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds:
     """What the walks found, the small ones first."""
     taken = [(name, walk) for name, walk in alone if walk.start is not None]
     walked = (
@@ -151,7 +164,7 @@ def _told(alone: Walks, several: Walks) -> Rounds:
     walked += [_summed(name, [(name, walk)]) for name, walk in several]
     notes = {(note.kind, note.says): note for _, walk in (*alone, *several) for note in walk.notes.values()}
     refused = tuple(name for name, walk in alone if walk.start is None and not walk.notes)
-    return Rounds(tuple(walked), tuple(_found([*taken, *several])), tuple(notes.values()), refused)
+    return Rounds(tuple(walked), tuple(_found([*taken, *several])), tuple(notes.values()), refused, tuple(not_tried))
 
 
 # What is wagered
@@ -159,22 +172,26 @@ def _told(alone: Walks, several: Walks) -> Rounds:
 
 def _stakes(sides: Sides) -> dict[str, int]:
     """The wagers that both have, each with the least stake that both take and can pay in whole cents."""
-    offers = [side.game.catalogue(side.rules) for side in sides]
     stakes = {}
-    for wager, offer in offers[0].items():
-        if wager in offers[1]:
-            unit = math.lcm(offer.unit_cents, offers[1][wager].unit_cents)
+    for wager in sides[0].game.catalogue(sides[0].rules):
+        if wager in sides[1].game.catalogue(sides[1].rules):
+            unit = _unit(sides, wager)
             low = max(side.game.limits(side.rules, wager)[0][0] for side in sides)
             stakes[wager] = -(-low // unit) * unit
     return stakes
 
 
+def _unit(sides: Sides, wager: str) -> int:
+    return math.lcm(*(side.game.catalogue(side.rules)[wager].unit_cents for side in sides))
+
+
 def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
-    """Each wager by itself, in each situation in which its worth differs."""
+    """Each wager by itself, in each situation in which its worth differs; after a prelude by the unit, as preludes go."""
     side = sides[0]
     for wager, cents in stakes.items():
         for situation, prelude in side.game.preludes(side.rules, wager).items():
-            yield f"{wager} {situation}".strip(), Made((*prelude, Wager(1, wager, cents)))
+            own = made_as(wager, side.game.made_by(wager), _unit(sides, wager) if prelude else cents)
+            yield f"{wager} {situation}".strip(), Made((*prelude, own), stakes)
 
 
 def _together(sides: Sides, stakes: dict[str, int], seats: Iterable[int]) -> Made:
@@ -189,7 +206,7 @@ def _together(sides: Sides, stakes: dict[str, int], seats: Iterable[int]) -> Mad
             if len(taken) == len(sides):
                 states = [state for state, _ in taken]
                 made.append(fact)
-    return Made(tuple(made))
+    return Made(tuple(made), stakes)
 
 
 def _named(made: Made, seats: tuple[int, ...]) -> str:

@@ -69,7 +69,7 @@ def as_set(key: str, value: object) -> str:
 def judged_under(game: AnyGame, edition: str, settings: Iterable[str]) -> Judged:
     """What an edition says to some settings."""
     submission = Submission(game.id, {"game": game.id, "edition": edition}).with_settings(settings)
-    return judge(game.chapter, game.id, submission, game.checks)
+    return judge(game.chapter, game.id, submission, game.checks, game.check_together)
 
 
 def _rules(game: AnyGame, edition: str, settings: Iterable[str]) -> Rules:

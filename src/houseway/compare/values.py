@@ -76,7 +76,8 @@ def _options(options: Mapping[str, Option]) -> dict[str, Side]:
 def may_be(option: Option) -> str:
     """What a submission may write there, the default first."""
     if option.choices:
-        return " or ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in option.choices)
+        *others, last = (str(each).lower() if isinstance(each, bool) else str(each) for each in option.choices)
+        return " or ".join(filter(None, (", ".join(others), last)))
     if option.form == "number":
         high = "" if option.high in (None, LARGEST_CENTS) else f" to {option.high}"
         return f"{option.default}, from {option.low}{high}"
@@ -85,15 +86,19 @@ def may_be(option: Option) -> str:
 
 def _steps(chapter: Chapter, first: str, second: str) -> Iterator[ValueChange]:
     """The steps that only one edition asks for; the same act by another paragraph is no change of what is done."""
-    known = [chapter.outline.cites(edition) for edition in (first, second)]
     for name, text in chapter.procedures.items():
-        was, now = ([step for step in text.steps if step.cite in cites] for cites in known)
+        was, now = ([step for step in text.steps if _asked_for(chapter, edition, step)] for edition in (first, second))
         acts_was, acts_now = {_act(step) for step in was}, {_act(step) for step in now}
         for step in text.steps:
             if step in was and _act(step) not in acts_now:
                 yield ValueChange("step", name, (_act(step), step.cite), None)
             elif step in now and _act(step) not in acts_was:
                 yield ValueChange("step", name, None, (_act(step), step.cite))
+
+
+def _asked_for(chapter: Chapter, edition: str, step: ProcedureStep) -> bool:
+    """Has the edition the step's paragraph, and is the step not kept to other editions?"""
+    return step.cite in chapter.outline.cites(edition) and edition in dict(step.when).get("edition", (edition,))
 
 
 def _act(step: ProcedureStep) -> str:

@@ -1,21 +1,18 @@
 """The same question under other settings: each choice that the editions leave to the holder, one at a time.
 
-A choice that only one edition allows is compared with the other edition as it was, also together with each other choice: it may
-matter only beside one (how a wager is paid, where that wager is offered).
+A choice that only one edition allows is compared with the other edition as it was; where it changes nothing by itself, also
+together with each other choice: it may matter only beside one (how a wager is paid, where that wager is offered).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.compare.rounds import Rounds, quick_rounds
 from houseway.compare.settings import Alike, as_set, judged_under
 from houseway.core import AnyGame
 from houseway.law import Rules
-
-MOST_VARIANTS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,43 +28,68 @@ class Variant:
         return {"settings": list(self.settings), "only": self.only, **self.rounds.as_json()}
 
 
-def variants(game: AnyGame, base: Alike, most: int) -> tuple[Variant, ...]:
-    """Up to forty of them, each with the rounds of one player."""
-    found: list[Variant] = []
-    seen = {(base.rules[0].digest, base.rules[1].digest)}
-    for settings, only, rules in _rules(game, base):
+def variants(game: AnyGame, base: Alike, most: int) -> tuple[tuple[Variant, ...], int]:
+    """What came of them, each with the rounds of one player, until `most` positions are looked at; and how many are left."""
+    trial = _Trial(game, base, most)
+    shared, one_sided = _settings(game, base)
+    for setting in shared:
+        trial.run((setting,), None)
+    for at, setting in one_sided:
+        alone = trial.run((setting,), at)
+        for beside in shared if alone is not None and not alone.rounds.found and not alone.rounds.notes else ():
+            if beside.partition("=")[0] != setting.partition("=")[0]:
+                trial.run((beside, setting), at)
+    return tuple(trial.found), trial.left
+
+
+@dataclass
+class _Trial:
+    """Runs variants within a budget of positions, none of them twice."""
+
+    game: AnyGame
+    base: Alike
+    most: int
+    found: list[Variant] = field(default_factory=list)
+    left: int = 0
+    seen: set[tuple[str, str]] = field(default_factory=set)
+
+    def run(self, settings: tuple[str, ...], only: int | None) -> Variant | None:
+        """The last of the settings on one side only (None: on both), those before it on both."""
+        sides = [_with(self.game, self.base, at, settings if only in (None, at) else settings[:-1]) for at in (0, 1)]
+        if sides[0] is None or sides[1] is None:
+            return None
+        rules = (sides[0], sides[1])
         mark = (rules[0].digest, rules[1].digest)
-        if mark not in seen and len(found) < MOST_VARIANTS:
-            seen.add(mark)
-            found.append(Variant(settings, only, quick_rounds(game, rules, most)))
-    return tuple(found)
+        if mark in self.seen:
+            return None
+        self.seen.add(mark)
+        if self.most <= 0:
+            self.left += 1
+            return None
+        looked = quick_rounds(self.game, rules, self.most)
+        self.most -= sum(walk.positions for walk in looked.walked)
+        self.found.append(Variant(settings, None if only is None else rules[only].edition.id, looked))
+        return self.found[-1]
 
 
-def _rules(game: AnyGame, base: Alike) -> Iterator[tuple[tuple[str, ...], str | None, tuple[Rules, Rules]]]:
+def _settings(game: AnyGame, base: Alike) -> tuple[list[str], list[tuple[int, str]]]:
+    """The settings that both editions allow, and those that one of them does."""
     shared: list[str] = []
     one_sided: list[tuple[int, str]] = []
-    for setting in _settings(base):
-        lawful = [_with(game, base, at, (setting,)) for at in (0, 1)]
+    for setting in _choices(base):
+        lawful = [_with(game, base, at, (setting,)) is not None for at in (0, 1)]
         if all(lawful):
             shared.append(setting)
         elif any(lawful):
-            one_sided.append((int(lawful[0] is None), setting))
-    for setting in shared:
-        one, other = (_with(game, base, at, (setting,)) for at in (0, 1))
-        if one is not None and other is not None:
-            yield (setting,), None, (one, other)
-    for at, setting in one_sided:
-        for beside in ((), *((each,) for each in shared)):
-            sides = [_with(game, base, n, (*beside, setting) if n == at else beside) for n in (0, 1)]
-            if sides[0] is not None and sides[1] is not None:
-                yield (*beside, setting), base.rules[at].edition.id, (sides[0], sides[1])
+            one_sided.append((int(not lawful[0]), setting))
+    return shared, one_sided
 
 
 def _with(game: AnyGame, base: Alike, at: int, settings: tuple[str, ...]) -> Rules | None:
     return judged_under(game, base.rules[at].edition.id, (*base.given[at], *settings)).rules
 
 
-def _settings(base: Alike) -> list[str]:
+def _choices(base: Alike) -> list[str]:
     """Every choice that either edition has, and every answer to a reading, beside those that are set."""
     found: dict[str, None] = {}
     for rules in base.rules:

@@ -79,7 +79,13 @@ def _result(worst: Unlike) -> str:
     return "no difference" if worst is Unlike.SAME else f"unlike in {UNLIKE[worst].partition(' (')[0]}"
 
 
-def other_settings(variants: Sequence[Variant]) -> list[str]:
+def not_compared(rounds: Rounds) -> list[str]:
+    """What was not looked at, and why."""
+    refused = [f"not compared: {wager}, which neither edition takes by itself" for wager in rounds.left_out]
+    return [*refused, *(f"not compared: {kind}" for kind in rounds.not_tried)]
+
+
+def other_settings(variants: Sequence[Variant], left: int) -> list[str]:
     """What came of the other settings: those that came to the same together."""
     groups: dict[tuple[str | None, str, Unlike], list[str]] = {}
     for variant in variants:
@@ -94,7 +100,7 @@ def other_settings(variants: Sequence[Variant]) -> list[str]:
             else f"with {own} ({only} alone allows it), {_beside(settings)}"
         )
         lines.append(f"{what}: {_result(worst)}")
-    return lines
+    return [*lines, f"not compared: {left} more settings (raise --most)"] if left else lines
 
 
 def _beside(settings: list[str]) -> str:

@@ -37,8 +37,10 @@ from houseway.odds.graph import MOST_STEPS, Edge, Graph, Node, ready
 from houseway.odds.solve import Solver, components
 from houseway.odds.traces import Owed, Trace, Unlike, at_the_end, level_after, owed_after, trace_of
 
-MOST_POSITIONS = 30_000
+MOST_POSITIONS = 10_000
 Weights = tuple[int, int]
+Decision = Chance | Choices | Wagers  # what a position is: of the windows for wagers those within a round
+Dues = tuple[Decision | None, Decision | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +53,22 @@ class Side:
 
     def after(self, state: Any, fact: Fact) -> tuple[Any, Trace] | Refusal:
         """What comes of a fact here, or why it is unlawful."""
-        refusal = refuse(self.game, self.rules, state, fact)
-        if refusal is not None:
-            return refusal
+        return refuse(self.game, self.rules, state, fact) or self._advanced(state, fact)
+
+    def after_chance(self, state: Any, fact: Fact) -> tuple[Any, Trace] | Refusal:
+        """The same of what chance may bring by what is due: only the game itself can still refuse that."""
+        return self.game.refuse(self.rules, state, fact) or self._advanced(state, fact)
+
+    def _advanced(self, state: Any, fact: Fact) -> tuple[Any, Trace]:
         step = self.game.advance(self.rules, state, fact)
         return step.state, trace_of(step)
 
-    def on(self, state: Any) -> tuple[Any, Chance | Choices | None, Trace]:
-        """On to where chance or a choice decides, by what follows of itself; None: the round is over."""
+    def on(self, state: Any) -> tuple[Any, Decision | None, Trace]:
+        """On to where chance or somebody decides, by what follows of itself; None: the round is over."""
         trace: Trace = ()
         for _ in range(MOST_STEPS):
             due = self.game.due(self.rules, state)
-            if isinstance(due, Chance | Choices):
+            if isinstance(due, Chance | Choices) or (isinstance(due, Wagers) and due.within):
                 return state, due, trace
             if not any(placed.seat in self.seats for placed in self.game.layout(state)):
                 return state, None, trace
@@ -135,9 +141,13 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is wagered before the first chance: facts of the prelude and the wagers themselves."""
+    """What is wagered before the first chance: facts of the prelude and the wagers themselves.
+
+    `within`: wagers that may be added in a window within the round, with their stakes; there each is tried.
+    """
 
     facts: tuple[Fact, ...]
+    within: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
@@ -172,8 +182,8 @@ class Lockstep:
         self.ends = 0
         self._first: dict[tuple[Unlike, Owed], tuple[int | None, Way]] = {}
         self._numbers: dict[Hashable, int] = {}
-        self._waiting: deque[tuple[int, Any, Any, Owed, Unlike]] = deque()
-        names = [set(side.game.strategies(side.rules)) for side in sides]
+        self._waiting: deque[tuple[int, tuple[Any, Any], Dues, Owed, Unlike]] = deque()
+        names = [{name for fact in made.wagers for name in side.game.strategies(side.rules, fact.id)} for side in sides]
         self._policies = {
             name: tuple(side.game.policy(side.rules, name) for side in sides) for name in sorted(names[0] & names[1])
         }
@@ -227,22 +237,21 @@ class Lockstep:
                 return
             self._numbers[mark] = len(self.positions)
             self.positions.append(Position((source, way)))
-            self._waiting.append((self._numbers[mark], one, other, owed, level))
+            self._waiting.append((self._numbers[mark], (one, other), (due_one, due_other), owed, level))
         way.target = self._numbers[mark]
 
-    def _expand(self, number: int, one: Any, other: Any, owed: Owed, level: Unlike) -> None:
+    def _expand(self, number: int, states: tuple[Any, Any], dues: Dues, owed: Owed, level: Unlike) -> None:
         """Every fact that can come next."""
         position = self.positions[number]
-        dues = (self.sides[0].on(one)[1], self.sides[1].on(other)[1])
-        for way in self._ways(number, (one, other), dues):
-            after = self._met(number, way, (one, other))
+        for way in self._ways(number, states, dues):
+            after = self._met(number, way, states)
             if after is not None:
                 position.ways.append(way)
                 if way.ends is not Unlike.UNSHARED:
                     self._arrive(number, way, *after, owed, level)
         if not position.ways and position.choice:
             self.complete = False  # a choice that takes more than a name
-        self._picks(position, (one, other), dues)
+        self._picks(position, states, dues)
 
     def _met(
         self, number: int, way: Way, states: tuple[Any, Any]
@@ -253,25 +262,31 @@ class Lockstep:
             self._first.setdefault((way.ends, frozenset()), (number, way))
             return states, ((), ())
         assert way.fact is not None
-        after = [
-            side.after(state, way.fact) if met else (state, ())
-            for side, state, met in zip(self.sides, states, way.met, strict=True)
-        ]
+        after = []
+        for side, state, met in zip(self.sides, states, way.met, strict=True):
+            go = side.after_chance if isinstance(way.fact, Result) else side.after
+            after.append(go(state, way.fact) if met else (state, ()))
         if any(isinstance(each, Refusal) for each in after):
             self._refused("refused", number, way.fact, after)
             return None
         (one, moved_one), (other, moved_other) = (each for each in after if not isinstance(each, Refusal))
         return (one, other), (moved_one, moved_other)
 
-    def _ways(
-        self, number: int, states: tuple[Any, Any], dues: tuple[Chance | Choices | None, Chance | Choices | None]
-    ) -> Iterator[Way]:
+    def _ways(self, number: int, states: tuple[Any, Any], dues: Dues) -> Iterator[Way]:
         match dues:
             case (Chance() as one, Chance() as other):
                 yield from self._chances(number, states, (one, other))
             case (Choices() as one, Choices() as other):
                 self.positions[number].choice = True
                 yield from self._choices(number, (one, other))
+            case (Wagers(), Wagers()):
+                self.positions[number].choice = True
+                yield Way(NoMoreBets(), "")
+                yield from self._window(states)
+            case (Wagers() as due, _) | (_, Wagers() as due):
+                at = int(not isinstance(dues[0], Wagers))
+                self._note("asked", number, f"only under {self._name(at)} wagers may be made then", due.cites)
+                yield Way(NoMoreBets(), "", _only(at))
             case (Choices() as due, _) | (_, Choices() as due):
                 self.positions[number].choice = True
                 at = int(not isinstance(dues[0], Choices))
@@ -302,6 +317,15 @@ class Lockstep:
                 if outcome not in theirs:
                     weights = (weight, 0) if at == 0 else (0, weight)
                     yield Way(Result(outcome), what, _only(at), weights, ends=Unlike.UNSHARED)
+
+    def _window(self, states: tuple[Any, Any]) -> Iterator[Way]:
+        """Wagers that can be added within the round; what both sides refuse is not tried."""
+        for seat in sorted(self.sides[0].seats):
+            for wager, cents in self.made.within.items():
+                fact = Wager(seat, wager, cents)
+                both = zip(self.sides, states, strict=True)
+                if not all(isinstance(side.after(state, fact), Refusal) for side, state in both):
+                    yield Way(fact, "")
 
     def _lump(self, at: int, state: Any) -> Callable[[Outcome], Hashable]:
         side = self.sides[at]
@@ -344,15 +368,18 @@ class Lockstep:
             for cents in self.amounts(option.low_cents, option.high_cents):
                 yield Way(Choose(asked.who, option.choice, cents), "choice", _only(at))
 
-    def _picks(self, position: Position, states: tuple[Any, Any], dues: tuple[Any, Any]) -> None:
-        """Which way each named strategy takes, where both sides know it and it answers alike on both."""
-        if not position.choice or not all(isinstance(due, Choices) for due in dues) or not position.ways:
+    def _picks(self, position: Position, states: tuple[Any, Any], dues: Dues) -> None:
+        """Which way each named strategy takes, where both sides know it and it answers alike on both; it adds no wager."""
+        one, other = dues
+        if isinstance(one, Wagers) and isinstance(other, Wagers):
+            position.picks = dict.fromkeys(self._policies, position.ways[0])
+        if not isinstance(one, Choices) or not isinstance(other, Choices) or not position.ways:
             return
         first = position.ways[0].fact
         assert isinstance(first, Choose)
         for name, policies in self._policies.items():
             answers = []
-            for side, policy, state, due in zip(self.sides, policies, states, dues, strict=True):
+            for side, policy, state, due in zip(self.sides, policies, states, (one, other), strict=True):
                 asked = next((each for each in due.open if each.who == first.who), None)
                 if policy is not None and asked is not None:
                     answers.append(policy(side.game, side.rules, state, asked))

@@ -160,9 +160,9 @@ class Skirmish(Game[State]):
         """All of it decides."""
         return (state.phase, state.placed, state.dice, state.asked, state.warring)
 
-    def strategies(self, rules: Rules) -> tuple[str, ...]:
+    def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Whether a tie is fought out."""
-        return ("go-to-war", "surrender")
+        return ("go-to-war", "surrender") if wager == "initial" else ()
 
     def policy(self, rules: Rules, strategy: str) -> Any:
         """Always, or never."""
