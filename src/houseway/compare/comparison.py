@@ -45,9 +45,13 @@ class Comparison:
 
     @property
     def player_differs(self) -> bool:
-        """Is any wager worth something else, or can a player's result differ in any round that both editions allow?"""
+        """Can a player's result differ in any round that both editions allow, or is a wager worth something else?
+
+        A wager within a round is a part of it: what it pays more, another may pay less.
+        """
         shared = (variant.rounds for variant in self.variants if variant.only is None)
-        return any(each.differs for each in (self.rounds, *shared)) or any(worth.differs for worth in self.worths)
+        whole = (worth for worth in self.worths if not worth.within or worth.was is None or worth.now is None)
+        return any(each.differs for each in (self.rounds, *shared)) or any(worth.differs for worth in whole)
 
     @property
     def differs(self) -> bool:

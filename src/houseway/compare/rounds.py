@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -120,19 +120,28 @@ def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS
     several = [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if len(made.facts) > 1 else []
     if min(each.boxes for each in rules) < 2 or not made.facts:
         return _told(alone, several)
-    first = made.wagers[0].id
-    each_one = Made(tuple(Wager(seat, first, stakes[first]) for seat in (1, 2)))
+    more, left = _two_players(sides, stakes, made, most)
+    return _told(alone, [*several, *more], left)
+
+
+def _two_players(sides: Sides, stakes: dict[str, int], made: Made, most: int) -> tuple[Walks, list[str]]:
+    """With all wagers where that is likely to stay within the bound, else with the first one each; and what was left."""
+    first = made.wagers[0]
+    each_one = Made(tuple(replace(first, seat=seat) for seat in (1, 2)))
     two = _all_at_once(sides, each_one, (1, 2), most)
-    grown = [len(walk.positions) for _, walk in (*several, *((name, walk) for name, walk in alone if name == first))]
-    expected = len(two.positions) * (Fraction(grown[0], grown[-1]) ** 2 if grown[-1] else 1)
-    all_of_two = _together(sides, stakes, (1, 2))
-    name = _named(all_of_two, (1, 2))
-    if len(made.facts) == 1 or not two.complete or expected > most:
-        several.append((_named(each_one, (1, 2)), two))
-        about = f"about {int(expected):,}" if two.complete else f"more than {most:,}"
-        left = [f"{name} ({about} positions; raise --most)"] if len(made.facts) > 1 else []
-        return _told(alone, several, left)
-    return _told(alone, [*several, (name, _all_at_once(sides, all_of_two, (1, 2), most))])
+    by_one = [len(_all_at_once(sides, what, (1,), most).positions) for what in (Made((first,)), made)]
+    likely = math.ceil(len(two.positions) * Fraction(by_one[1], max(1, by_one[0])) ** 2)
+    everything = _together(sides, stakes, (1, 2))
+    name = _named(everything, (1, 2))
+    if two.complete and likely <= most:
+        return [(name, _all_at_once(sides, everything, (1, 2), most))], []
+    about = f"about {likely:,}" if two.complete else f"more than {most:,}"
+    left = (
+        [f"{name} ({about} positions; raise --most)"]
+        if len(everything.wagers) > 2 or stakes.keys() != {first.id}
+        else []
+    )
+    return [(f"{first.id} alone, by each of two players", two)], left
 
 
 def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds:
@@ -215,7 +224,7 @@ def _named(made: Made, seats: tuple[int, ...]) -> str:
     what = f"all {count} wagers at once" if count > 4 else listed.replace(", ", " and ") if count < 3 else listed
     if len(seats) == 1:
         return f"{what}, by one player"
-    return f"{what}, by each of two players" + ("" if count > 1 else " at once")
+    return f"{what}, by each of two players"
 
 
 def _summed(what: str, walks: Walks) -> Walked:
@@ -255,13 +264,15 @@ def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way,
 
     strategies = sorted({name for position in walk.positions for name in position.picks})
     played = ((each, walk.chance(counts, 0, each)) for each in strategies)
+    chance = walk.chance(counts, 0)
+    same = not any(note.kind == "chance" for note in walk.notes.values())
     return Found(
         unlike,
         name,
         _verdicts(owed),
         told(walk, path),
-        walk.chance(counts, 0),
-        walk.chance(counts, 1),
+        chance,
+        chance if same else walk.chance(counts, 1),
         walk.chooses,
         tuple((each, chance) for each, chance in played if chance is not None),
     )

@@ -15,8 +15,8 @@ from houseway.odds.traces import Unlike
 
 UNLIKE = {
     Unlike.ORDER: "the order in which wagers are settled",
-    Unlike.MOMENT: "the moment of the round at which money moves",
-    Unlike.PLACE: "the way that the chips take (how a wager is said to end, and between which accounts its money moves)",
+    Unlike.MOMENT: "when the chips move",
+    Unlike.PLACE: "where the chips lie and which way they go",
     Unlike.GAIN: "what a player gains",
     Unlike.UNSHARED: "what can come up at all",
 }
@@ -45,7 +45,7 @@ def answer(names: tuple[str, str], rounds: Rounds, worths: Iterable[Worth], vari
         text += f" Only one of them has {listed(one_only)}."
     elif rounds.differs:
         text += " But not the same is asked, offered or likely under both."
-    paying = [variant for variant in variants if variant.rounds.worst >= Unlike.GAIN]
+    paying = [v for v in variants if v.rounds.worst is Unlike.GAIN or (not v.only and v.rounds.differs)]
     if paying:
         text += f" But a player's result can differ with {listed([_set(variant) for variant in paying], 3)}."
     return text
@@ -76,7 +76,7 @@ def looked_at(walk: Walked) -> str:
 
 
 def _result(worst: Unlike) -> str:
-    return "no difference" if worst is Unlike.SAME else f"unlike in {UNLIKE[worst].partition(' (')[0]}"
+    return "no difference" if worst is Unlike.SAME else f"unlike in {UNLIKE[worst]}"
 
 
 def not_compared(rounds: Rounds) -> list[str]:

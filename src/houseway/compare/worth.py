@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Choose, Result
 from houseway.law import Rules
 from houseway.money import exact
 from houseway.odds import Row, odds_sheet
@@ -20,6 +20,7 @@ class Worth:
 
     was: Row | None
     now: Row | None
+    within: bool = False  # made when chance has spoken already: what the round's other wagers do is not in its figures
 
     @property
     def row(self) -> Row:
@@ -31,7 +32,8 @@ class Worth:
     @property
     def name(self) -> str:
         """The wager, its situation and the strategy."""
-        more = [each for each in (self.row.situation, self.row.strategy) if each]
+        within = "within a round" if self.within else ""
+        more = [each for each in (self.row.situation, self.row.strategy, within) if each]
         return f"{self.row.id} ({', '.join(more)})" if more else self.row.id
 
     def difference(self, figure: str) -> Fraction | None:
@@ -52,6 +54,7 @@ class Worth:
             "id": self.row.id,
             "strategy": self.row.strategy,
             "situation": self.row.situation,
+            "within_round": self.within,
             "was": None if self.was is None else self.was.as_json(),
             "now": None if self.now is None else self.now.as_json(),
             "differs": self.differs,
@@ -64,4 +67,10 @@ class Worth:
 def worths(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[Worth, ...]:
     """Every wager that either edition has, each under its strategies and situations."""
     was, now = ({(row.id, row.situation, row.strategy): row for row in odds_sheet(game, each)} for each in rules)
-    return tuple(Worth(was.get(key), now.get(key)) for key in dict.fromkeys((*was, *now)))
+    found = []
+    for key in dict.fromkeys((*was, *now)):
+        own = rules[0] if key in was else rules[1]
+        prelude = game.preludes(own, key[0])[key[1] or ""]
+        within = any(isinstance(fact, Result | Choose) for fact in prelude)
+        found.append(Worth(was.get(key), now.get(key), within))
+    return tuple(found)
