@@ -92,4 +92,5 @@ def test_read_as_returned_the_comment_pays_like_the_others() -> None:
 def test_two_players_in_every_round() -> None:
     found = war(PROPOSED, FINAL, most=10_000)
     assert found.rounds.complete and not found.player_differs
+    assert set(kinds(found)) == {Unlike.ORDER, Unlike.MOMENT, Unlike.PLACE}
     assert [walk.what for walk in found.rounds.walked][2] == "initial alone, by each of two players"

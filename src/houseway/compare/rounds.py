@@ -242,20 +242,18 @@ def _summed(what: str, walks: Walks) -> Walked:
 
 
 def _found(walks: Walks) -> Iterator[Found]:
-    """Rounds that pay differently, from the smallest walk that has them; of the others one example of each kind."""
+    """Rounds that pay differently, each kind from the smallest walks that have it; of the others one example of each kind."""
     seen: set[Unlike] = set()
-    paying: set[Unlike] = set()
     for name, walk in walks:
         alone = len(walk.made.wagers) == 1
-        groups = sorted(walk.found(), key=lambda group: (-group[0], len(group[2])))
-        for unlike, owed, path in groups[: None if alone else MOST_GROUPS]:
-            if unlike is Unlike.SAME or (unlike < Unlike.GAIN and unlike in seen):
+        here: Counter[Unlike] = Counter()
+        for unlike, owed, path in sorted(walk.found(), key=lambda group: (-group[0], len(group[2]))):
+            known = unlike in seen and (unlike < Unlike.GAIN or not alone)
+            if unlike is Unlike.SAME or known or here[unlike] == (1 if unlike < Unlike.GAIN else MOST_GROUPS):
                 continue
-            if unlike >= Unlike.GAIN and not alone and unlike in paying:
-                continue
-            seen.add(unlike)
+            here[unlike] += 1
             yield _one(name, walk, unlike, owed, path)
-        paying |= {unlike for unlike, *_ in groups if unlike >= Unlike.GAIN}
+        seen |= set(here)
 
 
 def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way, ...]) -> Found:

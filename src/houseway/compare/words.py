@@ -58,8 +58,8 @@ def _set(variant: Variant) -> str:
 
 def listed(items: Sequence[str], most: int = 8) -> str:
     """One, two and three."""
-    shown = [*items[:most], *([f"{len(items) - most} more"] if len(items) > most else [])]
-    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+    *others, last = [*items[:most], *([f"{len(items) - most} more"] if len(items) > most else [])]
+    return f"{', '.join(others)}, and {last}" if others else last
 
 
 HOW_COMPARED = (
