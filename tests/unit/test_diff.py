@@ -66,7 +66,8 @@ def test_texts_are_told_in_the_laws_order_by_what_became_of_them() -> None:
 
 def test_reversed_editions_tell_the_reverse() -> None:
     there, back = skirmish(COLLECTS, WINS), skirmish(WINS, COLLECTS)
-    assert [(c.was, c.now, c.says) for c in there.texts] == [(c.now, c.was, c.says) for c in back.texts]
+    assert [(c.was, c.now) for c in there.texts] == [(c.now, c.was) for c in back.texts]
+    assert [f"From {COLLECTS} to {WINS}: {c.says}" for c in there.texts] == [c.says for c in back.texts]
     assert [change.kind for change in back.texts] == ["added", "altered", "altered", "renumbered"]
     assert {(c.group, c.key, c.was, c.now) for c in there.values} == {
         (c.group, c.key, c.now, c.was) for c in back.values

@@ -168,8 +168,9 @@ def _effects(out: Console, found: Comparison) -> None:
 
 def _worths(out: Console, found: Comparison) -> None:
     from rich.table import Table
+    from rich.text import Text
 
-    from houseway.compare.words import figure
+    from houseway.compare.words import PART_OF_A_ROUND, figure
     from houseway.odds import percent
 
     differing = [worth for worth in found.worths if worth.differs]
@@ -193,6 +194,8 @@ def _worths(out: Console, found: Comparison) -> None:
             table.add_row(head, name, *shown, more)
             head = ""
     out.print(table)
+    if any(worth.within for worth in differing):
+        out.print(Text(PART_OF_A_ROUND, style="dim"))
 
 
 def _round(out: Console, found: Comparison, each: Found) -> None:
@@ -208,11 +211,10 @@ def _round(out: Console, found: Comparison, each: Found) -> None:
         out.print(Padding(Text(f"{ends[0].upper()}{ends[1:]}.", style="italic"), (0, 0, 0, 2)))
     out.print(Padding(Text("A shortest round of this kind:", style="dim"), (0, 0, 0, 2)))
     table = _columns(found, "", wide=3)
-    for moment in each.example.moments:
-        only = "" if moment.only is None else f" (only under {found.names[moment.only]})"
+    for moment in each.example.shown():
         style = "dim" if moment.alike else ""
         sides = ("\n".join(map(_record, side)) for side in moment.records)
-        table.add_row(Text(f"{moment.says}{only}"), *(Text(side, style=style) for side in sides))
+        table.add_row(Text(moment.says), *(Text(side, style=style) for side in sides))
     table.add_row(Text("in the end"), *(Text(gained(each.example, at), style="bold") for at in (0, 1)))
     out.print(Padding(table, (0, 0, 0, 2)))
 

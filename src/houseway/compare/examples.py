@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from houseway.core import AnyGame, Choose, Done, Fact, NoMoreBets, Outcome, Result, Wager
@@ -32,6 +34,18 @@ class Example:
 
     moments: tuple[Moment, ...]
     gains: tuple[tuple[str, int, int], ...]  # seat, cents under the first, cents under the second
+    names: tuple[str, str]  # of the editions
+
+    def shown(self) -> Iterator[Moment]:
+        """The moments as they are shown: those at which nothing moves go together with the next one."""
+        waiting: list[str] = []
+        for moment in self.moments:
+            waiting.append(moment.says + ("" if moment.only is None else f" (only under {self.names[moment.only]})"))
+            if any(moment.records):
+                yield Moment("; ".join(_counted(waiting)), moment.only, moment.records)
+                waiting = []
+        if waiting:
+            yield Moment("; ".join(_counted(waiting)), None, ((), ()))
 
     def as_json(self) -> dict[str, Any]:
         """As it stands in the document."""
@@ -59,7 +73,13 @@ def told(walk: Lockstep, path: tuple[Way, ...]) -> Example:
         moments.append(Moment(says, only, way.traces))
     was, now = (gains(record for way in path for record in way.traces[at]) for at in (0, 1))
     seats = sorted(dict.fromkeys((*was, *now)))
-    return Example(tuple(moments), tuple((seat, was.get(seat, 0), now.get(seat, 0)) for seat in seats))
+    names = (first.rules.edition.id, walk.sides[1].rules.edition.id)
+    return Example(tuple(moments), tuple((seat, was.get(seat, 0), now.get(seat, 0)) for seat in seats), names)
+
+
+def _counted(items: list[str]) -> list[str]:
+    """What is the same several times in a row is said once."""
+    return [name + (f" (× {count})" if (count := len(list(same))) > 1 else "") for name, same in groupby(items)]
 
 
 def said(game: AnyGame, rules: Rules, fact: Fact, what: str = "") -> str:
@@ -72,7 +92,7 @@ def said(game: AnyGame, rules: Rules, fact: Fact, what: str = "") -> str:
         case Choose(who=who, choice=choice, cents=cents):
             return f"{seated(who)} chooses {choice}" + (f" ({dollars(cents)})" if cents else "")
         case NoMoreBets():
-            return "no more bets"
+            return "no wager is added" if what else "no more bets"
         case Done(procedure=name):
             return f"{name} is done"
         case _:

@@ -13,6 +13,7 @@ from houseway.compare.texts import TextChange
 from houseway.compare.words import (
     HEADS,
     HOW_COMPARED,
+    PART_OF_A_ROUND,
     figure,
     gained,
     likely,
@@ -160,7 +161,8 @@ def _worths(found: Comparison) -> str:
     if not differing:
         return ""
     rows = "".join(_worth(worth) for worth in differing)
-    return _table(("wager", "figure", *found.names, "change"), [rows], "figures")
+    within = f"<p class=dim>{PART_OF_A_ROUND}</p>" if any(worth.within for worth in differing) else ""
+    return _table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
 
 
 def _worth(worth: Worth) -> str:
@@ -183,11 +185,10 @@ def _round(each: Found, names: tuple[str, str]) -> str:
     """One example, moment by moment, the money of both editions side by side."""
     ends = verdicts(each, names)
     rows = [
-        f'<tr class="{"alike" if moment.alike else "unlike"}"><th scope=row>{escape(moment.says)}'
-        f"{'' if moment.only is None else f' <small>only under {escape(names[moment.only])}</small>'}</th>"
+        f'<tr class="{"alike" if moment.alike else "unlike"}"><th scope=row>{escape(moment.says)}</th>'
         + "".join(f"<td>{_records(side)}</td>" for side in moment.records)
         + "</tr>"
-        for moment in each.example.moments
+        for moment in each.example.shown()
     ]
     cells = "".join(f"<td>{escape(gained(each.example, at))}</td>" for at in (0, 1))
     rows.append(f"<tr class=end><th scope=row>in the end</th>{cells}</tr>")

@@ -50,7 +50,8 @@ def text_changes(chapter: Chapter, first: str, second: str) -> tuple[TextChange,
         if change is not None:
             before = tuple(was.pop(cite) for cite in change.was)
             after = tuple(now.pop(cite) for cite in change.now)
-            found.append(TextChange(before, after, change.says))
+            turned = "" if written.between == change.between else f"From {second} to {first}: "
+            found.append(TextChange(before, after, turned + change.says))
     for cite, paragraph in list(was.items()):  # what nobody has summarised: the same number means the same paragraph
         other = now.pop(cite, None)
         found.append(TextChange((paragraph,), () if other is None else (other,), None))

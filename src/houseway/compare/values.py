@@ -58,7 +58,7 @@ def _values(edition: Edition) -> dict[str, Side]:
 def _plain(value: Value) -> str:
     found = value.value
     if isinstance(found, tuple):
-        return ", ".join(found)
+        return ", ".join(found) or "none"
     return str(found).lower() if isinstance(found, bool) else str(found)
 
 
@@ -86,19 +86,34 @@ def may_be(option: Option) -> str:
 
 def _steps(chapter: Chapter, first: str, second: str) -> Iterator[ValueChange]:
     """The steps that only one edition asks for; the same act by another paragraph is no change of what is done."""
+    became = _became(chapter, first, second)
     for name, text in chapter.procedures.items():
         was, now = ([step for step in text.steps if _asked_for(chapter, edition, step)] for edition in (first, second))
         acts_was, acts_now = {_act(step) for step in was}, {_act(step) for step in now}
-        for step in text.steps:
-            if step in was and _act(step) not in acts_now:
-                yield ValueChange("step", name, (_act(step), step.cite), None)
-            elif step in now and _act(step) not in acts_was:
-                yield ValueChange("step", name, None, (_act(step), step.cite))
+        dropped = [step for step in was if _act(step) not in acts_now]
+        added = [step for step in now if _act(step) not in acts_was]
+        for step in dropped:
+            after = next((each for each in added if (step.cite, each.cite) in became), None)
+            if after is not None:
+                added.remove(after)
+            yield ValueChange("step", name, _cited(step), _cited(after))
+        yield from (ValueChange("step", name, None, _cited(step)) for step in added)
+
+
+def _became(chapter: Chapter, first: str, second: str) -> set[tuple[Citation, Citation]]:
+    """Which paragraph of the second edition stands for which of the first: by number, or by what the changes say."""
+    changes = [seen for change in chapter.changes if (seen := change.seen_from(first, second)) is not None]
+    same = {(cite, cite) for cite in chapter.outline.cites(first)}
+    return same | {(was, now) for change in changes for was in change.was for now in change.now}
 
 
 def _asked_for(chapter: Chapter, edition: str, step: ProcedureStep) -> bool:
     """Has the edition the step's paragraph, and is the step not kept to other editions?"""
     return step.cite in chapter.outline.cites(edition) and edition in dict(step.when).get("edition", (edition,))
+
+
+def _cited(step: ProcedureStep | None) -> Side:
+    return None if step is None else (_act(step), step.cite)
 
 
 def _act(step: ProcedureStep) -> str:

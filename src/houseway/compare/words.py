@@ -62,6 +62,9 @@ def listed(items: Sequence[str], most: int = 8) -> str:
     return f"{', '.join(others)}, and {last}" if others else last
 
 
+PART_OF_A_ROUND = (
+    "A wager within a round is only a part of it: another may take back what it pays. Whole rounds follow."
+)
 HOW_COMPARED = (
     "Both editions meet the same wagers, the same chance and the same choices. Stakes are the least that both take; each "
     "choice is tried at its least and its largest amount (with two players at its least)."
@@ -152,9 +155,9 @@ def _chance(chance: Fraction) -> str:
 
 def figure(value: Fraction, signed: bool = False) -> str:
     """A rational as it is, or its first digits where it is too long to read; JSON has it whole."""
+    plus = "+" if signed and value > 0 else ""
     whole = str(value)
-    shown = whole if len(whole) <= 15 else f"≈ {float(value):.6g}"
-    return f"+{shown}" if signed and value > 0 else shown
+    return f"{plus}{whole}" if len(whole) <= 15 else f"≈ {plus}{float(value):.6g}"
 
 
 def worth_line(worths: Sequence[Worth]) -> str:

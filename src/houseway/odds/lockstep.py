@@ -281,12 +281,12 @@ class Lockstep:
                 yield from self._choices(number, (one, other))
             case (Wagers(), Wagers()):
                 self.positions[number].choice = True
-                yield Way(NoMoreBets(), "")
+                yield Way(NoMoreBets(), "window")
                 yield from self._window(states)
             case (Wagers() as due, _) | (_, Wagers() as due):
                 at = int(not isinstance(dues[0], Wagers))
                 self._note("asked", number, f"only under {self._name(at)} wagers may be made then", due.cites)
-                yield Way(NoMoreBets(), "", _only(at))
+                yield Way(NoMoreBets(), "window", _only(at))
             case (Choices() as due, _) | (_, Choices() as due):
                 self.positions[number].choice = True
                 at = int(not isinstance(dues[0], Choices))
