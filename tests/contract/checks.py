@@ -100,7 +100,8 @@ def weights(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def payouts(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
-    """What the house pays a winning wager is what one of its lines says, and it cites that line; a loser gets nothing."""
+    """What the house pays a winning wager is what one of its lines says, and it cites that line; a loser gets nothing,
+    unless it was surrendered, and then a part of the stake."""
     found: Findings = []
     for state in states:
         for step in _steps(game, rules, state):
@@ -114,12 +115,15 @@ def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
         return []
     name, back = f"{settled.wager} of {settled.cents}", settled.returned_cents + settled.vigorish_cents
     if settled.result is Verdict.LOST:
-        return [f"{name} lost and got {back}"] if back else []
+        most = settled.cents - 1 if settled.about.get("surrendered") else 0
+        return [] if 0 <= back <= most else [f"{name} lost and got {back}"]
     if settled.result is Verdict.RETURNED:
         return [] if back == settled.cents else [f"{name} was returned as {back}"]
     if not any(move.source == INVENTORY for move in settled.moves):
         return []  # a player's bank pays as far as its money goes
-    seat = seat_account(settled.seat)  # where a wager is several in one, only a part of the stake may win
+    seat = seat_account(
+        settled.player or settled.seat
+    )  # where a wager is several in one, only a part of the stake may win
     won = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, seat))
     lost = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, INVENTORY))
     paid = sum(move.cents for move in settled.moves if (move.source, move.target) == (INVENTORY, seat))

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from houseway.core import BuyIn, CashOut, Done, Due, NoMoreBets, Procedure, Refusal, Said, Stepped, Stopped
+from houseway.core import BuyIn, CashOut, Done, Due, Fill, NoMoreBets, Procedure, Refusal, Said, Stepped, Stopped
 from houseway.equipment import cut as cutting
-from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
-from houseway.equipment.shoe import Shoe, faces_of, full_shoe
+from houseway.equipment.cards import FACE_DOWN
+from houseway.equipment.shoe import Shoe, full_shoe, rest_shuffled, shuffled
 from houseway.law import Citation, ProcedureStep, Rules
 
 MANUAL, BATCH, CONTINUOUS = "manual", "batch", "continuous"
@@ -41,6 +41,7 @@ class CardTable:
     burns: int = 0  # cards to be burned before the next deal
     rack: tuple[str, ...] = ()  # the discard rack, from the bottom up
     players: tuple[int, ...] = ()  # seats in the order in which they were taken
+    unfinished: bool = False  # the device did not complete a shuffle: its cards are to be shuffled again
 
     @property
     def color(self) -> str:
@@ -61,42 +62,55 @@ def new_cards(rules: Rules) -> CardTable:
 
 def due_of_cards(rules: Rules, cards: CardTable) -> Due | None:
     """The procedure that the cards need before anything else, or None where they can be dealt."""
-    waiting = cards.phase == "shuffle" or cards.method == CONTINUOUS
-    if cards.device == BROKEN and waiting and cards.phase != "opening":
+    if _device_needed(cards) and cards.device == BROKEN:
         return Stopped(SHUFFLER, (rules.cite("out_of_order"),), ("out-of-order",))
-    if cards.device == JAMMED and waiting and cards.phase != "opening":
+    if _device_needed(cards) and cards.device == JAMMED:
         return Procedure("reshuffle", (rules.cite("jam"),))
     match cards.phase:
         case "opening":
             return Procedure("opening", (rules.cite("inspection"),))
         case "spread":
             return Procedure("resume", (rules.cite("idle"),))
+        case "shuffle" if not _lawful(rules, cards):
+            return Procedure("change-cards", (rules.cite("out_of_order"), rules.cite("decks_manual")))
         case "shuffle":
-            return Procedure("shuffle", (rules.cite("shuffle"),))
+            return Procedure("shuffle", (rules.cite("shuffle"),), ("change-cards",))
         case "cut":
             return Procedure("cut", (rules.cite("cut_offer"),))
         case "load":
-            return Procedure("load", (rules.cite("load"),), ("recut",))
+            return Procedure("load", (rules.cite("load"),), ("recut",) if _is_cut(rules, cards) else ())
     return None
 
 
-def due_of_card(rules: Rules, cards: CardTable) -> Due | None:
-    """The procedure without which the next card cannot be dealt: the shoe is empty in the middle of a round."""
-    return None if cards.shoe.left else Procedure("replenish", (rules.cite("too_few"),))
+def _device_needed(cards: CardTable) -> bool:
+    """Can nothing be done without the device? A batch that is in the shoe is dealt while the device stands still."""
+    return cards.phase in ("shuffle", "spread") or (cards.method == CONTINUOUS and cards.phase != "opening")
+
+
+def _lawful(rules: Rules, cards: CardTable) -> bool:
+    """May so many decks be shuffled in this way? A batch of seven may not be dealt by hand."""
+    return str(cards.shoe.decks) in rules.names(f"decks_{cards.method}")
+
+
+def _is_cut(rules: Rules, cards: CardTable) -> bool:
+    return cutting.is_cut(rules, cards.method == MANUAL)
 
 
 def may_of_cards(cards: CardTable, idle: bool) -> tuple[str, ...]:
     """What can be done with the cards while wagers are taken; `idle`: nothing lies on the layout."""
     common = ("direct-reshuffle",) if cards.method != CONTINUOUS else ()
     spread = ("spread",) if idle and cards.method != CONTINUOUS else ()
-    return (*common, "new-dealer", *spread, *(("change-cards",) if idle else ()), *_back_into_use(cards, idle))
+    return (*common, "new-dealer", *spread, "change-cards", *_with_device(cards, idle))
 
 
-def _back_into_use(cards: CardTable, idle: bool) -> tuple[str, ...]:
-    return ("return-shuffler",) if cards.device == COVERED and idle else ()
+def _with_device(cards: CardTable, idle: bool) -> tuple[str, ...]:
+    """A device that failed while it was not needed is seen to when there is time."""
+    if cards.device == COVERED:
+        return ("return-shuffler",) if idle else ()
+    return {JAMMED: ("reshuffle",), BROKEN: ("out-of-order",)}.get(cards.device, ())
 
 
-def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, tuple[str, ...]]:
+def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, Fill | None]:
     """The cards after a procedure, and the faces that it arranged anew."""
     return {
         "opening": _opened,
@@ -105,7 +119,6 @@ def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, tuple[s
         "cut": _cut,
         "recut": _cut,
         "load": _loaded,
-        "replenish": _replenished,
         "direct-reshuffle": _directed,
         "new-dealer": _new_dealer,
         "spread": _spread,
@@ -116,7 +129,7 @@ def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, tuple[s
     }[fact.procedure](rules, cards, fact)
 
 
-Changed = tuple[CardTable, tuple[str, ...]]
+Changed = tuple[CardTable, Fill | None]
 
 
 def _opened(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -124,13 +137,13 @@ def _opened(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     cards = replace(cards, opened_at=int(fact.at), why=cutting.BEGINNING)
     if rules.option("preshuffled") and cards.method != CONTINUOUS:
         return _fresh(replace(cards, phase="cut"))
-    return replace(cards, phase="shuffle"), ()
+    return replace(cards, phase="shuffle"), None
 
 
 def _fresh(cards: CardTable) -> Changed:
     """A full stack in an order that chance made."""
-    decks = cards.shoe.decks
-    return replace(cards, shoe=full_shoe(decks), rack=(), cover="", burns=0), faces_of(decks)
+    shoe, fill = shuffled(cards.shoe)
+    return replace(cards, shoe=shoe, rack=(), cover="", burns=0), fill
 
 
 def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -138,122 +151,115 @@ def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     if cards.method == BATCH and cards.cut_by:
         cards = replace(cards, in_play=1 - cards.in_play)
     where = cards.cover
-    cards, faces = _fresh(cards)
-    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), faces
+    cards, fill = _fresh(cards)
+    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), fill
 
 
 def _reshuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device had jammed: its cards were shuffled again. From a continuous one the game may go on in mid-round."""
-    mended = replace(cards, device=WORKING)
-    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, ())
+    mended = replace(cards, device=WORKING, unfinished=False)
+    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, None)
 
 
 def _anew(cards: CardTable) -> Changed:
     """All cards that are not on the table are arranged anew, and the next one is the first of them."""
-    shoe = cards.shoe
-    return replace(cards, shoe=replace(shoe, cut=shoe.size - shoe.out)), unseen_faces(shoe)
-
-
-def _replenished(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The discards are the shoe now, and their first card is to be burned. What lies on the table is not among them."""
-    cards = _cut_of_discards(cards)
-    size = len(cards.rack)
-    noted = {**_usual_cut(rules, cards, size), **notes(fact)}
-    unseen = list(cards.shoe.unseen)
-    for card in cards.rack:
-        if card != FACE_DOWN:
-            unseen[NUMBER[card]] += 1
-    cut = int(noted["cards_from_top"]) % size
-    shoe = replace(cards.shoe, unseen=tuple(unseen), out=0, cut=cut, stop=0, stack=size)
-    return replace(cards, shoe=shoe, rack=(), burns=1), unseen_faces(shoe)
-
-
-def unseen_faces(shoe: Shoe) -> tuple[str, ...]:
-    """Every face that nobody has seen, as often as it is unseen."""
-    return tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
-
-
-def _cut_of_discards(cards: CardTable) -> CardTable:
-    """The cover card came up in this round: that decides who is offered the cut."""
-    return replace(cards, why=cutting.COVER)
-
-
-def _usual_cut(rules: Rules, cards: CardTable, size: int) -> dict[str, Any]:
-    return cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size)
+    shoe, fill = rest_shuffled(cards.shoe)
+    return replace(cards, shoe=shoe), fill
 
 
 def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Where the stack was cut, and where its cover card went in."""
     size = cards.shoe.size
-    noted = {**_usual_cut(rules, cards, size), **notes(fact)}
+    noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
     bottom = int(noted["cards_from_bottom"])
-    taken = int(noted["cards_from_top"]) if cutting.is_cut(rules) else 0
+    if not _is_cut(rules, cards):
+        return replace(cards, phase="load", shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), None
+    taken = int(noted["cards_from_top"])
     shoe = replace(cards.shoe, cut=(cards.shoe.cut + taken) % size, stop=size - bottom)
-    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), ()
+    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), None
 
 
 def _loaded(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The stack is in the shoe: its first card is to be burned."""
-    return replace(cards, phase="play", burns=1, cover=""), ()
+    return replace(cards, phase="play", burns=rules.number("first_burn"), cover=""), None
 
 
 def _directed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """A floorperson or above wants the cards reshuffled."""
-    return replace(cards, phase="shuffle", why=cutting.DIRECTION), ()
+    return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
 
 
 def _new_dealer(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Each new dealer burns a card."""
-    return replace(cards, burns=cards.burns + 1), ()
+    return replace(cards, burns=cards.burns + 1), None
 
 
 def _spread(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The table is idle: the cards lie spread on it."""
-    return replace(cards, phase="spread", rack=()), ()
+    return replace(cards, phase="spread", rack=()), None
 
 
 def _resumed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """Somebody has come: the cards are gathered again, and the game is just beginning."""
-    return replace(cards, phase="shuffle", why=cutting.BEGINNING), ()
+    """Somebody has come, and the game is just beginning. The batch that the device kept shuffled is only cut, unless a
+    player wants it reshuffled or it was not kept as it must be."""
+    cards = replace(cards, phase="shuffle", why=cutting.BEGINNING, cover="")
+    noted = [step["noted"] for step in fact.data.values()]
+    anew = any(each.get("reshuffle", False) or not each.get("kept", True) for each in noted)
+    if cards.method != BATCH or anew:
+        return cards, None
+    return _fresh(replace(cards, phase="cut", in_play=1 - cards.in_play))
 
 
 def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The decks left play; others are received, inspected and shuffled."""
-    return replace(cards, phase="opening", rack=(), cover="", burns=0, cut_by="", in_play=0), ()
+    """The decks left play; others are received, inspected and shuffled, as many as this way of shuffling wants."""
+    wanted = int(rules.option("decks"))
+    if cards.method != rules.option("shuffler") and str(wanted) not in rules.names(f"decks_{cards.method}"):
+        wanted = int(rules.names(f"decks_{cards.method}")[0])
+    emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False)
+    device = WORKING if cards.device == JAMMED else cards.device  # what it had not finished is out of play
+    return replace(emptied, phase="opening", device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
 
 
 def _covered(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The device is covered or marked: the cards are shuffled by hand from now on."""
-    by_hand = replace(cards, device=COVERED, method=MANUAL)
-    if cards.method == CONTINUOUS and cards.phase == "play":
+    """The device is covered or marked: the cards are shuffled by hand from now on. A round that has begun is completed."""
+    by_hand = replace(cards, device=COVERED, method=MANUAL, unfinished=False)
+    if cards.method != CONTINUOUS or cards.phase != "play":
+        return by_hand, None
+    if cards.shoe.out:
         return _anew(by_hand)
-    decks = [int(number) for number in rules.names("decks_manual")]
-    if cards.shoe.decks not in decks:  # a batch that may not be dealt by hand is changed for decks that may
-        return replace(by_hand, phase="opening", shoe=full_shoe(decks[0]), cut_by="", in_play=0), ()
-    return by_hand, ()
+    return replace(by_hand, phase="shuffle", why=cutting.DIRECTION), None
 
 
 def _returned(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The device works again and takes over with the next shuffle."""
-    return replace(cards, device=WORKING, method=str(rules.option("shuffler")), phase="shuffle"), ()
+    """The device works again and takes over with a shuffle; where other decks came in its place, with new cards."""
+    back = replace(cards, device=WORKING, method=str(rules.option("shuffler")), phase="shuffle", why=cutting.DIRECTION)
+    return (back, None) if cards.shoe.decks == rules.option("decks") else _changed(rules, back, fact)
 
 
 def repaired(rules: Rules, cards: CardTable) -> CardTable:
-    """The device that had stopped the table works again."""
-    return replace(cards, device=WORKING)
+    """The device that had stopped the table works again; what it had not finished is still to be reshuffled."""
+    return replace(cards, device=JAMMED if cards.unfinished else WORKING)
+
+
+def jammed(cards: CardTable) -> CardTable:
+    """The device did not complete its shuffle."""
+    return replace(cards, device=JAMMED, unfinished=True)
+
+
+def broken(cards: CardTable) -> CardTable:
+    """The device cannot be used."""
+    return replace(cards, device=BROKEN)
 
 
 def round_over(cards: CardTable) -> Changed:
     """After a round: where the cover card came up the cards are shuffled; a continuous device takes all of them back."""
     if cards.method == CONTINUOUS:
         return _fresh(cards)
-    if (
-        cards.device == COVERED and not cards.shoe.stop
-    ):  # the device failed in this round: now the stack is made by hand
-        return replace(cards, phase="shuffle", why=cutting.DIRECTION), ()
-    if cards.cover or cards.shoe.stack:
-        return replace(cards, phase="shuffle", why=cutting.COVER), ()
-    return cards, ()
+    if not cards.shoe.stop:  # the device failed in this round: now a stack is made by hand
+        return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
+    if cards.cover:
+        return replace(cards, phase="shuffle", why=cutting.COVER), None
+    return cards, None
 
 
 # Cards leave the shoe
@@ -269,12 +275,6 @@ def burned(cards: CardTable, toward: str) -> CardTable:
     """A card left the shoe unseen for the discard rack."""
     cards = covered_by(cards, toward)
     return replace(cards, shoe=cards.shoe.face_down(), rack=(*cards.rack, FACE_DOWN), burns=max(0, cards.burns - 1))
-
-
-def laid_face_down(cards: CardTable, toward: str) -> CardTable:
-    """A card left the shoe and lies face down on the table."""
-    cards = covered_by(cards, toward)
-    return replace(cards, shoe=cards.shoe.face_down())
 
 
 def put_aside(cards: CardTable, card: str, toward: str) -> CardTable:
@@ -304,11 +304,11 @@ def said_cover(before: CardTable, after: CardTable, cite: Citation) -> tuple[Sai
 # Who is there, and what is not allowed
 
 
-def heard(cards: CardTable, fact: BuyIn | CashOut) -> CardTable:
-    """Who has taken a seat, in the order of arrival."""
+def heard(cards: CardTable, fact: BuyIn | CashOut, playing: bool) -> CardTable:
+    """Who has taken a seat, in the order of arrival. Who is `playing` with chips on the layout has not left."""
     if isinstance(fact, BuyIn) and fact.seat not in cards.players:
         return replace(cards, players=(*cards.players, fact.seat))
-    if isinstance(fact, CashOut) and not fact.left_cents:
+    if isinstance(fact, CashOut) and not fact.left_cents and not playing:
         return replace(cards, players=tuple(seat for seat in cards.players if seat != fact.seat))
     return cards
 
@@ -322,31 +322,31 @@ def too_old(rules: Rules, cards: CardTable, fact: NoMoreBets | Stepped) -> Refus
     return Refusal(reason, (rules.cite("card_hours_max"),))
 
 
-def refuse_step(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
-    """What a step notes must be as the law wants it."""
+def spare(cards: CardTable, wanted: int) -> bool:
+    """Can one more card leave the shoe before a round that may take so many?"""
+    return cards.shoe.left - cards.burns > wanted
+
+
+def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int) -> Refusal | None:
+    """What a step notes must be as the law wants it; `round_cards`: as many as a round may take."""
+    if fact.procedure == "new-dealer" and not spare(cards, round_cards):
+        reason = "too few cards are left in the shoe for one more to be burned: have the cards reshuffled first"
+        return Refusal(reason, (rules.cite("first_burn"),))
     if fact.procedure == "shuffle":
         return too_old(rules, cards, fact)
-    if fact.procedure in ("cut", "recut", "replenish"):
+    if fact.procedure == "resume":
+        wrong = [name for name in ("reshuffle", "kept") if not isinstance(fact.data.get(name, True), bool)]
+        return Refusal(f"say true or false of {wrong[0]}", (fact.cite,)) if wrong else None
+    if fact.procedure in ("cut", "recut"):
         last = cards.cut_by if fact.procedure == "recut" else ""
-        size = cards.shoe.size
-        if fact.procedure == "replenish":
-            cards, size = _cut_of_discards(cards), len(cards.rack)
-        return cutting.refuse_cut(rules, cards.why, cards.cover, cards.players, size, fact, last)
+        return cutting.refuse_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size, fact, last)
     return None
 
 
 def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it usually does."""
-    if cards.phase == "play":  # a cut while cards are dealt is one of the discards
-        usual = _usual_cut(rules, _cut_of_discards(cards), len(cards.rack))
-    else:
-        usual = _usual_cut(rules, cards, cards.shoe.size)
+    usual = cutting.usual_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
     return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
-
-
-def notes(fact: Done) -> dict[str, Any]:
-    """All that the steps of a procedure noted, by field."""
-    return {name: value for step in fact.data.values() for name, value in step["noted"].items()}
 
 
 def shown(cards: CardTable) -> dict[str, Any]:

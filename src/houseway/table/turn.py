@@ -12,6 +12,7 @@ from houseway.core import (
     Chance,
     Due,
     Fact,
+    Fill,
     Moment,
     Move,
     NoMoreBets,
@@ -27,8 +28,6 @@ from houseway.core.plain import plain
 from houseway.law import Citation, Rules
 from houseway.table import procedures
 from houseway.table.position import CAGE, moved
-
-Refill = tuple[tuple[Any, ...], tuple[tuple[str, str], ...]]  # faces arranged anew, and slots that were not touched
 
 
 @dataclass(slots=True)
@@ -53,7 +52,7 @@ class Turn:
     table: dict[str, Any]
     command: Mapping[str, Any]
     drafts: list[Draft] = field(default_factory=list)
-    refills: list[Refill] = field(default_factory=list)
+    refills: list[Fill] = field(default_factory=list)
 
     @property
     def at(self) -> Moment:
@@ -105,10 +104,8 @@ class Turn:
         step = self.game.advance(self.rules, self.state, fact)
         self.state = step.state
         self.fill(step.moves)
-        if step.fills:
-            self.refills.append((step.fills, step.keeps))
-            faces = self.table["faces"]
-            self.table = {**self.table, "faces": {new: faces[old] for old, new in step.keeps if old in faces}}
+        if step.fills is not None:
+            self.refills.append(step.fills)
         if event:
             self.emit(event, cites, fields or {}, step.moves)
         self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)

@@ -39,17 +39,17 @@ from houseway.core import (
 )
 from houseway.core.wagering import find, place
 from houseway.equipment import card_table
-from houseway.equipment.card_rules import check_backs, check_cards
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing
+from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
-from houseway.games.casino_war.shape import SHAPE
+from houseway.games.casino_war.shape import SHAPE, check_backs, check_together
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
-from houseway.games.casino_war.wagers import INITIAL, TIE_ON_WAR, WAR, catalogue
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck
 
@@ -67,7 +67,7 @@ class CasinoWar(Game[State]):
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """651a.3: decks, batches and colours."""
-        return check_cards(chosen, edition)
+        return check_together(chosen, edition)
 
     # The round
 
@@ -123,7 +123,8 @@ class CasinoWar(Game[State]):
                 said = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
                 return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(said,))
             case BuyIn() | CashOut():
-                return Step(replace(state, cards=card_table.heard(state.cards, fact)))
+                playing = any(placed.purse == seat_account(fact.seat) for placed in state.placed)
+                return Step(replace(state, cards=card_table.heard(state.cards, fact, playing)))
             case _:
                 return Step(state)
 
@@ -188,6 +189,7 @@ class CasinoWar(Game[State]):
             cards.cover,
             cards.cut_by,
             cards.burns,
+            cards.unfinished,
         )
         dealer = tuple(map(_height, state.dealer))
         return state.phase, state.placed, hands, dealer, state.face_up, state.war_burns, shoe, about, cards.players
@@ -221,6 +223,13 @@ class CasinoWar(Game[State]):
         tie = (initial, NoMoreBets(), *burn, Result("2C"), Result("2D"))
         return tie if wager == WAR else (*tie, Choose(seat_account(1), GO_TO_WAR, unit))
 
+    def company(self, rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
+        """The others take cards from the same shoe: each with an Initial Wager, and always to War."""
+        if wager not in (INITIAL, TIE):
+            return None
+        unit = catalogue(rules)[INITIAL].unit_cents
+        return tuple(Wager(seat, INITIAL, unit) for seat in range(2, players + 1))
+
     # What who may see, and procedures
 
     def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
@@ -243,7 +252,8 @@ class CasinoWar(Game[State]):
             "shuffler": state.cards.method,
             "preshuffled": str(rules.option("preshuffled")).lower(),
             "loads_shoe": str(rules.option("loads_shoe")).lower(),
-            "cut": "yes" if is_cut(rules) else "no",
+            "cut": "yes" if is_cut(rules, state.cards.method == card_table.MANUAL) else "no",
+            "opened": "yes" if state.cards.opened_at else "no",
         }
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
@@ -265,7 +275,7 @@ def _asked(state: State, seat: int) -> Asked:
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure of the cards is complete."""
     cards, fills = card_table.done(rules, state.cards, fact)
-    after = replace(state, cards=cards)
+    after = replace(state, cards=cards, face_up=still_face_up(state, cards, fills))
     ready = cards.phase == "play" and state.cards.phase != "play"
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
     return Step(after, said=told, fills=fills)

@@ -9,6 +9,7 @@ from houseway.core import Due, Said, Step
 from houseway.core.wagering import find
 from houseway.equipment import card_table
 from houseway.equipment.cards import spoken_card
+from houseway.equipment.discards import due_of_card, laid_face_down
 from houseway.equipment.masque import FACES, read_range, turned_up
 from houseway.equipment.shoe import burned_card, face_down_card, next_card
 from houseway.games.down_under_blackjack import dealer, hole, playing
@@ -85,7 +86,7 @@ def due(rules: Rules, state: State, what: str) -> Due:
         return read_range(shoe, state.hole_slot, "light of the card reader", cites("685a.7(h)"))
     if what == TURN:
         return _turned_up(state)
-    empty = card_table.due_of_card(rules, state.cards)
+    empty = due_of_card(rules, state.cards)
     if empty is not None:
         return empty
     if what == BURN:
@@ -207,7 +208,7 @@ def _up(rules: Rules, state: State, outcome: str) -> Step[State]:
 def _hole(rules: Rules, state: State, outcome: str) -> Step[State]:
     """685a.7(e)(4), (f): the hole card lies face down, and Match-the-Dealer is settled at once."""
     slot = state.cards.shoe.slot
-    state = replace(state, cards=card_table.laid_face_down(state.cards, toward(state)), hole_slot=slot)
+    state = replace(state, cards=laid_face_down(state.cards, toward(state)), hole_slot=slot)
     said = Said("The dealer's second card lies face down.", cites("685a.7(e)(4)"), "result", data={"to": "dealer"})
     gone = tuple(p for hand in reversed(state.hands) if (p := find(state.placed, hand.seat, MATCH)) is not None)
     settled = tuple(each for hand in reversed(state.hands) for each in settle_match(rules, state, hand))

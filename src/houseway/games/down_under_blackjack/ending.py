@@ -7,6 +7,7 @@ from dataclasses import replace
 from houseway.core import Said, Step
 from houseway.core.wagering import give_back
 from houseway.equipment.card_table import collected, round_over
+from houseway.equipment.cut import COVER
 from houseway.games.down_under_blackjack.state import Hand, State, then, wagers_of, with_hand, without
 from houseway.law import Citation, cites
 
@@ -55,9 +56,11 @@ def finish(state: State, stood: bool) -> Step[State]:
         text = "Nobody could use the card drawn in error: it goes into the discard rack."
         unused = (Said(text, cites("685a.12(c)"), "card-discarded"),)
         state = replace(state, cards=collected(state.cards, (state.in_error,)))
-    cards, fills = round_over(state.cards)
-    barred = () if fills else state.barred
+    cards, fill = round_over(state.cards)
+    if state.cards.shoe.stack:  # the shoe ran out behind the cover card
+        cards = replace(cards, why=COVER)
+    barred = state.barred if fill is None else ()
     return then(
         Step(state, after=(*said, *unused)),
-        Step(State(cards, state.reader, stood=stood, barred=barred), fills=fills),
+        Step(State(cards, state.reader, stood=stood, barred=barred), fills=fill),
     )

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Said, Step, seat_account
-from houseway.equipment.card_table import BROKEN, CONTINUOUS, COVERED, JAMMED, MANUAL, SHUFFLER
+from houseway.equipment import card_table
+from houseway.equipment.card_table import CONTINUOUS, COVERED, JAMMED, MANUAL, SHUFFLER
 from houseway.equipment.masque import READER
 from houseway.games.down_under_blackjack.dealer import go_on
 from houseway.games.down_under_blackjack.dealing import RANGE, TURN, awaited
@@ -220,14 +221,14 @@ def _jammed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """Its cards are to be reshuffled before they are dealt."""
     text = "The shuffler did not complete its shuffle: the cards in it are to be reshuffled."
     said = Said(text, cites(fact.cite), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=replace(state.cards, device=JAMMED)), said=(said,))
+    return Step(replace(state, cards=card_table.jammed(state.cards)), said=(said,))
 
 
 def _broken(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """No other way to shuffle or deal before it is covered or marked."""
     text = "The shuffler cannot be used: it is to be covered or marked as out of order first."
     said = Said(text, cites(fact.cite), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=replace(state.cards, device=BROKEN)), said=(said,))
+    return Step(replace(state, cards=card_table.broken(state.cards)), said=(said,))
 
 
 Judge = Callable[[Rules, State, Irregularity], Refusal | None]

@@ -41,6 +41,7 @@ from houseway.equipment import card_table
 from houseway.equipment.card_rules import check_backs
 from houseway.equipment.cards import read_cards, typed_cards
 from houseway.equipment.cut import BEGINNING, is_cut
+from houseway.equipment.discards import REPLENISH, replenished
 from houseway.equipment.masque import BY_LIGHT, LIGHTS, RANGES, READER, read_light
 from houseway.games.down_under_blackjack import dealing, hole, irregularities, playing, steps, walking
 from houseway.games.down_under_blackjack.irregularities import IRREGULARITIES
@@ -53,7 +54,6 @@ from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rul
 from houseway.law.submission import OptionCheck
 
 CHOSEN = {INSURANCE: hole.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice by which a wager is made
-KEPT = "hole"  # the place of the hole card once all other cards were shuffled around it
 
 
 class DownUnderBlackjack(Game[State]):
@@ -122,7 +122,8 @@ class DownUnderBlackjack(Game[State]):
             case Repaired():
                 return _repaired(rules, state, fact)
             case BuyIn() | CashOut():
-                return Step(replace(state, cards=card_table.heard(state.cards, fact)))
+                playing_now = any((placed.player or placed.seat) == fact.seat for placed in state.placed)
+                return Step(replace(state, cards=card_table.heard(state.cards, fact, playing_now)))
             case _:
                 return Step(state)
 
@@ -227,7 +228,7 @@ class DownUnderBlackjack(Game[State]):
             "preshuffled": str(rules.option("preshuffled")).lower(),
             "loads_shoe": str(rules.option("loads_shoe")).lower(),
             "match": "yes" if rules.option("match_the_dealer") else "no",
-            "cut": "yes" if is_cut(rules) else "no",
+            "cut": "yes" if is_cut(rules, state.cards.method == card_table.MANUAL) else "no",
             "gathered": "new" if state.cards.why == BEGINNING else "shoe",
         }
 
@@ -261,22 +262,22 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure is complete. After a shuffle nobody is barred any more; a hole card on the table stays where it is."""
     if fact.procedure in ("inspect-reader", "permit"):
         return _noted(state, fact)
-    cards, fills = card_table.done(rules, state.cards, fact)
+    change = replenished if fact.procedure == REPLENISH else card_table.done
+    cards, fill = change(rules, state.cards, fact)
     after = replace(state, cards=cards)
     if fact.procedure == "opening":
         after = replace(after, reader=replace(state.reader, inspected_at=int(fact.at)))
     ready = cards.phase == "play" and state.cards.phase != "play"
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
-    if not fills:
-        return Step(after, said=told)
-    if state.hole_slot and not state.hole:
-        return Step(replace(after, hole_slot=KEPT), said=told, fills=fills, keeps=((state.hole_slot, KEPT),))
-    return Step(replace(after, barred=(), stood=False), said=told, fills=fills)
+    if fill is None or state.phase != "betting":
+        hidden = (state.hole_slot,) if state.hole_slot and not state.hole else ()
+        return Step(after, said=told, fills=None if fill is None else replace(fill, apart=hidden))
+    return Step(replace(after, barred=(), stood=False), said=told, fills=fill)
 
 
 def _noted(state: State, fact: Done) -> Step[State]:
     """685a.2(d), 685a.6(b)(1): the reader was looked over; somebody may wager again."""
     if fact.procedure == "inspect-reader":
         return Step(replace(state, reader=replace(state.reader, inspected_at=int(fact.at))))
-    seat = card_table.notes(fact).get("seat")
+    seat = next((step["noted"].get("seat") for step in fact.data.values()), None)
     return Step(replace(state, barred=tuple(each for each in state.barred if each != seat)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.core import NoMoreBets, Refusal, Stepped
-from houseway.equipment import card_table
+from houseway.equipment import card_table, discards
 from houseway.equipment.masque import gaming_day
 from houseway.games.down_under_blackjack.state import State
 from houseway.law import ProcedureStep, Rules, cites
@@ -21,6 +21,8 @@ def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
             return {"rack": "equal"}
         case "685a.6(b)(1)":
             return {"seat": state.barred[0]} if state.barred else {}
+    if step.cite == rules.cite("too_few"):
+        return discards.usual_step(rules, state.cards, step)
     return card_table.usual_step(rules, state.cards, step)
 
 
@@ -33,7 +35,9 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
         case "685a.6(b)(1)" if fact.data.get("seat") not in state.barred:
             listed = ", ".join(map(str, state.barred)) or "nobody"
             return Refusal(f'note whom: "seat"; barred from wagering are {listed}', cites("685a.6(b)(1)"))
-    return card_table.refuse_step(rules, state.cards, fact)
+    if fact.procedure == discards.REPLENISH:
+        return discards.refuse_cut(rules, state.cards, fact)
+    return card_table.refuse_step(rules, state.cards, fact, 0)
 
 
 def not_inspected(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
