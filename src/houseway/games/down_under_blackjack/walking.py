@@ -82,7 +82,17 @@ def _shoe_key(state: State, matching: bool) -> Hashable:
 
 def _table_key(state: State) -> Hashable:
     cards = state.cards
-    about = (cards.phase, cards.method, cards.in_play, cards.device, cards.why, cards.cover, cards.cut_by, cards.burns)
+    about = (
+        cards.phase,
+        cards.method,
+        cards.in_play,
+        cards.device,
+        cards.why,
+        cards.cover,
+        cards.cut_by,
+        cards.burns,
+        cards.unfinished,
+    )
     return about, cards.players
 
 
