@@ -42,7 +42,11 @@ def light(color: str) -> Command:
 def choose(text: str, **more: Any) -> Command:
     """An answer: `1 hit` of seat 1, `dealer continue` of the dealer."""
     who, choice = text.split()
-    return {"do": "choose", ("who" if who == "dealer" else "seat"): who if who == "dealer" else int(who), "choice": choice} | more
+    return {
+        "do": "choose",
+        ("who" if who == "dealer" else "seat"): who if who == "dealer" else int(who),
+        "choice": choice,
+    } | more
 
 
 def report(letter: str, by: str = "dealer", /, **about: Any) -> Command:
@@ -63,7 +67,9 @@ def done(table: Bench, *commands: Command) -> list[Event]:
     return events
 
 
-def dealt(text: str, *settings: str, bets: dict[int, int] = BETS, also: Iterable[Command] = ()) -> tuple[Bench, list[Event]]:
+def dealt(
+    text: str, *settings: str, bets: dict[int, int] = BETS, also: Iterable[Command] = ()
+) -> tuple[Bench, list[Event]]:
     """A round in which these cards leave the shoe behind the burned one; and the events since the betting ended."""
     table = felt(*settings)
     done(table, *(wager(seat, cents) for seat, cents in bets.items()), *also, NO_MORE_BETS)

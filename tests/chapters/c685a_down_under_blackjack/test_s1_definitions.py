@@ -50,7 +50,11 @@ def test_685a_1_blackjack_is_not_what_a_split_ace_makes() -> None:
 def test_685a_1_hard_total_counts_every_ace_as_one_and_a_soft_one_has_an_eleven(
     text: str, hard: int, total: int, soft: bool
 ) -> None:
-    assert (hard_total(hand(text)), player_total(rules(), hand(text)), is_soft(rules(), hand(text))) == (hard, total, soft)
+    assert (hard_total(hand(text)), player_total(rules(), hand(text)), is_soft(rules(), hand(text))) == (
+        hard,
+        total,
+        soft,
+    )
 
 
 @law("685a.3(d)", "685a.3(d)(1)", "685a.3(d)(2)")
@@ -84,9 +88,12 @@ def test_685a_1_small_medium_and_large_share_out_the_thirteen_ranks() -> None:
 
 @law("685a.1[Masque Card Reader device]", "685a.3(d)[range 1]", "685a.3(d)[range 2]", "685a.3(d)[range 3]", "685a.7(h)")
 @pytest.mark.parametrize(
-    ("hole", "light", "told", "item"), [("3D", "blue", "small", 1), ("9D", "red", "medium", 2), ("AD", "yellow", "large", 3)]
+    ("hole", "light", "told", "item"),
+    [("3D", "blue", "small", 1), ("9D", "red", "medium", 2), ("AD", "yellow", "large", 3)],
 )
-def test_685a_1_masque_card_reader_device_tells_the_range_by_a_light(hole: str, light: str, told: str, item: int) -> None:
+def test_685a_1_masque_card_reader_device_tells_the_range_by_a_light(
+    hole: str, light: str, told: str, item: int
+) -> None:
     table, events = dealt(f"9H 7C 8H {hole}")
     (event,) = [e for e in events if e.fields.get("light")]
     assert (event.fields["light"], event.fields["range"], event.cites[1]) == (light, told, f"685a.3(d)[range {item}]")

@@ -33,7 +33,9 @@ HOUR = 3600
 @law("685a.2", "685a.2(b)(1)", "685a.2(b)(2)", "685a.2(b)(3)", "685a.2(b)(5)", "685a.2(b)(6)", "685a.2(c)")
 def test_685a_2_a_floorperson_or_above_looks_over_all_that_must_be_there() -> None:
     table = felt(procedure="by-hand")
-    asked = [cite for cite, _, by in steps_of(table, "opening") if by == "floorperson" and not cite.startswith("685a.4")]
+    asked = [
+        cite for cite, _, by in steps_of(table, "opening") if by == "floorperson" and not cite.startswith("685a.4")
+    ]
     assert asked == INSPECTED
     reason, because = table.refusal(step("685a.2(c)", "dealer"))
     assert reason.startswith("this is for the floorperson or above, not for a dealer") and because == cites("685a.2(c)")
@@ -112,7 +114,9 @@ def at(hour: int) -> tuple[Bench, Watch]:
 
 
 @law("685a.2(d)")
-@pytest.mark.parametrize(("opened", "later", "lawful"), [(11, 10, True), (11, 22, True), (11, 23, False), (9, 1, False)])
+@pytest.mark.parametrize(
+    ("opened", "later", "lawful"), [(11, 10, True), (11, 22, True), (11, 23, False), (9, 1, False)]
+)
 def test_685a_2_d_a_new_gaming_day_begins_with_a_look_at_the_reader(opened: int, later: int, lawful: bool) -> None:
     table, watch = at(opened)
     done(table, wager(1))

@@ -116,7 +116,13 @@ def test_685a_5_g_an_idle_table_is_spread_and_opened_again() -> None:
     complete(table, "opening", "shuffle", "cut", "load")
     done(table, step("685a.5(g)", "dealer"))
     assert due(table) == Procedure("resume", cites("685a.5(g)"))
-    assert [each[0] for each in steps_of(table, "resume")] == ["685a.5(g)", "685a.4(a)", "685a.4(a)", "685a.4(b)", "685a.4(c)"]
+    assert [each[0] for each in steps_of(table, "resume")] == [
+        "685a.5(g)",
+        "685a.4(a)",
+        "685a.4(a)",
+        "685a.4(b)",
+        "685a.4(c)",
+    ]
     complete(table, "resume")
     assert due(table) == Procedure("shuffle", cites("685a.5(a)"), ("change-cards",))
     complete(table, "shuffle", "cut", "load")

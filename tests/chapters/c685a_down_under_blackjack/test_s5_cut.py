@@ -31,7 +31,9 @@ def at_cut(*settings: str) -> Bench:
 
 
 def cut(by: int | str, top: int = 100, **more: object) -> dict[str, object]:
-    return step("685a.5(d)", "dealer" if by == "dealer" else "player", item="cut", cut_by=by, cards_from_top=top, **more)
+    return step(
+        "685a.5(d)", "dealer" if by == "dealer" else "player", item="cut", cut_by=by, cards_from_top=top, **more
+    )
 
 
 def cover(bottom: int) -> dict[str, object]:
@@ -48,7 +50,10 @@ def short_shoe(cards_before_cover: int = 4, *settings: str) -> Bench:
 
 @law("685a.5", "685a.5(a)")
 def test_685a_5_a_the_dealer_or_the_device_shuffles_into_one_stack() -> None:
-    assert [each[:2] for each in steps_of(felt(procedure="by-hand"), "shuffle")] == [("685a.5(a)", "shuffle"), ("685a.5(a)", "stack")]
+    assert [each[:2] for each in steps_of(felt(procedure="by-hand"), "shuffle")] == [
+        ("685a.5(a)", "shuffle"),
+        ("685a.5(a)", "stack"),
+    ]
     device = steps_of(felt("shuffler=batch", procedure="by-hand"), "shuffle")
     assert ("685a.5(a)", "device", "dealer") in device and ("685a.5(a)", "shuffle", "dealer") not in device
 

@@ -204,6 +204,10 @@ class DownUnderBlackjack(Game[State]):
         """The first of them."""
         return next(iter(walking.preludes(rules, wager).values()))
 
+    def chorus(self, rules: Rules, state: State) -> tuple[Fact, ...]:
+        """685a.6(d): without a Bet Wager there is no round."""
+        return walking.chorus(rules, state)
+
     # What who may see, and procedures
 
     def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
