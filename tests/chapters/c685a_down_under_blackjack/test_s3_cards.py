@@ -77,7 +77,7 @@ def test_685a_3_c_decks_older_than_a_day_are_changed_first() -> None:
     table = felt("gaming_day_hour=0")
     done(table, wager(1))
     clock = table.table.clock() + 24 * 3600 + 60
-    table.table.clock = lambda: clock  # type: ignore[method-assign,return-value,assignment]
+    table.table.clock = lambda: clock  # type: ignore[return-value,assignment]
     done(table, step("685a.2(d)", "floorperson"))
     reason, because = table.refusal(NO_MORE_BETS)
     assert "more than 24 hours" in reason and because == cites("685a.3(c)")
@@ -89,8 +89,11 @@ def test_685a_4_a_the_dealer_inspects_the_floorperson_verifies_then_they_are_spr
     table = felt(procedure="by-hand")
     asked = [each for each in steps_of(table, "opening") if each[0].startswith("685a.4")]
     assert asked == [
-        ("685a.4(a)", "", "dealer"), ("685a.4(a)", "verify", "floorperson"), ("685a.4(b)", "", "dealer"), ("685a.4(c)", "", "dealer"),
-    ]  # fmt: skip
+        ("685a.4(a)", "", "dealer"),
+        ("685a.4(a)", "verify", "floorperson"),
+        ("685a.4(b)", "", "dealer"),
+        ("685a.4(c)", "", "dealer"),
+    ]
     assert table.refusal(step("685a.4(a)", "pit-manager", item="verify"))[1] == cites("685a.4(a)")
     complete(table, "opening")
     assert due(table) == Procedure("shuffle", cites("685a.5(a)"), ("change-cards",))

@@ -52,7 +52,7 @@ def test_685a_7_h_two_large_cards_are_shown_before_anybody_acts(up: str, hole: s
 def test_685a_7_h_an_exposed_pair_of_aces_is_12_or_by_the_letter_22(reading: str, count: int, result: str) -> None:
     settings = [f"reading.dealer_soft_22={reading}"]
     table, events = played("9H AC 8H AD 9S", "1 no-insurance", "1 stand", settings=settings)
-    assert [e for e in events if e.fields.get("hole")][0].fields["text"].endswith(f"{count}.")
+    assert next(e for e in events if e.fields.get("hole")).fields["text"].endswith(f"{count}.")
     assert ended(events)[0] == result  # 17 against 12 and 9, or against 22
     assert state(table).phase == "betting"
 
