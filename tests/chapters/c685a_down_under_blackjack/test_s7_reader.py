@@ -104,7 +104,7 @@ def test_685a_7_h_1_a_dealers_blackjack_ends_the_round(up: str) -> None:
 # Insurance
 
 
-@law("685a.7(g)", "685a.8", "685a.8(a)", "685a.8(c)", "685a.11(b)")
+@law("685a.8", "685a.7(g)", "685a.8(a)", "685a.8(c)", "685a.11(b)")
 def test_685a_8_a_insurance_wins_when_the_hole_card_counts_ten() -> None:
     table, _ = dealt("9H AC 8H KD")
     events = done(table, choose("1 insure", cents=500))

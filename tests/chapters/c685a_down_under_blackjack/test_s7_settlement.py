@@ -20,7 +20,7 @@ def against(
     return ended(events)
 
 
-@law("685a.7(n)", "685a.7(n)(2)", "685a.7(o)", "685a.7(o)(1)", "685a.11", "685a.11(a)")
+@law("685a.7(o)", "685a.7(o)(1)", "685a.7(n)", "685a.7(n)(2)", "685a.11", "685a.11(a)")
 @pytest.mark.parametrize("player", ["10H 9H", "10H 2H", "AH 9H"])
 def test_685a_7_o_1_over_22_the_dealer_pays_every_hand_within_21(player: str) -> None:
     assert against(player, "6C 10D 10S", "1 stand") == ("won", 2000, ("685a.7(o)(1)", "685a.11(a)"))

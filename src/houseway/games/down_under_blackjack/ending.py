@@ -23,7 +23,10 @@ def collect_cards(
     if not taken:
         return state, ()
     places = [{"from": who, "cards": len(cards)} for who, cards in order]
-    text = "The cards go into the discard rack, hand by hand."
+    whole = dealer or len(hands) != 1
+    text = (
+        "The cards go into the discard rack, hand by hand." if whole else f"{hands[0].name}: its cards are taken away."
+    )
     said = Said(text, because, "cards-collected", data={"hands": places})
     return replace(state, cards=collected(state.cards, taken)), (said,)
 
