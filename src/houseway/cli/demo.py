@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
 
+if TYPE_CHECKING:
+    from houseway.table import Table
+
 DEMONSTRATION_SEED = "demonstration"
+MOST_ANSWERS = 100
 
 
 def show(what: str | None, settings: Iterable[str], seed: str | None, journal: Path | None, as_json: bool) -> None:
@@ -38,11 +43,13 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         before = len(table.events)
         stake = max(rules.min_cents, 500)
         table.buy_in(1, 40 * stake)
-        for wager in list(game.catalogue(rules))[:: max(1, len(game.catalogue(rules)) // 6)]:
+        wagers = [wager for wager in game.catalogue(rules) if game.made_by(wager) is None]
+        for wager in wagers[:: max(1, len(wagers) // 6)]:
             unit = game.catalogue(rules)[wager].unit_cents
             table.wager(1, wager, -(-stake // unit) * unit)
         chips = {placed.id: placed.cents for placed in game.layout(table.state)}
         table.deal()
+        _play_out(table)
         events = table.events[before:]
         if as_json:
             for event in events:
@@ -63,6 +70,22 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
     finally:
         if record is not None:
             record.close()
+
+
+def _play_out(table: Table) -> None:
+    """The first thing that may be chosen, and what chance brings, until the round is over."""
+    from houseway.core import Chance, Choices, Wagers
+
+    for _ in range(MOST_ANSWERS):
+        due = table.due
+        if isinstance(due, Choices):
+            asked = due.open[0]
+            who = {"seat": int(asked.who[5:])} if asked.who.startswith("seat:") else {"by": asked.who}
+            table.do({"do": "choose", **who, "choice": asked.options[0].choice})
+        elif isinstance(due, Chance) or (isinstance(due, Wagers) and due.within):
+            table.deal()
+        else:
+            return
 
 
 def ask_game() -> str:

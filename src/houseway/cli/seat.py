@@ -141,7 +141,10 @@ class Session:
         if asked.who.startswith("seat:"):
             who = {"seat": int(asked.who.removeprefix("seat:"))}
         amount = {} if cents is None else {"cents": cents}
-        self._told(self.table.do({"do": "choose", **who, "choice": found[0], **amount}))
+        events = self.table.do({"do": "choose", **who, "choice": found[0], **amount})
+        if isinstance(self.table.due, Chance):
+            events += self.table.draw()  # a card that was asked for comes at once
+        self._told(events)
         return True
 
     def _open_choices(self) -> None:
@@ -220,6 +223,8 @@ class Session:
         if not wagers:
             raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
         for wager in wagers:
+            if wager not in self.game.priced(self.rules):
+                raise BadInput(f"the odds of {wager} are no matter of one walk through the round")
             for row in rows_of(self.game, self.rules, wager):
                 strategy = f" ({row.strategy})" if row.strategy else ""
                 self.out.print(
