@@ -9,10 +9,11 @@ the edition's values (`cut_margin`, `recut` …), never from here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import BuyIn, CashOut, Done, Due, Fill, NoMoreBets, Procedure, Refusal, Said, Stepped, Stopped
+from houseway.core.frozen import replace
 from houseway.equipment import cut as cutting
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import Shoe, full_shoe, rest_shuffled, shuffled

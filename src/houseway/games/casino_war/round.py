@@ -6,7 +6,6 @@ cards ready ── wagers ── no more bets ── deal ── settled, ties c
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,7 @@ from houseway.core import (
     Wagers,
     seat_account,
 )
+from houseway.core.frozen import replace
 from houseway.core.wagering import find, place
 from houseway.equipment import card_table
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
