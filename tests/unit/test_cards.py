@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from houseway.core import Outcome
 from houseway.equipment.cards import DECK, FACE_DOWN, HEIGHT, card_of, read_cards, spoken_card, typed_cards
 from houseway.equipment.cut import BEGINNING, COVER, DIRECTION, entitled, offered, usual_cut
 from houseway.equipment.randomness import SeededSource
-from houseway.equipment.shoe import burned_card, faces_of, full_shoe, next_card
+from houseway.equipment.shoe import burned_card, full_shoe, next_card, shuffled
 from houseway.games import load
 from houseway.law import BadInput, cites
 
@@ -86,15 +87,16 @@ def test_more_of_a_card_than_there_is_is_a_mistake_of_ours() -> None:
 def test_the_cut_turns_the_stack_and_every_slot_is_read_once(decks: int, cut: int) -> None:
     shoe, slots = replace(full_shoe(decks), cut=cut), []
     while shoe.left:
-        slots.append(int(shoe.slot))
+        slots.append(int(shoe.slot.removeprefix("0:")))
         shoe = shoe.face_down()
     assert slots == [*range(cut + 1, 52 * decks + 1), *range(1, cut + 1)]
 
 
 def test_the_source_deals_the_shuffled_stack_card_by_card() -> None:
     source = SeededSource("stack")
-    source.refill(faces_of(2))
-    shoe, dealt = full_shoe(2), []
+    shoe, fill = shuffled(full_shoe(2))
+    source.refill(fill)
+    dealt: list[Outcome] = []
     while shoe.left:
         dealt.append(source.answer(next_card(shoe, "card", WHY)))
         shoe = shoe.seen(str(dealt[-1]))

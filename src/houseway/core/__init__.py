@@ -27,6 +27,7 @@ from houseway.core.step import (
     INVENTORY,
     LAYOUT,
     VIGORISH,
+    Fill,
     Move,
     Placed,
     Refusal,
@@ -39,7 +40,7 @@ from houseway.core.step import (
 
 __all__ = [
     "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "BuyIn", "CashOut", "Chance", "Choices", "Choose", "Done",
-    "Due", "Event", "Fact", "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets",
+    "Due", "Event", "Fact", "Fill", "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets",
     "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step",
     "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from houseway.core import Done, NoMoreBets, Refusal, Stepped
+from houseway.core import Done, Fill, NoMoreBets, Refusal, Stepped
 from houseway.equipment import cut as cutting
 from houseway.equipment.card_table import (
     BATCH,
@@ -25,14 +25,13 @@ from houseway.equipment.card_table import (
     is_cut,
     spare,
 )
-from houseway.equipment.cards import DECK
-from houseway.equipment.shoe import full_shoe
+from houseway.equipment.shoe import full_shoe, rest_shuffled
 from houseway.law import ProcedureStep, Rules
 
 HOUR = 3600
 
 
-def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, tuple[str, ...]]:
+def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, Fill | None]:
     """The cards after a procedure, and the faces that it arranged anew."""
     return {
         "opening": _opened,
@@ -56,7 +55,7 @@ def _opened(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     cards = replace(cards, opened_at=int(fact.at), why=cutting.BEGINNING)
     if rules.option("preshuffled") and cards.method != CONTINUOUS:
         return fresh(replace(cards, phase="cut"))
-    return replace(cards, phase="shuffle"), ()
+    return replace(cards, phase="shuffle"), None
 
 
 def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -64,21 +63,20 @@ def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     if cards.method == BATCH and cards.cut_by:
         cards = replace(cards, in_play=1 - cards.in_play)
     where = cards.cover
-    cards, faces = fresh(cards)
-    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), faces
+    cards, fill = fresh(cards)
+    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), fill
 
 
 def _reshuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device had jammed: its cards were shuffled again. From a continuous one the game may go on in mid-round."""
     mended = replace(cards, device=WORKING, unfinished=False)
-    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, ())
+    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, None)
 
 
 def _anew(cards: CardTable) -> Changed:
     """All cards that are not on the table are arranged anew, and the next one is the first of them."""
-    shoe = cards.shoe
-    faces = tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
-    return replace(cards, shoe=replace(shoe, cut=shoe.size - shoe.out)), faces
+    shoe, fill = rest_shuffled(cards.shoe)
+    return replace(cards, shoe=shoe), fill
 
 
 def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -87,30 +85,30 @@ def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
     bottom = int(noted["cards_from_bottom"])
     if not is_cut(rules, cards):
-        return replace(cards, phase="load", shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), ()
+        return replace(cards, phase="load", shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), None
     taken = int(noted["cards_from_top"])
     shoe = replace(cards.shoe, cut=(cards.shoe.cut + taken) % size, stop=size - bottom)
-    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), ()
+    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), None
 
 
 def _loaded(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The stack is in the shoe: its first card is to be burned."""
-    return replace(cards, phase="play", burns=rules.number("first_burn"), cover=""), ()
+    return replace(cards, phase="play", burns=rules.number("first_burn"), cover=""), None
 
 
 def _directed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """A floorperson or above wants the cards reshuffled."""
-    return replace(cards, phase="shuffle", why=cutting.DIRECTION), ()
+    return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
 
 
 def _new_dealer(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Each new dealer burns a card."""
-    return replace(cards, burns=cards.burns + 1), ()
+    return replace(cards, burns=cards.burns + 1), None
 
 
 def _spread(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The table is idle: the cards lie spread on it."""
-    return replace(cards, phase="spread", rack=()), ()
+    return replace(cards, phase="spread", rack=()), None
 
 
 def _resumed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -120,7 +118,7 @@ def _resumed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     noted = [step["noted"] for step in fact.data.values()]
     anew = any(each.get("reshuffle", False) or not each.get("kept", True) for each in noted)
     if cards.method != BATCH or anew:
-        return cards, ()
+        return cards, None
     return fresh(replace(cards, phase="cut", in_play=1 - cards.in_play))
 
 
@@ -131,23 +129,23 @@ def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
         wanted = int(rules.names(f"decks_{cards.method}")[0])
     emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False)
     device = WORKING if cards.device == JAMMED else cards.device  # what it had not finished is out of play
-    return replace(emptied, phase="opening", device=device, shoe=full_shoe(wanted)), ()
+    return replace(emptied, phase="opening", device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
 
 
 def _covered(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device is covered or marked: the cards are shuffled by hand from now on. A round that has begun is completed."""
     by_hand = replace(cards, device=COVERED, method=MANUAL, unfinished=False)
     if cards.method != CONTINUOUS or cards.phase != "play":
-        return by_hand, ()
+        return by_hand, None
     if cards.shoe.out:
         return _anew(by_hand)
-    return replace(by_hand, phase="shuffle", why=cutting.DIRECTION), ()
+    return replace(by_hand, phase="shuffle", why=cutting.DIRECTION), None
 
 
 def _returned(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device works again and takes over with a shuffle; where other decks came in its place, with new cards."""
     back = replace(cards, device=WORKING, method=str(rules.option("shuffler")), phase="shuffle", why=cutting.DIRECTION)
-    return (back, ()) if cards.shoe.decks == rules.option("decks") else _changed(rules, back, fact)
+    return (back, None) if cards.shoe.decks == rules.option("decks") else _changed(rules, back, fact)
 
 
 # What a step may not do, and what it usually notes

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from houseway.core import BuyIn, CashOut, Due, Procedure, Said, Stopped
+from houseway.core import BuyIn, CashOut, Due, Fill, Procedure, Said, Stopped
 from houseway.equipment import cut as cutting
 from houseway.equipment.cards import FACE_DOWN
-from houseway.equipment.shoe import Shoe, faces_of, full_shoe
+from houseway.equipment.shoe import Shoe, full_shoe, shuffled
 from houseway.law import Citation, Rules
 
 MANUAL, BATCH, CONTINUOUS = "manual", "batch", "continuous"
@@ -113,13 +113,13 @@ def _with_device(cards: CardTable, idle: bool) -> tuple[str, ...]:
 # The device, and the end of a round
 
 
-Changed = tuple[CardTable, tuple[str, ...]]
+Changed = tuple[CardTable, Fill | None]
 
 
 def fresh(cards: CardTable) -> Changed:
     """A full stack in an order that chance made."""
-    decks = cards.shoe.decks
-    return replace(cards, shoe=full_shoe(decks), rack=(), cover="", burns=0), faces_of(decks)
+    shoe, fill = shuffled(cards.shoe)
+    return replace(cards, shoe=shoe, rack=(), cover="", burns=0), fill
 
 
 def repaired(rules: Rules, cards: CardTable) -> CardTable:
@@ -142,10 +142,10 @@ def round_over(cards: CardTable) -> Changed:
     if cards.method == CONTINUOUS:
         return fresh(cards)
     if not cards.shoe.stop:  # the device failed in this round: now a stack is made by hand
-        return replace(cards, phase="shuffle", why=cutting.DIRECTION), ()
+        return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
     if cards.cover:
-        return replace(cards, phase="shuffle", why=cutting.COVER), ()
-    return cards, ()
+        return replace(cards, phase="shuffle", why=cutting.COVER), None
+    return cards, None
 
 
 # Cards leave the shoe

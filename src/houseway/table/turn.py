@@ -12,6 +12,7 @@ from houseway.core import (
     Chance,
     Due,
     Fact,
+    Fill,
     Moment,
     Move,
     NoMoreBets,
@@ -51,7 +52,7 @@ class Turn:
     table: dict[str, Any]
     command: Mapping[str, Any]
     drafts: list[Draft] = field(default_factory=list)
-    refills: list[tuple[Any, ...]] = field(default_factory=list)
+    refills: list[Fill] = field(default_factory=list)
 
     @property
     def at(self) -> Moment:
@@ -103,9 +104,8 @@ class Turn:
         step = self.game.advance(self.rules, self.state, fact)
         self.state = step.state
         self.fill(step.moves)
-        if step.fills:
+        if step.fills is not None:
             self.refills.append(step.fills)
-            self.table = {**self.table, "faces": {}}
         if event:
             self.emit(event, cites, fields or {}, step.moves)
         self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)
