@@ -16,7 +16,7 @@ LEVELS = {
     "equipment": 2,
     "games": 3,
     "odds": 4, "simulate": 4, "table": 4,
-    "records": 5,
+    "compare": 5, "records": 5,
     "documents": 6, "server": 6,
     "cli": 7, "web": 7, "surface": 7, "__main__": 8,
 }  # fmt: skip

@@ -102,7 +102,7 @@ def test_651a_11_d_after_a_jam_the_cards_that_were_not_seen_are_in_another_order
     table.do(cards("?"))
     done(table, report("d"))  # this table reshuffles by itself
     shoe = state(table).cards.shoe
-    assert shoe.slot == "1" and (shoe.out, shoe.left) == (3, shoe.size - 3)
+    assert shoe.slot == "2:1" and (shoe.out, shoe.left) == (3, shoe.size - 3)
     assert sum(shoe.unseen) == shoe.size - 2  # the burned card is among them: nobody has seen it
     assert settled(table.table.draw())
 
