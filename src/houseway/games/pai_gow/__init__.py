@@ -1,0 +1,3 @@
+"""Pai Gow, 58 Pa. Code Chapter 621a."""
+
+GAMES = ()
