@@ -75,6 +75,11 @@ def _every_option() -> Iterator[Any]:
                         yield pytest.param(game, rules, id=f"{game.id}-{edition}-{option.key}-{value}")
 
 
+def chooses(game: AnyGame, rules: Rules) -> bool:
+    """Does a player choose something on the way of some wager?"""
+    return any(game.strategies(rules, wager) for wager in game.catalogue(rules))
+
+
 def toy(name: str, *settings: str) -> tuple[AnyGame, Rules]:
     """One toy under its submission."""
     with toys_discovered():
@@ -307,7 +312,7 @@ def _answers_of(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Iterat
     for option in asked.options:
         for cents in sorted({option.low_cents, option.high_cents}):
             yield Choose(asked.who, option.choice, cents)
-    for strategy in game.strategies(rules):
+    for strategy in dict.fromkeys(each for wager in game.catalogue(rules) for each in game.strategies(rules, wager)):
         policy = game.policy(rules, strategy)
         if policy is not None:
             yield policy(game, rules, state, asked)

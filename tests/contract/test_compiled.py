@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from contract.play import everything, new_table, stakes, toys_discovered
+from contract.play import chooses, everything, new_table, stakes, toys_discovered
 from houseway.core import AnyGame, Done, Fact, NoMoreBets, Outcome, Result, Wager, Wagers
 from houseway.games import load
 from houseway.law import Rules
@@ -18,7 +18,7 @@ from houseway.odds.solve import Distribution
 from houseway.odds.together import walk_together
 from houseway.table import Table
 
-WITHOUT_CHOICE = [param for param in everything() if not param.values[0].strategies(param.values[1])]
+WITHOUT_CHOICE = [param for param in everything() if not chooses(*param.values)]
 EVERY = pytest.mark.parametrize(("game", "rules"), WITHOUT_CHOICE)
 LONGEST = 60
 

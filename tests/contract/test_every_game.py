@@ -10,7 +10,7 @@ import pytest
 from contract import checks
 from contract.hiding import interference
 from contract.play import NOW, everything, new_table, session, states_of
-from houseway.core import AnyGame, Moment, Procedure
+from houseway.core import AnyGame, Chance, Moment
 from houseway.core.plain import canonical, plain
 from houseway.equipment.randomness import SeededSource
 from houseway.law import Rules
@@ -106,8 +106,8 @@ def test_the_same_seed_gives_the_same_events_byte_for_byte(game: AnyGame, rules:
 def test_what_nobody_has_seen_changes_nothing(game: AnyGame, rules: Rules) -> None:
     findings, tried = interference(game, rules, "hidden")
     assert findings == []
-    fills = any(isinstance(due := game.due(rules, state), Procedure) and due.fills for state in reached(game, rules))
-    assert (tried > 0) == fills  # where faces lie in places, other faces were tried there
+    places = any(isinstance(due := game.due(rules, state), Chance) and due.slots for state in reached(game, rules))
+    assert (tried > 0) == places  # where faces lie in places, other faces were tried there
 
 
 @EVERY

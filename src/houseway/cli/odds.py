@@ -61,7 +61,7 @@ def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[
             if reading.name not in rules.readings or answer == rules.reading(reading.name):
                 continue
             changed = Submission(rules.game, rules.as_data()).with_settings([f"reading.{reading.name}={answer}"])
-            other = judge(game.chapter, game.id, changed, game.checks).rules
+            other = judge(game.chapter, game.id, changed, game.checks, game.check_together).rules
             assert other is not None, changed
             priced = {row.id: row for row in odds_sheet(game, other)}
             here = {row.id: row for row in sheet}

@@ -18,8 +18,9 @@ class Chance:
     """Chance is to decide, with exact integer weights of what the faces in `slots` may be.
 
     `slots`: the physical places that are read (a die in the shaker, the n-th card of the shoe); a source answers the same
-    slots alike until a procedure fills them anew. `read` turns a face into the outcome where a device reads for us (card to
-    range). `to`: who sees it.
+    slots alike until they are filled anew (`Step.fills`). `read` turns a face into the outcome where less than the face is
+    seen (a device tells a card's range; a burned card is not shown at all). `again`: the same slots are to be read once more
+    later, so that a face that was entered for them is kept. `to`: who sees it.
     """
 
     what: str
@@ -28,6 +29,7 @@ class Chance:
     slots: tuple[str, ...] = ()
     read: Callable[[Outcome], Outcome] | None = None
     to: str = "all"
+    again: bool = False
 
     def outcomes(self) -> Mapping[Outcome, int]:
         """The outcomes with their weights: what the faces read as."""
@@ -63,7 +65,8 @@ class Wagers:
     """The betting window is open, until what `closes` says is announced.
 
     `needs` are procedures to be done before it may close, `may` those that can be done. `asked`: who may choose something
-    meanwhile (take the dice, pass them on); the window closes without an answer.
+    meanwhile (take the dice, pass them on); the window closes without an answer. `within`: a window in the middle of a round
+    (chips for a War), which nobody announces the end of: the next result closes it too.
     """
 
     cites: tuple[Citation, ...]
@@ -71,6 +74,7 @@ class Wagers:
     may: tuple[str, ...] = ()
     closes: tuple[Citation, ...] = ()
     asked: tuple[Asked, ...] = ()
+    within: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +87,13 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure is to be done; `fills`: the faces that it arranges anew, by chance, in the slots `1`, `2`, …
+    """A procedure is to be done.
 
     `may`: what can be done in between, after which it begins anew (a wheel is adjusted while it is being inspected).
     """
 
     name: str
     cites: tuple[Citation, ...]
-    fills: tuple[Outcome, ...] = ()
     may: tuple[str, ...] = ()
 
 

@@ -39,7 +39,8 @@ class Wager:
     """A player puts chips on a wager, or adds to it.
 
     `how`: with chips or plaques of one's own hand, with the dealer's help (`assisted`), or only said (`verbal`).
-    `chips`: which, where the chapter tells players' chips apart; nothing said: those of the seat.
+    `chips`: which, where the chapter tells players' chips apart; nothing said: those of the seat. `player`: the seat of the
+    player who makes it, where that is not the box that it lies in (0: the same).
     """
 
     seat: int
@@ -47,6 +48,7 @@ class Wager:
     cents: int
     how: str = "chips"
     chips: str = ""
+    player: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,10 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class NoMoreBets:
-    """The betting window is closed."""
+    """The betting window is closed. `at`: when, where the rules must know (0: they need not)."""
 
     by: str = "dealer"
+    at: Moment = Moment(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
-from houseway.law import Chapter, Citation, ProcedureStep, Rules
-from houseway.law.submission import SUBMISSION, OptionCheck
+from houseway.law import Chapter, Citation, Edition, ProcedureStep, Rules
+from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 
 S = TypeVar("S")
 Limit = tuple[int, tuple[Citation, ...]]  # cents, and why
@@ -28,6 +28,10 @@ class Game(ABC, Generic[S]):
     chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
+
+    def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
+        """What is wrong with several keys of a submission together, each of which is right by itself."""
+        return ()
 
     # The round, in the law's order
 
@@ -77,6 +81,18 @@ class Game(ABC, Generic[S]):
         """What a player must have to make a wager: more than the stake where a vigorish is taken with it."""
         return fact.cents
 
+    def made_by(self, wager: str) -> str | None:
+        """The choice by which a wager is made, where it is made by choosing (going to War, doubling down)."""
+        return None
+
+    def choice_cents(self, fact: Choose) -> int:
+        """What a player must have to choose: more than the amount where a wager goes with it."""
+        return fact.cents
+
+    def purse(self, state: S, seat: int) -> int:
+        """The seat whose chips pay for what is chosen in a box: its own, unless a player plays several boxes."""
+        return seat
+
     def caller(self, rules: Rules) -> str:
         """Who announces and calls out results here, where a command does not say by whom."""
         return "dealer"
@@ -117,12 +133,12 @@ class Game(ABC, Generic[S]):
         """Outcomes that the rules cannot tell apart share a lump; by default each is its own."""
         return outcome
 
-    def strategies(self, rules: Rules) -> tuple[str, ...]:
-        """Named ways to play, where a player chooses; none where nobody does."""
+    def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
+        """Named ways to play a wager, where its player chooses; none where nobody does."""
         return ()
 
-    def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose]:
-        """How a named strategy answers what is asked."""
+    def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
+        """How a named strategy answers what is asked; None leaves it to the walk, which takes the best."""
         raise AssertionError(f"{self.id} has no strategy {strategy} under {rules.digest}")
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
@@ -31,12 +31,21 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A wager on the layout AND its own small memory (a come point, fire points, on or off)."""
+    """A wager on the layout AND its own small memory (a come point, fire points, on or off).
+
+    `seat` is the box that it lies in, `player` the seat of the player whose chips they are, where that is another (0: the same).
+    """
 
     seat: int
     id: str
     cents: int
     data: tuple[int | str | bool, ...] = ()
+    player: int = 0
+
+    @property
+    def purse(self) -> str:
+        """The account that the chips came from, and go back to."""
+        return seat_account(self.player or self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +71,12 @@ class Settled:
     moves: tuple[Move, ...]
     because: tuple[Citation, ...]
     about: Mapping[str, Any] = field(default_factory=dict)  # what else an event says of it (the number it had moved to)
+    player: int = 0  # whose chips they are, where that is not the seat's
 
     @property
     def returned_cents(self) -> int:
         """Stake and winnings that reach the player, after any vigorish."""
-        mine = seat_account(self.seat)
+        mine = seat_account(self.player or self.seat)
         return sum(m.cents for m in self.moves if m.target == mine) - sum(
             m.cents for m in self.moves if m.source == mine
         )
@@ -98,9 +108,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """The state after a fact, and what came of it: `moves` go with the first thing said, settlements follow."""
+    """The state after a fact, and what came of it: `moves` go with the first thing said, settlements follow, then `after`.
+
+    `fills`: faces that were arranged anew, by chance, in the slots `1`, `2`, … (the cards were shuffled).
+    """
 
     state: S
     settled: tuple[Settled, ...] = ()
     said: tuple[Said, ...] = ()
     moves: tuple[Move, ...] = ()
+    fills: tuple[Hashable, ...] = ()
+    after: tuple[Said, ...] = ()

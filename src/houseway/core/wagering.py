@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from houseway.core.facts import Remove, Wager
-from houseway.core.step import INVENTORY, LAYOUT, Move, Placed, Settled, Verdict, seat_account
+from houseway.core.step import INVENTORY, LAYOUT, Move, Placed, Settled, Verdict
 from houseway.law import Citation, Payout
 from houseway.money import Cents
 
@@ -21,11 +22,11 @@ def find(layout: Layout, seat: int, wager: str) -> Placed | None:
 
 def place(layout: Layout, fact: Wager) -> tuple[Layout, tuple[Move, ...]]:
     """Chips put on a wager; onto the same one they add up."""
-    move = Move(seat_account(fact.seat), LAYOUT, fact.cents)
     there = find(layout, fact.seat, fact.id)
     if there is None:
-        return (*layout, Placed(fact.seat, fact.id, fact.cents)), (move,)
-    more = Placed(there.seat, there.id, there.cents + fact.cents, there.data)
+        new = Placed(fact.seat, fact.id, fact.cents, player=fact.player if fact.player != fact.seat else 0)
+        return (*layout, new), (Move(new.purse, LAYOUT, fact.cents),)
+    more, move = replace(there, cents=there.cents + fact.cents), Move(there.purse, LAYOUT, fact.cents)
     return tuple(more if placed is there else placed for placed in layout), (move,)
 
 
@@ -33,8 +34,8 @@ def take_down(layout: Layout, fact: Remove) -> tuple[Layout, tuple[Move, ...]]:
     """A wager taken down to what is left of it."""
     there = find(layout, fact.seat, fact.id)
     assert there is not None and 0 <= fact.cents < there.cents, "core.refuse lets only this through"
-    move = Move(LAYOUT, seat_account(fact.seat), there.cents - fact.cents)
-    less = (Placed(there.seat, there.id, fact.cents, there.data),) if fact.cents else ()
+    move = Move(LAYOUT, there.purse, there.cents - fact.cents)
+    less = (replace(there, cents=fact.cents),) if fact.cents else ()
     index = layout.index(there)
     return (*layout[:index], *less, *layout[index + 1 :]), (move,)
 
@@ -43,22 +44,23 @@ def pay(placed: Placed, payout: Payout, because: tuple[Citation, ...]) -> Settle
     """A winning wager: the stake goes back, the winnings come out of the table inventory."""
     won = payout.odds.winnings(Cents(placed.cents))
     assert won is not None, "core.refuse takes no stake whose payout is not whole cents"
-    seat = seat_account(placed.seat)
-    moves = (Move(LAYOUT, seat, placed.cents), Move(INVENTORY, seat, won))
-    return Settled(placed.seat, placed.id, placed.cents, Verdict.WON, moves, (*because, payout.cite))
+    moves = (Move(LAYOUT, placed.purse, placed.cents), Move(INVENTORY, placed.purse, won))
+    return settle(placed, Verdict.WON, moves, (*because, payout.cite))
 
 
 def collect(placed: Placed, because: tuple[Citation, ...]) -> Settled:
     """A losing wager: the stake goes into the table inventory."""
-    return Settled(
-        placed.seat, placed.id, placed.cents, Verdict.LOST, (Move(LAYOUT, INVENTORY, placed.cents),), because
-    )
+    return settle(placed, Verdict.LOST, (Move(LAYOUT, INVENTORY, placed.cents),), because)
 
 
 def give_back(placed: Placed, because: tuple[Citation, ...]) -> Settled:
     """A wager that is neither won nor lost: the stake goes back."""
-    move = Move(LAYOUT, seat_account(placed.seat), placed.cents)
-    return Settled(placed.seat, placed.id, placed.cents, Verdict.RETURNED, (move,), because)
+    return settle(placed, Verdict.RETURNED, (Move(LAYOUT, placed.purse, placed.cents),), because)
+
+
+def settle(placed: Placed, result: Verdict, moves: tuple[Move, ...], because: tuple[Citation, ...]) -> Settled:
+    """A wager that is decided, with the money that it moves."""
+    return Settled(placed.seat, placed.id, placed.cents, result, moves, because, player=placed.player)
 
 
 def collect_then_pay(layout: Iterable[Placed], decide: Callable[[Placed], Decision]) -> tuple[Settled, ...]:

@@ -21,7 +21,7 @@ class ProcedureStep:
     says: str
     by: str
     or_above: bool
-    when: tuple[tuple[str, str], ...]  # only where the table's settings are so
+    when: tuple[tuple[str, tuple[str, ...]], ...]  # only where the table's settings (or the edition) are one of these
     or_by: tuple[str, ...] = ()  # others whom the law names beside the first
 
     def may(self, role: str) -> bool:
@@ -49,7 +49,7 @@ class ProcedureText:
 
     def steps_for(self, settings: Mapping[str, str], known: Iterable[str]) -> tuple[ProcedureStep, ...]:
         """The steps that apply to an edition (whose outline has them) and to the table's settings."""
-        return tuple(s for s in self.steps if s.cite in known and all(settings.get(k) == v for k, v in s.when))
+        return tuple(s for s in self.steps if s.cite in known and all(settings.get(k) in v for k, v in s.when))
 
 
 PROCEDURE_KEYS = ("name", "cite", "says", "ordered", "step")
@@ -87,7 +87,8 @@ def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureS
     for role in (table["by"], *or_by):
         if role not in ROLES:
             raise LawError(file, f"{key}.by", f"{role!r} is not a role", f"there are {', '.join(ROLES)}")
-    when = tuple(only_keys(file, f"{key}.when", table.get("when", {}), table.get("when", {})).items())
+    given = only_keys(file, f"{key}.when", table.get("when", {}), table.get("when", {}))
+    when = tuple((name, (value,) if isinstance(value, str) else tuple(value)) for name, value in given.items())
     return ProcedureStep(
         citation_of(file, key, table, known), table.get("item", ""), text_of(file, f"{key}.says", table["says"]),
         table["by"], bool(table.get("or_above", False)), when, or_by,

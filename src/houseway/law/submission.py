@@ -58,6 +58,8 @@ class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
 
 # What a game checks itself: (value, edition, settings so far) -> (the value in its plain form, what is wrong with it)
 OptionCheck = Callable[[object, Edition], tuple[object, tuple[Finding, ...]]]
+# What is to be checked of several keys together, each of which is right by itself: (all chosen, edition) -> what is wrong
+WholeCheck = Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]]
 
 
 def common_options(edition: Edition, game: str) -> dict[str, Option]:
@@ -131,7 +133,13 @@ def _plain(text: str) -> object:
     return value if isinstance(value, bool | int | float | str | list | dict) else text
 
 
-def judge(chapter: Chapter, game: str, submission: Submission, checks: Mapping[str, OptionCheck]) -> Judged:
+def judge(
+    chapter: Chapter,
+    game: str,
+    submission: Submission,
+    checks: Mapping[str, OptionCheck],
+    together: WholeCheck | None = None,
+) -> Judged:
     """Check a submission against its edition, whole: every finding at once, never only the first."""
     data = submission.data
     named = data.get("edition")
@@ -172,6 +180,8 @@ def judge(chapter: Chapter, game: str, submission: Submission, checks: Mapping[s
         low, high = dollars(chosen["limits.min_cents"]), dollars(chosen["limits.max_cents"])
         problem = f"the smallest wager, {low}, is above the largest, {high}; lower it or raise limits.max_cents"
         findings.append(Finding("limits.min_cents", chosen["limits.min_cents"], problem, (SUBMISSION,)))
+    if not findings and together is not None:
+        findings += together(chosen, edition)
     if findings:
         return Judged(None, tuple(findings))
     changed = {f"payout.{line}": str(p.odds) for line, p in payouts.items() if p.odds != edition.payouts[line].odds}

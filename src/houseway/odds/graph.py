@@ -84,6 +84,11 @@ def ready(game: AnyGame, rules: Rules) -> Any:
     raise AssertionError(f"{game.id} never opens to wagers")
 
 
+def made_as(wager: str, choice: str | None, stake_cents: int) -> Fact:
+    """How the seat makes a wager: with chips, or by choosing."""
+    return Wager(SEAT, wager, stake_cents) if choice is None else Choose(MINE, choice, stake_cents)
+
+
 def _advance(game: AnyGame, rules: Rules, state: Any, fact: Fact) -> Step[Any]:
     refusal = refuse(game, rules, state, fact)
     assert refusal is None, f"{game.id}: {fact} is refused while walking: {refusal}"
@@ -107,10 +112,13 @@ class Walker:
         state = ready(self.game, self.rules)
         preludes = self.game.preludes(self.rules, wager)
         prelude = preludes[situation] if situation is not None else next(iter(preludes.values()))
-        self.before = frozenset(fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == SEAT)
         for fact in prelude:
             state = _advance(self.game, self.rules, state, fact).state
-        step = _advance(self.game, self.rules, state, Wager(SEAT, wager, stake_cents))
+        made = {fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == SEAT}
+        lying = {placed.id for placed in self.game.layout(state) if placed.seat == SEAT}
+        self.before = frozenset(made | lying)
+        choice = self.game.made_by(wager)
+        step = _advance(self.game, self.rules, state, made_as(wager, choice, stake_cents))
         gain, state = self._gain(step), step.state
         target, more = self._arrive(state)
         while self.waiting:
@@ -132,8 +140,9 @@ class Walker:
         gain = 0
         for _ in range(MOST_STEPS):
             due = self.game.due(self.rules, state)
-            mine = any(placed.seat == SEAT for placed in self.game.layout(state))
-            if not mine and not isinstance(due, Chance | Choices):
+            layout = self.game.layout(state)
+            mine = any(placed.seat == SEAT and placed.id not in self.before for placed in layout)
+            if not mine and (self.before or not isinstance(due, Chance | Choices)):
                 return None, gain
             if isinstance(due, Wagers):
                 for fact in self.game.chorus(self.rules, state):

@@ -135,7 +135,7 @@ def odds_sheet(game: AnyGame, rules: Rules) -> OddsSheet:
 
 def rows_of(game: AnyGame, rules: Rules, wager: str) -> Iterator[Row]:
     """One wager walked by itself: a row for each named strategy, or one where nobody chooses."""
-    for strategy in game.strategies(rules) or (None,):
+    for strategy in game.strategies(rules, wager) or (None,):
         policy = game.policy(rules, strategy) if strategy else None
         for situation in game.preludes(rules, wager):
             graph = Walker(game, rules, policy).graph(wager, game.catalogue(rules)[wager].unit_cents, situation)

@@ -34,7 +34,7 @@ Solved = tuple[Distribution, Fraction, tuple[Citation, ...]]
 def walk_together(game: AnyGame, rules: Rules) -> Mapping[str, Solved] | None:
     """Distribution, draws and citations of every wager, or None where one result does not decide them all."""
     offers = game.catalogue(rules)
-    if game.strategies(rules) or any(game.prelude(rules, wager) for wager in offers):
+    if any(game.strategies(rules, wager) or game.prelude(rules, wager) for wager in offers):
         return None
     state = ready(game, rules)
     for wager, offer in offers.items():

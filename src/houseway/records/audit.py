@@ -56,7 +56,7 @@ def rules_of(events: Iterable[Event]) -> tuple[AnyGame, Rules]:
     if opened is None or not isinstance(resolved, dict) or not isinstance(resolved.get("game"), str):
         raise BadInput("no event opens a table under a submission")
     game = find_game(resolved["game"])
-    found = judge(game.chapter, game.id, Submission("the journal", nested(resolved)), game.checks)
+    found = judge(game.chapter, game.id, Submission("the journal", nested(resolved)), game.checks, game.check_together)
     if found.rules is None:
         raise BadInput(f"the recorded submission is not lawful: {found.findings[0]}")
     if found.rules.digest != opened.fields.get("submission_digest"):

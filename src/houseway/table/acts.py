@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from houseway.core import (
     INVENTORY,
@@ -11,6 +12,7 @@ from houseway.core import (
     BuyIn,
     CashOut,
     Chance,
+    Choices,
     Choose,
     Irregularity,
     Move,
@@ -85,15 +87,21 @@ def _cash_out(turn: Turn) -> None:
 
 
 def _wager(turn: Turn) -> None:
+    """Chips on a wager; one that is made by choosing is that choice."""
     command, rules = turn.command, turn.rules
+    choice = turn.game.made_by(command["id"])
+    if choice is not None and isinstance(turn.due, Choices):
+        _chosen(turn, seat_account(command["seat"]), choice, command["cents"], {})
+        return
     how, chips = command.get("how", "chips"), command.get("chips", "")
-    fact = Wager(command["seat"], command["id"], command["cents"], how, chips)
+    fact = Wager(command["seat"], command["id"], command["cents"], how, chips, command.get("player", 0))
     cites = turn.due.cites
     if not turn.judge(fact):
         return
     there = find(turn.game.layout(turn.state), fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
-    held = turn.accounts.get(seat_account(fact.seat), 0)
+    purse = turn.game.purse(turn.state, fact.seat) if there else fact.player or fact.seat
+    held = turn.accounts.get(seat_account(purse), 0)
     (low, low_cites), (high, high_cites) = turn.game.limits(rules, fact.id)
     cost = turn.game.cost_cents(rules, fact)
     if not low <= total <= high:
@@ -107,12 +115,13 @@ def _wager(turn: Turn) -> None:
     elif cost > held:
         turn.refused(
             Refusal(
-                f"seat {fact.seat} has {dollars(held)} in chips, and the wager is {dollars(cost)}",
+                f"seat {purse} has {dollars(held)} in chips, and the wager is {dollars(cost)}",
                 cites,
             )
         )
     else:
         fields = {"seat": fact.seat, "wager": fact.id, "cents": fact.cents, "total_cents": total}
+        fields |= {"player": fact.player} if fact.player not in (0, fact.seat) else {}
         turn.take(fact, "wager-placed", cites, fields if fact.how == "chips" else {**fields, "how": fact.how})
 
 
@@ -149,7 +158,7 @@ def _working(turn: Turn) -> None:
 
 def _no_more_bets(turn: Turn) -> None:
     """Where the table completes its own procedures, what must come before is done first."""
-    fact = NoMoreBets(turn.command["by"])
+    fact = NoMoreBets(turn.command["by"], turn.at)
     refusal = turn.game.refuse(turn.rules, turn.state, fact)
     if refusal is not None:
         turn.refused(refusal)
@@ -165,25 +174,41 @@ def _result(turn: Turn) -> None:
     command = turn.command
     fields = {name: value for name, value in command.items() if name not in ("do", "at", "source", "by")}
     (first, *ahead), data = turn.game.read_result(turn.rules, fields)
+    if isinstance(turn.due, Wagers) and turn.due.within:
+        closing = NoMoreBets(turn.game.caller(turn.rules), turn.at)
+        if not turn.judge(closing):
+            return
+        turn.take(closing)
     due = turn.due
     fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
     if turn.judge(fact):
         turn.table = {**turn.table, "pending": plain(ahead)}
+        if isinstance(due, Chance):
+            turn.keep(due, first)
         turn.observe(fact, {**data, "source": command["source"], "by": command["by"]})
 
 
 def _choose(turn: Turn) -> None:
     command = turn.command
-    fact = Choose(command["who"], command["choice"], command["cents"], command["data"])
+    _chosen(turn, command["who"], command["choice"], command["cents"], command["data"])
+
+
+def _chosen(turn: Turn, who: str, choice: str, cents: int | None, data: Mapping[str, Any]) -> None:
+    options = [option for each in choices_open(turn.due) if each.who == who for option in each.options]
+    option = next((each for each in options if each.choice == choice), None)
+    if cents is None:  # the customary amount: all that it may be
+        cents = 0 if option is None else option.high_cents
+    fact = Choose(who, choice, cents, data)
     if not turn.judge(fact):
         return
-    options = (option for each in choices_open(turn.due) if each.who == fact.who for option in each.options)
-    cites = next(option.cites for option in options if option.choice == fact.choice)
-    held = turn.accounts.get(fact.who, 0)
-    if fact.who.startswith("seat:") and fact.cents > held:
-        reason = f"{fact.who.replace(':', ' ')} has {dollars(held)} in chips, not {dollars(fact.cents)}"
-        turn.refused(Refusal(reason, cites))
-        return
+    assert option is not None
+    cites = option.cites
+    if fact.who.startswith("seat:"):
+        purse = turn.game.purse(turn.state, int(fact.who.removeprefix("seat:")))
+        held, cost = turn.accounts.get(seat_account(purse), 0), turn.game.choice_cents(fact)
+        if cost > held:
+            turn.refused(Refusal(f"seat {purse} has {dollars(held)} in chips, and this takes {dollars(cost)}", cites))
+            return
     # what a choice shows of a hand is for the game to say, and to whom
     turn.take(fact, "chosen", cites, {"who": fact.who, "choice": fact.choice, "cents": fact.cents})
 

@@ -75,10 +75,10 @@ def _take(rest: dict[str, Any], name: str) -> Any:
     return rest.pop(name)
 
 
-def _seat(rules: Rules, rest: dict[str, Any]) -> int:
-    seat = _take(rest, "seat")
+def _seat(rules: Rules, rest: dict[str, Any], name: str = "seat") -> int:
+    seat = _take(rest, name)
     if not isinstance(seat, int) or isinstance(seat, bool) or not 1 <= seat <= rules.boxes:
-        raise BadInput(f"seat: {seat!r} is not a seat at this table; there are 1 to {rules.boxes}")
+        raise BadInput(f"{name}: {seat!r} is not a seat at this table; there are 1 to {rules.boxes}")
     return seat
 
 
@@ -139,6 +139,8 @@ def _wager(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
         raise BadInput(f"how: {how!r} is not a way to wager; there are {', '.join(HOW)}")
     found = {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "cents": _cents(rest)}
     found |= _chips(game, rules, rest)
+    if "player" in rest:
+        found["player"] = _seat(rules, rest, "player")
     return found if how == "chips" else {**found, "how": how}
 
 
@@ -177,8 +179,7 @@ def _choose(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]
     choice = _take(rest, "choice")
     if not isinstance(choice, str):
         raise BadInput(f"choice: {choice!r} is not a choice")
-    rest.setdefault("cents", 0)
-    cents = _cents(rest, least=0)
+    cents = _cents(rest, least=0) if "cents" in rest else None
     data = dict(rest)
     rest.clear()
     return {"who": who, "choice": choice, "cents": cents, "data": data}

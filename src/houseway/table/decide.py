@@ -72,7 +72,7 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         turn.emit("table-resumed", was.cites, {"device": was.device, "text": "The stop is lifted."})
     procedures.forget(turn, lambda name: name in procedures_open(due))
     over = turn.table["over"] or any(draft.event in ("result", "round-voided") for draft in turn.drafts)
-    begins = over and isinstance(due, Wagers)
+    begins = over and isinstance(due, Wagers) and not due.within
     turn.table = {**turn.table, "over": over and not begins, "round": turn.table["round"] + begins}
 
 

@@ -10,18 +10,20 @@ from houseway.core import (
     INVENTORY,
     AnyGame,
     Chance,
-    Done,
     Due,
     Fact,
     Moment,
     Move,
+    NoMoreBets,
     Procedure,
     Refusal,
     Result,
     Settled,
     Step,
+    Wagers,
     refuse,
 )
+from houseway.core.plain import plain
 from houseway.law import Citation, Rules
 from houseway.table import procedures
 from houseway.table.position import CAGE, moved
@@ -98,12 +100,12 @@ class Turn:
         fields: Mapping[str, Any] | None = None,
     ) -> None:
         """Let a lawful fact happen. `event` names it, or else the first thing that the game says of it does."""
-        fills = self.due.fills if isinstance(fact, Done) and isinstance(self.due, Procedure) else ()
         step = self.game.advance(self.rules, self.state, fact)
         self.state = step.state
         self.fill(step.moves)
-        if fills:
-            self.refills.append(fills)
+        if step.fills:
+            self.refills.append(step.fills)
+            self.table = {**self.table, "faces": {}}
         if event:
             self.emit(event, cites, fields or {}, step.moves)
         self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)
@@ -121,6 +123,8 @@ class Turn:
         assert step.said or not moves, "money moved that no event explains"
         for settled in step.settled:
             self._settle(settled)
+        for said in step.after:
+            self.emit(said.event, said.cites, {**said.data, "text": said.text}, to=said.to)
 
     def fill(self, moves: tuple[Move, ...]) -> None:
         """Where the table inventory is short of what it must pay, the cage fills it first."""
@@ -155,17 +159,46 @@ class Turn:
             if isinstance(due, Procedure) and self.automatic(due.name):
                 if not procedures.complete(self, due.name):
                     return
-            elif isinstance(due, Chance) and self.table["pending"]:
-                outcome, *rest = self.table["pending"]
-                self.table = {**self.table, "pending": rest}
-                fact = Result(as_read(due, hashable(outcome)))
-                if not self.judge(fact):
-                    self.table = {**self.table, "pending": []}
+            elif isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
+                self._seen_before(due)
+            elif self.table["pending"] and (isinstance(due, Chance) or (isinstance(due, Wagers) and due.within)):
+                if not self._read_ahead(due):
                     return
-                self.observe(fact, {"source": "observed", "by": self.command.get("by", self.game.caller(self.rules))})
             else:
                 return
         raise AssertionError("the game goes on and on by itself")
+
+    def _read_ahead(self, due: Due) -> bool:
+        """The next of the results that were entered ahead; one that cannot be ends them all."""
+        if not isinstance(due, Chance):
+            self.take(NoMoreBets(self.game.caller(self.rules), self.at))
+            return True
+        outcome, *rest = self.table["pending"]
+        self.table = {**self.table, "pending": rest}
+        face = hashable(outcome)
+        fact = Result(as_read(due, face))
+        if not self.judge(fact):
+            self.table = {**self.table, "pending": []}
+            return False
+        self.keep(due, face)
+        self.observe(fact, {"source": "observed", "by": self.command.get("by", self.game.caller(self.rules))})
+        return True
+
+    def _seen_before(self, due: Chance) -> None:
+        """Slots whose face was entered when less of it was read (a hole card of which a device told the range)."""
+        face = hashable(self.table["faces"]["".join(due.slots)])
+        fact = Result(as_read(due, face))
+        refusal = refuse(self.game, self.rules, self.state, fact)
+        assert refusal is None, f"{face} was entered for {due.slots} and is refused now: {refusal}"
+        if not due.again:
+            left = {slot: kept for slot, kept in self.table["faces"].items() if slot != "".join(due.slots)}
+            self.table = {**self.table, "faces": left}
+        self.observe(fact, {"source": "observed", "by": self.game.caller(self.rules)})
+
+    def keep(self, due: Chance, face: Any) -> None:
+        """Remember an entered face of which less is read now than will be later."""
+        if due.again and due.slots and face in due.weights:
+            self.table = {**self.table, "faces": {**self.table["faces"], "".join(due.slots): plain(face)}}
 
     def observe(self, fact: Result, fields: Mapping[str, Any]) -> None:
         """A result that is lawful is taken, and shown as the game shows it."""

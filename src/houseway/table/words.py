@@ -51,6 +51,9 @@ def _settled(f: Mapping[str, Any], name: Names) -> str:
     if f["result"] == "won":
         vigorish = f", less {dollars(f['vigorish_cents'])} vigorish" if f["vigorish_cents"] else ""
         return f"{head} wins {dollars(f['returned_cents'] - f['cents'])} and takes back {dollars(f['returned_cents'])}{vigorish}."
+    if f["result"] == "lost" and f["returned_cents"]:
+        back = f["returned_cents"]
+        return f"{head} loses {dollars(f['cents'] - back)} and takes back {dollars(back)}."
     return f"{head} loses." if f["result"] == "lost" else f"{head} is returned."
 
 
@@ -78,7 +81,8 @@ def _closed(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _noted(noted: Mapping[str, Any]) -> str:
-    return "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in noted.items())
+    told = {key: value for key, value in noted.items() if value not in ([], (), {})}
+    return "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in told.items())
 
 
 def _role(role: str) -> str:

@@ -165,7 +165,7 @@ class Bank(Game[State]):
         assert isinstance(outcome, tuple)
         return bool(outcome[0] > outcome[1])
 
-    def strategies(self, rules: Rules) -> tuple[str, ...]:
+    def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """How the others play."""
         return ("nobody-banks",)
 

@@ -73,7 +73,7 @@ class Peek(Game[State]):
             case "betting":
                 return Wagers(cites("902a.2"), closes=cites("902a.3"))
             case "shuffling":
-                return Procedure("shuffle", cites("902a.3"), DECK)
+                return Procedure("shuffle", cites("902a.3"))
             case "choosing":
                 return Choices(tuple(_asked(state, hand) for hand in state.hands if not hand.choice), cites("902a.4"))
         return chance(state)
@@ -105,7 +105,7 @@ class Peek(Game[State]):
                 return Step(replace(state, phase="shuffling"), said=said)
             case Done(procedure="shuffle"):
                 hands = tuple(Hand(seat) for seat in sorted({placed.seat for placed in state.placed}))
-                return Step(replace(state, phase="dealing", hands=hands))
+                return Step(replace(state, phase="dealing", hands=hands), fills=DECK)
             case Done():
                 return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("902a.1")),))
             case Result(value=outcome):
@@ -160,7 +160,7 @@ class Peek(Game[State]):
         assert isinstance(outcome, str)
         return outcome if outcome in (LOW, HIGH) else value(outcome)
 
-    def strategies(self, rules: Rules) -> tuple[str, ...]:
+    def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Best play, and the simplest."""
         return ("optimal", "always-stand")
 

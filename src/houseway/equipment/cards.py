@@ -1,0 +1,52 @@
+"""Playing cards: 52 faces, written as rank and suit (`7H`, `10D`, `KC`), and what can be read of a list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.law import BadInput
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SUITS = ("C", "D", "H", "S")
+DECK = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)  # a new deck: by suit, in sequence
+NUMBER = {card: n for n, card in enumerate(DECK)}
+RANK = {card: card[:-1] for card in DECK}
+HEIGHT = {card: RANKS.index(RANK[card]) for card in DECK}  # 0 for a two, 12 for an ace
+FACE_DOWN = "?"  # a card that nobody was shown
+SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+RANK_WORDS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+ENTERED_MOST = 1000
+
+
+def spoken_card(card: str) -> str:
+    """`7H` as "the 7 of hearts"."""
+    rank = RANK[card]
+    return f"the {RANK_WORDS.get(rank, rank)} of {SUIT_WORDS[card[-1]]}"
+
+
+def card_of(text: object) -> str:
+    """A card as somebody wrote it: upper or lower case, `T` for ten; `?` for one that nobody was shown."""
+    if isinstance(text, str):
+        card = text.strip().upper()
+        card = "10" + card[1:] if len(card) == 2 and card[0] == "T" else card
+        if card in NUMBER or card == FACE_DOWN:
+            return card
+    right = (
+        'write rank and suit, like "7H", "10D" or "KC" (suits C, D, H, S), or "?" for a burned card that was not shown'
+    )
+    raise BadInput(f"cards: {text!r} is not a card; {right}")
+
+
+def read_cards(fields: Mapping[str, Any]) -> tuple[str, ...]:
+    """`{"cards": ["7H", "KD"]}`: the cards in the order in which they leave the shoe, burned ones included."""
+    cards = fields.get("cards")
+    if not isinstance(cards, list | tuple) or not cards or len(cards) > ENTERED_MOST:
+        right = 'write them as they leave the shoe, burned ones included, like "cards": ["7H", "KD"]'
+        raise BadInput(f"cards: {cards!r} is not a list of 1 to {ENTERED_MOST} cards; {right}")
+    return tuple(card_of(card) for card in cards)
+
+
+def typed_cards(line: str) -> dict[str, list[str]]:
+    """What a dealer types: `7H KD`, also with commas."""
+    return {"cards": line.replace(",", " ").split()}

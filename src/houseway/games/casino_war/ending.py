@@ -1,0 +1,42 @@
+"""651a.9(d), (h): cards go into the discard rack in an order from which every hand can be rebuilt, and the round ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from houseway.core import Said
+from houseway.equipment.card_table import collected, round_over
+from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
+from houseway.law import cites
+
+
+def collect_cards(state: State, hands: tuple[Hand, ...], dealer: bool, cite: str) -> tuple[State, tuple[Said, ...]]:
+    """From the dealer's right around, each box with its cards together, the dealer's own last."""
+    order = [(f"seat:{hand.seat}", _cards(hand)) for hand in sorted(hands, key=lambda each: -each.seat)]
+    if dealer:
+        order.append(("dealer", state.dealer))
+    taken = [card for _, cards in order for card in cards]
+    if not taken:
+        return state, ()
+    places = [{"from": who, "cards": len(cards)} for who, cards in order]
+    said = Said(
+        "The cards go into the discard rack, hand by hand.", cites(cite), "cards-collected", data={"hands": places}
+    )
+    return replace(state, cards=collected(state.cards, taken)), (said,)
+
+
+def _cards(hand: Hand) -> tuple[str, ...]:
+    return tuple(card for card in (hand.card, hand.war_card) if card)
+
+
+def original_over(state: State) -> tuple[State, tuple[Said, ...]]:
+    """651a.9(d): the cards of all who do not go to War; with nobody at War the dealer's too."""
+    others = tuple(hand for hand in state.hands if hand.choice != GO_TO_WAR)
+    state, said = collect_cards(state, others, len(others) == len(state.hands), "651a.9(d)")
+    return replace(state, hands=tuple(hand for hand in state.hands if hand.choice == GO_TO_WAR)), said
+
+
+def ended(state: State) -> tuple[State, tuple[str, ...]]:
+    """The round is over: wagers may be made again, once the cards are ready; and the faces that were arranged anew."""
+    cards, fills = round_over(state.cards)
+    return State(cards), fills

@@ -1,0 +1,60 @@
+"""The state of a Casino War table. The cards that nobody has seen are not in it: see `equipment.shoe`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from houseway.core import Placed
+from houseway.equipment.card_table import CardTable
+
+GO_TO_WAR, SURRENDER = "go-to-war", "surrender"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A box that is dealt in: its card, what its player chose on a tie, and its War card."""
+
+    seat: int
+    card: str = ""
+    choice: str = ""
+    war_card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table between and during rounds."""
+
+    cards: CardTable
+    phase: str = "betting"  # betting, deal, choices, confirm, war
+    placed: tuple[Placed, ...] = ()
+    hands: tuple[Hand, ...] = ()  # clockwise: by seat
+    dealer: tuple[str, ...] = ()  # the dealer's card, and in a War the second one
+    face_up: int = 0  # the next cards of the shoe lie face up and go into the discard rack
+    war_burns: int = 0  # cards still to be burned before the War deal
+
+    def hand(self, seat: int) -> Hand | None:
+        """The hand of a box."""
+        return next((hand for hand in self.hands if hand.seat == seat), None)
+
+
+def with_hand(state: State, hand: Hand) -> State:
+    """The state with one hand changed."""
+    return replace(state, hands=tuple(hand if each.seat == hand.seat else each for each in state.hands))
+
+
+def at_war(state: State) -> tuple[Hand, ...]:
+    """Those who go to War, clockwise."""
+    return tuple(hand for hand in state.hands if hand.choice == GO_TO_WAR)
+
+
+def next_hand(state: State) -> Hand | None:
+    """Whose card comes next; None: the dealer's."""
+    if state.phase == "deal":
+        return next((hand for hand in state.hands if not hand.card), None)
+    return next((hand for hand in at_war(state) if not hand.war_card), None)
+
+
+def toward(state: State) -> str:
+    """Where the next card goes, as the cover card's place is told."""
+    hand = next_hand(state)
+    return "dealer" if hand is None else f"seat:{hand.seat}"
