@@ -39,6 +39,7 @@ class View:
     """Four tiles as a rule sees them: what is held, the ways that are open, and the two ends of those."""
 
     hand: Hand
+    kinds: tuple[int, ...]  # of the four tiles, in order
     ways: tuple[Setting, ...]
     top: Setting  # the highest high hand, and the highest low hand that goes with it
     bottom: Setting  # the highest low hand, and the highest high hand that goes with it
@@ -48,7 +49,7 @@ class View:
         """What a rule sees of a hand where these ways are open."""
         top = max(ways, key=lambda way: way.strengths)
         bottom = max(ways, key=lambda way: way.strengths[::-1])
-        return cls(hand, tuple(ways), top, bottom)
+        return cls(hand, tuple(sorted(KIND_OF[tile] for tile in hand)), tuple(ways), top, bottom)
 
     @property
     def has_pair(self) -> bool:
@@ -111,12 +112,12 @@ def _led(match: re.Match[str]) -> Test:
 
 def _holds(match: re.Match[str]) -> Test:
     wanted = _kinds(match[1].split(" and "))
-    return lambda view: wanted <= Counter(KIND_OF[tile] for tile in view.hand)
+    return lambda view: all(view.kinds.count(kind) >= number for kind, number in wanted.items())
 
 
 def _tiles(match: re.Match[str]) -> Test:
-    wanted = _kinds(match[1].split())
-    return lambda view: wanted == Counter(KIND_OF[tile] for tile in view.hand)
+    wanted = tuple(sorted(_kinds(match[1].split()).elements()))
+    return lambda view: view.kinds == wanted
 
 
 _PHRASES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Test], str], ...] = (
