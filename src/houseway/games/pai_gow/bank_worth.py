@@ -8,7 +8,7 @@ from both sides.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
@@ -223,8 +223,24 @@ def several_players(found: Joint, players: int) -> BankWorth:
     return BankWorth(players, before, before - RATE * most, before - RATE * least)
 
 
-def banking(bank: Strengths, players: Strengths) -> tuple[BankWorth, ...]:
+def banking(
+    bank: Strengths, players: Strengths, stake_cents: int = 100, rounding_cents: int = 0
+) -> tuple[BankWorth, ...]:
     """The bank against one to six equal wagers."""
     found = joint(bank, players)
     several = (several_players(found, number) for number in range(3, PLAYERS_MAX + 1))
-    return one_player(bank, players), two_players(found), *several
+    return (
+        one_player(bank, players, stake_cents, rounding_cents),
+        two_players(found, stake_cents, rounding_cents),
+        *(_rounded(each, stake_cents, rounding_cents) for each in several),
+    )
+
+
+def _rounded(worth: BankWorth, stake_cents: int, rounding_cents: int) -> BankWorth:
+    """Rounding takes its part only of a surplus, which is a whole number of wagers and so no oftener there than it is large."""
+    if not rounding_cents:
+        return worth
+    surpluses = [stake_cents * number for number in range(1, worth.players + 1)]
+    most = max(vigorish(surplus, rounding_cents) - vigorish(surplus) for surplus in surpluses) / stake_cents
+    often = min(Fraction(1), (worth.before - worth.low) / RATE)
+    return replace(worth, low=worth.low - most * often)
