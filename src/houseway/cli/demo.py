@@ -29,6 +29,8 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
     from houseway.cli.common import console
     from houseway.cli.felt import Felt
     from houseway.cli.play import finish, open_table
+    from houseway.cli.seat import won_marks
+    from houseway.core.layout import chips_on
     from houseway.table.words import transcript
 
     table, record = open_table(game, rules, seed, journal)
@@ -41,7 +43,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         for wager in list(game.catalogue(rules))[:: max(1, len(game.catalogue(rules)) // 6)]:
             unit = game.catalogue(rules)[wager].unit_cents
             table.wager(1, wager, -(-stake // unit) * unit)
-        chips = {placed.id: placed.cents for placed in game.layout(table.state)}
+        chips = chips_on(game.layout(table.state))
         table.deal()
         events = table.events[before:]
         if as_json:
@@ -52,11 +54,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
                 f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play\n"
             )
             out = console()
-            lit = [
-                event.fields["wager"]
-                for event in events
-                if event.event == "wager-settled" and event.fields["result"] == "won"
-            ]
+            lit = won_marks(events)
             out.print(Felt(game.areas(rules), min(out.width, 100)).draw(chips, lit))
             print(transcript(game, rules, events))
         finish(table, record)

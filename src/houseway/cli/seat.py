@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import console
 from houseway.cli.felt import Felt
 from houseway.cli.spoken import amount_cents, find_wager, split_amount
 from houseway.core import AnyGame, Chance, Event, Outcome, Procedure, Stopped, Wagers, awaited
+from houseway.core.layout import chips_on
 from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.money import dollars
 from houseway.table import Table
@@ -51,6 +52,12 @@ def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> Outcome:
             print(f"  {error}")
             continue
         return outcomes[0]
+
+
+def won_marks(events: Iterable[Event]) -> list[str]:
+    """Where the wagers lie that have won."""
+    won = [e.fields for e in events if e.event == "wager-settled" and e.fields["result"] == "won"]
+    return [mark for fields in won for mark in (fields["wager"], f"{fields['wager']}@{fields['seat']}")]
 
 
 class Session:
@@ -111,6 +118,10 @@ class Session:
         """The seat's wagers on the layout."""
         return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
 
+    def _chips_drawn(self) -> dict[str, int]:
+        """The seat's chips by where they are drawn."""
+        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT)
+
     def _clear(self, words: list[str]) -> None:
         for wager, _ in self.mine():
             self._tell(self.table.remove(SEAT, wager))
@@ -129,17 +140,13 @@ class Session:
             self._steps([])
             return
         mine = self.mine()
-        before = dict(mine)
+        before = self._chips_drawn()
         events = self.table.deal()
         self.last = mine or self.last
         self.decided = [
             event for event in events if event.event in ("result", "wager-settled", "round-voided")
         ] or self.decided
-        lit = [
-            event.fields["wager"]
-            for event in events
-            if event.event == "wager-settled" and event.fields["result"] == "won"
-        ]
+        lit = won_marks(events)
         if before and any(event.event == "wager-settled" for event in events):
             self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(before, lit))
         self._tell(events)
@@ -195,7 +202,7 @@ class Session:
         self.out.print(HELP.format(go=self.game.chance_word))
 
     def _show(self, words: list[str]) -> None:
-        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(dict(self.mine())))
+        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(self._chips_drawn()))
         self._chips([])
 
     # Procedures, irregularities, repairs

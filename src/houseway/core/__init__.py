@@ -8,6 +8,7 @@ from houseway.core.facts import (
     Choose,
     Done,
     Fact,
+    InSlot,
     Irregularity,
     Moment,
     NoMoreBets,
@@ -39,7 +40,8 @@ from houseway.core.step import (
 
 __all__ = [
     "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "BuyIn", "CashOut", "Chance", "Choices", "Choose", "Done",
-    "Due", "Event", "Fact", "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets",
-    "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step",
-    "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
+    "Due", "Event", "Fact", "Game", "InSlot", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple",
+    "NoMoreBets", "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said",
+    "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open", "refuse",
+    "seat_account",
 ]  # fmt: skip

@@ -123,6 +123,10 @@ class Game(ABC, Generic[S]):
     def typed_result(self, line: str) -> Mapping[str, Any]:
         """What a dealer typed, as the fields of a `result` command ("2 3 4", "17")."""
 
+    def read_choice(self, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What else was said with a choice (which tiles, which stacks); BadInput where it cannot be understood."""
+        return data
+
     # What walking needs
 
     @abstractmethod

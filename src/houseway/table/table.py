@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from houseway.core import AnyGame, Chance, Due, Event, Moment, Procedure, Stopped, Wagers, awaited, procedures_open
+from houseway.core.layout import chips_on
 from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
 from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.table.commands import parse
@@ -197,10 +198,7 @@ class Table:
     def _repr_html_(self) -> str:
         from houseway.core.drawing import svg
 
-        chips: dict[str, int] = {}
-        for placed in self.game.layout(self.state):
-            chips[placed.id] = chips.get(placed.id, 0) + placed.cents
-        return svg(self.game.areas(self.rules), chips)
+        return svg(self.game.areas(self.rules), chips_on(self.game.layout(self.state)))
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""

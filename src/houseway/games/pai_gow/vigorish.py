@@ -21,8 +21,8 @@ def _rate(rules: Rules) -> Fraction:
 
 
 def vigorish_cents(rules: Rules, won_cents: int) -> int:
-    """What is charged at this table; a part of a cent is left to the player (reading `exact_vigorish`)."""
-    return int(vigorish(won_cents, int(rules.option("vigorish.rounding_cents")), _rate(rules)))
+    """What is charged at this table, at most what was won; a part of a cent is the player's (reading `exact_vigorish`)."""
+    return min(won_cents, int(vigorish(won_cents, int(rules.option("vigorish.rounding_cents")), _rate(rules))))
 
 
 def whole_cents(rules: Rules) -> int:
