@@ -27,7 +27,7 @@ SIX_AND_THREE = (
 )  # 621a.4(d): spots with the rank that goes with them
 LOWEST_RANK = max(TILE_RANKS.values())
 NINES, EIGHTS = ("3-6", "4-5"), ("2-6", "3-5", "4-4")
-PAIR_RANKS = 20
+FIRST_WONG, FIRST_GONG, PAIR_RANKS = 17, 19, 20
 
 
 def _pair_ranks() -> dict[frozenset[tuple[Tile, int]], tuple[int, str]]:
@@ -36,8 +36,8 @@ def _pair_ranks() -> dict[frozenset[tuple[Tile, int]], tuple[int, str]]:
     for rank, (one, other) in enumerate(PAIRS, start=1):
         name = "Supreme Pair" if rank == 1 else f"pair of {one}" if one == other else f"mixed pair {one} {other}"
         found[_key(one, other)] = (rank, name)
-    wongs_and_gongs = (("6-6", NINES, 17, "Wong"), ("1-1", NINES, 18, "Wong"), ("6-6", EIGHTS, 19, "Gong"),
-                       ("1-1", EIGHTS, 20, "Gong"))  # fmt: skip
+    wongs_and_gongs = (("6-6", NINES, FIRST_WONG, "Wong"), ("1-1", NINES, FIRST_WONG + 1, "Wong"),
+                       ("6-6", EIGHTS, FIRST_GONG, "Gong"), ("1-1", EIGHTS, PAIR_RANKS, "Gong"))  # fmt: skip
     for high_tile, others, rank, word in wongs_and_gongs:
         for low_tile in others:
             found[_key(Tile(high_tile), Tile(low_tile))] = (rank, f"{word} {high_tile} {low_tile}")

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from houseway.core import Refusal
 from houseway.equipment.tiles import PAIRS, PLACE, Tile, in_order, read_tiles
-from houseway.games.pai_gow.ranking import TILE_RANKS, Ranked, Two, rank
+from houseway.games.pai_gow.ranking import FIRST_GONG, FIRST_WONG, TILE_RANKS, Ranked, Two, rank
 from houseway.law.citation import Citation, cites
 
 Hand = tuple[Tile, Tile, Tile, Tile]
@@ -90,6 +90,24 @@ def _highest_with_lowest(hand: Hand, ways: tuple[Setting, ...]) -> Setting:
     ends = {ordered[0], ordered[-1]}
     (way,) = (way for way in ways if ends in (set(way.high), set(way.low)))
     return way
+
+
+def listed_first(found: Open) -> Open:
+    """What would be left open if 621a.10(d)(2) and (3) listed their combinations in an order of preference.
+
+    They do not say so: "any" of the values may be played. This is for showing what the other reading would come to.
+    """
+    best = max(_listed(way) for way in found.ways)
+    return Open(tuple(way for way in found.ways if _listed(way) == best), found.cite)
+
+
+def _listed(way: Setting) -> tuple[int, int]:
+    """A pair before a Wong before a Gong; nine before eight before seven."""
+    pairs = [two.pair for two in way.ranks if two.pair is not None]
+    if pairs:
+        first = min(pairs)
+        return 1, -(first >= FIRST_WONG) - (first >= FIRST_GONG)
+    return 0, max(two.value or 0 for two in way.ranks)
 
 
 def as_hand(tiles: Sequence[Tile]) -> Hand:

@@ -8,7 +8,7 @@ from houseway.games.pai_gow.bank_worth import BankWorth, banking, one_player
 from houseway.games.pai_gow.counting import Counts, count, strengths
 from houseway.games.pai_gow.house_way import HouseWay, house_ways
 from houseway.games.pai_gow.reply import Reply, ReplyList, best_bank, best_reply, reply_list
-from houseway.games.pai_gow.strongest import Proof, prove
+from houseway.games.pai_gow.strongest import IfOrdered, Proof, if_ordered, prove
 from houseway.money import exact
 
 CITES = ("621a.4", "621a.10(d)", "621a.10(g)", "621a.10(h)", "621a.10(j)", "621a.10(k)", "621a.11(o)", "621a.11(q)",
@@ -55,6 +55,7 @@ class HouseWayWorth:
     answered: BankWorth  # one player who answers best
     own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
     proof: Proof
+    ordered: IfOrdered
     named: tuple[NamedWorth, ...]
 
     @property
@@ -71,6 +72,7 @@ class HouseWayWorth:
                 "beatable": self.beatable, "best_reply_list": self.listed.as_json(),
                 "bank": [each.as_json() for each in self.banks], "bank_answered": self.answered.as_json(),
                 "bank_at_its_best": self.own_bank.as_json(), "strongest": self.proof.as_json(),
+                "if_ordered": self.ordered.as_json(),
                 "named": [each.as_json() for each in self.named], "cites": list(CITES)}  # fmt: skip
 
 
@@ -89,5 +91,6 @@ def assess(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Ho
         one_player(house, strengths(reply.chosen), stake_cents, rounding_cents),
         best_bank(way)[1],
         prove(),
+        if_ordered(),
         named_worths(),
     )

@@ -103,4 +103,6 @@ def _proof_lines(found: HouseWayWorth) -> list[str]:
             f"best reply {percent(each.reply.expected())}"
             for each in found.named
         ),
+        "  Were the combinations in 621a.10(d)(2) and (3) an order of preference, the best reply to any completion would be",
+        f"  worth at least {percent(found.ordered.bound)} = {exact(found.ordered.bound)}.",
     ]

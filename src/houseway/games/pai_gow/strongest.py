@@ -32,7 +32,7 @@ from houseway.games.pai_gow.counting import (
 )
 from houseway.games.pai_gow.hands import hand_kinds, place_of
 from houseway.games.pai_gow.house_way import house_ways
-from houseway.games.pai_gow.setting import Setting, lawful, settings
+from houseway.games.pai_gow.setting import Setting, lawful, listed_first, settings
 from houseway.money import exact
 
 WON, LOST = 19, 20  # what winning and losing one wager of 20 comes to after 5% vigorish
@@ -50,10 +50,19 @@ MIXTURE: Mapping[str, Mapping[str, int]] = {
 }
 
 
+Options = tuple[tuple[Setting, ...], ...]
+
+
 @cache
-def options() -> tuple[tuple[Setting, ...], ...]:
+def options() -> Options:
     """For each kind of hand the lawful settings that none other beats in one hand without falling short in the other."""
     return tuple(_undominated(lawful(hand.tiles).ways) for hand in hand_kinds())
+
+
+@cache
+def ordered_options() -> Options:
+    """The same if 621a.10(d)(2) and (3) were orders of preference."""
+    return tuple(_undominated(listed_first(lawful(hand.tiles)).ways) for hand in hand_kinds())
 
 
 def _undominated(ways: tuple[Setting, ...]) -> tuple[Setting, ...]:
@@ -102,16 +111,16 @@ def _profiles(worth: Whole) -> list[tuple[int, Strengths]]:
     return list(found.values())
 
 
-def _charges(worth: Whole) -> list[list[int]]:
-    """What each option of the house costs it against the mixture, in twelfths of a unit: a list for each kind of hand."""
-    slots = max(len(ways) for ways in options())
-    tables = [strengths([ways[min(slot, len(ways) - 1)] for ways in options()]) for slot in range(slots)]
-    total = np.zeros((slots, len(options())), dtype=np.int64)
-    for weight, player in _profiles(worth):
+def _charges(profiles: list[tuple[int, Strengths]], choices: Options) -> list[list[int]]:
+    """What each option of the house costs it against a mixture of the player: a list for each kind of hand."""
+    slots = max(len(ways) for ways in choices)
+    tables = [strengths([ways[min(slot, len(ways) - 1)] for ways in choices]) for slot in range(slots)]
+    total = np.zeros((slots, len(choices)), dtype=np.int64)
+    for weight, player in profiles:
         for slot, table in enumerate(tables):
             house_won, house_lost = facing(table, player)
             total[slot] += weight * (WON * house_lost - LOST * house_won) * copies()
-    return [[int(total[slot, hand]) for slot in range(len(ways))] for hand, ways in enumerate(options())]
+    return [[int(total[slot, hand]) for slot in range(len(ways))] for hand, ways in enumerate(choices)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +153,7 @@ def prove() -> Proof:
     way = house_ways()[STRONGEST]
     worth = rows(strengths(way.settings))
     own = int(worth.max(axis=0).sum())
-    charges = _charges(worth)
+    charges = _charges(_profiles(worth), options())
     bound = sum(min(each) for each in charges)
     room = PARTS * own - bound
     left = {
@@ -190,3 +199,48 @@ def _change(hand: int, old: Setting, new: Setting) -> Whole:
             results.append(WON * (above & below).astype(np.int64) - LOST * (~(above | below)).astype(np.int64))
         found.append(number * (results[1] - results[0]))
     return np.array(found)
+
+
+@dataclass(frozen=True, slots=True)
+class IfOrdered:
+    """What the other reading of 621a.10(d)(2) and (3), an order of preference, would come to."""
+
+    value: Fraction  # of the best reply to the strongest completion that was found
+    bound: Fraction  # no completion leaves the player less
+    open_hands: int
+
+    @property
+    def always_beatable(self) -> bool:
+        """Would every completion be beaten by its best reply?"""
+        return self.bound > 0
+
+    def as_json(self) -> dict[str, object]:
+        """All of it, exact."""
+        return {"best_reply": exact(self.value), "bound": exact(self.bound), "open_hands": self.open_hands,
+                "always_beatable": self.always_beatable}  # fmt: skip
+
+
+@cache
+def if_ordered() -> IfOrdered:
+    """Improve a completion hand by hand until no single change helps; the best reply to it bounds all others."""
+    choices = ordered_options()
+    worth = _improved(choices)
+    best = np.choose(worth.argmax(axis=0)[:, None], all_ways())
+    bound = sum(min(each) for each in _charges([(1, best)], choices))
+    own = int(worth.max(axis=0).sum())
+    return IfOrdered(Fraction(own, UNIT), Fraction(bound, UNIT), sum(len(ways) > 1 for ways in choices))
+
+
+def _improved(choices: Options) -> Whole:
+    """The worth of the player's ways against a completion that no change of one kind of hand makes stronger."""
+    chosen = [max(ways, key=lambda way: way.strengths[::-1]) for ways in choices]
+    worth = rows(strengths(chosen))
+    trials = [(hand, way) for hand, ways in enumerate(choices) if len(ways) > 1 for way in ways]
+    changed = True
+    while changed:
+        changed = False
+        for hand, way in trials:
+            after = worth + _change(hand, chosen[hand], way)
+            if after.max(axis=0).sum() < worth.max(axis=0).sum():
+                worth, chosen[hand], changed = after, way, True
+    return worth
