@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
+from houseway.core.figure import Figure
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
@@ -108,6 +109,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def areas(self, rules: Rules) -> Layout:
         """The betting areas as shapes, each bound to a wager."""
+
+    def figures(self, rules: Rules) -> Mapping[Citation, Figure]:
+        """What the rulebook draws beside a paragraph."""
+        return {}
 
     # Results, as they come in and as they are shown
 

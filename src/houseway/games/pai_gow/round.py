@@ -20,6 +20,7 @@ from houseway.core import (
     Done,
     Due,
     Fact,
+    Figure,
     Game,
     Irregularity,
     Layout,
@@ -42,6 +43,7 @@ from houseway.core import (
 )
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games.pai_gow import bank, bank_round, betting, dealing, exposing, playing, positions, steps
+from houseway.games.pai_gow.figures import delivery_figures
 from houseway.games.pai_gow.house_way import check_house_way
 from houseway.games.pai_gow.irregularities import IRREGULARITIES
 from houseway.games.pai_gow.layout import draw_layout
@@ -51,7 +53,7 @@ from houseway.games.pai_gow.state import State, banked, player_of, wager_on
 from houseway.games.pai_gow.submission import check_deliveries
 from houseway.games.pai_gow.view import hides, seen
 from houseway.games.pai_gow.voiding import round_over
-from houseway.law import Chapter, ProcedureStep, Rules, cites
+from houseway.law import Chapter, Citation, ProcedureStep, Rules, cites
 from houseway.law.roles import spoken
 from houseway.law.submission import OptionCheck
 
@@ -159,6 +161,10 @@ class PaiGow(Game[State]):
     def areas(self, rules: Rules) -> Layout:
         """621a.2(b): the layout."""
         return draw_layout(rules)
+
+    def figures(self, rules: Rules) -> Mapping[Citation, Figure]:
+        """621a.8(d), 621a.9: each delivery, drawn."""
+        return delivery_figures()
 
     # Results and choices, as they come in and as they are shown
 
