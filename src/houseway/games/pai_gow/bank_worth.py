@@ -200,11 +200,8 @@ def _through(three: tuple[int, ...]) -> Quadratic:
     return constant, linear, square
 
 
-def several_players(found: Joint, players: int) -> BankWorth:
-    """The bank against three equal wagers or more, bounded by mean and mean square of the result for each hand of the bank.
-
-    The surplus per wager never grows with the number of wagers, since more results only average it: two of them bound it too.
-    """
+def by_moments(found: Joint, players: int) -> BankWorth:
+    """Bounds from mean and mean square of the bank's result, for each of its hands."""
     mean = players * (found.lose - found.win) * THIRD
     square = players * (found.lose + found.win) * THIRD + players * (players - 1) * found.together
     below, above = _bounding(players)
@@ -218,9 +215,18 @@ def several_players(found: Joint, players: int) -> BankWorth:
 
     least = Fraction(int(copies() @ sums(below).max(axis=0)), scale * PAIRS_OF_HANDS * THIRD)
     most = Fraction(int(copies() @ sums(above).min(axis=0)), scale * PAIRS_OF_HANDS * THIRD)
-    before, two = _before(found, players), two_players(found)
-    most = min(most, (two.before - two.low) / RATE * players / 2)
+    before = _before(found, players)
     return BankWorth(players, before, before - RATE * most, before - RATE * least)
+
+
+def several_players(found: Joint, players: int) -> BankWorth:
+    """The bank against three equal wagers or more.
+
+    The surplus per wager never grows with their number, since more results only average it: that of two bounds it too.
+    """
+    bounds, two = by_moments(found, players), two_players(found)
+    most = (two.before - two.low) * players / 2
+    return replace(bounds, low=max(bounds.low, bounds.before - most))
 
 
 def banking(

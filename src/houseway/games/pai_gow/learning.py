@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.equipment.tiles import PAIRS
-from houseway.games.pai_gow.ranking import TILE_RANKS
 from houseway.games.pai_gow.rule_list import HIGH, LOW, OTHERWISE, Rule, View, read_rule
 
 Mask = NDArray[np.bool_]
@@ -17,7 +16,7 @@ Loss = NDArray[np.int64]
 Real = NDArray[np.float64]  # holds whole numbers only, so that sums are exact in any order
 
 HANDS = ("high hand", "low hand", "lowered high hand", "raised low hand")
-LEADERS = {TILE_RANKS[pair[0]]: str(pair[0]) for pair in PAIRS}
+LEADERS = ("6-6", "1-1", "4-4", "5-5", "2-2", "4-6", "1-5")  # enough to tell strong hands from weak ones
 REFINED = 24  # of the best rules of two phrases, so many are tried with a third
 
 
@@ -32,17 +31,16 @@ def _phrases() -> Iterator[str]:
         "raised low hand pair",
         "gain 0",
     )
-    for value in range(1, 10):
-        for name in HANDS:
+    for name in HANDS:
+        for value in range(6, 10) if name.endswith("high hand") else range(1, 9):
             yield f"{name} at most {value}"
             yield f"{name} at least {value}"
+        for leader in LEADERS:
+            yield f"{name} led by {leader} or higher"
+            yield f"{name} led by {leader} or lower"
     for value in range(1, 6):
         yield f"gain at most {value}"
         yield f"gain at least {value}"
-    for rank in sorted(LEADERS)[:12]:
-        for name in HANDS:
-            yield f"{name} led by {LEADERS[rank]} or higher"
-            yield f"{name} led by {LEADERS[rank]} or lower"
     for pair in PAIRS:
         yield f"holds {pair[0]}"
     yield "holds 6-6 and 1-1"
