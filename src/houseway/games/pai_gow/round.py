@@ -79,7 +79,9 @@ class PaiGow(Game[State]):
         """The law's order of the round."""
         match state.phase:
             case "opening":
-                return Procedure("opening", cites("621a.6(a)"), ("replace-unsuitable-tiles",))
+                return Procedure("opening", cites("621a.2"))
+            case "inspecting":
+                return Procedure("inspect-tiles", cites("621a.6(a)"), ("replace-unsuitable-tiles",))
             case "mixing":
                 return Procedure("mix", cites("621a.6(d)"), ("change-tiles",))
             case "remixing":
@@ -290,6 +292,8 @@ def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
     seat = _seat(fact.who)
     if fact.choice in bank.CHOICES and state.phase == "betting":
         return bank.refuse(rules, state, seat, fact)
+    if fact.choice in (playing.SET, playing.HOUSE_WAY) and not seat:
+        return Refusal(f"each player sets the own hands, not {spoken(fact.who)}", cites("621a.10(b)"))
     if fact.choice in (playing.SET, playing.HOUSE_WAY) and state.hands:
         return playing.refuse_set(state, seat, fact)
     if fact.choice == exposing.SURRENDER and state.hands:
@@ -325,10 +329,15 @@ def _result(rules: Rules, state: State, value: Outcome) -> Step[State]:
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """621a.2, 621a.5: the table and the dice are as they must be; a set of tiles comes to the table."""
+    return Step(replace(state, phase="inspecting", dice_since=steps.dice_since(fact)))
+
+
+def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.6(b): the tiles lie in pairs for the first player."""
-    said = Said("The table is open: the tiles lie in pairs for the first player to look at.", cites("621a.6(b)"))
-    since = replace(state, tiles_since=steps.tiles_since(fact), dice_since=steps.dice_since(fact))
-    return Step(replace(since, phase="mixing", tiles="face-up", first_round=True), said=(said,))
+    said = Said("The tiles lie in pairs for the first player to look at.", cites("621a.6(b)"), "tiles-laid-open")
+    since = replace(state, tiles_since=fact.at, order=())  # a bank's cut of other tiles is void
+    return Step(replace(since, phase="mixing", tiles="face-up", first_round=not banked(state)), said=(said,))
 
 
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -343,13 +352,6 @@ def _laid_open(rules: Rules, state: State, fact: Done) -> Step[State]:
     return Step(replace(state, phase="mixing", tiles="face-up", first_round=True, bank=fresh))
 
 
-def _new_tiles(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.3(e): a fresh set, laid open and to be mixed; a bank's cut of the old stacks is void."""
-    since = replace(state, tiles_since=steps.tiles_since(fact), order=())
-    start = state.first_round or not banked(state)
-    return Step(replace(since, phase="mixing", tiles="face-up", first_round=start))
-
-
 def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.5(c): fresh dice."""
     return Step(replace(state, dice_since=steps.dice_since(fact)))
@@ -361,8 +363,9 @@ def _paid(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "opening": _opened,
+    "inspect-tiles": _inspected,
     "replace-unsuitable-tiles": lambda rules, state, fact: Step(state),
-    "change-tiles": _new_tiles,
+    "change-tiles": lambda rules, state, fact: Step(replace(state, phase="inspecting")),
     "replace-dice": _new_dice,
     "mix": _stacked,
     "mix-again": _stacked,

@@ -53,11 +53,6 @@ def dice_since(fact: Done) -> Moment:
     return Moment(step["noted"].get("dice_placed_at", step["at"]))
 
 
-def tiles_since(fact: Done) -> Moment:
-    """Since when the set of tiles has been in use: from the inspection on."""
-    return Moment(fact.data.get("621a.6(b)", {"at": fact.at})["at"])
-
-
 def _exactly(field: str, name: str, says: str) -> Judge:
     """A count that the law gives."""
 
