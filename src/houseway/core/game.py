@@ -12,6 +12,7 @@ from houseway.core.figure import Figure
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
+from houseway.core.worked import WorkedOut
 from houseway.law import Chapter, Citation, Edition, ProcedureStep, Rules
 from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 
@@ -149,6 +150,10 @@ class Game(ABC, Generic[S]):
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
         """How a named strategy answers what is asked; None leaves it to the walk, which takes the best."""
         raise AssertionError(f"{self.id} has no strategy {strategy} under {rules.digest}")
+
+    def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+        """A wager's results where the game counts them itself, because walking would take too long; none: it is walked."""
+        return ()
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
         """What must have happened before this wager may be made (a come out point, a shooter's own wager)."""

@@ -41,6 +41,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
+from houseway.core.worked import WorkedOut
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games.pai_gow import bank, bank_round, betting, dealing, exposing, playing, positions, steps
 from houseway.games.pai_gow.figures import delivery_figures
@@ -205,6 +206,12 @@ class PaiGow(Game[State]):
             return Choose(asked.who, preferred)
 
         return answer
+
+    def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+        """Counted over all pairs of hands: a walk would deal every one of them."""
+        from houseway.games.pai_gow.worked import worked_out  # brings NumPy, which a table does not need
+
+        return worked_out(rules)
 
     # What who may see, and procedures
 
