@@ -104,7 +104,7 @@ def chosen_style(state: State, style: str) -> Step[State]:
 
 
 def total_due(rules: Rules, state: State) -> Chance:
-    """The total of the dice, or the number of the generator."""
+    """What the dice total, or what the generator shows."""
     if positions.by_generator(rules, state):
         return Chance("number of the generator", positions.totals(rules, state), cites("621a.8(a)(1)", "621a.8(b)"))
     because = cites("621a.11(i)", "621a.11(j)") if banked(state) else cites("621a.8(a)(2)", "621a.8(b)")
