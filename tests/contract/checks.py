@@ -62,7 +62,7 @@ def areas(game: AnyGame, rules: Rules) -> Findings:
     elsewhere = {*spots, *layout.without}
     seats = {wager: sorted(area.seat for area in layout.areas if area.wager == wager) for wager in wagers}
     found = [
-        f"{wager} has areas for the seats {seats[wager]}"
+        f"{wager} has {len(seats[wager])} areas"
         for wager in wagers
         if seats[wager] not in (([],) if wager in elsewhere else ([0], list(range(1, rules.boxes + 1))))
     ]

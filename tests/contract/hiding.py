@@ -83,7 +83,7 @@ class Played:
         if command is DRAW:
             assert isinstance(due, Chance), due
             shown = self.table.game.show_result(self.table.rules, self.source.answer(due))
-            command = {"do": "result", **shown}
+            command = {"do": "result", **shown, "source": {"name": self.source.name}}
         self.events.append(self.table.do(command))
         self.states.append(self.table.state)
         self.refills.append(len(self.source.orders) - 1)
@@ -171,7 +171,7 @@ def _saw(who: str, to: str) -> bool:
 def _reads_alike(reads: Iterable[Read], order: list[Outcome], place: int, other: int) -> bool:
     """Does the other place's face read the same wherever this place was read?"""
     for read in reads:
-        if str(place + 1) in read.chance.slots:
+        if any(slot.rpartition(":")[2] == str(place + 1) for slot in read.chance.slots):
             device = read.chance.read
             if device is None or device(order[place]) != device(order[other]):
                 return False

@@ -124,7 +124,8 @@ def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
         case Wagers():
             return _betting(table, rng, seat, palette)
         case Chance():
-            return {"do": "result", **table.game.show_result(table.rules, table.source.answer(due))}
+            shown = table.game.show_result(table.rules, table.source.answer(due))
+            return {"do": "result", **shown, "source": {"name": table.source.name}}
         case Choices():
             return _choice(table, rng, rng.choice(due.open))
         case Procedure():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.core import Chance
+from houseway.core import Chance, Fill
 from houseway.equipment.randomness import DrawingSource, ManualSource, SeededSource, SystemSource, weighted
 from houseway.law import cites
 
@@ -90,7 +90,7 @@ def test_a_slot_that_was_not_filled_anew_answers_alike(seed: int) -> None:
 def test_a_refill_arranges_just_the_given_faces() -> None:
     source = SeededSource("shuffle")
     faces = ["x"] * 3 + ["y"] * 2
-    source.refill(faces)
+    source.refill(Fill("", tuple(faces)))
     shown = [source.answer(Chance("card", {"x": 3, "y": 2}, CITES, slots=(str(n),))) for n in range(1, 6)]
     assert sorted(map(str, shown)) == sorted(faces)
 

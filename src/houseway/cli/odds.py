@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
+from houseway.law import BadInput
 
 if TYPE_CHECKING:
     from houseway.core import AnyGame
@@ -18,11 +19,20 @@ if TYPE_CHECKING:
 Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
 
 
+Players = Annotated[
+    int,
+    typer.Option("--players", min=1, max=4, help="Walk with so many players at the table, where that could matter."),
+]
+
+
 @answered
-def odds(what: What, wagers: Wagers = None, settings: Settings = None, as_json: AsJson = False) -> None:
+def odds(
+    what: What, wagers: Wagers = None, settings: Settings = None, players: Players = 1, as_json: AsJson = False
+) -> None:
     """The exact chances, house edge and variance of every wager, by walking the functions that settle a table.
 
-    Examples: houseway odds sic-bo; houseway odds sic-bo small total-value; houseway odds big-six --json
+    Examples: houseway odds sic-bo; houseway odds sic-bo small total-value; houseway odds big-six --json;
+    houseway odds casino-war tie --players 2
     """
     from houseway.games import load
     from houseway.odds import odds_sheet
@@ -30,10 +40,58 @@ def odds(what: What, wagers: Wagers = None, settings: Settings = None, as_json: 
     game, rules = load(what, settings or ())
     sheet = _only(odds_sheet(game, rules), wagers or [])
     others = _other_readings(game, rules, sheet)
+    beside = _beside(game, rules, sheet, players)
     if as_json:
-        print_json({**sheet.as_json(), "readings": others})
+        print_json({**sheet.as_json(), "readings": others, "company": beside})
     else:
         _print(sheet, others)
+        _print_company(beside)
+
+
+def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict[str, Any]:
+    """Do others at the table matter? Walked beside them where asked; else what is known without walking."""
+    from houseway.odds.sheet import rows_of
+
+    shared = [wager for wager in dict.fromkeys(row.id for row in sheet) if game.company(rules, wager, 2)]
+    if players == 1:
+        return {"players": 1, "share_cards": shared, "wagers": []}
+    if not shared:
+        raise BadInput(f"--players {players}: at {game.id} others draw nothing that could matter to these wagers")
+    alone = {(row.id, row.strategy): row for row in sheet}
+    found = []
+    for wager in shared:
+        for row in rows_of(game, rules, wager, game.company(rules, wager, players) or ()):
+            was = alone[row.id, row.strategy]
+            same = (row.win, row.push, row.lose, row.expected, row.variance) == (
+                was.win, was.push, was.lose, was.expected, was.variance,
+            )  # fmt: skip
+            found.append({**row.as_json(), "alone": str(was.expected), "same": same})
+    return {"players": players, "share_cards": shared, "wagers": found}
+
+
+def _print_company(beside: dict[str, Any]) -> None:
+    from rich.text import Text
+
+    if not beside["share_cards"]:
+        return
+    named = ", ".join(beside["share_cards"])
+    text = (
+        "\nOthers at the table take cards from the same shoe. By symmetry of the unseen cards that changes nothing in "
+        f"{named} under a fixed strategy; --players 2 walks it exactly."
+    )
+    if beside["wagers"]:
+        differ = [row for row in beside["wagers"] if not row["same"]]
+        text = (
+            f"\nWith {beside['players']} players, walked exactly: "
+            + (
+                "; ".join(
+                    f"{row['id']} {row['strategy'] or ''} is {row['expected']} (alone {row['alone']})" for row in differ
+                )
+                or f"the chances, expectation and variance of {named} are the same to the last digit"
+            )
+            + "."
+        )
+    console().print(Text(text, style="dim"))
 
 
 def _only(sheet: OddsSheet, wagers: list[str]) -> OddsSheet:

@@ -90,6 +90,7 @@ def open_table(
     """A table with its source and its journal: a new one, or one that is continued from its file."""
     from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
     from houseway.records import Journal, rules_of
+    from houseway.records.vault import FileVault
     from houseway.table import Table, ticking
 
     source: Source = SystemSource() if seed is None else SeededSource(seed)
@@ -103,7 +104,7 @@ def open_table(
         raise BadInput(f"{journal}: is not a file; name a file for the journal")
     if not journal.exists():
         record = Journal.create(journal)
-        return Table(game, rules, source, record), record
+        return Table(game, rules, source, record, vault=FileVault(journal)), record
     record, contents = Journal.resume(journal)
     if contents.flaws:
         say(
@@ -119,14 +120,21 @@ def open_table(
             f"{journal}: its table was closed, and only the seal was missing; it is sealed now ({head}). Name another file"
         )
     if seed is not None:
-        drawn = [event.fields["source"] for event in contents.events if event.event == "result"]
+        drawn = [event.fields["source"] for event in contents.events if "source" in event.fields]
         source = SeededSource(seed, max((s.get("position", 0) for s in drawn if isinstance(s, dict)), default=0))
     clock = ticking(contents.events[-1].at) if seed is not None and contents.events else None
-    return Table(game, rules, source, record, clock, contents.events), record
+    vault = FileVault(journal)
+    table = Table(game, rules, source, record, clock, contents.events, vault)
+    kept = vault.recall()
+    if kept is not None:
+        table.recall(kept)
+    return table, record
 
 
 def finish(table: Table, record: Journal | None) -> None:
     """Close the table where nothing lies on the layout, and seal its journal."""
+    from houseway.records.vault import FileVault
+
     if record is None:
         return
     if not table.closed:
@@ -135,6 +143,7 @@ def finish(table: Table, record: Journal | None) -> None:
             say(f"houseway: {record.path}: is not sealed: {events[-1].fields['reason']}")
             return
     head = record.seal(len(table.events))
+    FileVault(record.path).clear()
     say(f"houseway: {record.path}: sealed; keep its head elsewhere: {head}")
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json, say
 from houseway.law import BadInput
+
+if TYPE_CHECKING:
+    from houseway.records.seals import Seal
 
 JournalArgument = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
 
@@ -26,6 +29,7 @@ def replay(
     Examples: houseway replay table.jsonl; houseway replay table.jsonl --round 3
     """
     from houseway.records import read_journal, rules_of
+    from houseway.records.seals import seals_of
     from houseway.table import fold
     from houseway.table.words import transcript
 
@@ -39,18 +43,45 @@ def replay(
     chosen = [event for event in contents.events if round_number in (None, event.round)]
     until = [event for event in contents.events if round_number is None or event.round <= round_number]
     accounts = fold(until)["accounts"]
+    seals, broken = seals_of(contents.events)
+    shown = [seal for seal in seals if round_number in (None, seal.round)]
     if as_json:
         head: dict[str, Any] = {"game": game.id, "edition": rules.edition.id, "submission": rules.digest}
         events = [{**event.public(), "at": _at(event.at)} for event in chosen]
-        print_json({**head, "round": round_number, "events": events, "accounts": accounts})
+        print_json(
+            {
+                **head,
+                "round": round_number,
+                "events": events,
+                "accounts": accounts,
+                "seals": [s.as_json() for s in shown],
+            }
+        )
     else:
         print(transcript(game, rules, chosen), end="")
         print(f"\nAfter that: {_counted(accounts)}.")
+        if shown:
+            print(_sealed(shown))
+    if broken:
+        say(f"houseway: {journal}: {broken[0]}")
+        raise typer.Exit(1)
     if contents.flaws:
         say(
             f"houseway: {journal}: {contents.flaws[0]}; what came after cannot be believed, see: houseway audit {journal}"
         )
         raise typer.Exit(1)
+
+
+def _sealed(seals: list[Seal]) -> str:
+    """How it stands with the orders of cards that were committed to."""
+    words = {
+        "kept": "shown, and every card drawn agrees with it",
+        "open": "not shown yet",
+        "void": "void",
+        "broken": "broken",
+    }
+    counts = {status: sum(seal.status == status for seal in seals) for status in words}
+    return "Sealed orders: " + "; ".join(f"{count} {words[status]}" for status, count in counts.items() if count) + "."
 
 
 def _at(moment: Any) -> str:

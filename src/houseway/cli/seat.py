@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING, Any
 from houseway.cli.common import console
 from houseway.cli.felt import Felt
 from houseway.cli.spoken import amount_cents, find_wager, split_amount
-from houseway.core import AnyGame, Chance, Event, Outcome, Procedure, Stopped, Wagers, awaited
+from houseway.core import (
+    AnyGame,
+    Asked,
+    Chance,
+    Choices,
+    Event,
+    Outcome,
+    Procedure,
+    Stopped,
+    Wagers,
+    awaited,
+    seat_account,
+)
+from houseway.core.judging import choices_open
 from houseway.core.layout import chips_on
 from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.money import dollars
@@ -22,12 +35,14 @@ if TYPE_CHECKING:
 
 SEAT = 1
 BUY_IN_CENTS = 10_000
+DECISIVE = ("result", "wager-settled", "round-voided")
 QUIET = ("step-done", "illuminated", "cleared", "bought-in", "table-opened")
 
 HELP = """\
   small 5           put $5 on a wager: type enough of its name or id (total 9 10; 2-3 5; joker 1)
   take small        take a wager down       clear   take all of yours down      again   the last round's wagers
   {go:<17} or just Enter: no more bets, and let chance decide
+  go-to-war         where you are asked to choose: type (enough of) the choice
   odds [wager]      what it is exactly worth         why     how the last round was decided, with sections
   wagers            all wagers with their ids        chips   what you have     buy 100   buy in for $100
   steps             what is to be done next          next    do the first of these steps as it usually goes
@@ -95,6 +110,8 @@ class Session:
                 self._go([])
             elif words[0].lower() in self.verbs:
                 self.verbs[words[0].lower()](words[1:])
+            elif choices_open(self.table.due) and self._choose(words):
+                pass
             else:
                 self._bet(words)
         except BadInput as error:
@@ -109,6 +126,51 @@ class Session:
             raise BadInput(f"how much on {wager}? Type for example: {wager} 5")
         self._tell(self.table.wager(SEAT, wager, cents))
         self._show([])
+
+    def _asked(self) -> Asked | None:
+        """Who is asked: this seat first, or else whoever else is (one person answers for all here)."""
+        asked = choices_open(self.table.due)
+        return next((each for each in asked if each.who == seat_account(SEAT)), asked[0] if asked else None)
+
+    def _choose(self, words: list[str]) -> bool:
+        """Was it one of the choices that are open? Then it is made."""
+        asked = self._asked()
+        words, cents = split_amount(words)
+        wanted = "-".join(words).lower()
+        found = (
+            [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
+            if asked
+            else []
+        )
+        if asked is None or len(found) != 1:
+            return False
+        who: dict[str, Any] = {"by": asked.who}
+        if asked.who.startswith("seat:"):
+            who = {"seat": int(asked.who.removeprefix("seat:"))}
+        amount = {} if cents is None else {"cents": cents}
+        self._told(self.table.do({"do": "choose", **who, "choice": found[0], **amount}))
+        return True
+
+    def _open_choices(self) -> None:
+        """What may be chosen now, ready to type."""
+        asked = self._asked() if isinstance(self.table.due, Choices) else None
+        if asked is not None:
+            options = [f"{o.choice} ({dollars(o.high_cents)})" if o.high_cents else o.choice for o in asked.options]
+            who = (
+                "You choose"
+                if asked.who == seat_account(SEAT)
+                else f"{asked.who.replace(':', ' ').capitalize()} chooses"
+            )
+            self.out.print(f"  {who}: {' or '.join(options)}", style="bold")
+        elif isinstance(self.table.due, Wagers) and self.table.due.within:
+            self.out.print("  More may be wagered now; Enter deals.", style="bold")
+
+    def _told(self, events: tuple[Event, ...]) -> None:
+        """Tell what happened, what it made of the chips, and what is asked now."""
+        self.decided += [event for event in events if event.event in DECISIVE]
+        self._tell(events)
+        self._chips([])
+        self._open_choices()
 
     def _take(self, words: list[str]) -> None:
         self._tell(self.table.remove(SEAT, find_wager(self.game, self.rules, words)))
@@ -139,18 +201,19 @@ class Session:
         if isinstance(due, Procedure | Stopped):
             self._steps([])
             return
+        if isinstance(due, Choices):
+            self._open_choices()
+            return
         mine = self.mine()
         before = self._chips_drawn()
         events = self.table.deal()
-        self.last = mine or self.last
-        self.decided = [
-            event for event in events if event.event in ("result", "wager-settled", "round-voided")
-        ] or self.decided
+        if isinstance(due, Wagers) and not due.within:
+            self.last = mine or self.last
+            self.decided = []
         lit = won_marks(events)
         if before and any(event.event == "wager-settled" for event in events):
             self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(before, lit))
-        self._tell(events)
-        self._chips([])
+        self._told(events)
 
     def _odds(self, words: list[str]) -> None:
         from houseway.odds import percent

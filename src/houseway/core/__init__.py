@@ -29,6 +29,7 @@ from houseway.core.step import (
     INVENTORY,
     LAYOUT,
     VIGORISH,
+    Fill,
     Move,
     Placed,
     Refusal,
@@ -41,8 +42,8 @@ from houseway.core.step import (
 
 __all__ = [
     "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "BuyIn", "CashOut", "Chance", "Choices", "Choose", "Done",
-    "Due", "Event", "Fact", "Figure", "Game", "InSlot", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple",
-    "NoMoreBets", "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said",
-    "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open", "refuse",
-    "seat_account",
+    "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move",
+    "Multiple", "NoMoreBets", "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result",
+    "Said", "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open",
+    "refuse", "seat_account",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ class Chance:
     """Chance is to decide, with exact integer weights of what the faces in `slots` may be.
 
     `slots`: the physical places that are read (a die in the shaker, the n-th card of the shoe); a source answers the same
-    slots alike until they are filled anew (`Step.fills`). `read` turns a face into the outcome where less than the face is
+    slots alike until they are filled anew (`Fill`). `read` turns a face into the outcome where less than the face is
     seen (a device tells a card's range; a burned card is not shown at all). `again`: the same slots are to be read once more
     later, so that a face that was entered for them is kept. `to`: who sees it.
     """

@@ -163,6 +163,10 @@ class Game(ABC, Generic[S]):
         """The situations in which it may be made, by name, where its worth differs between them; else one without name."""
         return {"": self.prelude(rules, wager)}
 
+    def company(self, rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
+        """The wagers of others at the table beside whom a wager is walked; None where they cannot matter to it."""
+        return None
+
     def chorus(self, rules: Rules, state: S) -> tuple[Fact, ...]:
         """What others at the table do in a betting window, so that a wager that is walked can go on (the shooter's wager)."""
         return ()

@@ -107,15 +107,32 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Fill:
+    """Faces that are arranged anew, by chance, in slots that are numbered from 1 behind a name of their own.
+
+    Slots of another name keep their faces: a hole card stays what it is when the rest is shuffled in mid-round. `to`: who may
+    be shown the whole order when it is out of play, where the law keeps some of it from the players.
+    """
+
+    name: str
+    faces: tuple[Hashable, ...]
+    to: str = "all"
+
+    def slot(self, number: int) -> str:
+        """The n-th of them."""
+        return f"{self.name}{number}"
+
+
+@dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
     """The state after a fact, and what came of it: `moves` go with the first thing said, settlements follow, then `after`.
 
-    `fills`: faces that were arranged anew, by chance, in the slots `1`, `2`, … (the cards were shuffled).
+    `fills`: faces that were arranged anew (the cards were shuffled).
     """
 
     state: S
     settled: tuple[Settled, ...] = ()
     said: tuple[Said, ...] = ()
     moves: tuple[Move, ...] = ()
-    fills: tuple[Hashable, ...] = ()
+    fills: Fill | None = None
     after: tuple[Said, ...] = ()

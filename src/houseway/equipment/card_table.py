@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from houseway.core import BuyIn, CashOut, Done, Due, NoMoreBets, Procedure, Refusal, Said, Stepped, Stopped
+from houseway.core import BuyIn, CashOut, Done, Due, Fill, NoMoreBets, Procedure, Refusal, Said, Stepped, Stopped
 from houseway.equipment import cut as cutting
-from houseway.equipment.cards import DECK, FACE_DOWN
-from houseway.equipment.shoe import Shoe, faces_of, full_shoe
+from houseway.equipment.cards import FACE_DOWN
+from houseway.equipment.shoe import Shoe, full_shoe, rest_shuffled, shuffled
 from houseway.law import Citation, ProcedureStep, Rules
 
 MANUAL, BATCH, CONTINUOUS = "manual", "batch", "continuous"
@@ -91,7 +91,7 @@ def _back_into_use(cards: CardTable, idle: bool) -> tuple[str, ...]:
     return ("return-shuffler",) if cards.device == COVERED and idle else ()
 
 
-def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, tuple[str, ...]]:
+def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, Fill | None]:
     """The cards after a procedure, and the faces that it arranged anew."""
     return {
         "opening": _opened,
@@ -110,7 +110,7 @@ def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, tuple[s
     }[fact.procedure](rules, cards, fact)
 
 
-Changed = tuple[CardTable, tuple[str, ...]]
+Changed = tuple[CardTable, Fill | None]
 
 
 def _opened(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -118,13 +118,13 @@ def _opened(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     cards = replace(cards, opened_at=int(fact.at), why=cutting.BEGINNING)
     if rules.option("preshuffled") and cards.method != CONTINUOUS:
         return _fresh(replace(cards, phase="cut"))
-    return replace(cards, phase="shuffle"), ()
+    return replace(cards, phase="shuffle"), None
 
 
 def _fresh(cards: CardTable) -> Changed:
     """A full stack in an order that chance made."""
-    decks = cards.shoe.decks
-    return replace(cards, shoe=full_shoe(decks), rack=(), cover="", burns=0), faces_of(decks)
+    shoe, fill = shuffled(cards.shoe)
+    return replace(cards, shoe=shoe, rack=(), cover="", burns=0), fill
 
 
 def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -132,21 +132,20 @@ def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     if cards.method == BATCH and cards.cut_by:
         cards = replace(cards, in_play=1 - cards.in_play)
     where = cards.cover
-    cards, faces = _fresh(cards)
-    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), faces
+    cards, fill = _fresh(cards)
+    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), fill
 
 
 def _reshuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device had jammed: its cards were shuffled again. From a continuous one the game may go on in mid-round."""
     mended = replace(cards, device=WORKING)
-    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, ())
+    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, None)
 
 
 def _anew(cards: CardTable) -> Changed:
     """All cards that are not on the table are arranged anew, and the next one is the first of them."""
-    shoe = cards.shoe
-    faces = tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
-    return replace(cards, shoe=replace(shoe, cut=shoe.size - shoe.out)), faces
+    shoe, fill = rest_shuffled(cards.shoe)
+    return replace(cards, shoe=shoe), fill
 
 
 def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -156,37 +155,37 @@ def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     bottom = int(noted["cards_from_bottom"])
     taken = int(noted["cards_from_top"]) if cutting.is_cut(rules) else 0
     shoe = replace(cards.shoe, cut=(cards.shoe.cut + taken) % size, stop=size - bottom)
-    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), ()
+    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), None
 
 
 def _loaded(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The stack is in the shoe: its first card is to be burned."""
-    return replace(cards, phase="play", burns=1, cover=""), ()
+    return replace(cards, phase="play", burns=1, cover=""), None
 
 
 def _directed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """A floorperson or above wants the cards reshuffled."""
-    return replace(cards, phase="shuffle", why=cutting.DIRECTION), ()
+    return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
 
 
 def _new_dealer(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Each new dealer burns a card."""
-    return replace(cards, burns=cards.burns + 1), ()
+    return replace(cards, burns=cards.burns + 1), None
 
 
 def _spread(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The table is idle: the cards lie spread on it."""
-    return replace(cards, phase="spread", rack=()), ()
+    return replace(cards, phase="spread", rack=()), None
 
 
 def _resumed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Somebody has come: the cards are gathered again, and the game is just beginning."""
-    return replace(cards, phase="shuffle", why=cutting.BEGINNING), ()
+    return replace(cards, phase="shuffle", why=cutting.BEGINNING), None
 
 
 def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The decks left play; others are received, inspected and shuffled."""
-    return replace(cards, phase="opening", rack=(), cover="", burns=0, cut_by="", in_play=0), ()
+    return replace(cards, phase="opening", rack=(), cover="", burns=0, cut_by="", in_play=0), None
 
 
 def _covered(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -196,13 +195,13 @@ def _covered(rules: Rules, cards: CardTable, fact: Done) -> Changed:
         return _anew(by_hand)
     decks = [int(number) for number in rules.names("decks_manual")]
     if cards.shoe.decks not in decks:  # a batch that may not be dealt by hand is changed for decks that may
-        return replace(by_hand, phase="opening", shoe=full_shoe(decks[0]), cut_by="", in_play=0), ()
-    return by_hand, ()
+        return replace(by_hand, phase="opening", shoe=full_shoe(decks[0], cards.shoe.fill), cut_by="", in_play=0), None
+    return by_hand, None
 
 
 def _returned(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device works again and takes over with the next shuffle."""
-    return replace(cards, device=WORKING, method=str(rules.option("shuffler")), phase="shuffle"), ()
+    return replace(cards, device=WORKING, method=str(rules.option("shuffler")), phase="shuffle"), None
 
 
 def repaired(rules: Rules, cards: CardTable) -> CardTable:
@@ -217,10 +216,10 @@ def round_over(cards: CardTable) -> Changed:
     if (
         cards.device == COVERED and not cards.shoe.stop
     ):  # the device failed in this round: now the stack is made by hand
-        return replace(cards, phase="shuffle", why=cutting.DIRECTION), ()
+        return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
     if cards.cover:
-        return replace(cards, phase="shuffle", why=cutting.COVER), ()
-    return cards, ()
+        return replace(cards, phase="shuffle", why=cutting.COVER), None
+    return cards, None
 
 
 # Cards leave the shoe

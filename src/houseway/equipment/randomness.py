@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from houseway.core import Chance, Outcome
+from houseway.core import Chance, Fill, Outcome
 
 Slots = tuple[str, ...]
 
@@ -23,6 +23,9 @@ class Source(ABC):
 
     def __init__(self) -> None:
         self._held: dict[Slots, Outcome] = {}
+        self._read: set[Slots] = set()  # slots of which something has been shown
+        self.order: tuple[Outcome, ...] = ()  # the last arrangement, as long as nobody has changed it
+        self.filled_at = 0  # where a reproducible source stood when it was made
 
     def answer(self, chance: Chance) -> Outcome:
         """What the slots show, as the table reads it."""
@@ -31,11 +34,28 @@ class Source(ABC):
             face = self.face(chance)
             if chance.slots:
                 self._held[chance.slots] = face
+        self._read.add(chance.slots)
         return chance.read(face) if chance.read is not None else face
 
-    def refill(self, faces: Sequence[Outcome] = ()) -> None:
-        """Forget every slot; where faces are given, arrange them by chance in the slots `1`, `2`, …"""
-        self._held = {(str(n),): face for n, face in enumerate(self.arranged(faces), 1)}
+    def refill(self, fill: Fill) -> None:
+        """Arrange faces by chance in their slots. Only slots of which something was shown are kept beside them."""
+        self.filled_at = self.position
+        self.forget()
+        self.lay(fill, self.arranged(fill.faces))
+
+    def lay(self, fill: Fill, order: Sequence[Outcome]) -> None:
+        """The faces lie in this order in their slots."""
+        self.order = tuple(order)
+        self._held |= {(fill.slot(n),): face for n, face in enumerate(order, 1)}
+
+    def forget(self) -> None:
+        """What nobody has seen any of is not known any more: it will be drawn when it is asked for."""
+        self._held = {slots: face for slots, face in self._held.items() if slots in self._read}
+        self._read, self.order = set(self._held), ()
+
+    def secret(self) -> str:
+        """Something that nobody can guess, to hide a commitment behind; empty where there is nothing to hide."""
+        return ""
 
     @abstractmethod
     def face(self, chance: Chance) -> Outcome:
@@ -57,6 +77,10 @@ class DrawingSource(Source):
     @abstractmethod
     def bits(self, count: int) -> int:
         """So many random bits as a number."""
+
+    def secret(self) -> str:
+        """256 bits, in hexadecimal."""
+        return f"{self.bits(256):064x}"
 
     def below(self, limit: int) -> int:
         """A number from 0 up to, not including, `limit`, each exactly as likely: too large is drawn again."""
@@ -142,8 +166,9 @@ class ManualSource(Source):
         return self._ask(chance)
 
     def answer(self, chance: Chance) -> Outcome:
-        """The dealer reads what is there: nothing is held, nothing is translated."""
-        return self._ask(chance)
+        """The dealer reads what is there: nothing is held, nothing is translated; what nobody is shown is not asked for."""
+        outcomes = tuple(chance.outcomes())
+        return outcomes[0] if len(outcomes) == 1 and chance.read is not None else self._ask(chance)
 
     def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
         """The real ones are arranged by hand: nobody here knows the order."""

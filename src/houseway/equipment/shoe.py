@@ -6,12 +6,36 @@ is how many of each face nobody has seen: those in the shoe, and those that were
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from houseway.core import Chance, Outcome
+from houseway.core import Chance, Fill, Outcome
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
+
+
+class Counts(Mapping[str, int]):
+    """How many of each face there are, of those that there are any of. Made at every card, so it copies nothing."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self, counts: tuple[int, ...]) -> None:
+        self._counts = counts
+
+    def __getitem__(self, card: str) -> int:
+        count = self._counts[NUMBER[card]]
+        if not count:
+            raise KeyError(card)
+        return count
+
+    def __iter__(self) -> Iterator[str]:
+        return (card for card, count in zip(DECK, self._counts, strict=True) if count)
+
+    def __len__(self) -> int:
+        return sum(count > 0 for count in self._counts)
+
+    def __repr__(self) -> str:
+        return f"Counts({dict(self)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +47,7 @@ class Shoe:
     out: int = 0  # cards that have left the shoe, burned ones included
     cut: int = 0  # cards that the cut took from the top of the shuffled stack to its bottom
     stop: int = 0  # the cover card comes up after so many cards; 0: there is none
+    fill: int = 0  # how often the cards have been arranged anew at this table
 
     @property
     def size(self) -> int:
@@ -37,7 +62,11 @@ class Shoe:
     @property
     def slot(self) -> str:
         """The place of the next card in the stack as it was shuffled, before the cut."""
-        return str((self.cut + self.out) % self.size + 1)
+        return self.fill_of(()).slot((self.cut + self.out) % self.size + 1)
+
+    def fill_of(self, faces: tuple[str, ...]) -> Fill:
+        """The faces of this arrangement, in slots of its own."""
+        return Fill(f"{self.fill}:", faces)
 
     @property
     def at_cover(self) -> bool:
@@ -46,7 +75,7 @@ class Shoe:
 
     def weights(self) -> Mapping[str, int]:
         """The faces that the next card may have, each as often as it is still unseen."""
-        return {card: count for card, count in zip(DECK, self.unseen, strict=True) if count}
+        return Counts(self.unseen)
 
     def seen(self, card: str) -> Shoe:
         """A card left the shoe and was shown."""
@@ -63,14 +92,22 @@ class Shoe:
         return replace(self, out=self.out + 1)
 
 
-def full_shoe(decks: int) -> Shoe:
+def full_shoe(decks: int, fill: int = 0) -> Shoe:
     """All cards, none of them seen."""
-    return Shoe(decks, (decks,) * len(DECK))
+    return Shoe(decks, (decks,) * len(DECK), fill=fill)
 
 
-def faces_of(decks: int) -> tuple[str, ...]:
-    """What a shuffle arranges."""
-    return DECK * decks
+def shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
+    """All cards of the shoe, arranged anew by chance."""
+    full = full_shoe(shoe.decks, shoe.fill + 1)
+    return full, full.fill_of(DECK * shoe.decks)
+
+
+def rest_shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
+    """All cards that nobody has seen, arranged anew by chance in mid-round; the next card is the first of them."""
+    faces = tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
+    anew = replace(shoe, cut=shoe.size - shoe.out, fill=shoe.fill + 1)
+    return anew, anew.fill_of(faces)
 
 
 def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:

@@ -98,8 +98,8 @@ def _advance(game: AnyGame, rules: Rules, state: Any, fact: Fact) -> Step[Any]:
 class Walker:
     """Builds the graph of one wager, node by node, without recursion."""
 
-    def __init__(self, game: AnyGame, rules: Rules, policy: Policy | None = None) -> None:
-        self.game, self.rules, self.policy = game, rules, policy
+    def __init__(self, game: AnyGame, rules: Rules, policy: Policy | None = None, others: Policy | None = None) -> None:
+        self.game, self.rules, self.policy, self.others = game, rules, policy, others or policy
         self.nodes: list[Node] = []
         self.numbers: dict[Hashable, int] = {}
         self.waiting: list[tuple[int, Any]] = []
@@ -107,12 +107,14 @@ class Walker:
         self.before: frozenset[str] = frozenset()  # what the seat had wagered before: not part of this wager's worth
         self.void = False  # has the wager been given back since this was last looked at?
 
-    def graph(self, wager: str, stake_cents: int, situation: str | None = None) -> Graph:
+    def graph(
+        self, wager: str, stake_cents: int, situation: str | None = None, company: tuple[Fact, ...] = ()
+    ) -> Graph:
         """Everything that can become of this wager from the moment it is made (in one of the game's situations)."""
         state = ready(self.game, self.rules)
         preludes = self.game.preludes(self.rules, wager)
         prelude = preludes[situation] if situation is not None else next(iter(preludes.values()))
-        for fact in prelude:
+        for fact in (*company, *prelude):
             state = _advance(self.game, self.rules, state, fact).state
         made = {fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == SEAT}
         lying = {placed.id for placed in self.game.layout(state) if placed.seat == SEAT}
@@ -131,7 +133,8 @@ class Walker:
         mine = [each for each in step.settled if each.seat == SEAT and each.wager not in self.before]
         for settled in mine:
             self.cites |= dict.fromkeys(settled.because)
-            self.void |= settled.result is Verdict.RETURNED
+        if mine and all(settled.result is Verdict.RETURNED for settled in mine):
+            self.void = True  # given back alone: not beside another wager that was decided with it
         moves = (*step.moves, *(move for settled in mine for move in settled.moves))
         return sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
 
@@ -188,9 +191,10 @@ class Walker:
             return
         assert isinstance(due, Choices)
         asked = next((each for each in due.open if each.who == MINE), None)
-        if asked is None or self.policy is not None:
-            assert self.policy is not None, f"{due.open[0].who} is asked, and no policy answers"
-            answer = self.policy(self.game, self.rules, state, asked or due.open[0])
+        policy = self.policy if asked is not None else self.others
+        if asked is None or policy is not None:
+            assert policy is not None, f"{due.open[0].who} is asked, and no policy answers"
+            answer = policy(self.game, self.rules, state, asked or due.open[0])
             node.edges = [self._edge(state, (answer,), 1)]
             return
         assert not self.game.hidden_from(self.rules, state, MINE), (

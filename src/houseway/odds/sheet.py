@@ -8,7 +8,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Fact
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import nearest
 from houseway.money import exact
@@ -123,8 +123,12 @@ def percent(value: Fraction, digits: int = 3) -> str:
     return f"-{text}" if value < 0 and whole else text
 
 
-def odds_sheet(game: AnyGame, rules: Rules) -> OddsSheet:
-    """Walk every wager of the game's catalogue through the functions that settle a table."""
+def odds_sheet(game: AnyGame, rules: Rules, players: int = 1) -> OddsSheet:
+    """Walk every wager of the game's catalogue through the functions that settle a table, with so many players at it."""
+    if players > 1:
+        beside = ((wager, game.company(rules, wager, players)) for wager in game.catalogue(rules))
+        walked = tuple(row for wager, others in beside if others for row in rows_of(game, rules, wager, others))
+        return OddsSheet(game.title, rules, walked)
     together = walk_together(game, rules)
     if together is not None:
         rows = tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
@@ -133,18 +137,21 @@ def odds_sheet(game: AnyGame, rules: Rules) -> OddsSheet:
     return OddsSheet(game.title, rules, rows, at_once=together is not None)
 
 
-def rows_of(game: AnyGame, rules: Rules, wager: str) -> Iterator[Row]:
-    """One wager walked by itself: a row for each named strategy, or one where nobody chooses."""
-    worked = game.worked_out(rules, wager)
+def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] = ()) -> Iterator[Row]:
+    """One wager walked by itself, or beside those of others: a row for each named strategy, or one where nobody chooses."""
+    worked = () if company else game.worked_out(rules, wager)
     if worked:
         for each in worked:
             row = _figures(game, rules, wager, each.strategy, dict(each.results), each.draws, each.cites)
             yield replace(row, situation=each.situation)
         return
+    named = [name for each in game.catalogue(rules) for name in game.strategies(rules, each)]
+    others = game.policy(rules, named[0]) if company and named else None
     for strategy in game.strategies(rules, wager) or (None,):
         policy = game.policy(rules, strategy) if strategy else None
         for situation in game.preludes(rules, wager):
-            graph = Walker(game, rules, policy).graph(wager, game.catalogue(rules)[wager].unit_cents, situation)
+            stake = game.catalogue(rules)[wager].unit_cents
+            graph = Walker(game, rules, policy, others).graph(wager, stake, situation, company)
             solver = Solver(graph)
             row = _row(game, rules, wager, strategy, *solver.solve(), graph.cites)
             yield replace(row, situation=situation or None, void=solver.void())

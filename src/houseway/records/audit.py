@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,9 @@ from houseway.law import BadInput, Rules, Submission, judge
 from houseway.law.rules import nested
 from houseway.records.journal import Contents, Flaw, read_journal
 from houseway.records.lines import GENESIS, record_of
+from houseway.records.seals import seals_of
 from houseway.table import Position, decide, folded, imbalance, parse, unopened
+from houseway.table.acts import SEALING
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def audit_journal(path: Path, head: str | None = None) -> Audit:
     commands = 0
     if contents.events:
         decided, commands = _decided_again(contents.events)
-        flaws += decided
+        flaws += [*decided, *seals_of(contents.events)[1]]
     elif not flaws:
         flaws.append(Flaw(1, "no table was ever opened", "torn"))
     status, note = _verdict(contents, flaws, head)
@@ -121,6 +124,7 @@ def _decided_again(events: list[Event]) -> tuple[list[Flaw], int]:
     except BadInput as error:
         return [Flaw(2, str(error), "differs")], 0
     plain, count, latest = unopened(), 0, events[0].at
+    faces: tuple[Any, ...] = ()
     for batch in batches(events):
         first, command = batch[0], batch[0].command
         line = first.seq + 1
@@ -131,11 +135,14 @@ def _decided_again(events: list[Event]) -> tuple[list[Flaw], int]:
         latest = first.at
         try:
             at = command["at"]
-            parsed = {**parse(game, rules, _as_given(command)), "at": at}
-            again = decide(game, rules, Position.of(game, plain), parsed, first.seq).events
+            own = command["do"] in SEALING
+            parsed = dict(command) if own else {**parse(game, rules, _as_given(command)), "at": at}
+            decided = decide(game, rules, Position.of(game, plain), parsed, first.seq)
+            again = decided.events
         except (BadInput, AssertionError, LookupError, TypeError, ValueError) as error:
             return [Flaw(line, f"cannot be decided again: {error}", "differs")], count
-        flaw = _compared(batch, again)
+        flaw = _compared(batch, again) or _other_faces(batch, faces)
+        faces = [fill.faces for fill in decided.refills][-1] if decided.refills else faces
         if flaw is not None:
             return [flaw], count
         for event in batch:
@@ -149,13 +156,21 @@ def _decided_again(events: list[Event]) -> tuple[list[Flaw], int]:
 
 def _as_given(command: Any) -> dict[str, Any]:
     """A recorded command in the form in which it can be parsed again."""
-    given = dict(command)
+    given = {name: value for name, value in command.items() if value is not None}
     given.update(given.pop("about", {}))
     given.update(given.pop("data", {}))
     if given.get("do") == "choose":
         who = str(given.pop("who"))
         given.update({"seat": int(who.removeprefix("seat:"))} if who.startswith("seat:") else {"by": who})
     return given
+
+
+def _other_faces(batch: list[Event], faces: tuple[Any, ...]) -> Flaw | None:
+    """An order that is shown must be one of just the cards that were shuffled."""
+    for event in batch:
+        if event.event == "shoe-revealed" and Counter(event.fields["faces"]) != Counter(faces):
+            return Flaw(event.seq + 1, "the sealed order is not one of the cards that were shuffled", "differs")
+    return None
 
 
 def _compared(recorded: list[Event], again: tuple[Event, ...]) -> Flaw | None:

@@ -270,6 +270,28 @@ def _close(turn: Turn) -> None:
     turn.emit("table-closed", (SUBMISSION,), counted)
 
 
+def _seal(turn: Turn) -> None:
+    """The order of the cards is committed to before the first is drawn."""
+    sealed = {name: turn.command[name] for name in ("commitment", "fill", "cards", "source")}
+    turn.table = {**turn.table, "seal": {**sealed, "to": turn.command.get("to", "all")}}
+    turn.emit("shoe-sealed", (), {**sealed, "text": "The order that chance made is sealed."})
+
+
+def _reveal(turn: Turn) -> None:
+    """The order that was committed to is shown, or why it cannot be."""
+    command, seal = turn.command, turn.table["seal"]
+    assert seal is not None, "only what is sealed is revealed"
+    turn.table = {**turn.table, "seal": None}
+    if "why" in command:
+        text = f"The seal is void: {command['why']}."
+        turn.emit("seal-voided", (), {"commitment": seal["commitment"], "fill": seal["fill"], "text": text})
+        return
+    shown = {"commitment": seal["commitment"], "fill": seal["fill"], "salt": command["salt"], "faces": command["faces"]}
+    turn.emit("shoe-revealed", (), {**shown, "text": "The order that was sealed is shown."}, to=seal["to"])
+
+
+SEALING = ("seal", "reveal")  # the table's own commands, never anybody's at it
+
 AT_REST = (INVENTORY, LAYOUT, VIGORISH, DROP, CAGE)  # where money may be when a table is closed
 
 HANDLERS: Mapping[str, Callable[[Turn], None]] = {
@@ -287,4 +309,6 @@ HANDLERS: Mapping[str, Callable[[Turn], None]] = {
     "step": procedures.by_hand,
     "repaired": _repaired,
     "close": _close,
+    "seal": _seal,
+    "reveal": _reveal,
 }

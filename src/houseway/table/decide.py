@@ -13,6 +13,7 @@ from houseway.core import (
     AnyGame,
     Due,
     Event,
+    Fill,
     Refusal,
     Stopped,
     Wagers,
@@ -23,7 +24,7 @@ from houseway.core.plain import diff, plain
 from houseway.law import Rules
 from houseway.law.submission import SUBMISSION
 from houseway.table import procedures
-from houseway.table.acts import HANDLERS
+from houseway.table.acts import HANDLERS, SEALING
 from houseway.table.position import Position, imbalance
 from houseway.table.turn import Turn
 
@@ -34,7 +35,7 @@ class Decided:
 
     events: tuple[Event, ...]
     position: Position
-    refills: tuple[tuple[Any, ...], ...]
+    refills: tuple[Fill, ...]
 
 
 def decide(game: AnyGame, rules: Rules, before: Position, command: Mapping[str, Any], seq: int) -> Decided:
@@ -42,14 +43,14 @@ def decide(game: AnyGame, rules: Rules, before: Position, command: Mapping[str, 
     turn = Turn(game, rules, before.state, before.accounts, before.table, command)
     was = None if before.state is None else turn.due
     do = command["do"]
-    if before.table["closed"] or (do == "open") == before.table["open"]:
+    if (before.table["closed"] and do not in SEALING) or (do == "open") == before.table["open"]:
         state = (
             "is closed" if before.table["closed"] else "is open already" if before.table["open"] else "is not open yet"
         )
         turn.refused(Refusal(f"the table {state}", (SUBMISSION,)))
     else:
         HANDLERS[do](turn)
-    if turn.state is not None:
+    if turn.state is not None and do not in SEALING:
         if not turn.table["closed"]:
             turn.go_on()
         _transitions(turn, was)
@@ -74,6 +75,8 @@ def _transitions(turn: Turn, was: Due | None) -> None:
     over = turn.table["over"] or any(draft.event in ("result", "round-voided") for draft in turn.drafts)
     begins = over and isinstance(due, Wagers) and not due.within
     turn.table = {**turn.table, "over": over and not begins, "round": turn.table["round"] + begins}
+    if begins and turn.table["faces"]:
+        turn.table = {**turn.table, "faces": {}}
 
 
 def _after(turn: Turn, before: Position) -> Position:

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from houseway.core import AnyGame, Chance, Due, Event, Moment, Procedure, Stopped, Wagers, awaited, procedures_open
+from houseway.core import (
+    AnyGame,
+    Chance,
+    Due,
+    Event,
+    Fill,
+    Moment,
+    Procedure,
+    Stopped,
+    Wagers,
+    awaited,
+    procedures_open,
+)
 from houseway.core.layout import chips_on
 from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
+from houseway.equipment.seal import commitment
 from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.table.commands import parse
 from houseway.table.decide import decide
@@ -43,6 +57,23 @@ class Recorder(Protocol):
         """All of them, durably, or an error and none."""
 
 
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """What a commitment hides: kept by the house until the cards are out of play."""
+
+    commitment: str
+    fill: Fill
+    salt: str
+    faces: tuple[Any, ...]
+
+
+class Vault(Protocol):
+    """Where a table keeps its secret over a restart."""
+
+    def keep(self, secret: Secret) -> None:
+        """Durably, readable by nobody else."""
+
+
 class Table:
     """One live table. Every change is a command; every command becomes events, recorded first and shown second."""
 
@@ -54,6 +85,7 @@ class Table:
         recorder: Recorder | None = None,
         clock: Clock | None = None,
         events: Iterable[Event] = (),
+        vault: Vault | None = None,
     ) -> None:
         self.game, self.rules, self.recorder = game, rules, recorder
         self.source = source if source is not None else SystemSource()
@@ -61,6 +93,9 @@ class Table:
         self.events: list[Event] = list(events)
         self.position = Position.of(game, fold(self.events) if self.events else unopened())
         self._latest = self.events[-1].at if self.events else Moment(0)
+        self.vault = vault
+        self._filled: Fill | None = None  # an order that the source has arranged and nobody has committed to yet
+        self._secret: Secret | None = None
 
     # Commands
 
@@ -68,15 +103,70 @@ class Table:
         """Carry out one command; BadInput where it cannot be understood, and then nothing has changed."""
         parsed = parse(self.game, self.rules, command)
         at = max(self.clock(), self._latest)  # time never runs backwards in a journal
-        decided = decide(self.game, self.rules, self.position, {**parsed, "at": at}, len(self.events) + 1)
+        drawn = isinstance(parsed.get("source"), Mapping)
+        events = self._carry_out({**parsed, "at": at})
+        if parsed["do"] == "result" and not drawn and self.source.order:
+            self.source.forget()  # the cards are entered by hand: those that we had arranged are not the ones on the table
+            events += self._reveal("the cards were entered by hand")
+        if self.closed:
+            events += self._reveal()
+        return events
+
+    def _carry_out(self, command: Mapping[str, Any]) -> tuple[Event, ...]:
+        """Decide, record, then let it be so."""
+        decided = decide(self.game, self.rules, self.position, command, len(self.events) + 1)
         if self.recorder is not None:
             self.recorder.append(decided.events)
-        self._latest = at
+        self._latest = command["at"]
         self.events += decided.events
         self.position = decided.position
-        for faces in decided.refills:
-            self.source.refill(faces)
-        return decided.events
+        events = decided.events
+        for fill in decided.refills:
+            events += self._reveal()
+            self.source.refill(fill)
+            self._filled = fill
+        return events
+
+    # Sealed orders
+
+    def _seal(self) -> tuple[Event, ...]:
+        """Commit to the order that the source has arranged, before the first of it is drawn."""
+        if not self.source.order or self._filled is None or self.position.plain["table"]["seal"] is not None:
+            return ()
+        salt = self.source.secret()
+        if not salt:
+            return ()
+        self._secret = Secret(commitment(salt, self.source.order), self._filled, salt, self.source.order)
+        if self.vault is not None:
+            self.vault.keep(self._secret)
+        source = {"name": self.source.name, "position": self.source.filled_at}
+        sealed = {"commitment": self._secret.commitment, "fill": self._filled.name, "cards": len(self.source.order)}
+        sealed |= {"to": self._filled.to} if self._filled.to != "all" else {}
+        self._filled = None
+        return self._carry_out({"do": "seal", **sealed, "source": source, "at": self._latest})
+
+    def _reveal(self, why: str = "") -> tuple[Event, ...]:
+        """Show the order that was committed to, or say why the commitment is void."""
+        if self.position.plain["table"]["seal"] is None:
+            return ()
+        if self._secret is None:
+            why = why or "the table was restarted, and the order is not known any more"
+        shown = {"why": why} if why else {"salt": self._secret.salt, "faces": list(self._secret.faces)}  # type: ignore[union-attr]
+        self._secret = None
+        return self._carry_out({"do": "reveal", **shown, "at": self._latest})
+
+    def recall(self, secret: Secret) -> bool:
+        """A restarted table gets back the order that it had committed to; False where it is not that one."""
+        seal = self.position.plain["table"]["seal"]
+        if (
+            seal is None
+            or seal["commitment"] != secret.commitment
+            or commitment(secret.salt, secret.faces) != secret.commitment
+        ):
+            return False
+        self._secret = secret
+        self.source.lay(secret.fill, secret.faces)
+        return True
 
     def open(self, procedure: str = "automatic", inventory_cents: int = 10_000_000) -> tuple[Event, ...]:
         """Open the table; `procedure` says whether it completes its own procedures."""
@@ -113,8 +203,11 @@ class Table:
             raise BadInput(f"there is nothing to draw: {awaited(due)}")
         events: tuple[Event, ...] = ()
         while isinstance(due, Chance):
+            events += self._seal()
             fields = self.game.show_result(self.rules, self.source.answer(due))
             source: dict[str, Any] = {"name": self.source.name}
+            if due.slots:
+                source["slot"] = "".join(due.slots)
             if self.source.position:
                 source["position"] = self.source.position
             drawn = self.do({"do": "result", **fields, "source": source})
@@ -127,6 +220,11 @@ class Table:
                 break
             due = self.due
         return events
+
+    def choose(self, seat: int, choice: str, cents: int | None = None, **data: Any) -> tuple[Event, ...]:
+        """A seat answers what it is asked; without an amount, with all that the choice may take."""
+        amount = {} if cents is None else {"cents": cents}
+        return self.do({"do": "choose", "seat": seat, "choice": choice, **amount, **data})
 
     def deal(self) -> tuple[Event, ...]:
         """Close the betting and let chance decide."""

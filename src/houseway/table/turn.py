@@ -12,6 +12,7 @@ from houseway.core import (
     Chance,
     Due,
     Fact,
+    Fill,
     InSlot,
     Moment,
     Move,
@@ -53,7 +54,7 @@ class Turn:
     table: dict[str, Any]
     command: Mapping[str, Any]
     drafts: list[Draft] = field(default_factory=list)
-    refills: list[tuple[Any, ...]] = field(default_factory=list)
+    refills: list[Fill] = field(default_factory=list)
 
     @property
     def at(self) -> Moment:
@@ -105,9 +106,12 @@ class Turn:
         step = self.game.advance(self.rules, self.state, fact)
         self.state = step.state
         self.fill(step.moves)
-        if step.fills:
+        if step.fills is not None:
             self.refills.append(step.fills)
-            self.table = {**self.table, "faces": {}}
+            again = {step.fills.slot(n) for n, _ in enumerate(step.fills.faces, 1)}
+            if again & self.table["faces"].keys():  # what was entered for these places lies there no longer
+                kept = {slot: face for slot, face in self.table["faces"].items() if slot not in again}
+                self.table = {**self.table, "faces": kept}
         if event:
             self.emit(event, cites, fields or {}, step.moves)
         self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)

@@ -38,7 +38,8 @@ def act(here: Sitting, rng: Random) -> dict[str, Any]:
     if isinstance(due, Wagers):
         return betting(due, rng)
     if isinstance(due, Chance):
-        return {"do": "result", **here.table.game.show_result(here.table.rules, here.table.source.answer(due))}
+        shown = here.table.game.show_result(here.table.rules, here.table.source.answer(due))
+        return {"do": "result", **shown, "source": {"name": here.table.source.name}}
     assert isinstance(due, Choices), due
     asked = rng.choice(due.open if rng.random() < 0.2 else due.open[:1])
     choices = [option.choice for option in asked.options if option.choice != "set"]
@@ -125,7 +126,7 @@ def test_the_same_tiles_entered_ahead_or_drawn_give_the_same_round() -> None:
         if ahead:
             here.do({"do": "result", "total": 11, "tiles": [str(tile) for tile in source.orders[-1]]})
         else:
-            here.do({"do": "result", "total": 11})
+            here.do({"do": "result", "total": 11, "source": {"name": source.name}})
             here.table.draw()
         here.do(choose(1, "house-way"), choose(2, "house-way"))
         if not ahead:

@@ -21,6 +21,7 @@ from houseway.core import (
     Done,
     Due,
     Fact,
+    Fill,
     Game,
     Irregularity,
     Layout,
@@ -105,7 +106,7 @@ class Peek(Game[State]):
                 return Step(replace(state, phase="shuffling"), said=said)
             case Done(procedure="shuffle"):
                 hands = tuple(Hand(seat) for seat in sorted({placed.seat for placed in state.placed}))
-                return Step(replace(state, phase="dealing", hands=hands), fills=DECK)
+                return Step(replace(state, phase="dealing", hands=hands), fills=Fill("", DECK))
             case Done():
                 return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("902a.1")),))
             case Result(value=outcome):

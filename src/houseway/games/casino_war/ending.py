@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from houseway.core import Said
+from houseway.core import Fill, Said
 from houseway.equipment.card_table import collected, round_over
 from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
 from houseway.law import cites
@@ -36,7 +36,7 @@ def original_over(state: State) -> tuple[State, tuple[Said, ...]]:
     return replace(state, hands=tuple(hand for hand in state.hands if hand.choice == GO_TO_WAR)), said
 
 
-def ended(state: State) -> tuple[State, tuple[str, ...]]:
+def ended(state: State) -> tuple[State, Fill | None]:
     """The round is over: wagers may be made again, once the cards are ready; and the faces that were arranged anew."""
     cards, fills = round_over(state.cards)
     return State(cards), fills

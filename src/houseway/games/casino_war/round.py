@@ -48,7 +48,7 @@ from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
 from houseway.games.casino_war.shape import SHAPE, check_backs, check_together
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
-from houseway.games.casino_war.wagers import INITIAL, TIE_ON_WAR, WAR, catalogue
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck
 
@@ -219,6 +219,13 @@ class CasinoWar(Game[State]):
         burn = () if rules.option("shuffler") == card_table.CONTINUOUS else (Result(FACE_DOWN),)
         tie = (initial, NoMoreBets(), *burn, Result("2C"), Result("2D"))
         return tie if wager == WAR else (*tie, Choose(seat_account(1), GO_TO_WAR, unit))
+
+    def company(self, rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
+        """The others take cards from the same shoe: each with an Initial Wager, and always to War."""
+        if wager not in (INITIAL, TIE):
+            return None
+        unit = catalogue(rules)[INITIAL].unit_cents
+        return tuple(Wager(seat, INITIAL, unit) for seat in range(2, players + 1))
 
     # What who may see, and procedures
 

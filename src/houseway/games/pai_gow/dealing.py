@@ -11,6 +11,7 @@ from houseway.core import (
     Asked,
     Chance,
     Choices,
+    Fill,
     Move,
     Option,
     Placed,
@@ -19,7 +20,7 @@ from houseway.core import (
     Step,
     seat_account,
 )
-from houseway.equipment.tiles import COPIES, Tile
+from houseway.equipment.tiles import COPIES, TILES, Tile
 from houseway.games.pai_gow import positions
 from houseway.games.pai_gow.bank import dealer_wager_cents
 from houseway.games.pai_gow.deliveries import ALTERNATIVES, DELIVERIES, slots
@@ -40,6 +41,8 @@ from houseway.law import Citation, Rules, cites
 from houseway.money import dollars
 
 TILES_EACH = 4
+# 621a.10(e), 621a.8(e): what was surrendered or not wagered on is never exposed to players
+SET = Fill("tile:", TILES, to="surveillance")
 
 
 # No more bets, and the delivery
@@ -147,7 +150,7 @@ def next_tile(state: State, hand: Hand, to: str, because: tuple[Citation, ...]) 
     """The next tile of a hand that is being looked at."""
     at = slots(state.style, state.order, state.start, hand.position)[len(hand.tiles)]
     whose = positions.spoken(hand.position)
-    return Chance(f"tile of {whose}", unseen(state), because, (str(at),), to=to)
+    return Chance(f"tile of {whose}", unseen(state), because, (SET.slot(at),), to=to)
 
 
 def looked(state: State, hand: Hand, tile: Tile) -> State:

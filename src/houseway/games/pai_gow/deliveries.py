@@ -162,7 +162,7 @@ DELIVERIES: Mapping[str, Delivery] = {row[0]: _delivery(*row) for row in _NAMED}
 ALTERNATIVES = tuple(name for name in DELIVERIES if name != "standard")  # 621a.9
 
 
-def slot(place: Place) -> int:
+def place_number(place: Place) -> int:
     """The number of a place among the 32: stack by stack from the dealer's right, the top tile first."""
     stack, level = place
     return (stack - 1) * HEIGHT + level
@@ -175,7 +175,7 @@ def slots(style: str, order: tuple[int, ...], start: int, position: int) -> tupl
     `order`: the stacks from the dealer's right after a cut, by their number before it; empty: they were not cut.
     """
     four = DELIVERIES[style].fours[(position - start) % STACKS]
-    return tuple(slot((order[stack - 1] if order else stack, level)) for stack, level in four)
+    return tuple(place_number((order[stack - 1] if order else stack, level)) for stack, level in four)
 
 
 # The bank's cut

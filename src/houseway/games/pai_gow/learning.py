@@ -78,19 +78,19 @@ class _Pool:
         holds = np.logical_and.reduce([self.holds[each] > 0 for each in phrases])
         return _Entry(tuple(self.texts[each] for each in phrases), holds, high)
 
-    def best(self, change: Real, phrase_loss: int) -> tuple[float, tuple[int, ...]]:
+    def best(self, change: Real, phrase_loss: int) -> tuple[int, tuple[int, ...]]:
         """The phrases whose hands sum up to the least change, each phrase but "otherwise" at a price."""
-        price = np.full(len(self.texts), float(phrase_loss))
-        price[0] = 0.0
+        price = np.full(len(self.texts), phrase_loss, dtype=np.float64)
+        price[0] = 0
         two = (self.holds * change) @ self.holds.T + price[:, None] + price[None, :]
         np.fill_diagonal(two, np.diagonal(two) - price)
         first, second = np.unravel_index(int(two.argmin()), two.shape)
-        found: tuple[float, tuple[int, ...]] = (float(two[first, second]), (int(first), int(second)))
+        found: tuple[int, tuple[int, ...]] = (int(two[first, second]), (int(first), int(second)))
         for at in np.argsort(two, axis=None, kind="stable")[: 2 * REFINED : 2]:
             one, other = (int(each) for each in np.unravel_index(int(at), two.shape))
             three = self.holds @ (change * self.holds[one] * self.holds[other]) + price + price[one] + price[other]
             third = int(three.argmin())
-            found = min(found, (float(three[third]), (one, other, third)))
+            found = min(found, (int(three[third]), (one, other, third)))
         return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from houseway.core import InSlot, Outcome
 from houseway.equipment.tiles import read_tiles
 from houseway.games.pai_gow.bank import CUT
+from houseway.games.pai_gow.dealing import SET as STACKS
 from houseway.games.pai_gow.deliveries import read_cut
 from houseway.games.pai_gow.playing import SET, read_set
 from houseway.law import BadInput, Rules
@@ -27,7 +28,7 @@ def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome,
         given, whole = fields["tiles"], rules.number("tiles")
         count = len(given) if isinstance(given, list | tuple) and 0 < len(given) < whole else whole
         tiles = read_tiles(given, "tiles", count)
-        outcomes += tiles if count < whole else [InSlot(str(n), tile) for n, tile in enumerate(tiles, 1)]
+        outcomes += tiles if count < whole else [InSlot(STACKS.slot(n), tile) for n, tile in enumerate(tiles, 1)]
     return tuple(outcomes), {}
 
 

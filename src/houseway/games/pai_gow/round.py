@@ -42,7 +42,7 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.worked import WorkedOut
-from houseway.equipment.tiles import TILES, Tile
+from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow import bank, bank_round, betting, dealing, exposing, playing, positions, steps
 from houseway.games.pai_gow.figures import delivery_figures
 from houseway.games.pai_gow.house_way import check_house_way
@@ -350,7 +350,7 @@ def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.6(d): eight stacks of four, of which nobody knows a face."""
     said = Said("Eight stacks of four: place your wagers.", cites("621a.6(d)"), "stacked")
-    return Step(replace(state, phase="betting", tiles="down", order=()), said=(said,), fills=TILES)
+    return Step(replace(state, phase="betting", tiles="down", order=()), said=(said,), fills=dealing.SET)
 
 
 def _laid_open(rules: Rules, state: State, fact: Done) -> Step[State]:

@@ -56,16 +56,16 @@ Options = tuple[tuple[Setting, ...], ...]
 @cache
 def options() -> Options:
     """For each kind of hand the lawful settings that none other beats in one hand without falling short in the other."""
-    return tuple(_undominated(lawful(hand.tiles).ways) for hand in hand_kinds())
+    return tuple(undominated(lawful(hand.tiles).ways) for hand in hand_kinds())
 
 
 @cache
 def ordered_options() -> Options:
     """The same if 621a.10(d)(2) and (3) were orders of preference."""
-    return tuple(_undominated(listed_first(lawful(hand.tiles)).ways) for hand in hand_kinds())
+    return tuple(undominated(listed_first(lawful(hand.tiles)).ways) for hand in hand_kinds())
 
 
-def _undominated(ways: tuple[Setting, ...]) -> tuple[Setting, ...]:
+def undominated(ways: tuple[Setting, ...]) -> tuple[Setting, ...]:
     found = list({way.strengths: way for way in reversed(ways)}.values())[::-1]
     return tuple(way for way in found if not any(_beats(other, way) for other in found))
 
@@ -178,7 +178,7 @@ def _least(settled: list[Setting], left: Mapping[int, list[int]]) -> int:
     """The least that the best reply gains over all completions that differ only in the hands that are left."""
     base = rows(strengths(settled))
     changes = {
-        hand: {slot: _change(hand, settled[hand], options()[hand][slot]) for slot in slots}
+        hand: {slot: change(hand, settled[hand], options()[hand][slot]) for slot in slots}
         for hand, slots in left.items()
     }
     found = []
@@ -188,7 +188,7 @@ def _least(settled: list[Setting], left: Mapping[int, list[int]]) -> int:
     return min(found)
 
 
-def _change(hand: int, old: Setting, new: Setting) -> Whole:
+def change(hand: int, old: Setting, new: Setting) -> Whole:
     """What it does to the worth of each way of the player when the house sets one kind of hand otherwise."""
     number = beside()[:, hand].astype(np.int64) * copies()
     found = []
@@ -240,7 +240,7 @@ def _improved(choices: Options) -> Whole:
     while changed:
         changed = False
         for hand, way in trials:
-            after = worth + _change(hand, chosen[hand], way)
+            after = worth + change(hand, chosen[hand], way)
             if after.max(axis=0).sum() < worth.max(axis=0).sum():
                 worth, chosen[hand], changed = after, way, True
     return worth
