@@ -134,7 +134,7 @@ def test_621a_4_the_file_agrees_with_a_count_by_brute_force() -> None:
 
 
 @law("621a.4(a)", "621a.4(e)")
-def test_621a_4_counts_that_a_person_can_do_on_paper() -> None:
+def test_621a_4_a_counts_that_a_person_can_do_on_paper() -> None:
     rows = in_file()
     assert sum(row[0] for row in rows.values()) == 496
     supreme = frozenset(Counter(["2-4", "1-2"]).items())

@@ -9,7 +9,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from houseway.core import Verdict
 from houseway.equipment.tiles import TILES, Tile
+from houseway.games import load
 from houseway.games.pai_gow.counting import (
     BESIDE,
     PAIRS_OF_HANDS,
@@ -21,16 +23,19 @@ from houseway.games.pai_gow.counting import (
     facing,
     strengths,
 )
-from houseway.games.pai_gow.hands import hand_kinds
+from houseway.games.pai_gow.hands import hand_kinds, place_of
 from houseway.games.pai_gow.house_way import HouseWay, house_way, house_ways
 from houseway.games.pai_gow.ranking import compare
 from houseway.games.pai_gow.reply import best_bank, best_reply, reply_list
 from houseway.games.pai_gow.rule_list import View
 from houseway.games.pai_gow.setting import Setting, as_hand, lawful, settings
+from houseway.games.pai_gow.settling import verdict
+from houseway.games.pai_gow.state import Hand
 from houseway.games.pai_gow.strategy import assess
 from houseway.games.pai_gow.strategy_text import lines, percent
 from houseway.games.pai_gow.strongest import completions, if_ordered, options, prove, value
 from houseway.games.pai_gow.vigorish import vigorish
+from houseway.odds import odds_sheet
 from support import law
 
 STRONGEST = house_ways()["strongest"]
@@ -67,6 +72,43 @@ def test_621a_10_g_the_count_by_kinds_agrees_with_every_hand_dealt_out(name: str
             assert (int(won[place]), int(lost[place])) == by_hand(setting, way, hand), (hand, str(setting))
 
 
+@law("621a.10(g)", "621a.10(h)", "621a.10(j)")
+def test_621a_10_g_the_count_settles_as_the_table_does() -> None:
+    draw = random.Random(10)
+    house = strengths(STRONGEST.settings)
+    for _ in range(1500):
+        dealt = draw.sample(TILES, 8)
+        mine, theirs = (STRONGEST.set(dealt[at : at + 4]).setting for at in (0, 4))
+        decided = verdict(
+            Hand(1, 1, high=mine.high, low=mine.low), Hand(0, 0, high=theirs.high, low=theirs.low)
+        ).verdict
+        own, other = house[place_of(dealt[:4])], house[place_of(dealt[4:])]
+        won, lost = bool((own > other).all()), bool((own <= other).all())
+        assert decided is (Verdict.WON if won else Verdict.LOST if lost else Verdict.RETURNED), dealt
+
+
+@law("621a.10(k)")
+def test_621a_10_k_the_odds_sheet_has_what_was_counted() -> None:
+    game, rules = load("pai-gow")
+    copied, best = odds_sheet(game, rules)
+    house = strengths(STRONGEST.settings)
+    counts = count(house, house)
+    assert (copied.strategy, best.strategy) == ("house-way", "optimal")
+    assert copied.expected == counts.expected() and copied.variance == counts.variance()
+    assert (copied.win, copied.lose) == (Fraction(counts.win, PAIRS_OF_HANDS), Fraction(counts.lose, PAIRS_OF_HANDS))
+    assert best.expected == prove().value and "621a.10(k)" in best.cites
+
+
+@law("621a.10(k)")
+def test_621a_10_k_where_the_vigorish_is_rounded_the_odds_are_those_of_the_smallest_wager() -> None:
+    game, rules = load("pai-gow", ["vigorish.rounding_cents=25", "limits.min_cents=600"])
+    copied, best = odds_sheet(game, rules)
+    house = strengths(STRONGEST.settings)
+    assert copied.situation == best.situation == "a wager of $6.00"
+    assert copied.expected == count(house, house).expected(600, 25)
+    assert best.expected == best_reply(STRONGEST, 600, 25).expected
+
+
 def test_every_pair_of_disjoint_hands_is_counted_once() -> None:
     assert set(beside().sum(axis=1, dtype=np.int64)) == {BESIDE}
     pairs = beside() * copies()[:, None]
@@ -75,7 +117,7 @@ def test_every_pair_of_disjoint_hands_is_counted_once() -> None:
 
 
 @law("621a.10(g)", "621a.10(j)")
-def test_what_the_player_wins_the_house_loses() -> None:
+def test_621a_10_g_what_the_player_wins_the_house_loses() -> None:
     house, player = (strengths(house_ways()[name].settings) for name in ("strongest", "highest-low"))
     counts = count(player, house)
     won, lost = facing(house, player)
@@ -84,7 +126,7 @@ def test_what_the_player_wins_the_house_loses() -> None:
 
 
 @law("621a.4(b)", "621a.4(g)", "621a.10(g)")
-def test_copies_are_what_costs_a_player_who_copies_the_house_way() -> None:
+def test_621a_4_b_copies_are_what_costs_a_player_who_copies_the_house_way() -> None:
     house = strengths(STRONGEST.settings)
     counts = count(house, house)
     assert counts.lose > counts.win
@@ -170,7 +212,7 @@ def test_621a_10_d_other_completions_are_weaker(seed: int) -> None:
 
 
 @law("621a.10(d)(2)", "621a.10(d)(3)")
-def test_621a_10_d_read_as_an_order_every_completion_could_be_beaten() -> None:
+def test_621a_10_d_2_read_as_an_order_every_completion_could_be_beaten() -> None:
     found = if_ordered()
     assert found.always_beatable and 0 < found.bound <= found.value
 

@@ -125,7 +125,7 @@ def test_621a_11_r_a_co_bank_has_half(found: Joint) -> None:
     assert worth.as_json()["co_bank_low"] == str(worth.low / 2)
 
 
-@law("621a.10(k)", "621a.11(o)")
+@law("621a.11(o)", "621a.10(k)")
 def test_621a_11_o_rounding_is_on_the_surplus(house: Strengths, found: Joint) -> None:
     plain, even, dear = two_players(found), two_players(found, 500, 25), two_players(found, 300, 25)
     assert plain.low == even.low, "5% of 500 and of 1000 cents are multiples of 25"

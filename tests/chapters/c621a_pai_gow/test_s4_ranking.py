@@ -31,7 +31,7 @@ def test_621a_3_c_a_set_is_thirty_two_tiles_eleven_of_them_twice() -> None:
     assert set(TILE_RANKS) == set(COPIES)
 
 
-@law("621a.1[Supreme Pair]", "621a.4(a)")
+@law("621a.4(a)", "621a.1[Supreme Pair]")
 def test_621a_4_a_the_twenty_ranks_of_pairs_in_order() -> None:
     in_order = [
         "2-4 1-2", "6-6 6-6", "1-1 1-1", "4-4 4-4", "1-3 1-3", "5-5 5-5", "3-3 3-3", "2-2 2-2", "5-6 5-6", "4-6 4-6",
@@ -65,7 +65,7 @@ def test_621a_4_a_any_pair_is_above_any_value() -> None:
     assert compare(lowest_pair, highest_value).cites == cites("621a.4(a)")
 
 
-@law("621a.1[Copy hand]", "621a.4(b)")
+@law("621a.4(b)", "621a.1[Copy hand]")
 def test_621a_4_b_pairs_of_one_rank_are_a_copy_that_the_house_wins() -> None:
     found = compare(two("6-6 4-5"), two("6-6 3-6"))
     assert (found.higher, found.copy, found.cites) == (False, True, cites("621a.4(a)", "621a.4(b)"))
