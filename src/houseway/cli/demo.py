@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Chance, Choices, Choose
 from houseway.law import BadInput, Rules
 
+if TYPE_CHECKING:
+    from houseway.table import Table
+
 DEMONSTRATION_SEED = "demonstration"
+MOST_CHOICES = 200
 
 
 def show(what: str | None, settings: Iterable[str], seed: str | None, journal: Path | None, as_json: bool) -> None:
@@ -45,6 +50,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
             table.wager(1, wager, -(-stake // unit) * unit)
         chips = chips_on(game.layout(table.state))
         table.deal()
+        _play_on(table)
         events = table.events[before:]
         if as_json:
             for event in events:
@@ -61,6 +67,27 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
     finally:
         if record is not None:
             record.close()
+
+
+def _play_on(table: Table) -> None:
+    """The round goes on as the first named strategy plays it, or with the first thing that may be chosen."""
+    game, rules = table.game, table.rules
+    named = [name for wager in game.catalogue(rules) for name in game.strategies(rules, wager)]
+    policy = game.policy(rules, named[0]) if named else None
+    for _ in range(MOST_CHOICES):
+        due = table.due
+        if isinstance(due, Chance):
+            table.draw()
+        elif isinstance(due, Choices):
+            asked = due.open[0]
+            option = asked.options[0]
+            answer = policy(game, rules, table.state, asked) if policy else None
+            answer = answer or Choose(asked.who, option.choice, option.high_cents)
+            seat = asked.who.removeprefix("seat:")
+            who = {"seat": int(seat)} if seat != asked.who else {"by": seat}
+            table.do({"do": "choose", **who, "choice": answer.choice, "cents": answer.cents, **answer.data})
+        else:
+            return
 
 
 def ask_game() -> str:

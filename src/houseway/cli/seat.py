@@ -127,34 +127,34 @@ class Session:
         self._tell(self.table.wager(SEAT, wager, cents))
         self._show([])
 
-    def _asked(self) -> Asked | None:
-        """Who is asked: this seat first, or else whoever else is (one person answers for all here)."""
-        asked = choices_open(self.table.due)
-        return next((each for each in asked if each.who == seat_account(SEAT)), asked[0] if asked else None)
+    def _asked(self) -> list[Asked]:
+        """Who is asked: this seat first, then whoever else is (one person answers for all here)."""
+        return sorted(choices_open(self.table.due), key=lambda asked: asked.who != seat_account(SEAT))
 
     def _choose(self, words: list[str]) -> bool:
         """Was it one of the choices that are open? Then it is made."""
-        asked = self._asked()
-        words, cents = split_amount(words)
-        wanted = "-".join(words).lower()
-        found = (
-            [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
-            if asked
-            else []
-        )
-        if asked is None or len(found) != 1:
-            return False
+        for asked in self._asked():
+            exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
+            if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1]) is None):
+                self._chosen(asked, exact, self.game.typed_choice(exact, words[1:]))
+                return True
+            named, cents = split_amount(words)
+            wanted = "-".join(named).lower()
+            found = [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
+            if len(found) == 1 or exact is not None:
+                self._chosen(asked, exact or found[0], {} if cents is None else {"cents": cents})
+                return True
+        return False
+
+    def _chosen(self, asked: Asked, choice: str, more: Mapping[str, Any]) -> None:
         who: dict[str, Any] = {"by": asked.who}
         if asked.who.startswith("seat:"):
             who = {"seat": int(asked.who.removeprefix("seat:"))}
-        amount = {} if cents is None else {"cents": cents}
-        self._told(self.table.do({"do": "choose", **who, "choice": found[0], **amount}))
-        return True
+        self._told(self.table.do({"do": "choose", **who, "choice": choice, **more}))
 
     def _open_choices(self) -> None:
         """What may be chosen now, ready to type."""
-        asked = self._asked() if isinstance(self.table.due, Choices) else None
-        if asked is not None:
+        for asked in self._asked() if isinstance(self.table.due, Choices) else ():
             options = [f"{o.choice} ({dollars(o.high_cents)})" if o.high_cents else o.choice for o in asked.options]
             who = (
                 "You choose"
@@ -162,7 +162,7 @@ class Session:
                 else f"{asked.who.replace(':', ' ').capitalize()} chooses"
             )
             self.out.print(f"  {who}: {' or '.join(options)}", style="bold")
-        elif isinstance(self.table.due, Wagers) and self.table.due.within:
+        if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
 
     def _told(self, events: tuple[Event, ...]) -> None:
@@ -202,7 +202,11 @@ class Session:
             self._steps([])
             return
         if isinstance(due, Choices):
-            self._open_choices()
+            acts = [asked for asked in due.open if not asked.who.startswith("seat:") and len(asked.options) == 1]
+            if acts:  # the dealer has one thing to do, and the others may still choose before that
+                self._chosen(acts[0], acts[0].options[0].choice, {})
+            else:
+                self._open_choices()
             return
         mine = self.mine()
         before = self._chips_drawn()

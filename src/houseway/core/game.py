@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.core.due import Asked, Due
@@ -13,7 +13,7 @@ from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
 from houseway.core.worked import WorkedOut
-from houseway.law import Chapter, Citation, Edition, ProcedureStep, Rules
+from houseway.law import BadInput, Chapter, Citation, Edition, ProcedureStep, Rules
 from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 
 S = TypeVar("S")
@@ -132,6 +132,10 @@ class Game(ABC, Generic[S]):
     def read_choice(self, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """What else was said with a choice (which tiles, which stacks); BadInput where it cannot be understood."""
         return data
+
+    def typed_choice(self, choice: str, words: Sequence[str]) -> Mapping[str, Any]:
+        """What was typed behind a choice, as the fields of a `choose` command; BadInput where it means nothing."""
+        raise BadInput(f"{words[0]!r} means nothing behind {choice}")
 
     # What walking needs
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from houseway.core import InSlot, Outcome
@@ -65,3 +65,19 @@ def read_choice(choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
     elif data:
         raise BadInput(f"{sorted(data)[0]} is nothing that {choice} takes")
     return data
+
+
+def typed_choice(choice: str, words: Sequence[str]) -> Mapping[str, Any]:
+    """Four tiles, the high hand first; or the stacks of a cut behind their end."""
+    if choice == SET:
+        return {"high": list(words[:2]), "low": list(words[2:])}
+    if choice != CUT or words[0] not in ("right", "left"):
+        example = "cut right 3 4 left 5" if choice == CUT else choice
+        raise BadInput(f'"{" ".join(words)}" means nothing behind {choice}; type for example: {example}')
+    ends: dict[str, list[int | str]] = {}
+    for word in words:
+        if word in ("right", "left"):
+            end = ends.setdefault(word, [])
+        else:
+            end.append(int(word) if word.isdigit() else word)
+    return ends

@@ -6,7 +6,7 @@ turn over ── set ── (the bank shows) ── surrender, expose ── pay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -48,7 +48,7 @@ from houseway.games.pai_gow.figures import delivery_figures
 from houseway.games.pai_gow.house_way import check_house_way
 from houseway.games.pai_gow.irregularities import IRREGULARITIES
 from houseway.games.pai_gow.layout import draw_layout
-from houseway.games.pai_gow.results import read_choice, read_result, show_result, typed_result
+from houseway.games.pai_gow.results import read_choice, read_result, show_result, typed_choice, typed_result
 from houseway.games.pai_gow.shape import SHAPE
 from houseway.games.pai_gow.state import State, banked, player_of, wager_on
 from houseway.games.pai_gow.submission import check_deliveries
@@ -186,6 +186,10 @@ class PaiGow(Game[State]):
     def read_choice(self, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """The tiles of both hands, or the stacks of a cut."""
         return read_choice(choice, data)
+
+    def typed_choice(self, choice: str, words: Sequence[str]) -> Mapping[str, Any]:
+        """`set 6-6 6-6 1-1 4-6`, `cut right 3 4 left 5`."""
+        return typed_choice(choice, words)
 
     # What walking needs
 
