@@ -158,3 +158,10 @@ def test_tiles_that_are_none_are_bad_input(given: object, problem: str) -> None:
     with pytest.raises(BadInput) as raised:
         read_tiles(given, "high", 2)
     assert str(raised.value).startswith(problem)
+
+
+@law("621a.10(g)", "621a.4(a)", "621a.4(c)")
+@pytest.mark.parametrize("text", ["5-5 5-5", "4-6 4-6", "1-4 2-3", "6-6 4-4", "1-1 3-5"])
+def test_621a_10_g_a_pair_whose_spots_end_in_zero_has_a_rank_and_no_value(text: str) -> None:
+    assert sum(spots(Tile(tile)) for tile in text.split()) % 10 == 0
+    assert two(text).value is None and compare(two(text), two("6-6 1-6")).higher
