@@ -45,7 +45,8 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
         case Result():
             return _result(fact, due)
         case Choose():
-            return _choose(fact, due)
+            refusal = _choose(fact, due)
+            return refusal and (game.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason
         case Working(seat=seat, id=wager):
             if find(game.layout(state), seat, wager) is None:
                 return Refusal(f"seat {seat} has no wager {wager} on the layout", due.cites)

@@ -64,6 +64,8 @@ def _step(f: Mapping[str, Any], name: Names) -> str:
 
 def _refused(f: Mapping[str, Any], name: Names) -> str:
     who = f" by {_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
+    if "who" in f:  # a choice: a seat or a role
+        who = f" {f['choice']} by {str(f['who']).replace(':', ' ') if ':' in f['who'] else _article(f['who'])}"
     return f"Refused: {f['do']}{who}: {f['reason'].rstrip('.')}."
 
 
