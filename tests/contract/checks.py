@@ -131,7 +131,12 @@ def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
     won = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, seat))
     lost = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, INVENTORY))
     paid = sum(move.cents for move in settled.moves if (move.source, move.target) == (INVENTORY, seat))
-    lines = [p for p in offer.payouts if p.odds.winnings(Cents(won)) == paid]
+    if "lines" in settled.about:  # a wager that several lines pay at once says which
+        told = [rules.payout(line) for line in settled.about["lines"]]
+        due = sum(p.odds.winnings(Cents(won)) or 0 for p in told)
+        lines = [p for p in told if p in offer.payouts and due == paid]
+    else:
+        lines = [p for p in offer.payouts if p.odds.winnings(Cents(won)) == paid]
     if won + lost != settled.cents or back != won + paid or not any(line.cite in settled.because for line in lines):
         return [f"{name} was paid {back - settled.cents}, which no line that it cites says"]
     return []

@@ -35,6 +35,10 @@ class Game(ABC, Generic[S]):
         """What is wrong with several keys of a submission together, each of which is right by itself."""
         return ()
 
+    def defaults(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Defaults of a submission that depend on what else was given in it."""
+        return {}
+
     # The round, in the law's order
 
     @abstractmethod
@@ -146,6 +150,10 @@ class Game(ABC, Generic[S]):
     def lump(self, rules: Rules, state: S, outcome: Outcome) -> Hashable:
         """Outcomes that the rules cannot tell apart share a lump; by default each is its own."""
         return outcome
+
+    def priced(self, rules: Rules) -> Collection[str]:
+        """The wagers that a walk prices; the others are too large for one, and are analysed in another way."""
+        return self.catalogue(rules)
 
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Named ways to play a wager, where its player chooses; none where nobody does."""

@@ -91,10 +91,16 @@ def refuse_cut(
 def _refuse_depth(rules: Rules, size: int, bottom: object) -> Refusal | None:
     least, because = least_behind(rules, size), (rules.cite("cover_parts"),)
     if not _whole(bottom):
-        return Refusal("say how many cards lie behind the second cover card: cards_from_bottom", because)
+        return Refusal(f"say how many cards lie behind {_cover_card(rules)}: cards_from_bottom", because)
     if not least <= bottom < size:
-        return Refusal(f"{bottom} cards behind the second cover card are not {least} to {size - 1} of {size}", because)
+        return Refusal(f"{bottom} cards behind {_cover_card(rules)} are not {least} to {size - 1} of {size}", because)
     return None
+
+
+def _cover_card(rules: Rules) -> str:
+    """Where a chapter makes do with one cover card, the one that marked the cut is put in again."""
+    one = "cover_cards" in rules.edition.values and rules.number("cover_cards") == 1
+    return "the cover card" if one else "the second cover card"
 
 
 def _refuse_who(

@@ -65,7 +65,11 @@ def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, st
     submission = submission.with_settings(settings)
     if submission.data.get("game") != game.id:
         raise BadInput(f"{submission.name}: game: a submission is for one game; --set cannot change it")
-    return judge(game.chapter, game.id, submission, game.checks, game.check_together), game, submission.name
+    return (
+        judge(game.chapter, game.id, submission, game.checks, game.check_together, game.defaults),
+        game,
+        submission.name,
+    )
 
 
 def load(what: str, settings: Iterable[str] = ()) -> tuple[AnyGame, Rules]:

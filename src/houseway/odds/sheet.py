@@ -124,16 +124,16 @@ def percent(value: Fraction, digits: int = 3) -> str:
 
 
 def odds_sheet(game: AnyGame, rules: Rules, players: int = 1) -> OddsSheet:
-    """Walk every wager of the game's catalogue through the functions that settle a table, with so many players at it."""
+    """Walk every wager that a walk can price through the functions that settle a table, with so many players at it."""
     if players > 1:
-        beside = ((wager, game.company(rules, wager, players)) for wager in game.catalogue(rules))
+        beside = ((wager, game.company(rules, wager, players)) for wager in game.priced(rules))
         walked = tuple(row for wager, others in beside if others for row in rows_of(game, rules, wager, others))
         return OddsSheet(game.title, rules, walked)
     together = walk_together(game, rules)
     if together is not None:
         rows = tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
     else:
-        rows = tuple(row for wager in game.catalogue(rules) for row in rows_of(game, rules, wager))
+        rows = tuple(row for wager in game.priced(rules) for row in rows_of(game, rules, wager))
     return OddsSheet(game.title, rules, rows, at_once=together is not None)
 
 

@@ -183,7 +183,9 @@ def _result(turn: Turn) -> None:
     (first, *ahead), faces = in_places(due, outcomes)
     fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
     if turn.judge(fact):
-        turn.table = {**turn.table, "pending": plain(ahead), "faces": {**turn.table["faces"], **faces}}
+        waiting = turn.table["pending"] if isinstance(due, Chance) and due.lies else []
+        entered = {**turn.table["faces"], **faces}
+        turn.table = {**turn.table, "pending": [*plain(ahead), *waiting], "faces": entered}
         if isinstance(due, Chance):
             turn.keep(due, first)
         turn.observe(fact, {**data, "source": command["source"], "by": command["by"]})

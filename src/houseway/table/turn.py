@@ -168,7 +168,7 @@ class Turn:
             elif isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
                 if not self._seen_before(due):
                     return
-            elif self.table["pending"] and (isinstance(due, Chance) or (isinstance(due, Wagers) and due.within)):
+            elif self.table["pending"] and _takes_next(due):
                 if not self._read_ahead(due):
                     return
             else:
@@ -222,6 +222,11 @@ class Turn:
 def _named(act: Mapping[str, Any]) -> dict[str, Any]:
     """An act's own fields, as an event shows them: what people noted stays apart from what we say."""
     return {name: value for name, value in act.items() if value not in ("", {})}
+
+
+def _takes_next(due: Due) -> bool:
+    """Is what was entered ahead for this: a result that is still to come, or a window that the next one closes?"""
+    return not due.lies if isinstance(due, Chance) else isinstance(due, Wagers) and due.within
 
 
 def hashable(value: Any) -> Any:
