@@ -74,7 +74,8 @@ class Oracle:
         if dealer == 22 and self.terms.returns_on_22:
             if count > 21:
                 return 0 if self.terms.bust_on_22 == "return" else -hand.wagers
-            return hand.wagers if count == 21 or self._two_large(hand) else 0
+            paid = 1 if self.terms.double_on_22 == "returned" else hand.wagers
+            return paid if count == 21 or self._two_large(hand) else 0
         if count > 21:
             return -hand.wagers
         if dealer > 21 or count > dealer:

@@ -8,6 +8,7 @@ together. Worths are also *raised* by what going over 21 costs, which makes a ha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -42,6 +43,7 @@ class Position:
     signal: Floats  # hands × signals: the chance of the signal once these cards are seen
     lost: Floats  # hands × signals: what a hand over 21 costs
     stand: Floats  # hands × signals, raised
+    doubled: Floats  # hands × signals, raised: standing with a wager doubled, per wager
 
     @property
     def signals(self) -> tuple[Signal, ...]:
@@ -68,10 +70,17 @@ def _pays(total: int, terms: Terms) -> Floats:
     return np.array([*ordinary, on_22, 1], dtype=np.float64)
 
 
+@lru_cache(maxsize=1)
+def _endings(shoe: Counts, large_drawn: str, soft_limit: int, ranges: bool) -> Floats:
+    """The dealer's endings after every hand; readings that only pay differently share them."""
+    removed = hands_under(Terms(large_drawn=large_drawn)).removed
+    return ending_chances(shoe, removed, soft_limit, ranges)
+
+
 def position(shoe: Counts, terms: Terms) -> Position:
     """What there is to know of a shoe before anybody chooses."""
     hands = hands_under(terms)
-    endings = ending_chances(shoe, hands.removed, terms)
+    endings = _endings(shoe, terms.large_drawn, terms.dealer_soft_limit, terms.ranges)
     told = signal_chances(shoe, hands.removed, terms.ranges)
     on_22 = endings[ENDINGS.index(22)]
     lost = told - on_22 if terms.returns_on_22 and terms.bust_on_22 == "return" else told
@@ -80,14 +89,18 @@ def position(shoe: Counts, terms: Terms) -> Position:
         rows = np.flatnonzero(np.maximum(hands.total, 16) == total)
         paid = np.tensordot(_pays(total, terms), endings, 1) + lost
         stand[rows] = paid.T[hands.removal[rows]]
+    doubled = stand
     if terms.returns_on_22:
         rows = np.flatnonzero(paid_on_22(hands, terms))
         stand[rows] += on_22.T[hands.removal[rows]]
+        if terms.double_on_22 == "returned":
+            doubled = stand.copy()
+            rows = np.flatnonzero(paid_on_22(hands, terms) | (hands.total == 21))
+            doubled[rows] -= on_22.T[hands.removal[rows]] / 2
     left = np.maximum(np.array(shoe) - hands.removed, 0)
     chance = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
-    return Position(
-        shoe, terms, hands, chance[hands.removal], told.T[hands.removal], lost.T[hands.removal], stand
-    )
+    by_hand = (told.T[hands.removal], lost.T[hands.removal])
+    return Position(shoe, terms, hands, chance[hands.removal], *by_hand, stand, doubled)
 
 
 def drawn(chance: Floats, after: Ints, worth: Floats) -> Floats:
@@ -112,7 +125,7 @@ def best_play(here: Position) -> Solved:
         hit[rows] = drawn(here.chance[rows], hands.after[rows], value)
         np.maximum(value[level], hit[level], out=value[level])
         if level is hands.levels[0]:
-            once = drawn(here.chance[level], hands.after[level], here.stand)
+            once = drawn(here.chance[level], hands.after[level], here.doubled)
             double = np.where(hands.may_double[level][:, None], 2 * once - here.lost[level], BARRED)
             np.maximum(value[level], double, out=value[level])
     split = split_worth(here, value)

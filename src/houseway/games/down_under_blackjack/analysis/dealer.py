@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.games.down_under_blackjack.analysis.cards import ACE, HARD, KINDS, NAMES, RANGES, TEN, Counts
-from houseway.games.down_under_blackjack.analysis.terms import Terms
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -158,13 +157,13 @@ def signal_chances(shoe: Counts, removed: Ints, ranges: bool) -> Floats:
     return np.array(found)
 
 
-def ending_chances(shoe: Counts, removed: Ints, terms: Terms) -> Floats:
+def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool) -> Floats:
     """The chance of each signal with each ending after some cards have left the shoe: endings × signals × removals.
 
     They are joint chances: over the endings of all signals, and of a dealer's Blackjack, they add up to one.
     """
-    hands = dealer_hands(terms.dealer_soft_limit, terms.ranges)
-    found = np.zeros((len(ENDINGS), len(signals(terms.ranges)), len(removed)))
+    hands = dealer_hands(soft_limit, ranges)
+    found = np.zeros((len(ENDINGS), len(signals(ranges)), len(removed)))
     for start in range(0, len(removed), BLOCK):
         here = slice(start, start + BLOCK)
         left = (np.array(shoe)[:, None] - removed[here].T).astype(np.float64)
@@ -177,7 +176,7 @@ def ending_chances(shoe: Counts, removed: Ints, terms: Terms) -> Floats:
             ways *= high[part.high_of]
             orders = 1 / _falling(cards, part.size)
             found[part.ending - ENDINGS[0]][:, here] += (part.orders @ ways) * orders
-    found[-1] = signal_chances(shoe, removed, terms.ranges) - found[:-1].sum(axis=0)
+    found[-1] = signal_chances(shoe, removed, ranges) - found[:-1].sum(axis=0)
     return found
 
 

@@ -61,6 +61,13 @@ QUESTIONS: Final = (
         "Are two Large cards in a hand that was split paid on a dealer's 22?",
         "The paragraph wants original cards; the second card of a split hand is dealt after the split (685a.10(b)).",
     ),
+    Question(
+        "double_on_22",
+        ("paid", "returned"),
+        "685a.7(n)(1)",
+        "When a dealer's 22 pays a doubled 21, is the Double Down Wager paid with the Bet Wager?",
+        "(n) to (q) settle Bet Wagers and never mention a Double Down Wager, so that it can only share the fate of the wager that it doubles, here as elsewhere.",
+    ),
 )  # fmt: skip
 MATCH_BOTH: Final = Question(
     "match_both",
@@ -80,6 +87,7 @@ class Terms:
     large_aces: str = "count"
     large_drawn: str = "two-cards-only"
     large_after_split: str = "no"
+    double_on_22: str = "paid"
     ranges: bool = True  # 685a.7(h): do the players use the card reader's light?
     returns_on_22: bool = True  # 685a.7(n)(1); otherwise a dealer's 22 pays like any other total over 21
 
