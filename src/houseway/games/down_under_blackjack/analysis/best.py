@@ -63,7 +63,7 @@ class Solved:
     expected: float  # of a Bet Wager, before insurance
 
 
-def _pays(total: int, terms: Terms) -> Floats:
+def standing_pays(total: int, terms: Terms) -> Floats:
     """What a standing total wins or loses against each ending of the dealer's hand: 685a.7(n) to (q)."""
     on_22 = 1 if total == 21 or not terms.returns_on_22 else 0
     ordinary = [int(np.sign(total - ending)) for ending in ENDINGS[:5]]
@@ -87,7 +87,7 @@ def position(shoe: Counts, terms: Terms) -> Position:
     stand = np.empty((len(hands.total), len(told)))
     for total in (16, *ENDINGS[:5]):
         rows = np.flatnonzero(np.maximum(hands.total, 16) == total)
-        paid = np.tensordot(_pays(total, terms), endings, 1) + lost
+        paid = np.tensordot(standing_pays(total, terms), endings, 1) + lost
         stand[rows] = paid.T[hands.removal[rows]]
     doubled = stand
     if terms.returns_on_22:

@@ -146,24 +146,42 @@ def _group_ways(groups: Ints, first_kind: int, left: Floats) -> Floats:
     return ways
 
 
-def signal_chances(shoe: Counts, removed: Ints, ranges: bool) -> Floats:
-    """The chance of each signal after some cards have left the shoe: signals × removals."""
+def signal_chances(shoe: Counts, removed: Ints, ranges: bool, only: int | None = None) -> Floats:
+    """The chance of each signal (or one) after some cards have left the shoe: signals × removals."""
     left = np.maximum(np.array(shoe)[:, None] - removed.T, 0).astype(np.float64)
     orders = _falling(left.sum(axis=0), 2)
     found = []
-    for signal in signals(ranges):
+    for signal in signals(ranges) if only is None else signals(ranges)[only : only + 1]:
         holes = left[list(signal.holes)].sum(axis=0) - (signal.up in signal.holes)
         found.append(left[signal.up] * holes / orders)
     return np.array(found)
 
 
-def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool) -> Floats:
-    """The chance of each signal with each ending after some cards have left the shoe: endings × signals × removals.
+@lru_cache(maxsize=64)
+def dealer_hands_against(soft_limit: int, ranges: bool, number: int) -> DealerHands:
+    """Only the finished hands within 22 that one signal may lead to, with their orders for it."""
+    every = dealer_hands(soft_limit, ranges)
+    some = [(part, np.flatnonzero(part.orders[number])) for part in every.parts if part.ending != ENDINGS[-1]]
+    low, low_of = np.unique(np.concatenate([part.low_of[here] for part, here in some]), return_inverse=True)
+    high, high_of = np.unique(np.concatenate([part.high_of[here] for part, here in some]), return_inverse=True)
+    parts, start = [], 0
+    for part, here in some:
+        if len(here):
+            now = slice(start, start + len(here))
+            orders = part.orders[number : number + 1, here]
+            parts.append(Part(part.ending, part.size, low_of[now], high_of[now], orders))
+            start += len(here)
+    return DealerHands(every.low[low], every.high[high], tuple(parts))
+
+
+def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool, only: int | None = None) -> Floats:
+    """The chance of each signal (or one) with each ending after some cards have left the shoe: endings × signals × removals.
 
     They are joint chances: over the endings of all signals, and of a dealer's Blackjack, they add up to one.
     """
-    hands = dealer_hands(soft_limit, ranges)
-    found = np.zeros((len(ENDINGS), len(signals(ranges)), len(removed)))
+    hands = dealer_hands(soft_limit, ranges) if only is None else dealer_hands_against(soft_limit, ranges, only)
+    told = signal_chances(shoe, removed, ranges, only)
+    found = np.zeros((len(ENDINGS), len(told), len(removed)))
     for start in range(0, len(removed), BLOCK):
         here = slice(start, start + BLOCK)
         left = (np.array(shoe)[:, None] - removed[here].T).astype(np.float64)
@@ -176,7 +194,7 @@ def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool) -
             ways *= high[part.high_of]
             orders = 1 / _falling(cards, part.size)
             found[part.ending - ENDINGS[0]][:, here] += (part.orders @ ways) * orders
-    found[-1] = signal_chances(shoe, removed, ranges) - found[:-1].sum(axis=0)
+    found[-1] = told - found[:-1].sum(axis=0)
     return found
 
 
