@@ -5,4 +5,7 @@ small, medium or large before they act; a dealer's 22 returns most wagers instea
 there are insurance, doubling down, one split, and the optional Match-the-Dealer Wager.
 """
 
+from houseway.games.down_under_blackjack.strategy import advise_by_settings
+
 GAMES = ()
+ADVISERS = {"down-under-blackjack": advise_by_settings}  # until the round is there: then Game.advice takes over
