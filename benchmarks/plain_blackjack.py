@@ -1,13 +1,14 @@
 """Down Under Blackjack by plain recursion, compiled: the oracle of the analyser's benchmark.
 
 For every up card and light it goes through the player's hands one by one, and for each through everything that the dealer
-may draw; only the worth of a player's hand is remembered. It is written from 685a.7 to 685a.11 by itself and shares nothing with the
-analyser. Settings: the default readings, or a literal 685a.3(d)(3).
+may draw; only the worth of a player's hand is remembered. It is written from 685a.7 to 685a.11 by itself and shares nothing
+with the analyser. Settings: the default readings, or a literal 685a.3(d)(3).
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import float64, int64, njit, types, void
@@ -16,9 +17,16 @@ from numpy.typing import NDArray
 
 Counts = NDArray[np.int64]
 Chances = NDArray[np.float64]
+KNOWN: Any = cast("Any", types).DictType(int64, float64)  # a player's hand -> its worth
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-@njit(void(int64, int64, int64[:], int64, float64, int64, float64[:]))
+def compiled(signature: Any = None) -> Callable[[F], F]:
+    """Compile a function; its Python type stays."""
+    return cast("Callable[[F], F]", njit if signature is None else njit(signature))
+
+
+@compiled(void(int64, int64, int64[:], int64, float64, int64, float64[:]))
 def dealer(hard: int, aces: int, left: Counts, size: int, chance: float, soft_limit: int, ends: Chances) -> None:
     """Add the chances of 17, 18, 19, 20, 21, 22 and more, from a hand's hard total and number of aces on."""
     total = hard
@@ -37,7 +45,7 @@ def dealer(hard: int, aces: int, left: Counts, size: int, chance: float, soft_li
             left[kind] += 1
 
 
-@njit
+@compiled()
 def stand(total: int, large: bool, up: int, holes: Counts, left: Counts, soft_limit: int) -> float:
     """The worth of standing: every possible hole card, then everything that the dealer may draw."""
     ends, ways, size = np.zeros(7), 0, left.sum()
@@ -51,30 +59,37 @@ def stand(total: int, large: bool, up: int, holes: Counts, left: Counts, soft_li
     worth = ends[6] + (ends[5] if total == 21 or large else 0.0)
     for ending in range(17, 22):
         worth += ends[ending - 17] * np.sign(total - ending)
-    return worth / ways
+    return float(worth / ways)
 
 
-@njit
+@compiled()
 def share(kind: int, holes: Counts, left: Counts) -> float:
     """The chance that the next card is of a kind, while the hole card is only known to be one of some."""
     ways = hidden = 0
     for hole in holes:
         ways += left[hole]
         hidden += hole == kind
-    return left[kind] * (ways - hidden) / (ways * (left.sum() - 1))
+    return float(left[kind] * (ways - hidden) / (ways * (left.sum() - 1)))
 
 
-@njit(
-    float64(int64, int64, int64, int64, int64, int64[:], int64[:], int64, int64, types.DictType(int64, float64))
-)
+@compiled(float64(int64, int64, int64, int64, int64, int64[:], int64[:], int64, int64, KNOWN))
 def hand(
-    hard: int, aces: int, size: int, first: int, up: int, holes: Counts, left: Counts, soft_limit: int, key: int, known: Any
+    hard: int,
+    aces: int,
+    size: int,
+    first: int,
+    up: int,
+    holes: Counts,
+    left: Counts,
+    soft_limit: int,
+    key: int,
+    known: Any,
 ) -> float:
     """The best worth of a hand that may not be split any more; `first` is the kind of a split pair, or -1."""
     if hard > 21:
         return -1.0
     if key in known:
-        return known[key]
+        return float(known[key])
     total = hard + 10 if aces and hard <= 11 else hard
     large = first < 0 and size == 2 and (hard == 20 or aces == 2)
     best = stand(total, large, up, holes, left, soft_limit)
@@ -99,7 +114,7 @@ def hand(
     return best
 
 
-@njit
+@compiled()
 def split(pair: int, up: int, holes: Counts, left: Counts, soft_limit: int) -> float:
     """Both hands of a split, each on its own cards."""
     known = Dict.empty(int64, float64)
@@ -114,7 +129,7 @@ def split(pair: int, up: int, holes: Counts, left: Counts, soft_limit: int) -> f
     return 2 * worth
 
 
-@njit
+@compiled()
 def against(up: int, holes: Counts, shoe: Counts, soft_limit: int) -> float:
     """The joint worth of all first two cards against one up card and one light."""
     known = Dict.empty(int64, float64)
@@ -122,7 +137,9 @@ def against(up: int, holes: Counts, shoe: Counts, soft_limit: int) -> float:
     for first in range(10):
         for second in range(first, 10):
             size = left.sum()
-            chance = (1 if first == second else 2) * left[first] * (left[second] - (first == second)) / (size * (size - 1))
+            chance = (
+                (1 if first == second else 2) * left[first] * (left[second] - (first == second)) / (size * (size - 1))
+            )
             if chance <= 0.0 or (first == 0 and second == 9):
                 continue
             left[first] -= 1

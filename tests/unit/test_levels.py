@@ -92,6 +92,4 @@ def test_rules_have_no_clock_no_randomness_no_input_and_no_floats(path: Path) ->
             f"{path}: a float at line {node.lineno}"
         )
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in calls, (
-                f"{path}: {node.func.id}() at line {node.lineno}"
-            )
+            assert node.func.id not in calls, f"{path}: {node.func.id}() at line {node.lineno}"

@@ -104,7 +104,6 @@ def _showing() -> Iterator[Progress]:
 
 
 def _print(advice: Advice) -> None:
-    from rich.padding import Padding
     from rich.text import Text
 
     out = console()
@@ -115,9 +114,9 @@ def _print(advice: Advice) -> None:
         legend = Text()
         for cell, meaning in advice.legend:
             legend.append_text(_cell(cell)).append(f" {meaning}   ")
-        out.print(Padding(legend, (1, 0, 0, 0)))
+        out.print(Text("\n").append_text(legend))
     for section in advice.sections:
-        out.print(Padding(Text(section.title, style="bold"), (1, 0, 0, 0)))
+        out.print(Text(f"\n{section.title}", style="bold"))
         for grid in section.grids:
             out.print(_table(grid))
         for note in section.notes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 
 from houseway.games.down_under_blackjack.analysis.terms import Terms
 
@@ -173,9 +173,11 @@ class Oracle:
             choices = self.play(cards, True, up, seen_holes, seen, alone)
             return max(choices, key=lambda choice: choices[choice])
 
-        ruled = lru_cache(maxsize=None)(rule)
+        ruled = cache(rule)
 
-        def follow(cards: Cards, left: Holes, shoe: Shoe, done: Callable[[Finished, Holes, Shoe], Fraction]) -> Fraction:
+        def follow(
+            cards: Cards, left: Holes, shoe: Shoe, done: Callable[[Finished, Holes, Shoe], Fraction]
+        ) -> Fraction:
             choice = "deal" if len(cards) == 1 else ruled(cards)
             if choice == "stand":
                 return done(Finished(cards, 1, True), left, shoe)
@@ -189,9 +191,7 @@ class Oracle:
             return worth
 
         def second(first: Finished, left: Holes, shoe: Shoe) -> Fraction:
-            return follow(
-                (pair,), left, shoe, lambda other, last, rest: self.settle((first, other), up, last, rest)
-            )
+            return follow((pair,), left, shoe, lambda other, last, rest: self.settle((first, other), up, last, rest))
 
         return follow((pair,), holes, unseen, second)
 
@@ -249,7 +249,7 @@ class Oracle:
         return worth
 
 
-@lru_cache(maxsize=None)
+@cache
 def _dealer(cards: Cards, shoe: Shoe, limit: int) -> dict[int, Fraction]:
     count = total(cards, limit)
     if count >= 17:

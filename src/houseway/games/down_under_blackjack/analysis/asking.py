@@ -38,7 +38,7 @@ def situation_advice(here: Situation, decks: int, terms: Terms, progress: Progre
         "readings": terms.answers,
         "hand": [NAMES[kind] for kind in here.hand],
         "up": NAMES[here.up],
-        "unseen": sum(here.shoe),
+        "unseen": sum(here.shoe) - len(here.hand) - 1 - here.split,
         "choices": data,
         "insurance": insurance,
     }

@@ -14,6 +14,7 @@ import numpy as np
 
 from houseway.games.down_under_blackjack.analysis.best import Position, Solved
 from houseway.games.down_under_blackjack.analysis.dealer import Floats, Ints
+from houseway.games.down_under_blackjack.analysis.hands import Bools
 from houseway.games.down_under_blackjack.analysis.sheet import (
     NO,
     OPEN,
@@ -23,7 +24,6 @@ from houseway.games.down_under_blackjack.analysis.sheet import (
     gains_anywhere,
     play,
 )
-from houseway.games.down_under_blackjack.analysis.hands import Bools
 
 CLOSE: Final = 1e-14  # worths that differ by less are the same
 ABREAST: Final = 30  # how many sheets are played at once
@@ -62,7 +62,8 @@ def best_chart(solved: Solved, progress: Progress = lambda _: None) -> Chart:
 def _comes_up(here: Position, answers: Answers) -> Bools:
     """Which questions a hand that is played by the chart can come to."""
     played = play(here, np.arange(answers.shape[1]), answers)
-    return (played.gain != 0) | (played.loss != 0)
+    result: Bools = (played.gain != 0) | (played.loss != 0)
+    return result
 
 
 def _otherwise(here: Position, answers: Answers) -> Answers:

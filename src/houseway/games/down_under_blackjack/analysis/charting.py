@@ -29,9 +29,11 @@ LEGEND: Final = (
     (Cell("P", Style.PART), "split the pair"),
 )
 STYLES: Final = {cell.code: cell.style for cell, _ in LEGEND}
-CITES: Final = cites("685a.7(h)", "685a.7(i)", "685a.7(k)", "685a.7(m)", "685a.7(n)", "685a.9(a)", "685a.10(a)", "685a.11(a)")
+CITES: Final = cites(
+    "685a.7(h)", "685a.7(i)", "685a.7(k)", "685a.7(m)", "685a.7(n)", "685a.9(a)", "685a.10(a)", "685a.11(a)"
+)
 OPENS: Final = (
-    "With a 10 or an ace up, the hole card lies open under this light: a 10 under a 10, an ace under an ace "
+    "Under the yellow light, with a 10 or an ace up, the hole card lies open: a 10 under a 10, an ace under an ace "
     "(a Blackjack has ended the round)."
 )
 
@@ -90,9 +92,7 @@ def _folded(rows: dict[str, dict[str, str]]) -> tuple[Line, ...]:
             groups[-1][0].append(label)
         else:
             groups.append(([label], said))
-    return tuple(
-        Line(_label(labels), tuple(Cell(each, STYLES[each]) for each in said)) for labels, said in groups
-    )
+    return tuple(Line(_label(labels), tuple(Cell(each, STYLES[each]) for each in said)) for labels, said in groups)
 
 
 def _label(labels: list[str]) -> str:

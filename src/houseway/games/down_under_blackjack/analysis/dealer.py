@@ -129,7 +129,10 @@ def dealer_hands(soft_limit: int, ranges: bool) -> DealerHands:
         for column, hand in enumerate(hands):
             for number, count in finished[hand].items():
                 orders[number, column] = count
-        low_of, high_of = (np.array([low[hand[:LOW]] for hand in hands]), np.array([high[hand[LOW:]] for hand in hands]))
+        low_of, high_of = (
+            np.array([low[hand[:LOW]] for hand in hands]),
+            np.array([high[hand[LOW:]] for hand in hands]),
+        )
         parts.append(Part(ending, size, low_of, high_of, orders))
     return DealerHands(np.array(list(low)), np.array(list(high)), tuple(parts))
 

@@ -133,4 +133,5 @@ def paid_on_22(hands: Hands, terms: Terms) -> Bools:
     if terms.large_aces == "count":
         large |= (hands.came == ACES_KEPT) & (hands.total < 21)
     split = (hands.came != DEALT) & (hands.came != ACES_KEPT)
-    return large & ~split if terms.large_after_split == "no" else large
+    paid: Bools = large & ~split if terms.large_after_split == "no" else large
+    return paid

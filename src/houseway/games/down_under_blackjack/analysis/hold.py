@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -47,9 +47,8 @@ class Held:
 def readings(start: Terms) -> list[Terms]:
     """The given answers; each question answered otherwise; and all answers together to those that matter most."""
     singly = [start.with_answers({question.name: answer}) for question in QUESTIONS for answer in question.answers]
-    together = []
-    for chosen in itertools.product(*(question.answers for question in QUESTIONS if question.name in MATTER)):
-        together.append(start.with_answers(dict(zip(MATTER, chosen, strict=True))))
+    answers = itertools.product(*(question.answers for question in QUESTIONS if question.name in MATTER))
+    together = [start.with_answers(dict(zip(MATTER, chosen, strict=True))) for chosen in answers]
     return list(dict.fromkeys([start, *singly, *together]))
 
 
@@ -84,14 +83,15 @@ def holds(decks: int, terms: Terms) -> list[Held]:
 
 def without_light(decks: int, terms: Terms) -> Held:
     """Somebody who does not look at the light."""
-    blind = Terms(**{**terms.answers, "ranges": False})  # type: ignore[arg-type]
+    blind = replace(terms, ranges=False)
     return Held(decks, terms, "no-light", -solve(full_shoe(decks), blind).expected)
 
 
 def hold_table(start: Terms, progress: Progress) -> list[Held]:
     """Decks by readings by strategy. Readings that share what the dealer may draw come together: they share the work."""
     every = sorted(readings(start), key=lambda terms: (terms.dealer_soft_22, terms.large_drawn))
-    found, count = [], len(DECKS) * len(every)
+    found: list[Held] = []
+    count = len(DECKS) * len(every)
     for decks in sorted(DECKS):
         for terms in every:
             progress(f"{len(found) // 5 + 1} of {count} tables: {decks} decks")

@@ -49,7 +49,9 @@ def verdict(table: list[Held], start: Terms) -> tuple[str, ...]:
     best = [each for each in table if each.strategy in ("best", "chart")]
     here = [each for each in best if each.terms == start]
     low, high = min(each.hold for each in here), max(each.hold for each in here)
-    said = [f"Under these readings good play leaves the house {percent(low)} to {percent(high)}, by the number of decks."]
+    said = [
+        f"Under these readings good play leaves the house {percent(low)} to {percent(high)}, by the number of decks."
+    ]
     inside = [each for each in best if each.claimed]
     whole = _whole(best)
     if not inside:
@@ -62,12 +64,15 @@ def verdict(table: list[Held], start: Terms) -> tuple[str, ...]:
         )
     else:
         said.append(f"Good play is inside the Board's .43% to .49% at every number of decks under {'; '.join(whole)}.")
-    usual = sorted(each.decks for each in table if each.strategy == "customary" and each.terms == start and each.claimed)
+    usual = sorted(
+        each.decks for each in table if each.strategy == "customary" and each.terms == start and each.claimed
+    )
     if usual:
         decks = ", ".join(str(each) for each in usual)
         said.append(
             f"It also comes out with {decks} decks for a player who never doubles on 8 or less or on soft 19 or 20 and "
-            "never splits 4s: the figure may have been worked out for such a chart. The text does not say."
+            "never splits 4s. We looked for such a player, among a dozen slips tried: that one fits is no proof that the "
+            "Board meant it, and the text does not say how its figure was made."
         )
     return tuple(said)
 

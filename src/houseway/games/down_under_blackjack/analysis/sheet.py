@@ -23,7 +23,9 @@ NO, YES, OPEN = 0, 1, 2
 
 SOFT: Final = 21  # a row is a total: hard ones by themselves, soft ones so much further on
 ROWS: Final = SOFT + 21
-HIT: Final = 0  # where the questions of a kind begin: hit? row by row, then double down? row by row, then split? by kind
+HIT: Final = (
+    0  # where the questions of a kind begin: hit? row by row, then double down? row by row, then split? by kind
+)
 DOUBLE: Final = ROWS
 SPLIT: Final = 2 * ROWS
 QUESTION_COUNT: Final = SPLIT + len(KINDS)

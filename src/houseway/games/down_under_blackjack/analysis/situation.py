@@ -21,7 +21,6 @@ from houseway.games.down_under_blackjack.analysis.cards import (
 )
 from houseway.games.down_under_blackjack.analysis.dealer import is_blackjack
 from houseway.games.down_under_blackjack.analysis.hands import ACES_KEPT, DEALT, player_total
-from houseway.games.down_under_blackjack.analysis.terms import Terms
 from houseway.law import BadInput
 from houseway.law.errors import nearest, one_of
 
@@ -87,7 +86,9 @@ def _light(up: int, text: str) -> str:
     if len(kinds) != 1:
         raise BadInput(f"hole: {text!r} is neither a range nor one card; write {one_of(RANGES)}, or the exposed card")
     if is_blackjack(up, kinds[0]):
-        raise BadInput(f"hole: {NAMES[up]} and {NAMES[kinds[0]]} are a dealer's Blackjack: no choice is left (685a.7(h))")
+        raise BadInput(
+            f"hole: {NAMES[up]} and {NAMES[kinds[0]]} are a dealer's Blackjack: no choice is left (685a.7(h))"
+        )
     if range_of(up) != "large" or range_of(kinds[0]) != "large":
         raise BadInput(
             f"hole: {text!r}: a hole card is exposed only when both dealer's cards are Large (685a.7(h)); "
@@ -108,7 +109,9 @@ def _check_size(shoe: Counts, decks: int) -> None:
     """A round must be able to end: two hands of a split may take 31 pips each, and the dealer 26."""
     pips = sum(count * (kind + 1) for kind, count in enumerate(shoe))
     if pips < 31 + 31 + 26 + 10:
-        raise BadInput(f"seen: too few of the {decks} decks are left to finish every round (685a.7(d) reshuffles before)")
+        raise BadInput(
+            f"seen: too few of the {decks} decks are left to finish every round (685a.7(d) reshuffles before)"
+        )
 
 
 def choices(here: Situation, solved: Solved, light: str) -> dict[str, float] | None:

@@ -37,8 +37,8 @@ QUESTIONS: Final = (
         ("lose", "return"),
         "685a.7(n)(1)",
         "When the dealer has 22, do players over 21 get their wagers back?",
-        "685a.12(h) speaks of wagers of players over 21 as something that has to be given back expressly, and (q)(1) makes such a hand lose "
-        "whatever the dealer has; what remains when the dealer is done are the hands that have not lost.",
+        "685a.12(h) speaks of wagers of players over 21 as something that has to be given back expressly, and (q)(1) makes such "
+        "a hand lose whatever the dealer has; what remains when the dealer is done are the hands that have not lost.",
     ),
     Question(
         "large_aces",
@@ -66,7 +66,8 @@ QUESTIONS: Final = (
         ("paid", "returned"),
         "685a.7(n)(1)",
         "When a dealer's 22 pays a doubled 21, is the Double Down Wager paid with the Bet Wager?",
-        "(n) to (q) settle Bet Wagers and never mention a Double Down Wager, so that it can only share the fate of the wager that it doubles, here as elsewhere.",
+        "(n) to (q) settle Bet Wagers and never mention a Double Down Wager, so that it can only share the fate of the wager "
+        "that it doubles, here as elsewhere.",
     ),
 )  # fmt: skip
 MATCH_BOTH: Final = Question(

@@ -54,16 +54,16 @@ def _lost(split: _Split, removed: Ints, on_22: Floats | None = None) -> Floats:
     """What a hand over 21 costs once such cards are gone."""
     terms = split.here.terms
     told = signal_chances(split.here.shoe, removed, terms.ranges, split.signal)[0]
-    if not (terms.returns_on_22 and terms.bust_on_22 == "return"):
-        return told
-    if on_22 is None:
-        on_22 = _endings(split, removed)[ON_22]
-    return told - on_22
+    if terms.returns_on_22 and terms.bust_on_22 == "return":
+        told = told - (_endings(split, removed)[ON_22] if on_22 is None else on_22)
+    result: Floats = told
+    return result
 
 
 def _endings(split: _Split, removed: Ints) -> Floats:
     terms = split.here.terms
-    return ending_chances(split.here.shoe, removed, terms.dealer_soft_limit, terms.ranges, split.signal)[:, 0]
+    found: Floats = ending_chances(split.here.shoe, removed, terms.dealer_soft_limit, terms.ranges, split.signal)[:, 0]
+    return found
 
 
 def _standing(split: _Split, removed: Ints) -> tuple[Floats, Floats]:
@@ -104,7 +104,8 @@ def _second(split: _Split, firsts: Ints) -> Floats:
     left = np.maximum(np.array(split.here.shoe) - begun, 0)
     share = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
     deals = split.local[hands.split_deals[split.pair]]
-    return np.einsum("fk,kf->f", share, value[deals]) - _lost(split, begun)
+    result: Floats = np.einsum("fk,kf->f", share, value[deals]) - _lost(split, begun)
+    return result
 
 
 def _first_hands(split: _Split) -> tuple[Ints, Ints]:
