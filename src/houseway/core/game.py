@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from houseway.core.advice import Advice, Progress
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.figure import Figure
@@ -166,6 +167,10 @@ class Game(ABC, Generic[S]):
     def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
         """A wager's results where the game counts them itself, because walking would take too long; none: it is walked."""
         return ()
+
+    def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
+        """How to choose best, in general or about one situation; none where nobody has a choice."""
+        return None
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
         """What must have happened before this wager may be made (a come out point, a shooter's own wager)."""

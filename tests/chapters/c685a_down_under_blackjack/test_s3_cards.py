@@ -77,7 +77,7 @@ def test_685a_3_c_decks_older_than_a_day_are_changed_first() -> None:
     table = felt("gaming_day_hour=0")
     done(table, wager(1))
     clock = table.table.clock() + 24 * 3600 + 60
-    table.table.clock = lambda: clock  # type: ignore[method-assign,return-value,assignment]
+    table.table.clock = lambda: clock  # type: ignore[return-value,assignment]
     done(table, step("685a.2(d)", "floorperson"))
     reason, because = table.refusal(NO_MORE_BETS)
     assert "more than 24 hours" in reason and because == cites("685a.3(c)")

@@ -36,6 +36,7 @@ from houseway.core import (
     Wager,
     Wagers,
 )
+from houseway.core.advice import Advice, Progress
 from houseway.core.wagering import place
 from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs
@@ -49,6 +50,7 @@ from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
 from houseway.games.down_under_blackjack.shape import SHAPE, check_together, defaults
 from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT, State, acting
+from houseway.games.down_under_blackjack.strategy import advise
 from houseway.games.down_under_blackjack.wagers import catalogue, withheld
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck
@@ -183,6 +185,10 @@ class DownUnderBlackjack(Game[State]):
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """Cards that count the same, told apart only as Match-the-Dealer still needs it."""
         return walking.lump(state, outcome)
+
+    def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
+        """The best chart, one situation, or the hold that the Board claims."""
+        return advise(rules, about, progress)
 
     def priced(self, rules: Rules) -> Collection[str]:
         """The Bet and what is added to it have too many hands for a walk."""
