@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from houseway.core import AnyGame, Chance, Choices, Choose
+from houseway.core import AnyGame, Chance, Choices, Choose, Wager
 from houseway.law import BadInput, Rules
 
 if TYPE_CHECKING:
@@ -30,6 +30,12 @@ def show(what: str | None, settings: Iterable[str], seed: str | None, journal: P
         _demonstrate(game, rules, seed or DEMONSTRATION_SEED, journal, as_json)
 
 
+def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
+    """Can it be made as soon as wagers are taken: by chips, with nothing but other wagers before it?"""
+    before = next(iter(game.preludes(rules, wager).values()))
+    return game.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
+
+
 def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool) -> None:
     from houseway.cli.common import console
     from houseway.cli.felt import Felt
@@ -45,7 +51,8 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         before = len(table.events)
         stake = max(rules.min_cents, 500)
         table.buy_in(1, 40 * stake)
-        for wager in list(game.catalogue(rules))[:: max(1, len(game.catalogue(rules)) // 6)]:
+        first = [wager for wager in game.catalogue(rules) if _at_once(game, rules, wager)]
+        for wager in first[:: max(1, len(first) // 6)]:
             unit = game.catalogue(rules)[wager].unit_cents
             table.wager(1, wager, -(-stake // unit) * unit)
         chips = chips_on(game.layout(table.state))
