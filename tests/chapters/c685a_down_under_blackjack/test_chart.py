@@ -102,7 +102,7 @@ def test_no_one_or_two_answers_changed_make_a_better_chart() -> None:
     chart = best_chart(solve(SHOE, Terms()))
     here = chart.position
     compared = 0
-    for signal in (5, 18, 23, 28):
+    for signal in (5, 18, 26, 28):
         column = np.array([signal])
         before = play(here, column, chart.answers[:, column])
         matter = np.flatnonzero(before.gain[:, 0])
@@ -110,8 +110,6 @@ def test_no_one_or_two_answers_changed_make_a_better_chart() -> None:
         sheets = np.repeat(chart.answers[:, column], len(changes), axis=1)
         for place, change in enumerate(changes):
             sheets[list(change), place] = 1 - sheets[list(change), place]
-        if not changes:
-            continue
         after = play(here, np.full(len(changes), signal), sheets)
         compared += len(changes)
         assert after.worth.max() <= before.worth[0] + 1e-14
