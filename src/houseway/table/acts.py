@@ -182,7 +182,9 @@ def _result(turn: Turn) -> None:
     due = turn.due
     (first, *ahead), faces = in_places(due, outcomes)
     fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
-    if turn.judge(fact):
+    # what is entered for places that nobody has read is for whoever entered it
+    to = command["by"] if faces else due.to if isinstance(due, Chance) else "all"
+    if turn.judge(fact, to):
         waiting = turn.table["pending"] if isinstance(due, Chance) and due.lies else []
         entered = {**turn.table["faces"], **faces}
         turn.table = {**turn.table, "pending": [*plain(ahead), *waiting], "faces": entered}

@@ -78,8 +78,8 @@ class Turn:
         self.accounts = moved(self.accounts, moves)
         self.drafts.append(Draft(event, cites, dict(fields), moves, to))
 
-    def refused(self, refusal: Refusal) -> None:
-        """The act was unlawful: it is recorded like anything else, and nothing comes of it."""
+    def refused(self, refusal: Refusal, to: str = "all") -> None:
+        """The act was unlawful: it is recorded like anything else, and nothing comes of it. `to`: who may see the act."""
         act = {name: value for name, value in self.command.items() if name != "at"}
         if act["do"] == "wager":
             fields = {
@@ -90,9 +90,8 @@ class Turn:
             }
             self.emit("wager-refused", refusal.cites, fields)
         else:
-            to = (
-                act["who"] if act["do"] == "choose" else "all"
-            )  # a refused choice may show what only its maker has seen
+            if act["do"] == "choose" and to == "all":  # a refused choice may show what only its maker has seen
+                to = act["who"]
             self.emit("act-refused", refusal.cites, {**_named(act), "reason": refusal.reason}, to=to)
 
     def take(
@@ -151,11 +150,11 @@ class Turn:
         }
         self.emit("wager-settled", settled.because, fields, settled.moves)
 
-    def judge(self, fact: Fact) -> bool:
-        """Is it lawful? Where it is not, the refusal is recorded."""
+    def judge(self, fact: Fact, to: str = "all") -> bool:
+        """Is it lawful? Where it is not, the refusal is recorded, for whoever may see the act."""
         refusal = refuse(self.game, self.rules, self.state, fact)
         if refusal is not None:
-            self.refused(refusal)
+            self.refused(refusal, to)
         return refusal is None
 
     def go_on(self) -> None:
@@ -195,7 +194,7 @@ class Turn:
         """Slots whose face was entered before: with others in their places, or when less of it was read (a hole card)."""
         face = hashable(self.table["faces"]["".join(due.slots)])
         fact = Result(as_read(due, face))
-        if not self.judge(fact):
+        if not self.judge(fact, due.to):
             self.table = {**self.table, "faces": {}}
             return False
         if not due.again:

@@ -187,3 +187,13 @@ def test_a_tile_that_has_been_seen_elsewhere_is_refused() -> None:
     here.do({"do": "result", "total": 9}, {"do": "result", "tiles": ["2-4"]})
     reason, because = here.refusal({"do": "result", "tiles": ["2-4"]})
     assert reason == "'2-4' cannot come of the tile of box 1" and because == cites("621a.10(a)")
+
+
+def test_tiles_that_are_refused_are_shown_to_nobody_else() -> None:
+    here = sitting()
+    here.wager(1000)
+    early = here.table.do({"do": "result", "total": 9, "tiles": [str(tile) for tile in TILES]})[-1]
+    assert (early.event, early.to) == ("act-refused", "dealer")  # before no more bets
+    here.do(NO_MORE_BETS, {"do": "result", "total": 9}, {"do": "result", "tiles": ["2-4"]})
+    twice = here.table.do({"do": "result", "tiles": ["2-4"]})[-1]
+    assert (twice.event, twice.to) == ("act-refused", "seat:1")

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import Sitting, choose, report, settled, sitting, wager
+from chapters.c621a_pai_gow.sitting import (
+    Sitting,
+    after_a_round,
+    banking,
+    choose,
+    report,
+    settled,
+    sitting,
+    stacked,
+    wager,
+)
 from contract import checks
 from contract.hiding import Watched
 from houseway.core import Chance, Choices, Wagers
@@ -135,6 +146,42 @@ def test_the_same_tiles_entered_ahead_or_drawn_give_the_same_round() -> None:
         return [here.table.accounts, settled(here.table.events), here.table.position.plain["game"]]
 
     assert played(True) == played(False)
+
+
+@pytest.mark.parametrize("bank", [0, 2], ids=["house", "bank"])
+def test_what_nobody_has_looked_at_changes_nothing_that_anybody_sees(bank: int) -> None:
+    """Two tables whose tiles differ only where nobody looks in this round: Dead Hand and empty boxes, and what is unread yet."""
+    mine = {1: ("6-6", "1-1", "5-6", "4-6"), 2: ("3-3", "1-5", "2-2", "2-6"), 0: ("5-5", "4-5", "1-3", "1-6")}
+
+    def looks(shift: int) -> Iterator[Any]:
+        here = banking(bank) if bank else after_a_round()
+        here.do(wager(1, 1000), *([] if bank else [wager(2, 2000)]), {"do": "no-more-bets"})
+        if bank:
+            here.do(choose(bank, "chee-yee"))
+        state = here.table.state
+        start = (state.bank.seat + 10) % 8
+        tiles = stacked(mine, start, state.style)
+        fixed = {place for box in mine for place in slots(state.style, (), start, box)}
+        free = [place for place in range(1, 33) if place not in fixed]
+        turned = dict(zip(free, free[shift:] + free[:shift], strict=True))
+        tiles = [tiles[turned.get(place, place) - 1] for place in range(1, 33)]
+        before = len(here.table.events)
+        here.do({"do": "result", "total": 11, "tiles": tiles})
+        yield from seen(here, before)
+        for box in (2, 1):
+            before = len(here.table.events)
+            here.do(choose(box, "house-way"))
+            yield from seen(here, before)
+        before = len(here.table.events)
+        here.expose()
+        yield from seen(here, before)
+
+    def seen(here: Sitting, before: int) -> Iterator[Any]:
+        yield here.table.position.plain["game"]
+        yield [here.table.view(who) for who in ("dealer", "surveillance", *(f"seat:{n}" for n in range(1, 7)))]
+        yield [event.public() for event in here.table.events[before:] if event.event not in ("seal-voided",)]
+
+    assert list(looks(0)) == list(looks(7))
 
 
 def test_a_replay_folds_a_bank_round_without_deciding_anything() -> None:

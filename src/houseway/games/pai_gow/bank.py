@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from houseway.core import Choose, Option, Refusal, Said, Step
 from houseway.games.pai_gow.deliveries import cut_order, read_cut, refuse_cut
-from houseway.games.pai_gow.state import HOUSE, Against, Bank, State, banked, player_of, players_wagers
+from houseway.games.pai_gow.state import HOUSE, Against, Bank, State, banked, dealer_wager, player_of, players_wagers
 from houseway.games.pai_gow.vigorish import whole_cents
 from houseway.law import Rules, cites
 from houseway.law.submission import LARGEST_CENTS
@@ -221,8 +221,8 @@ def refuse_cash_out(rules: Rules, state: State, seat: int, left_cents: int) -> R
     """621a.11(d)(2): a bank's chips stay on the table as long as they must cover wagers."""
     if not banked(state) or seat != state.bank.seat:
         return None
-    dealers = 0 if state.phase == "betting" else sum(placed.cents for placed in state.placed)
-    at_risk = max(cover_cents(rules, state), dealers)
+    ours = dealer_wager(state)
+    at_risk = cover_cents(rules, state) + (0 if ours is None else ours.cents)
     if left_cents >= at_risk:
         return None
     reason = f"{dollars(left_cents)} would be left, and the bank must cover {dollars(at_risk)}"
