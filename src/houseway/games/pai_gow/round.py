@@ -41,6 +41,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
+from houseway.core.advice import Advice, Progress
 from houseway.core.worked import WorkedOut
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow import bank, bank_round, betting, dealing, exposing, playing, positions, steps
@@ -210,6 +211,12 @@ class PaiGow(Game[State]):
             return Choose(asked.who, preferred)
 
         return answer
+
+    def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
+        """621a.10(d): what the house way is worth, the best reply to it, and the strongest there can be."""
+        from houseway.games.pai_gow.advice import advise
+
+        return advise(rules, about, progress)
 
     def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
         """Counted over all pairs of hands: a walk would deal every one of them."""

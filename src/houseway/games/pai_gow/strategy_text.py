@@ -27,19 +27,20 @@ def lines(found: HouseWayWorth, exceptions_max: int = 12) -> list[str]:
     """The same in plain text."""
     stake, rounding = found.reply.stake_cents, found.reply.rounding_cents
     return [
-        *_house_lines(found.way),
+        *house_lines(found.way),
         "",
         *_worth_lines(found, stake, rounding),
         "",
-        *_bank_lines(found),
+        *bank_lines(found),
         "",
-        *_reply_lines(found.listed, exceptions_max),
+        *reply_lines(found.listed, exceptions_max),
         "",
-        *_proof_lines(found),
+        *proof_lines(found),
     ]
 
 
-def _house_lines(way: HouseWay) -> list[str]:
+def house_lines(way: HouseWay) -> list[str]:
+    """The house way itself."""
     named = [rule for rule in way.rules if rule.when.startswith("tiles ")]
     general = [rule for rule in way.rules if not rule.when.startswith("tiles ")]
     said = [f"House way: {way.name}. {way.says} It completes 621a.10(d)."]
@@ -60,7 +61,8 @@ def _worth_lines(found: HouseWayWorth, stake: int, rounding: int) -> list[str]:
     return said
 
 
-def _bank_lines(found: HouseWayWorth) -> list[str]:
+def bank_lines(found: HouseWayWorth) -> list[str]:
+    """What it is worth to a bank."""
     said = [
         "A bank that sets so, against equal wagers of players who copy it (621a.11(o)); a co-bank has half (621a.11(r)):"
     ]
@@ -77,7 +79,8 @@ def _bank_lines(found: HouseWayWorth) -> list[str]:
     ]
 
 
-def _reply_lines(listed: ReplyList, exceptions_max: int) -> list[str]:
+def reply_lines(listed: ReplyList, exceptions_max: int) -> list[str]:
+    """The best reply as a list."""
     said = ["The best reply, as rules (the first that applies) and exceptions:"]
     said += [f"  {number}. {rule}" for number, rule in enumerate(listed.rules, start=1)]
     hands = sum(each.hands for each in listed.exceptions)
@@ -89,7 +92,8 @@ def _reply_lines(listed: ReplyList, exceptions_max: int) -> list[str]:
     return said + [f"    {each} ({_cost(each.costs)})" for each in shown]
 
 
-def _proof_lines(found: HouseWayWorth) -> list[str]:
+def proof_lines(found: HouseWayWorth) -> list[str]:
+    """How strong a house way can be, and why."""
     proof = found.proof
     digits = len(str(proof.completions))
     outcome = "none is stronger" if proof.is_strongest else "one of them is stronger"
