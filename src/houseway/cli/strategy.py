@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from houseway.core.advice import Advice, Cell, Grid, Progress
+    from houseway.games import Adviser
 
 About = Annotated[
     list[str] | None,
@@ -81,6 +82,8 @@ def _advice(what: str, settings: list[str], about: dict[str, str]) -> Advice:
     asked = adviser(what, settings)
     with _showing() as progress:
         value = kept("strategy", {**asked.depends, "about": about}, lambda: plain(asked.advise(about, progress)))
+    if value is None and asked.rows:
+        return _ways_to_play(asked)
     if value is None:
         raise BadInput(
             f"{asked.title} leaves nobody a choice once the wagers are made, so there is no strategy; "
@@ -88,6 +91,34 @@ def _advice(what: str, settings: list[str], about: dict[str, str]) -> Advice:
         )
     advice: Advice = build(Advice, value)
     return advice
+
+
+def _ways_to_play(asked: Adviser) -> Advice:
+    """A game whose few ways to play are all named: what each of them is worth, walked exactly."""
+    from houseway.core.advice import Advice, Cell, Grid, Line, Section, Style
+    from houseway.odds import percent
+    from houseway.odds.sheet import rows_of
+
+    rows = [row for wager in asked.rows for row in rows_of(asked.of, asked.rules, wager)]
+    best = max(row.expected for row in rows)
+    lines = tuple(
+        Line(
+            f"{row.id} {row.strategy}",
+            (
+                Cell(percent(row.win)),
+                Cell(percent(row.lose)),
+                Cell(str(row.expected), Style.BEST if row.expected == best else Style.PLAIN),
+                Cell(percent(row.expected), Style.BEST if row.expected == best else Style.PLAIN),
+            ),
+        )
+        for row in rows
+    )
+    chosen = next(row for row in rows if row.expected == best and row.strategy != "optimal")
+    summary = f"The best is {chosen.strategy}: {chosen.expected} ({percent(chosen.expected)}) of the {chosen.id} wager, exactly."
+    section = Section("What each way to play is worth", (Grid("wager", ("wins", "loses", "expected", ""), lines),))
+    cites = tuple(dict.fromkeys(cite for row in rows for cite in row.cites))
+    data = {"best": chosen.strategy, "wagers": [row.as_json() for row in rows]}
+    return Advice(asked.game, f"{asked.title}: best play", (summary,), (), (section,), cites, data)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice
     rounding = int(rules.option("vigorish.rounding_cents"))
     stake = rules.min_cents if rounding else 100
     found = assess(house_way(rules.option("house_way")), stake, rounding)
+    proved = tuple(line for line in proof_lines(found) if " rule" not in line)  # those are in the table
     sections = (
         Section("The house way", (), tuple(house_lines(found.way))),
         Section(
@@ -30,16 +31,16 @@ def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice
         Section(
             "The strongest lawful house way",
             (_named(found),),
-            tuple(line for line in proof_lines(found) if " rule" not in line),
+            proved,
         ),
     )
     beaten = "can be beaten" if found.beatable else "cannot be beaten"
     summary = (
         f"House way: {found.way.name}. It {beaten}: the best reply is worth {percent(found.reply.expected)} of a wager "
-        f"({exact(found.reply.expected)}), copying it {percent(found.copying.expected(stake, rounding))}.",
+        f"({exact(found.reply.expected)}), copying it {percent(found.copying.expected(stake, rounding))}."
     )
     return Advice(
-        rules.game, "Pai Gow: house way and best reply", summary, (), sections, cites(*CITES), found.as_json()
+        rules.game, "Pai Gow: house way and best reply", (summary,), (), sections, cites(*CITES), found.as_json()
     )
 
 
