@@ -56,12 +56,15 @@ def offers(game: AnyGame, rules: Rules) -> Findings:
 
 
 def areas(game: AnyGame, rules: Rules) -> Findings:
-    """Each wager has one area, or spots on lines and corners, and each of them a wager; no area lies over another."""
+    """Each wager has one area (or one for each seat), or spots on lines and corners, and each of them a wager; none overlap."""
     layout, wagers = game.areas(rules), game.catalogue(rules)
     boxes, spots = [area.wager for area in layout.areas], {spot.wager for spot in layout.spots}
     elsewhere = {*spots, *layout.without}
+    seats = {wager: sorted(area.seat for area in layout.areas if area.wager == wager) for wager in wagers}
     found = [
-        f"{wager} has {boxes.count(wager)} areas" for wager in wagers if boxes.count(wager) != (wager not in elsewhere)
+        f"{wager} has {len(seats[wager])} areas"
+        for wager in wagers
+        if seats[wager] not in (([],) if wager in elsewhere else ([0], list(range(1, rules.boxes + 1))))
     ]
     found += [f"the area {name} is no wager" for name in (*boxes, *spots) if name not in wagers]
     for area in (*layout.areas, *layout.spots):
@@ -69,7 +72,8 @@ def areas(game: AnyGame, rules: Rules) -> Findings:
             found.append(f"the area {area.wager} has no room")
         if not area.lines or not all(area.lines):
             found.append(f"the area {area.wager} says nothing")
-    found += [f"{one.wager} lies over {two.wager}" for one, two in combinations(layout.areas, 2) if _overlap(one, two)]
+    shapes = (*layout.areas, *layout.places)
+    found += [f"{one.wager} lies over {two.wager}" for one, two in combinations(shapes, 2) if _overlap(one, two)]
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import typer
 
 from houseway import __version__
-from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules
+from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, strategy
 
 VERBS: dict[str, Callable[..., None]] = {
     "games": games.games,
@@ -19,6 +19,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "check": check.check,
     "odds": odds.odds,
     "diff": diff.diff,
+    "strategy": strategy.strategy,
     "play": play.play,
     "replay": replay.replay,
     "audit": audit.audit,

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from houseway.core.advice import Advice, Progress
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
+from houseway.core.figure import Figure
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
-from houseway.law import Chapter, Citation, Edition, ProcedureStep, Rules
+from houseway.core.worked import WorkedOut
+from houseway.law import BadInput, Chapter, Citation, Edition, ProcedureStep, Rules
 from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 
 S = TypeVar("S")
@@ -113,6 +116,10 @@ class Game(ABC, Generic[S]):
     def areas(self, rules: Rules) -> Layout:
         """The betting areas as shapes, each bound to a wager."""
 
+    def figures(self, rules: Rules) -> Mapping[Citation, Figure]:
+        """What the rulebook draws beside a paragraph."""
+        return {}
+
     # Results, as they come in and as they are shown
 
     @abstractmethod
@@ -126,6 +133,14 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def typed_result(self, line: str) -> Mapping[str, Any]:
         """What a dealer typed, as the fields of a `result` command ("2 3 4", "17")."""
+
+    def read_choice(self, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What else was said with a choice (which tiles, which stacks); BadInput where it cannot be understood."""
+        return data
+
+    def typed_choice(self, choice: str, words: Sequence[str]) -> Mapping[str, Any]:
+        """What was typed behind a choice, as the fields of a `choose` command; BadInput where it means nothing."""
+        raise BadInput(f"{words[0]!r} means nothing behind {choice}")
 
     # What walking needs
 
@@ -148,6 +163,14 @@ class Game(ABC, Generic[S]):
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
         """How a named strategy answers what is asked; None leaves it to the walk, which takes the best."""
         raise AssertionError(f"{self.id} has no strategy {strategy} under {rules.digest}")
+
+    def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+        """A wager's results where the game counts them itself, because walking would take too long; none: it is walked."""
+        return ()
+
+    def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
+        """How to choose best, in general or about one situation; none where nobody has a choice."""
+        return None
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
         """What must have happened before this wager may be made (a come out point, a shooter's own wager)."""

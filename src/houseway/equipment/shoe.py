@@ -7,9 +7,10 @@ is how many of each face nobody has seen: those in the shoe, and those that were
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.core import Chance, Fill, Outcome
+from houseway.core.frozen import replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 

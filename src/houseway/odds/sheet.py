@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
@@ -13,7 +13,7 @@ from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import nearest
 from houseway.money import exact
 from houseway.odds.graph import Walker
-from houseway.odds.solve import Distribution, Solver, expected
+from houseway.odds.solve import Distribution, Solver
 from houseway.odds.together import walk_together
 
 
@@ -139,6 +139,12 @@ def odds_sheet(game: AnyGame, rules: Rules, players: int = 1) -> OddsSheet:
 
 def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] = ()) -> Iterator[Row]:
     """One wager walked by itself, or beside those of others: a row for each named strategy, or one where nobody chooses."""
+    worked = () if company else game.worked_out(rules, wager)
+    if worked:
+        for each in worked:
+            row = _figures(game, rules, wager, each.strategy, dict(each.results), each.draws, each.cites)
+            yield replace(row, situation=each.situation)
+        return
     named = [name for each in game.catalogue(rules) for name in game.strategies(rules, each)]
     others = game.policy(rules, named[0]) if company and named else None
     for strategy in game.strategies(rules, wager) or (None,):
@@ -160,12 +166,25 @@ def _row(
     draws: Fraction,
     because: tuple[Citation, ...],
 ) -> Row:
-    offer = game.catalogue(rules)[wager]
-    stake = offer.unit_cents
-    rank = {p.cite: n for n, p in enumerate((*rules.paragraphs, *rules.chapter.outline.elsewhere))}
+    stake = game.catalogue(rules)[wager].unit_cents
     units = {Fraction(net, stake): chance for net, chance in distribution.items()}
+    return _figures(game, rules, wager, strategy, units, draws, because)
+
+
+def _figures(
+    game: AnyGame,
+    rules: Rules,
+    wager: str,
+    strategy: str | None,
+    units: Mapping[Fraction, Fraction],
+    draws: Fraction,
+    because: tuple[Citation, ...],
+) -> Row:
+    """A row from every net result per unit staked and its chance."""
+    offer = game.catalogue(rules)[wager]
+    rank = {p.cite: n for n, p in enumerate((*rules.paragraphs, *rules.chapter.outline.elsewhere))}
     assert sum(units.values()) == 1, f"{wager}: the chances do not add up to one"
-    mean = expected(distribution) / stake
+    mean = sum((net * chance for net, chance in units.items()), Fraction(0))
     return Row(
         wager, offer.name, offer.pays, strategy,
         win=sum((c for net, c in units.items() if net > 0), Fraction(0)),

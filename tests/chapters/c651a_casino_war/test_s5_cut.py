@@ -125,6 +125,18 @@ def test_651a_5_c_3_also_where_the_player_of_the_cover_card_has_left(edition: st
     done(table, cut(3))
 
 
+@law("651a.5(c)(2)", "651a.5(b)(2)")
+@EACH
+def test_651a_5_c_2_who_took_all_chips_away_but_has_a_wager_up_is_still_a_player(edition: str) -> None:
+    table = by_hand(edition, stop=1)
+    done(table, wager(1), wager(2))
+    table.table.cash_out(1)
+    played(table, [], "?", "9H", "8H", "2C")
+    complete(table, "shuffle")
+    done(table, step("651a.5(b)", item="offer"), cut(1))
+    assert state(table).cards.cut_by == "seat:1"
+
+
 @law("651a.5(c)(4)", "651a.5(b)(4)")
 @EACH
 def test_651a_5_c_4_and_if_a_floorperson_wanted_the_reshuffle(edition: str) -> None:

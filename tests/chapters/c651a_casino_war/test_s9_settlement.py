@@ -134,6 +134,13 @@ def test_651a_9_c_2_the_initial_wager_is_given_up_under_the_proposed_text_only(e
     assert on_layout == {("war", 1000)} | ({("initial", 1000)} if edition != PROPOSED else set())
 
 
+@law("651a.9(e)")
+def test_651a_9_e_under_the_proposed_text_they_are_collected_after_the_surrenders_clockwise() -> None:
+    table = tied(PROPOSED, seats=(1, 2, 3))
+    rows = settled(done(table, to_war(3), surrender(2), to_war(1)))
+    assert [(row[0], row[3]) for row in rows] == [(2, 500), (1, 0), (3, 0)]
+
+
 @law("651a.9(c)(2)")
 @EACH
 def test_651a_9_c_2_who_cannot_cover_it_surrenders_or_buys_chips(edition: str) -> None:

@@ -151,6 +151,9 @@ def test_685a_12_j_in_mid_round_a_hole_card_stays_where_it_is() -> None:
     done(table, report("j"))
     assert state(table).hole_slot == slot and table.table.source._held[(slot,)] == face
     assert state(table).cards.shoe.fill == seen.cards.shoe.fill + 1
+    assert not of(table.table.events, "shoe-revealed")  # that order holds the hole card
+    (void,) = of(table.table.events, "seal-voided")
+    assert "still lies face down" in void.fields["text"]
     hidden = 0 if seen.hole else 1
     assert len(table.table.source.order) == sum(seen.cards.shoe.unseen) - hidden
 

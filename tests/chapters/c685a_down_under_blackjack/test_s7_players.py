@@ -28,7 +28,7 @@ def test_685a_7_i_one_after_the_other_from_the_dealers_left() -> None:
     table, _ = dealt("9H 10H 7C 3H 7H ? 2S 3S 4S", bets=TWO)
     done(table, light("red"))
     assert set(options(table)) == {"seat:1"}
-    assert table.refusal(choose("2 hit"))[0] == "seat:2 is not asked now; asked is seat 1"
+    assert table.refusal(choose("2 hit"))[0] == "seat 2 is not asked now; asked is seat 1"
     done(table, choose("1 hit"), choose("1 stand"))
     assert set(options(table)) == {"seat:2"}
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from houseway.core import Irregularity, Refusal, Said, Settled, Step
+from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.equipment import card_table
 from houseway.equipment.card_table import COVERED, JAMMED, MANUAL, SHUFFLER

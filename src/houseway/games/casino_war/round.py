@@ -6,7 +6,6 @@ cards ready ── wagers ── no more bets ── deal ── settled, ties c
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +36,9 @@ from houseway.core import (
     Wagers,
     seat_account,
 )
+from houseway.core.frozen import replace
 from houseway.core.wagering import find, place
-from houseway.equipment import card_table
+from houseway.equipment import card_procedures, card_table
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
@@ -258,7 +258,7 @@ class CasinoWar(Game[State]):
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         """A step that goes as it should."""
-        return card_table.usual_step(rules, state.cards, step)
+        return card_procedures.usual_step(rules, state.cards, step)
 
 
 def _height(card: str) -> int:
@@ -274,7 +274,7 @@ def _asked(state: State, seat: int) -> Asked:
 
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure of the cards is complete."""
-    cards, fills = card_table.done(rules, state.cards, fact)
+    cards, fills = card_procedures.done(rules, state.cards, fact)
     after = replace(state, cards=cards, face_up=still_face_up(state, cards, fills))
     ready = cards.phase == "play" and state.cards.phase != "play"
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.core import Placed
+from houseway.core.frozen import replace
 from houseway.equipment.card_table import CardTable
 from houseway.law import Rules
 

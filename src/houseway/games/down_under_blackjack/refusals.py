@@ -17,7 +17,7 @@ from houseway.core import (
 )
 from houseway.core.boxes import refuse_box
 from houseway.core.wagering import find
-from houseway.equipment import card_table
+from houseway.equipment import card_procedures
 from houseway.equipment.masque import READER
 from houseway.games.down_under_blackjack import steps
 from houseway.games.down_under_blackjack.hole import INSURE
@@ -62,7 +62,7 @@ def _no_more_bets(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | Non
         return Refusal(f"the dealer ends the betting and deals, not {spoken(fact.by)}", cites("685a.6(c)", "685a.7(e)"))
     if not state.placed:
         return Refusal("nobody has made a Bet Wager, so that there is nobody to deal to", cites("685a.6(d)"))
-    return steps.not_inspected(rules, state, fact) or card_table.too_old(rules, state.cards, fact)
+    return steps.not_inspected(rules, state, fact) or card_procedures.too_old(rules, state.cards, fact)
 
 
 NOT_YET = {

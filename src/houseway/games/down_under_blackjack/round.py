@@ -36,8 +36,9 @@ from houseway.core import (
     Wager,
     Wagers,
 )
+from houseway.core.advice import Advice, Progress
 from houseway.core.wagering import place
-from houseway.equipment import card_table
+from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs
 from houseway.equipment.cards import read_cards, typed_cards
 from houseway.equipment.cut import BEGINNING, is_cut
@@ -49,6 +50,7 @@ from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
 from houseway.games.down_under_blackjack.shape import SHAPE, check_together, defaults
 from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT, State, acting
+from houseway.games.down_under_blackjack.strategy import advise
 from houseway.games.down_under_blackjack.wagers import catalogue, withheld
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck
@@ -184,6 +186,10 @@ class DownUnderBlackjack(Game[State]):
         """Cards that count the same, told apart only as Match-the-Dealer still needs it."""
         return walking.lump(state, outcome)
 
+    def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
+        """The best chart, one situation, or the hold that the Board claims."""
+        return advise(rules, about, progress)
+
     def priced(self, rules: Rules) -> Collection[str]:
         """The Bet and what is added to it have too many hands for a walk."""
         return [wager for wager in catalogue(rules) if wager in (INSURANCE, MATCH)]
@@ -266,7 +272,7 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure is complete. After a shuffle nobody is barred any more; a hole card on the table stays where it is."""
     if fact.procedure in ("inspect-reader", "permit"):
         return _noted(state, fact)
-    change = replenished if fact.procedure == REPLENISH else card_table.done
+    change = replenished if fact.procedure == REPLENISH else card_procedures.done
     cards, fill = change(rules, state.cards, fact)
     after = replace(state, cards=cards)
     if fact.procedure == "opening":

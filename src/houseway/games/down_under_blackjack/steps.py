@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.core import NoMoreBets, Refusal, Stepped
-from houseway.equipment import card_table, discards
+from houseway.equipment import card_procedures, discards
 from houseway.equipment.masque import gaming_day
 from houseway.games.down_under_blackjack.state import State
 from houseway.law import ProcedureStep, Rules, cites
@@ -23,7 +23,7 @@ def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
             return {"seat": state.barred[0]} if state.barred else {}
     if step.cite == rules.cite("too_few"):
         return discards.usual_step(rules, state.cards, step)
-    return card_table.usual_step(rules, state.cards, step)
+    return card_procedures.usual_step(rules, state.cards, step)
 
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -37,7 +37,7 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
             return Refusal(f'note whom: "seat"; barred from wagering are {listed}', cites("685a.6(b)(1)"))
     if fact.procedure == discards.REPLENISH:
         return discards.refuse_cut(rules, state.cards, fact)
-    return card_table.refuse_step(rules, state.cards, fact, 0)
+    return card_procedures.refuse_step(rules, state.cards, fact, 0)
 
 
 def not_inspected(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
