@@ -25,6 +25,7 @@ from chapters.c685a_down_under_blackjack.hands import (
     report,
     settled,
     state,
+    step,
     wager,
 )
 from houseway.core import Chance, Choices, Choose, Done, Procedure, Result, Wagers
@@ -70,6 +71,13 @@ def test_685a_12_a_while_a_player_thinks_the_card_is_looked_at_first() -> None:
     assert awaited(table).what == "card that lies face up"
     done(table, cards("KD"), choose("1 hit"), cards("2H"))
     assert state(table).hands[0].cards == ("9H", "3H", "2H")
+
+
+@law("685a.12(a)")
+def test_685a_12_a_a_shuffle_turns_it_over_again() -> None:
+    table = felt()
+    done(table, report("a"), step("685a.5(f)", "floorperson"), wager(1), NO_MORE_BETS)
+    assert awaited(table).what == "burned card"
 
 
 @law("685a.12(b)")

@@ -114,8 +114,9 @@ def test_685a_4_e_preshuffled_cards_are_only_cut() -> None:
 
 
 @law("685a.5(g)")
-def test_685a_5_g_an_idle_table_is_spread_and_opened_again() -> None:
-    table = felt(procedure="by-hand")
+@pytest.mark.parametrize("shuffler", ["manual", "batch"])
+def test_685a_5_g_an_idle_table_is_spread_and_opened_again(shuffler: str) -> None:
+    table = felt(f"shuffler={shuffler}", procedure="by-hand")
     complete(table, "opening", "shuffle", "cut", "load")
     done(table, step("685a.5(g)", "dealer"))
     assert due(table) == Procedure("resume", cites("685a.5(g)"))
