@@ -8,7 +8,7 @@ from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, MA
 from houseway.games.down_under_blackjack.wagers import catalogue
 from houseway.law import Rules
 
-WIDTH, TALL, LOW, GAP = 66, 14, 8, 4
+WIDTH, TALL, LOW, GAP = 66, 14, 12, 4
 RECTANGLES = tuple(f"{name.title()}, {'-'.join(ranks)}" for name, ranks in RANGES.items())  # for the dealer's hand
 
 
