@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import (
@@ -23,8 +25,12 @@ from chapters.c685a_down_under_blackjack.hands import (
     step,
     wager,
 )
-from houseway.core import Procedure, Stopped, Wagers
+from houseway.core import Chance, Procedure, Stopped, Wagers
 from houseway.equipment.masque import READER
+from houseway.equipment.randomness import SeededSource
+from houseway.games import load
+from houseway.records import Journal, audit_journal
+from houseway.table import Table
 from support import cites, law
 
 TWO = {1: 1000, 2: 1000}
@@ -156,6 +162,30 @@ def test_685a_12_j_in_mid_round_a_hole_card_stays_where_it_is() -> None:
     assert "still lies face down" in void.fields["text"]
     hidden = 0 if seen.hole else 1
     assert len(table.table.source.order) == sum(seen.cards.shoe.unseen) - hidden
+
+
+@law("685a.12(j)")
+@pytest.mark.parametrize("seed", range(6))
+def test_685a_12_j_an_order_of_the_cards_that_were_left_is_audited_like_any_other(seed: int, tmp_path: Path) -> None:
+    game, rules = load("down-under-blackjack", ["shuffler=continuous"])
+    path = tmp_path / "table.jsonl"
+    journal = Journal.create(path)
+    table = Table(game, rules, SeededSource(seed), journal)
+    table.open()
+    table.buy_in(1, 100_000)
+    table.wager(1, "bet", 1000)
+    table.deal()
+    table.do(report("j"))
+    while not isinstance(now := table.due, Wagers):
+        if isinstance(now, Chance):
+            table.draw()
+        else:
+            table.choose(1, "no-insurance" if table.state.phase == "insurance" else "stand")
+    table.close()
+    journal.seal(len(table.events))
+    journal.close()
+    assert audit_journal(path).whole
+    assert len(of(table.events, "shoe-sealed")) == 2 or of(table.events, "blackjack")
 
 
 @law("685a.12(k)")
