@@ -46,8 +46,8 @@ class Held:
 
 def readings(start: Terms) -> list[Terms]:
     """The given answers; each question answered otherwise; and all answers together to those that matter most."""
-    singly = [start.with_answers({question.name: answer}) for question in QUESTIONS for answer in question.answers]
-    answers = itertools.product(*(question.answers for question in QUESTIONS if question.name in MATTER))
+    singly = [start.with_answers({question.name: answer}) for question in QUESTIONS for answer in question.ids]
+    answers = itertools.product(*(question.ids for question in QUESTIONS if question.name in MATTER))
     together = [start.with_answers(dict(zip(MATTER, chosen, strict=True))) for chosen in answers]
     return list(dict.fromkeys([start, *singly, *together]))
 

@@ -117,7 +117,7 @@ def _by_strategy(table: list[Held], start: Terms) -> Grid:
 def _by_reading(table: list[Held], start: Terms) -> tuple[Grid, ...]:
     lines = []
     for question in QUESTIONS:
-        for answer in question.answers:
+        for answer in question.ids:
             terms = start.with_answers({question.name: answer})
             if terms != start:
                 figures = [each for each in table if each.strategy == "best" and each.terms == terms]
@@ -126,7 +126,7 @@ def _by_reading(table: list[Held], start: Terms) -> tuple[Grid, ...]:
 
 
 def _questions(start: Terms) -> tuple[str, ...]:
-    return tuple(f"{each.name}, § {each.cite}: {each.asks} Here: {start.answers[each.name]}." for each in QUESTIONS)
+    return tuple(f"{each.name}, § {each.cite}: {each.question} Here: {start.answers[each.name]}." for each in QUESTIONS)
 
 
 def _inside(table: list[Held], start: Terms) -> tuple[Grid, ...]:
@@ -142,7 +142,7 @@ def _inside(table: list[Held], start: Terms) -> tuple[Grid, ...]:
 
 def _match() -> Grid:
     lines = []
-    for both in MATCH_BOTH.answers:
+    for both in MATCH_BOTH.ids:
         worth = [match_the_dealer(decks, both) for decks in COLUMNS]
         cells = [Cell("not offered" if each is None else percent(-each.expected, 2)) for each in worth]
         lines.append(Line(f"two matches paid {both}", tuple(cells)))
@@ -152,6 +152,6 @@ def _match() -> Grid:
 def _match_data() -> dict[str, dict[str, str]]:
     found = {}
     for decks in MATCH_PAYS:
-        worth = {both: match_the_dealer(decks, both) for both in MATCH_BOTH.answers}
+        worth = {both: match_the_dealer(decks, both) for both in MATCH_BOTH.ids}
         found[str(decks)] = {both: str(each.expected) for both, each in worth.items() if each is not None}
     return found
