@@ -31,6 +31,7 @@ class Game(ABC, Generic[S]):
     chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
+    reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """What is wrong with several keys of a submission together, each of which is right by itself."""
@@ -99,6 +100,10 @@ class Game(ABC, Generic[S]):
     def purse(self, state: S, seat: int) -> int:
         """The seat whose chips pay for what is chosen in a box: its own, unless a player plays several boxes."""
         return seat
+
+    def closed_by(self, rules: Rules, state: S) -> tuple[Citation, ...]:
+        """By which paragraphs a wager comes too late now, beside those of what is due."""
+        return ()
 
     def caller(self, rules: Rules) -> str:
         """Who announces and calls out results here, where a command does not say by whom."""

@@ -183,11 +183,15 @@ class Turn:
         self.table = {**self.table, "pending": rest}
         face = hashable(outcome)
         fact = Result(as_read(due, face))
-        if not self.judge(fact):
+        by = self.command.get("by", self.game.caller(self.rules))
+        refusal = refuse(self.game, self.rules, self.state, fact)
+        if refusal is not None:  # of what was entered only this one is told, to whoever may see it
+            shown = {"do": "result", **self.game.show_result(self.rules, fact.value), "source": "observed", "by": by}
+            self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=due.to)
             self.table = {**self.table, "pending": []}
             return False
         self.keep(due, face)
-        self.observe(fact, {"source": "observed", "by": self.command.get("by", self.game.caller(self.rules))})
+        self.observe(fact, {"source": "observed", "by": by})
         return True
 
     def _seen_before(self, due: Chance) -> bool:
