@@ -238,10 +238,10 @@ class Session:
                 raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
             for row in rows_of(self.game, self.rules, wager):
                 strategy = f" ({row.strategy})" if row.strategy else ""
-                self.out.print(
-                    f"  {row.id}{strategy}: pays {row.pays}, wins {row.win} ({percent(row.win)}), house edge {row.house_edge} "
-                    f"({percent(row.house_edge)})  [{', '.join(f'§ {cite}' for cite in row.cites)}]"
-                )
+                wins = f"wins {row.figure('win')} ({percent(row.win)})"
+                edge = f"house edge {row.figure('house_edge')} ({percent(row.house_edge)})"
+                because = ", ".join(f"§ {cite}" for cite in row.cites)
+                self.out.print(f"  {row.id}{strategy}: pays {row.pays}, {wins}, {edge}  [{because}]")
 
     def _why(self, words: list[str]) -> None:
         if not self.decided:

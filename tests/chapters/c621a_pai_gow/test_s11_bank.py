@@ -383,7 +383,7 @@ def test_621a_11_b_a_bank_ends_when_a_fresh_set_starts_a_new_game() -> None:
     assert here.table.state.bank.seat == 0 and len(here.table.state.placed) == 2
 
 
-@law("621a.11(c)", "621a.11(d)(2)")
+@law("621a.11(d)(2)", "621a.11(c)")
 def test_621a_11_d_2_a_bank_that_takes_its_chips_away_is_none_and_the_next_is_asked() -> None:
     here = banking(1)
     ended = the(here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1)}), "bank-lapsed")

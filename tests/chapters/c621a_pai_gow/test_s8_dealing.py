@@ -203,7 +203,7 @@ def test_tiles_that_are_refused_are_shown_to_nobody_else() -> None:
 
 
 @law("621a.10(a)", "621a.10(b)")
-def test_tiles_entered_with_one_that_cannot_be_are_told_to_nobody_who_may_not_see_them() -> None:
+def test_621a_10_a_tiles_entered_with_one_that_cannot_be_are_told_to_nobody_who_may_not_see_them() -> None:
     here = sitting()
     here.do(wager(1, 1000), wager(2, 1000), NO_MORE_BETS)
     (refused,) = here.table.do({"do": "result", "total": 2, "tiles": ["5-5", "4-4"]})
