@@ -162,6 +162,9 @@ class Session:
                 else f"{asked.who.replace(':', ' ').capitalize()} chooses"
             )
             self.out.print(f"  {who}: {' or '.join(options)}", style="bold")
+        mine = [asked for asked in self._asked() if asked.who == seat_account(SEAT)]
+        if isinstance(self.table.due, Wagers) and mine:  # an offer that nobody hears is none
+            self.out.print(f"  You may choose: {' or '.join(o.choice for o in mine[0].options)}", style="bold")
         if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
 
