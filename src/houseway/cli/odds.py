@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
+from houseway.cli.strategy import print_advice, showing
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
     from houseway.core import AnyGame
+    from houseway.core.advice import Advice, Progress
     from houseway.law import Citation, Rules
     from houseway.odds import OddsSheet, Row
 
+SHOWN_DEEP = 10  # more paragraphs than these are shown as their sections
 Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
 
 
@@ -38,14 +41,34 @@ def odds(
     from houseway.odds import odds_sheet
 
     game, rules = load(what, settings or ())
-    sheet = _only(odds_sheet(game, rules), wagers or [])
-    others = _other_readings(game, rules, sheet)
-    beside = _beside(game, rules, sheet, players)
+    with showing() as progress:
+        sheet = _only(odds_sheet(game, rules, only=wagers or ()), wagers or [])
+        others = _other_readings(game, rules, sheet)
+        beside = _beside(game, rules, sheet, players)
+        claimed = _claimed(game, rules, sheet, progress)
     if as_json:
-        print_json({**sheet.as_json(), "readings": others, "company": beside})
+        hold = None if claimed is None else claimed.data
+        print_json({**sheet.as_json(), "readings": others, "company": beside, "hold": hold})
     else:
         _print(sheet, others)
         _print_company(beside)
+        if claimed is not None:
+            console().print()
+            print_advice(claimed)
+
+
+def _claimed(game: AnyGame, rules: Rules, sheet: OddsSheet, progress: Progress) -> Advice | None:
+    """What a preamble claims of the hold, confronted; only where a wager that takes long is on the sheet."""
+    if not any(row.id in game.takes_long for row in sheet):
+        return None
+    from houseway.cache import kept
+    from houseway.core.advice import Advice
+    from houseway.core.plain import build, plain
+
+    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest}
+    value = kept("claimed", depends, lambda: plain(game.claimed(rules, progress)))
+    found: Advice | None = None if value is None else build(Advice, value)
+    return found
 
 
 def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict[str, Any]:
@@ -140,7 +163,9 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
 
     out = console()
     rules = sheet.rules
-    out.print(Text(f"{sheet.title}, {rules.edition.id}: exact, per unit staked", style="bold"))
+    rounded = any(row.rounded for row in sheet)
+    how = "per unit staked; exact, or where marked ≈ rounded" if rounded else "exact, per unit staked"
+    out.print(Text(f"{sheet.title}, {rules.edition.id}: {how}", style="bold"))
     columns = _columns(sheet)
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("wager", style="bold", no_wrap=True)
@@ -151,6 +176,8 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
     for row in sheet:
         table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(_gathered(row.cites)))
     out.print(table)
+    for text in dict.fromkeys(row.about for row in sheet if row.about):
+        out.print(Text(f"\n{text}", style="dim"))
     for other in others:
         chosen = f"With reading.{other['reading']} = {other['answer']} (§ {other['cite']})"
         if other["wagers"]:
@@ -171,13 +198,15 @@ def _gathered(cites: tuple[Citation, ...]) -> list[str]:
     """Many leaves of one paragraph as that paragraph; JSON has them all."""
     if len(cites) <= 3:
         return list(cites)
-    return list(dict.fromkeys(f"{cite.section}{''.join(f'({step})' for step in cite.path[:2])}" for cite in cites))
+    depth = 2 if len(cites) <= SHOWN_DEEP else 0
+    return list(dict.fromkeys(f"{cite.section}{''.join(f'({step})' for step in cite.path[:depth])}" for cite in cites))
 
 
 def _columns(sheet: OddsSheet) -> list[tuple[str, Callable[[Row], str]]]:
     """What is shown of a row; what no wager of the sheet has is left out."""
     from houseway.odds import percent
 
+    counts = [row.draws for row in sheet]
     columns: list[tuple[str, bool, Callable[[Row], str]]] = [
         ("strategy", any(row.strategy for row in sheet), lambda row: row.strategy or ""),
         ("at", any(row.situation for row in sheet), lambda row: (row.situation or "").replace("-", " ")),
@@ -187,7 +216,7 @@ def _columns(sheet: OddsSheet) -> list[tuple[str, Callable[[Row], str]]]:
         ("house edge", True, lambda row: _short(row.house_edge)),
         (" ", True, lambda row: percent(row.house_edge)),
         ("resolved", any(row.void for row in sheet), lambda row: percent(-row.expected_resolved)),
-        ("results", any(row.draws != 1 for row in sheet), lambda row: f"{float(row.draws):.2f}"),
+        ("results", all(counts) and set(counts) != {1}, lambda row: f"{float(row.draws or 0):.2f}"),
         ("deviation", True, lambda row: f"{float(row.variance) ** 0.5:.3f}"),
     ]
     return [(heading, show) for heading, shown, show in columns if shown]

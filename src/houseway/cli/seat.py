@@ -150,7 +150,10 @@ class Session:
         who: dict[str, Any] = {"by": asked.who}
         if asked.who.startswith("seat:"):
             who = {"seat": int(asked.who.removeprefix("seat:"))}
-        self._told(self.table.do({"do": "choose", **who, "choice": choice, **more}))
+        events = self.table.do({"do": "choose", **who, "choice": choice, **more})
+        if isinstance(self.table.due, Chance):
+            events += self.table.draw()  # a card that was asked for comes at once
+        self._told(events)
 
     def _open_choices(self) -> None:
         """What may be chosen now, ready to type."""
@@ -234,12 +237,14 @@ class Session:
         if not wagers:
             raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
         for wager in wagers:
+            if wager not in self.game.priced(self.rules):
+                raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
             for row in rows_of(self.game, self.rules, wager):
                 strategy = f" ({row.strategy})" if row.strategy else ""
-                self.out.print(
-                    f"  {row.id}{strategy}: pays {row.pays}, wins {row.win} ({percent(row.win)}), house edge {row.house_edge} "
-                    f"({percent(row.house_edge)})  [{', '.join(f'§ {cite}' for cite in row.cites)}]"
-                )
+                wins = f"wins {row.figure('win')} ({percent(row.win)})"
+                edge = f"house edge {row.figure('house_edge')} ({percent(row.house_edge)})"
+                because = ", ".join(f"§ {cite}" for cite in row.cites)
+                self.out.print(f"  {row.id}{strategy}: pays {row.pays}, {wins}, {edge}  [{because}]")
 
     def _why(self, words: list[str]) -> None:
         if not self.decided:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,7 +60,7 @@ def strategy(
     if as_json:
         print_json({"game": found.game, "title": found.title, **found.data, "cites": list(found.cites)})
     elif card is None:
-        _print(found)
+        print_advice(found)
 
 
 def _situation(words: list[str]) -> dict[str, str]:
@@ -80,7 +81,7 @@ def _advice(what: str, settings: list[str], about: dict[str, str]) -> Advice:
     from houseway.games import adviser
 
     asked = adviser(what, settings)
-    with _showing() as progress:
+    with showing() as progress:
         value = kept("strategy", {**asked.depends, "about": about}, lambda: plain(asked.advise(about, progress)))
     if value is None and asked.rows:
         return _ways_to_play(asked)
@@ -122,19 +123,20 @@ def _ways_to_play(asked: Adviser) -> Advice:
 
 
 @contextmanager
-def _showing() -> Iterator[Progress]:
+def showing() -> Iterator[Progress]:
     """What is being worked on, on standard error, where somebody watches; gone when it is done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
     from rich.console import Console
 
     err = Console(stderr=True)
-    if not err.is_terminal:
-        yield lambda _: None
-        return
     with err.status("working it out") as status:
         yield status.update
 
 
-def _print(advice: Advice) -> None:
+def print_advice(advice: Advice) -> None:
+    """Tables with short codes, and what must be said of them."""
     from rich.text import Text
 
     out = console()

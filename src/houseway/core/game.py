@@ -32,6 +32,7 @@ class Game(ABC, Generic[S]):
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
     reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
+    takes_long: ClassVar[Collection[str]] = ()  # wagers worked out so slowly that the results are worth keeping
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """What is wrong with several keys of a submission together, each of which is right by itself."""
@@ -175,6 +176,10 @@ class Game(ABC, Generic[S]):
 
     def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
         """How to choose best, in general or about one situation; none where nobody has a choice."""
+        return None
+
+    def claimed(self, rules: Rules, progress: Progress) -> Advice | None:
+        """What a preamble says of the hold, beside what comes out under these rules; none where nothing is said."""
         return None
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:

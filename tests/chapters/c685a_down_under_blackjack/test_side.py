@@ -73,7 +73,7 @@ def test_every_answer_to_every_question_is_priced() -> None:
     priced = readings(Terms())
     assert priced[0] == Terms() and len(set(priced)) == len(priced)
     for question in QUESTIONS:
-        assert {terms.answers[question.name] for terms in priced} == set(question.answers)
+        assert {terms.answers[question.name] for terms in priced} == set(question.ids)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ from houseway.core import (
 )
 from houseway.core.advice import Advice, Progress
 from houseway.core.wagering import place
+from houseway.core.worked import WorkedOut
 from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs
 from houseway.equipment.cards import read_cards, typed_cards
@@ -49,8 +50,8 @@ from houseway.games.down_under_blackjack.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
 from houseway.games.down_under_blackjack.shape import SHAPE, check_together, defaults
-from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT, State, acting
-from houseway.games.down_under_blackjack.strategy import advise
+from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, SPLIT, State, acting
+from houseway.games.down_under_blackjack.strategy import advise, chart_follower, claimed, worked_out
 from houseway.games.down_under_blackjack.wagers import catalogue, withheld
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck
@@ -67,6 +68,7 @@ class DownUnderBlackjack(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "7H KD, or blue"
+    takes_long = (BET,)
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
@@ -191,16 +193,24 @@ class DownUnderBlackjack(Game[State]):
         return advise(rules, about, progress)
 
     def priced(self, rules: Rules) -> Collection[str]:
-        """The Bet and what is added to it have too many hands for a walk."""
-        return [wager for wager in catalogue(rules) if wager in (INSURANCE, MATCH)]
+        """What is added to a Bet by doubling and splitting is part of how the Bet ends."""
+        return [wager for wager in catalogue(rules) if wager not in (DOUBLE, SPLIT)]
+
+    def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+        """The Bet has too many hands for a walk."""
+        return worked_out(rules, wager)
+
+    def claimed(self, rules: Rules, progress: Progress) -> Advice:
+        """The preamble's hold on required wagers."""
+        return claimed(rules, progress)
 
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Only the Bet has choices on its way."""
         return ("optimal",) if wager == BET else ()
 
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
-        """Best play is left to whoever looks for it."""
-        return None
+        """Playing by the best chart; best play is left to whoever looks for it."""
+        return chart_follower(rules) if strategy == "chart" else None
 
     def preludes(self, rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
         """Match-the-Dealer goes with a Bet; insurance is worth what the cards that are seen leave of the tens."""
@@ -209,6 +219,10 @@ class DownUnderBlackjack(Game[State]):
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
         """The first of them."""
         return next(iter(walking.preludes(rules, wager).values()))
+
+    def chorus(self, rules: Rules, state: State) -> tuple[Fact, ...]:
+        """685a.6(d): without a Bet Wager there is no round."""
+        return walking.chorus(rules, state)
 
     # What who may see, and procedures
 
@@ -268,6 +282,8 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure is complete. After a shuffle nobody is barred any more; a hole card on the table stays where it is."""
     if fact.procedure in ("inspect-reader", "permit"):
         return _noted(state, fact)
+    if fact.procedure == "resume":  # 685a.5(g): also a batch that the device had kept is shuffled and cut again
+        return Step(replace(state, cards=replace(state.cards, phase="shuffle", why=BEGINNING, cover="")))
     change = replenished if fact.procedure == REPLENISH else card_procedures.done
     cards, fill = change(rules, state.cards, fact)
     after = replace(state, cards=cards)
@@ -278,7 +294,7 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     if fill is None or state.phase != "betting":
         hidden = (state.hole_slot,) if state.hole_slot and not state.hole else ()
         return Step(after, said=told, fills=None if fill is None else replace(fill, apart=hidden))
-    return Step(replace(after, barred=(), stood=False), said=told, fills=fill)
+    return Step(replace(after, barred=(), stood=False, face_up=0), said=told, fills=fill)
 
 
 def _noted(state: State, fact: Done) -> Step[State]:

@@ -112,10 +112,13 @@ def settle_all(rules: Rules, state: State, dealer: int) -> tuple[Settled, ...]:
 
 
 def settle_hand(rules: Rules, state: State, hand: Hand, dealer: int) -> tuple[Settled, ...]:
-    """All wagers on one hand share its fate."""
-    judge = _against_22 if dealer == rules.number("dealer_returns") else _compared
-    verdict, because = judge(rules, hand, dealer)
-    settled = tuple(_settled(rules, placed, verdict, because) for placed in wagers_of(state, hand))
+    """All wagers on one hand share its fate; what a 22 makes of a Double Down Wager is a reading."""
+    on_22 = dealer == rules.number("dealer_returns")
+    verdict, because = (_against_22 if on_22 else _compared)(rules, hand, dealer)
+    settled = tuple(
+        _settled(rules, placed, _doubled_on_22(rules, verdict) if on_22 and placed.id == DOUBLE else verdict, because)
+        for placed in wagers_of(state, hand)
+    )
     return tuple(replace(each, about={"hand": hand.part}) if hand.part else each for each in settled)
 
 
@@ -132,6 +135,12 @@ def _against_22(rules: Rules, hand: Hand, dealer: int) -> tuple[Verdict, Because
         return Verdict.LOST, cites("685a.7(n)(1)", "685a.7(q)(1)")
     paid = total == most or (total < most and two_large(rules, hand.cards, bool(hand.part)))
     return (Verdict.WON if paid else Verdict.RETURNED), cites("685a.7(n)(1)")
+
+
+def _doubled_on_22(rules: Rules, verdict: Verdict) -> Verdict:
+    """685a.7(n)(1) pays Bet Wagers: a Double Down Wager is paid with them, or goes back (a reading)."""
+    returned = verdict is Verdict.WON and rules.reading("double_on_22") == "returned"
+    return Verdict.RETURNED if returned else verdict
 
 
 def _compared(rules: Rules, hand: Hand, dealer: int) -> tuple[Verdict, Because]:

@@ -77,6 +77,12 @@ def _endings(shoe: Counts, large_drawn: str, soft_limit: int, ranges: bool) -> F
     return ending_chances(shoe, removed, soft_limit, ranges)
 
 
+def endings_of(here: Position) -> Floats:
+    """The joint chances of signals and the dealer's endings: endings × signals × sets of cards that are gone."""
+    terms = here.terms
+    return _endings(here.shoe, terms.large_drawn, terms.dealer_soft_limit, terms.ranges)
+
+
 def position(shoe: Counts, terms: Terms) -> Position:
     """What there is to know of a shoe before anybody chooses."""
     hands = hands_under(terms)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from houseway.games.down_under_blackjack.analysis.best import Position, Solved
+from houseway.games.down_under_blackjack.analysis.best import Position, Solved, solve
+from houseway.games.down_under_blackjack.analysis.cards import Counts
 from houseway.games.down_under_blackjack.analysis.dealer import Floats, Ints
 from houseway.games.down_under_blackjack.analysis.hands import Bools
 from houseway.games.down_under_blackjack.analysis.sheet import (
@@ -24,6 +26,7 @@ from houseway.games.down_under_blackjack.analysis.sheet import (
     gains_anywhere,
     play,
 )
+from houseway.games.down_under_blackjack.analysis.terms import Terms
 
 CLOSE: Final = 1e-14  # worths that differ by less are the same
 ABREAST: Final = 30  # how many sheets are played at once
@@ -57,6 +60,13 @@ def best_chart(solved: Solved, progress: Progress = lambda _: None) -> Chart:
     answers = np.where(_comes_up(here, answers), answers, _otherwise(here, answers)).astype(np.int8)
     gives_up = free.worth - worth
     return Chart(here, answers, solved.expected - float(gives_up.sum()), gives_up, sheets <= SHEETS_MAX, sheets)
+
+
+@lru_cache(maxsize=1)
+def charted(shoe: Counts, terms: Terms) -> tuple[Solved, Chart]:
+    """Best play from a shoe, and the best chart; the last ones are remembered."""
+    solved = solve(shoe, terms)
+    return solved, best_chart(solved)
 
 
 def _comes_up(here: Position, answers: Answers) -> Bools:

@@ -11,7 +11,7 @@ import numpy as np
 from houseway.core.advice import Progress
 from houseway.games.down_under_blackjack.analysis.best import Solved, solve
 from houseway.games.down_under_blackjack.analysis.cards import full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import best_chart
+from houseway.games.down_under_blackjack.analysis.chart import charted
 from houseway.games.down_under_blackjack.analysis.sheet import DOUBLE, NO, OPEN, QUESTION_COUNT, SPLIT, play, row_of
 from houseway.games.down_under_blackjack.analysis.side import insurance_expected
 from houseway.games.down_under_blackjack.analysis.terms import DECKS, QUESTIONS, Terms
@@ -46,8 +46,8 @@ class Held:
 
 def readings(start: Terms) -> list[Terms]:
     """The given answers; each question answered otherwise; and all answers together to those that matter most."""
-    singly = [start.with_answers({question.name: answer}) for question in QUESTIONS for answer in question.answers]
-    answers = itertools.product(*(question.answers for question in QUESTIONS if question.name in MATTER))
+    singly = [start.with_answers({question.name: answer}) for question in QUESTIONS for answer in question.ids]
+    answers = itertools.product(*(question.ids for question in QUESTIONS if question.name in MATTER))
     together = [start.with_answers(dict(zip(MATTER, chosen, strict=True))) for chosen in answers]
     return list(dict.fromkeys([start, *singly, *together]))
 
@@ -69,8 +69,8 @@ def customary(solved: Solved) -> float:
 def holds(decks: int, terms: Terms) -> list[Held]:
     """All strategies under one reading."""
     shoe = full_shoe(decks)
-    solved = solve(shoe, terms)
-    chart = best_chart(solved).expected
+    solved, charted_here = charted(shoe, terms)
+    chart = charted_here.expected
     worth = {
         "best": solved.expected,
         "chart": chart,

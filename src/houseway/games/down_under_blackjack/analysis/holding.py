@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
 from houseway.games.down_under_blackjack.analysis.charting import GAME, TITLE
 from houseway.games.down_under_blackjack.analysis.figures import decimal, percent
-from houseway.games.down_under_blackjack.analysis.hold import STRATEGIES, Held, hold_table
+from houseway.games.down_under_blackjack.analysis.hold import STRATEGIES, Held, hold_table, holds, without_light
 from houseway.games.down_under_blackjack.analysis.side import MATCH_PAYS, match_the_dealer
 from houseway.games.down_under_blackjack.analysis.terms import DECKS, MATCH_BOTH, QUESTIONS, Terms
 from houseway.law import cites
 
+CLAIMED_SHARES: Final = ("0.0043", "0.0049")
 COLUMNS: Final = tuple(sorted(DECKS))
 CITES: Final = cites("685a.3(d)(3)", "685a.7(f)", "685a.7(n)(1)", "685a.11(c)")
 
@@ -28,20 +29,59 @@ def hold_advice(start: Terms, progress: Progress) -> Advice:
     )
     data = {
         "readings": start.answers,
-        "claimed": ["0.0043", "0.0049"],
+        "claimed": list(CLAIMED_SHARES),
         "holds": [
             {
                 "decks": each.decks,
                 "readings": each.terms.answers,
-                "strategy": each.strategy,
-                "hold": decimal(each.hold),
-                "claimed": each.claimed,
+                **_held_data(each),
             }
             for each in table
         ],
         "match_the_dealer": _match_data(),
     }
     return Advice(GAME, f"{TITLE}: the hold", verdict(table, start), (), sections, CITES, data)
+
+
+def claim_advice(decks: int, terms: Terms, progress: Progress) -> Advice:
+    """The line of one submission: its decks and readings, by how the player plays, beside what the preamble says."""
+    progress("what the house holds")
+    table = [*holds(decks, terms), without_light(decks, terms)]
+    lines = tuple(_row(STRATEGIES[each.strategy], each) for each in table)
+    grid = Grid("hold of the Bet Wager", (f"{decks} decks", ""), lines)
+    said = _claim_said(table)
+    data = {
+        "claimed": list(CLAIMED_SHARES),
+        "decks": decks,
+        "readings": terms.answers,
+        "holds": [_held_data(each) for each in table],
+        "statement": list(said),
+    }
+    return Advice(
+        GAME, "The Board's hold of .43% to .49%", said, (), (Section("By how the player plays", (grid,)),), CITES, data
+    )
+
+
+def _row(text: str, held: Held) -> Line:
+    style = Style.INSIDE if held.claimed else Style.PLAIN
+    return Line(text, (Cell(percent(held.hold), style), Cell("inside" if held.claimed else "", style)))
+
+
+def _claim_said(table: list[Held]) -> tuple[str, ...]:
+    """An honest statement on one submission."""
+    good = {each.strategy: each.hold for each in table}
+    inside = "what falls inside is marked" if any(each.claimed for each in table) else "nothing falls inside"
+    found = f"{percent(good['best'])} under best play and {percent(good['chart'])} by the chart"
+    first = f"The preamble says .43% to .49% of required wagers. Here the house holds {found}; {inside}."
+    then = (
+        "The text does not say for which decks, readings or player its figure is; that a strategy falls inside is no proof "
+        "that it was meant. For all of them: houseway strategy down-under-blackjack hold."
+    )
+    return first, then
+
+
+def _held_data(held: Held) -> dict[str, Any]:
+    return {"strategy": held.strategy, "hold": decimal(held.hold), "claimed": held.claimed}
 
 
 def verdict(table: list[Held], start: Terms) -> tuple[str, ...]:
@@ -117,7 +157,7 @@ def _by_strategy(table: list[Held], start: Terms) -> Grid:
 def _by_reading(table: list[Held], start: Terms) -> tuple[Grid, ...]:
     lines = []
     for question in QUESTIONS:
-        for answer in question.answers:
+        for answer in question.ids:
             terms = start.with_answers({question.name: answer})
             if terms != start:
                 figures = [each for each in table if each.strategy == "best" and each.terms == terms]
@@ -126,7 +166,7 @@ def _by_reading(table: list[Held], start: Terms) -> tuple[Grid, ...]:
 
 
 def _questions(start: Terms) -> tuple[str, ...]:
-    return tuple(f"{each.name}, § {each.cite}: {each.asks} Here: {start.answers[each.name]}." for each in QUESTIONS)
+    return tuple(f"{each.name}, § {each.cite}: {each.question} Here: {start.answers[each.name]}." for each in QUESTIONS)
 
 
 def _inside(table: list[Held], start: Terms) -> tuple[Grid, ...]:
@@ -142,7 +182,7 @@ def _inside(table: list[Held], start: Terms) -> tuple[Grid, ...]:
 
 def _match() -> Grid:
     lines = []
-    for both in MATCH_BOTH.answers:
+    for both in MATCH_BOTH.ids:
         worth = [match_the_dealer(decks, both) for decks in COLUMNS]
         cells = [Cell("not offered" if each is None else percent(-each.expected, 2)) for each in worth]
         lines.append(Line(f"two matches paid {both}", tuple(cells)))
@@ -152,6 +192,6 @@ def _match() -> Grid:
 def _match_data() -> dict[str, dict[str, str]]:
     found = {}
     for decks in MATCH_PAYS:
-        worth = {both: match_the_dealer(decks, both) for both in MATCH_BOTH.answers}
+        worth = {both: match_the_dealer(decks, both) for both in MATCH_BOTH.ids}
         found[str(decks)] = {both: str(each.expected) for both, each in worth.items() if each is not None}
     return found

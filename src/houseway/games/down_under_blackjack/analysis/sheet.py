@@ -92,7 +92,7 @@ def choose(here: Position, signal: Ints, answers: Answers) -> Choosing:
     return Choosing(value, hit_gain, double_gain, split_gain, hits, doubles, splits)
 
 
-def _dealt(here: Position, columns: int) -> Floats:
+def dealt(here: Position, columns: int) -> Floats:
     """How often each first two cards come; a Blackjack asks nothing."""
     reach = np.zeros((len(here.hands.total), columns))
     for cards, chance in first_two(here.shoe).items():
@@ -105,7 +105,7 @@ def play(here: Position, signal: Ints, answers: Answers) -> Played:
     """What the answers are worth, and each of them by how often the answers themselves lead there."""
     hands, chosen = here.hands, choose(here, signal, answers)
     two, pairs = hands.levels[0], list(hands.pairs.values())
-    reach = _dealt(here, len(signal))
+    reach = dealt(here, len(signal))
     worth = (reach[two] * (chosen.value - here.lost[:, signal])[two]).sum(axis=0)
     split_gains = reach[pairs] * chosen.split_gain
     apart = np.where(chosen.splits, reach[pairs], 0)
@@ -114,7 +114,7 @@ def play(here: Position, signal: Ints, answers: Answers) -> Played:
         reach[hands.split_deals[kind]] += 2 * apart[kind] * here.chance[row][:, None]
     double_gains = np.where(hands.may_double[two][:, None], reach[two] * chosen.double_gain, 0)
     reach[two] = np.where(chosen.doubles, 0, reach[two])
-    _draw_on(here, reach, chosen.hits)
+    draw_on(here, reach, chosen.hits)
     hit_gains = np.where(hands.may_draw[:, None], reach * chosen.hit_gain, 0)
     gathered = [_by_row(hands, hit_gains), _by_row(hands, double_gains), _sides(split_gains)]
     gain, loss = (np.concatenate(parts) for parts in zip(*gathered, strict=True))
@@ -125,15 +125,15 @@ def gains_anywhere(here: Position, signal: Ints, answers: Answers) -> Floats:
     """What YES adds to NO when every hand draws on to the end: also for questions that good answers never lead to."""
     hands, chosen = here.hands, choose(here, signal, answers)
     two = hands.levels[0]
-    reach = _dealt(here, len(signal))
+    reach = dealt(here, len(signal))
     double_gains = np.where(hands.may_double[two][:, None], reach[two] * chosen.double_gain, 0)
     split_gains = reach[list(hands.pairs.values())] * chosen.split_gain
-    _draw_on(here, reach, np.broadcast_to(hands.may_draw[:, None], reach.shape))
+    draw_on(here, reach, np.broadcast_to(hands.may_draw[:, None], reach.shape))
     hit_gains = np.where(hands.may_draw[:, None], reach * chosen.hit_gain, 0)
     return np.concatenate([_by_row(hands, hit_gains)[0], _by_row(hands, double_gains)[0], split_gains])
 
 
-def _draw_on(here: Position, reach: Floats, hits: Bools) -> None:
+def draw_on(here: Position, reach: Floats, hits: Bools) -> None:
     """From the first two cards to the longest hands: how often each is reached."""
     hands = here.hands
     for level in hands.levels:
