@@ -171,8 +171,8 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
     table.add_column("wager", style="bold", no_wrap=True)
     for heading, _ in columns:
         left = heading in ("strategy", "at")
-        table.add_column(heading.strip(), justify="left" if left else "right", no_wrap=heading != "pays")
-    table.add_column("decided by", style="cyan", min_width=22)
+        table.add_column(heading.strip(), justify="left" if left else "right", no_wrap=heading not in ("pays", "at"))
+    table.add_column("decided by", style="cyan", min_width=12)
     for row in sheet:
         table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(_gathered(row.cites)))
     out.print(table)
