@@ -25,6 +25,7 @@ from houseway.core import (
     Step,
     Wagers,
     refuse,
+    seat_account,
 )
 from houseway.core.plain import plain
 from houseway.law import Citation, Rules
@@ -91,8 +92,13 @@ class Turn:
             self.emit("wager-refused", refusal.cites, fields)
         else:
             if act["do"] == "choose" and to == "all":  # a refused choice may show what only its maker has seen
-                to = act["who"]
+                to = self._maker(act["who"])
             self.emit("act-refused", refusal.cites, {**_named(act), "reason": refusal.reason}, to=to)
+
+    def _maker(self, who: str) -> str:
+        """Whose choice it is: a player may play another box than the own."""
+        seat = who.removeprefix("seat:")
+        return who if seat == who else seat_account(self.game.purse(self.state, int(seat)))
 
     def take(
         self,

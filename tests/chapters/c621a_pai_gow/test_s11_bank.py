@@ -396,6 +396,16 @@ def test_621a_11_d_2_a_bank_that_takes_its_chips_away_is_none_and_the_next_is_as
     assert offered(here) == ["seat:2"]
 
 
+@law("621a.11(g)", "621a.6(d)")
+def test_621a_11_g_stacks_that_a_bank_cut_before_it_ended_are_mixed_again() -> None:
+    here = banking(1)
+    here.do(choose(1, "cut", right=[3]))
+    events = here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1)})
+    assert [event.cites for event in events if event.event == "step-done"] == [cites("621a.6(d)"), cites("621a.6(d)")]
+    here.do(choose(2, "bank"))
+    assert here.table.state.order == () and "cut" in here.asked()["seat:2"]
+
+
 @law("621a.11(c)")
 def test_621a_11_c_only_who_is_offered_the_bank_passes_it() -> None:
     here = after_a_round()

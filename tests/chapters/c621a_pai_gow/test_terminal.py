@@ -30,7 +30,7 @@ def test_a_round_is_typed_from_the_wager_to_the_payment() -> None:
     session, out = seated(here)
     assert "●$10" in typed(session, out, "wager 10")
     here.deal({DEALER: ("5-5", "5-5", "3-3", "2-2"), 1: BEST})
-    assert "You choose: set or house-way" in typed(session, out, "")
+    assert "You choose: set or house-way or ask" in typed(session, out, "")
     assert "Refused: choose set by seat 1: the high hand" in typed(session, out, "set 1-1 1-1 6-6 6-6")
     assert "high: '6-7' is not a tile" in typed(session, out, "set 6-7 1-1 1-1 6-6")
     told = typed(session, out, "set 6-6 6-6 1-1 1-1")

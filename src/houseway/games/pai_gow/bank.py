@@ -249,7 +249,9 @@ def cashed_out(rules: Rules, state: State, seat: int, left_cents: int) -> Step[S
     if state.phase != "betting" or chips >= rules.min_cents:
         return Step(replace(state, bank=replace(state.bank, chips_cents=chips)))
     offer = replace(as_before(state.bank), passed=(*state.bank.passed, seat))
-    return Step(replace(state, bank=offer), said=(lapsed(seat, "it covers no wager any more", "621a.11(d)(2)"),))
+    phase = "mixing" if state.order else state.phase  # the next bank has its own cut, of stacks that were not cut
+    said = lapsed(seat, "it covers no wager any more", "621a.11(d)(2)")
+    return Step(replace(state, bank=offer, phase=phase), said=(said,))
 
 
 def lapsed(seat: int, why: str, cite: str) -> Said:

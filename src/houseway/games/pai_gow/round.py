@@ -354,6 +354,8 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     match fact.choice:
         case playing.SET | playing.HOUSE_WAY:
             return playing.set_hand(rules, state, seat, fact)
+        case playing.ASK:
+            return playing.told(rules, state, seat)
         case playing.PLAY_OUT | playing.VOID:
             return playing.answered(state, seat, fact.choice)
         case exposing.EXPOSE:
