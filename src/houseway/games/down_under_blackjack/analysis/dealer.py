@@ -185,8 +185,9 @@ def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool, o
     hands = dealer_hands(soft_limit, ranges) if only is None else dealer_hands_against(soft_limit, ranges, only)
     told = signal_chances(shoe, removed, ranges, only)
     found = np.zeros((len(ENDINGS), len(told), len(removed)))
-    for start in range(0, len(removed), BLOCK):
-        here = slice(start, start + BLOCK)
+    possible = np.flatnonzero((removed <= np.array(shoe)).all(axis=1))  # in a small shoe most hands never come
+    for start in range(0, len(possible), BLOCK):
+        here = possible[start : start + BLOCK]
         left = (np.array(shoe)[:, None] - removed[here].T).astype(np.float64)
         cards = left.sum(axis=0)
         low, high = _group_ways(hands.low, 0, left), _group_ways(hands.high, LOW, left)
