@@ -10,7 +10,7 @@ from collections.abc import Callable
 import typer
 
 from houseway import __version__
-from houseway.cli import audit, check, games, new, odds, play, replay, rules
+from houseway.cli import audit, check, games, new, odds, play, replay, rules, simulate
 
 VERBS: dict[str, Callable[..., None]] = {
     "games": games.games,
@@ -18,6 +18,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "new": new.new,
     "check": check.check,
     "odds": odds.odds,
+    "simulate": simulate.simulate,
     "play": play.play,
     "replay": replay.replay,
     "audit": audit.audit,

@@ -1,0 +1,90 @@
+"""Results as files: CSV, Parquet, and charts of how the figures converge."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from houseway.law import BadInput
+
+if TYPE_CHECKING:
+    from houseway.simulate import Simulation
+
+CHARTED = 12  # wagers in one chart at most
+FORMS = (".svg", ".png", ".html")
+
+
+def write_csv(done: Simulation, path: Path) -> None:
+    """One line a wager."""
+    rows = [row.as_json() for row in done.wagers]
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def write_parquet(done: Simulation, path: Path) -> None:
+    """One row a wager, with what was asked in the schema's metadata."""
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ImportError:
+        raise BadInput("--parquet needs pyarrow: install houseway[arrow]") from None
+    document = done.as_json()
+    about = {key: str(value) for key, value in document.items() if key != "wagers"}
+    table = arrow.Table.from_pylist(document["wagers"]).replace_schema_metadata(about)
+    parquet.write_table(table, path)
+
+
+def write_plot(done: Simulation, path: Path) -> None:
+    """How far each wager's mean was from its exact worth on the way, in a band of two standard errors."""
+    if path.suffix not in FORMS:
+        raise BadInput(f"--plot: {path.name} has no form that can be drawn; end it with {', '.join(FORMS)}")
+    try:
+        import altair
+        import vl_convert
+    except ImportError:
+        raise BadInput("--plot needs Altair and vl-convert: install houseway[charts]") from None
+    chart = _convergence(altair, done)
+    match path.suffix:
+        case ".svg":
+            path.write_text(vl_convert.vegalite_to_svg(chart.to_json()))
+        case ".png":
+            path.write_bytes(vl_convert.vegalite_to_png(chart.to_json(), scale=2))
+        case _:
+            path.write_text(vl_convert.vegalite_to_html(chart.to_json(), bundle=True))
+
+
+def points(done: Simulation) -> list[dict[str, Any]]:
+    """Where each wager's mean stood after some of the rounds, as differences from its exact worth in percent."""
+    shown = [row.id for row in done.wagers if row.exact is not None][:CHARTED]
+    return [
+        {
+            "wager": row.id,
+            "rounds": at,
+            "away": 100 * (row.mean - float(row.exact)),
+            "low": -200 * row.standard_error,
+            "high": 200 * row.standard_error,
+        }
+        for at, rows in done.trail
+        for row in rows
+        if row.id in shown and row.mean is not None and row.exact is not None and row.standard_error is not None
+    ]
+
+
+def _convergence(altair: Any, done: Simulation) -> Any:
+    data = altair.Data(values=points(done))
+    across = altair.X(
+        "rounds:Q", title=f"{done.round_word}s", scale=altair.Scale(type="log"), axis=altair.Axis(format="~s")
+    )
+    band = (
+        altair.Chart()
+        .mark_area(opacity=0.25)
+        .encode(across, altair.Y("low:Q", title="percent away from exact"), y2="high:Q")
+    )
+    line = altair.Chart().mark_line(color="#a33", point={"color": "#a33", "size": 18}).encode(across, y="away:Q")
+    zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(y=altair.datum(0))
+    title = f"{done.game.title}, {done.rules.edition.id}: simulated less exact, and two standard errors"
+    layered = altair.layer(band, zero, line, data=data).properties(width=230, height=120)
+    return layered.facet("wager:N", columns=3, title=title).resolve_scale(y="independent")
