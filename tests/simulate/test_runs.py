@@ -14,10 +14,10 @@ from houseway.equipment.streams import stream
 from houseway.games import games, load
 from houseway.law import BadInput
 from houseway.simulate import Asked, Simulation, simulate
-from houseway.simulate import run as running
+from houseway.simulate import playing as running
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.playing import Progress, chunk_player, run
 from houseway.simulate.prepare import prepare
-from houseway.simulate.run import Progress, chunk_player, run
 from houseway.simulate.submitted import RefusedWager, least_cents, read_bets, read_rounds
 from houseway.simulate.tables import Tables
 
@@ -67,7 +67,7 @@ def test_a_longer_run_extends_a_shorter_one(game_id: str) -> None:
         assert (kernel.play(stream("1", 0), 1000) <= kernel.play(stream("1", 0), 1001)).all()
 
 
-class Interrupted(Exception):
+class Interrupted(Exception):  # noqa: N818 - a plug that is pulled
     """As if somebody pulled the plug."""
 
 
@@ -107,7 +107,8 @@ def test_a_checkpoint_of_another_run_is_an_error(
     file = tmp_path / "run.json"
     Checkpoint(file, fingerprint(game, rules, asked("roulette", 10**5))).write(Progress())
     before = file.read_bytes()
-    what = Asked(**{"bets": BETS["roulette"], "rounds": 10**5, "seed": "1"} | changes)
+    given: dict[str, Any] = {"bets": BETS["roulette"], "rounds": 10**5, "seed": "1"}
+    what = Asked(**given | changes)
     other = load("roulette", settings)[1]
     with pytest.raises(BadInput, match=f"another run: {named} is"):
         Checkpoint(file, fingerprint(game, other, what)).resume(10**5)

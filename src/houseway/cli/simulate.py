@@ -49,9 +49,12 @@ def simulate(
     houseway simulate casino-war --seats 7 --strategy surrender --json
     """
     from houseway.games import load
+    from houseway.simulate.files import judge_plot
     from houseway.simulate.submitted import Asked, RefusedWager, read_bets, read_rounds, read_seats, read_strategy
 
     count = read_rounds(rounds)
+    if plot is not None:
+        judge_plot(plot)
     game, rules = load(what, settings or ())
     try:
         made = read_bets(game, rules, bets or ())

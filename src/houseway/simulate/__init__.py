@@ -9,8 +9,8 @@ from houseway.core import AnyGame
 from houseway.equipment.streams import stream
 from houseway.law import Rules
 from houseway.simulate.figures import Figures, figures
+from houseway.simulate.playing import Heard, Played, Progress, chunk_player, run
 from houseway.simulate.prepare import Told, prepare
-from houseway.simulate.run import Heard, Played, Progress, chunk_player, run
 from houseway.simulate.submitted import Asked, RefusedWager
 
 WARM = 1001  # rounds

@@ -13,7 +13,7 @@ import numpy as np
 
 from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
-from houseway.simulate.run import CHUNK, Progress
+from houseway.simulate.playing import CHUNK, Progress
 from houseway.simulate.submitted import Asked
 
 FORM = 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from houseway.core import AnyGame
 from houseway.law import BadInput, Rules, Submission, judge
-from houseway.simulate.run import Play
+from houseway.simulate.playing import Play
 from houseway.simulate.submitted import Asked
 
 WAIT_SECONDS = 10

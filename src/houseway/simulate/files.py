@@ -15,6 +15,12 @@ CHARTED = 12  # wagers in one chart at most
 FORMS = (".svg", ".png", ".html")
 
 
+def judge_plot(path: Path) -> None:
+    """Can a chart be written in this form?"""
+    if path.suffix not in FORMS:
+        raise BadInput(f"--plot: {path.name} has no form that can be drawn; end it with {', '.join(FORMS)}")
+
+
 def write_csv(done: Simulation, path: Path) -> None:
     """One line a wager."""
     rows = [row.as_json() for row in done.wagers]
@@ -39,8 +45,6 @@ def write_parquet(done: Simulation, path: Path) -> None:
 
 def write_plot(done: Simulation, path: Path) -> None:
     """How far each wager's mean was from its exact worth on the way, in a band of two standard errors."""
-    if path.suffix not in FORMS:
-        raise BadInput(f"--plot: {path.name} has no form that can be drawn; end it with {', '.join(FORMS)}")
     try:
         import altair
         import vl_convert

@@ -11,10 +11,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Wager, refuse
 from houseway.core.kernel import Kernel
 from houseway.equipment.compiled import PACKAGE, cache_folder
 from houseway.law import Rules
+from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.together import walk_together
 from houseway.simulate.machine import Compiler, Machine, NeverMade
@@ -28,7 +29,8 @@ def prepare(
     game: AnyGame, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None, told: Told | None = None
 ) -> tuple[Kernel, Exact]:
     """What plays these wagers, and what each of them is exactly worth per unit staked."""
-    kernel = game.kernel(rules, bets, seats, strategy)
+    judge_supports(game, rules, bets)
+    kernel = game.kernel(rules, bets, seats, best_named(game, rules, bets, strategy))
     file = cache_folder() / f"{_fingerprint(game, rules, bets, strategy)}.json"
     kept = _read(file)
     if kernel is not None:
@@ -45,6 +47,25 @@ def prepare(
         exact = _exact(game, rules, bets, strategy, machines)
         _write(file, machines, exact)
     return Tables(tuple(machines), game.chance_word, seats), exact
+
+
+def judge_supports(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> None:
+    """A wager that is made beside another of the same seat needs that other one."""
+    for wager, cents in bets.items():
+        facts = game.prelude(rules, wager)
+        needed = {fact.id for fact in facts if isinstance(fact, Wager) and fact.seat == SEAT}
+        refusal = None if needed <= bets.keys() else refuse(game, rules, ready(game, rules), Wager(SEAT, wager, cents))
+        if refusal is not None:
+            raise RefusedWager(wager, refusal)
+
+
+def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str | None:
+    """Best play, where that is what is asked for, by the name of the strategy that plays so."""
+    if strategy is None or game.policy(rules, strategy) is not None:
+        return strategy
+    wager = next(wager for wager in bets if strategy in game.strategies(rules, wager))
+    worth = {row.strategy: row.expected for row in rows_of(game, rules, wager)}
+    return next((name for name, each in worth.items() if name != strategy and each == worth[strategy]), strategy)
 
 
 def kernel_wagers(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[str]:
