@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from houseway.core import AnyGame
@@ -11,11 +11,12 @@ from houseway.law import Rules
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.playing import Heard, Played, Progress, chunk_player, run
 from houseway.simulate.prepare import Told, prepare
+from houseway.simulate.sessions import Player, Sessions, play_sessions
 from houseway.simulate.submitted import Asked, RefusedWager
 
 WARM = 1001  # rounds
 
-__all__ = ["Asked", "Figures", "Played", "RefusedWager", "Simulation", "simulate"]
+__all__ = ["Asked", "Figures", "Played", "RefusedWager", "Simulation", "simulate", "with_sessions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Simulation:
     wagers: tuple[Figures, ...]
     trail: tuple[tuple[int, tuple[Figures, ...]], ...]  # the figures after some of the rounds, on the way
     round_word: str
+    sessions: tuple[Sessions, ...] = ()
+    rounds_per_hour: int = 60
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway simulate --json` prints it."""
@@ -44,6 +47,7 @@ class Simulation:
             "seconds": self.played.seconds,
             "rounds_per_second": self.played.rounds_per_second,
             "wagers": [each.as_json() for each in self.wagers],
+            **({"sessions": [each.as_json(self.rounds_per_hour) for each in self.sessions]} if self.sessions else {}),
         }
 
 
@@ -58,7 +62,7 @@ def simulate(
     kept = checkpoint.keep if checkpoint is not None else None
     play, pool = chunk_player(kernel, asked.seed), None
     if cluster is not None:
-        play, pool = cluster.player(game, rules, asked), cluster
+        play, pool, threads = cluster.player(game, rules, asked), cluster, cluster.workers()
     try:
         played = run(play, asked.rounds, threads, progress, heard, kept, pool)
     finally:
@@ -72,3 +76,15 @@ def simulate(
 
     trail = tuple((at, rows(counts)) for at, counts in played.trail)
     return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word)
+
+
+def with_sessions(
+    done: Simulation, players: list[Player], session: int, rounds_per_hour: int, threads: int = 0
+) -> Simulation:
+    """The same rounds once more as sessions of each player: all of them see the same results, whatever they wager."""
+    game, rules, asked = done.game, done.rules, done.asked
+    found = []
+    for player in players:
+        kernel, _ = prepare(game, rules, player.bets, 1, asked.strategy)
+        found.append(play_sessions(kernel, player, rules, asked.rounds, session, asked.seed, threads))
+    return replace(done, sessions=tuple(found), rounds_per_hour=rounds_per_hour)

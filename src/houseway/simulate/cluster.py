@@ -31,6 +31,11 @@ class Cluster(Executor):
         except (OSError, ValueError) as error:
             right = "start one with `dask scheduler` and give its address, like tcp://host:8786"
             raise BadInput(f"--on {address}: no scheduler answers there ({error}); {right}") from None
+        try:
+            self._client.wait_for_workers(1, timeout=WAIT_SECONDS)
+        except TimeoutError:
+            self._client.close()
+            raise BadInput(f"--on {address}: the scheduler has no workers; start some with `dask worker`") from None
 
     def player(self, game: AnyGame, rules: Rules, asked: Asked) -> Play:
         """What a worker is sent: the submission itself, so that it compiles the same tables."""

@@ -10,6 +10,7 @@ from houseway.law import BadInput
 
 if TYPE_CHECKING:
     from houseway.simulate import Simulation
+    from houseway.simulate.sessions import Sessions
 
 CHARTED = 12  # wagers in one chart at most
 FORMS = (".svg", ".png", ".html")
@@ -44,13 +45,13 @@ def write_parquet(done: Simulation, path: Path) -> None:
 
 
 def write_plot(done: Simulation, path: Path) -> None:
-    """How far each wager's mean was from its exact worth on the way, in a band of two standard errors."""
+    """How the means converged, or where sessions ended, where those were asked for."""
     try:
         import altair
         import vl_convert
     except ImportError:
         raise BadInput("--plot needs Altair and vl-convert: install houseway[charts]") from None
-    chart = _convergence(altair, done)
+    chart = _sessions(altair, done) if done.sessions else _convergence(altair, done)
     match path.suffix:
         case ".svg":
             path.write_text(vl_convert.vegalite_to_svg(chart.to_json()))
@@ -78,6 +79,7 @@ def points(done: Simulation) -> list[dict[str, Any]]:
 
 
 def _convergence(altair: Any, done: Simulation) -> Any:
+    """How far each wager's mean was from its exact worth on the way, in a band of two standard errors."""
     data = altair.Data(values=points(done))
     across = altair.X(
         "rounds:Q", title=f"{done.round_word}s", scale=altair.Scale(type="log"), axis=altair.Axis(format="~s")
@@ -92,3 +94,35 @@ def _convergence(altair: Any, done: Simulation) -> Any:
     title = f"{done.game.title}, {done.rules.edition.id}: simulated less exact, and two standard errors"
     layered = altair.layer(band, zero, line, data=data).properties(width=230, height=120)
     return layered.facet("wager:N", columns=3, title=title).resolve_scale(y="independent")
+
+
+def _sessions(altair: Any, done: Simulation) -> Any:
+    """How often sessions ended where, in columns; a rule at nothing won or lost."""
+    rows = [row for each in done.sessions for row in columns(each)]
+    across = altair.X("low:Q", title="dollars won or lost in a session", bin="binned")
+    up = altair.Y("share:Q", title="percent of sessions")
+    bars = altair.Chart().mark_bar(color="#3a7").encode(across, up, x2="high:Q")
+    zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(x=altair.datum(0))
+    title = f"{done.game.title}: sessions of {done.sessions[0].rounds:,} {done.round_word}s"
+    layered = altair.layer(bars, zero, data=altair.Data(values=rows)).properties(width=420, height=160)
+    return layered.facet("player:N", columns=1, title=title).resolve_scale(x="independent", y="independent")
+
+
+def columns(each: Sessions, count: int = 60) -> list[dict[str, Any]]:
+    """Results in so many columns between their first and last percent; what lies beyond is in the outermost ones."""
+    low, high = each.results.quantile(1), each.results.quantile(99)
+    width = max(100, -(-(high - low) // count))
+    found: dict[int, int] = {}
+    for value, often in each.results.values.items():
+        at = (min(max(value, low), high) - low) // width
+        found[at] = found.get(at, 0) + often
+    total = each.results.count
+    return [
+        {
+            "player": each.player.name,
+            "low": (low + at * width) / 100,
+            "high": (low + (at + 1) * width) / 100,
+            "share": 100 * often / total,
+        }
+        for at, often in sorted(found.items())
+    ]

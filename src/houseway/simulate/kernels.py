@@ -202,3 +202,58 @@ def follow(drawn: Any, after: Any, gains: Any, nets: Any) -> None:
     for n in range(len(drawn)):
         nets[n] = gains[state, drawn[n]]
         state = after[state, drawn[n]]
+
+
+PROGRESSIONS = ("flat", "martingale", "paroli", "dalembert", "fibonacci")
+FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI = range(5)
+
+
+@compiled
+def next_multiple(progression: int, multiple: int, before: int, won: bool, most: int) -> Any:
+    """The stake after a wager is won or lost, in multiples of the first one; `before`: the one before, or wins in a row."""
+    if progression == MARTINGALE:  # doubled after each loss, the first one again after a win
+        multiple = 1 if won else 2 * multiple
+    elif progression == PAROLI:  # doubled after a win, up to three in a row
+        before = before + 1 if won and before < 2 else 0
+        multiple = 2 * multiple if before > 0 else 1
+    elif progression == DALEMBERT:  # one unit more after a loss, one less after a win
+        multiple = max(1, multiple - 1) if won else multiple + 1
+    elif progression == FIBONACCI:  # one step on after a loss, two back after a win
+        for _ in range(2 if won else 1):
+            multiple, before = (max(1, before), max(0, multiple - before)) if won else (multiple + before, multiple)
+    return min(multiple, most), before
+
+
+@compiled
+def follow_sessions(
+    nets: Any, session: int, progression: int, most: int, stake: int, bankroll: int, stop_loss: int, stop_win: int,
+    results: Any, drawdowns: Any, played: Any, ruined: Any,
+) -> None:  # fmt: skip
+    """Session after session: what was won, the deepest fall from a height, rounds played, and whether the bankroll went.
+
+    Nobody stakes more than is left; who cannot cover the first stakes any more is ruined.
+    """
+    groups = nets.shape[0]
+    multiple, before = np.ones(groups, np.int64), np.zeros(groups, np.int64)
+    for number in range(len(results)):
+        for group in range(groups):
+            multiple[group], before[group] = 1, 0
+        bank, peak, fall, rounds = 0, 0, 0, 0
+        for at in range(number * session, (number + 1) * session):
+            rounds += 1
+            for group in range(groups):
+                net = nets[group, at]
+                if net != 0:
+                    bank += net * multiple[group]
+                    multiple[group], before[group] = next_multiple(
+                        progression, multiple[group], before[group], net > 0, most
+                    )
+                    if bankroll > 0:
+                        multiple[group] = min(multiple[group], max(1, (bankroll + bank) // stake))
+            peak = max(peak, bank)
+            fall = max(fall, peak - bank)
+            broke = bankroll > 0 and bankroll + bank < stake
+            if broke or (stop_loss > 0 and bank <= -stop_loss) or (stop_win > 0 and bank >= stop_win):
+                ruined[number] = broke
+                break
+        results[number], drawdowns[number], played[number] = bank, fall, rounds
