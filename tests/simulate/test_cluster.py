@@ -18,7 +18,7 @@ from houseway.simulate import Asked, playing, simulate
 
 pytest.importorskip("distributed")
 
-from houseway.simulate.cluster import Cluster  # noqa: E402 - where there is Dask
+from houseway.simulate.cluster import Cluster
 
 CHUNK = 1 << 22
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

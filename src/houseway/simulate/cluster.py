@@ -44,9 +44,8 @@ class Cluster(Executor):
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         """One chunk to some worker; played again by another one where that one is lost."""
-        future = self._client.submit(fn, *args, retries=RETRIES, pure=True, **kwargs)
-        future.executor = self
-        return future  # type: ignore[no-any-return]
+        future: Future[Any] = self._client.submit(fn, *args, retries=RETRIES, pure=True, **kwargs)
+        return future
 
     def workers(self) -> int:
         """How many threads there are on the cluster."""
