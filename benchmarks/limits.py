@@ -11,11 +11,11 @@ from houseway.equipment.streams import turn, wide
 
 
 @compiled
-def roulette(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> int:
+def roulette(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> Any:
     """Eight spins a word in four pairs; `worth[pair]` is what all wagers together bring in two spins."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     bound = slots * slots
-    total = 0
+    total: Any = 0
     for _ in range(rounds // 8):
         while True:
             word, a, b, c, d = turn(a, b, c, d)
@@ -25,15 +25,15 @@ def roulette(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> int
             m, word = wide(word, bound)
             if word >= least:
                 break
-        total += worth[np.int64(i)] + worth[np.int64(j)] + worth[np.int64(k)] + worth[np.int64(m)]
+        total += np.int64(worth[i]) + np.int64(worth[j]) + np.int64(worth[k]) + np.int64(worth[m])
     return total
 
 
 @compiled
-def sic_bo(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> int:
+def sic_bo(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> Any:
     """Four throws a word; a table of pairs would not fit the nearest memory."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    total = 0
+    total: Any = 0
     for _ in range(rounds // 4):
         while True:
             word, a, b, c, d = turn(a, b, c, d)
@@ -43,17 +43,17 @@ def sic_bo(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> int:
             m, word = wide(word, slots)
             if word >= least:
                 break
-        total += worth[np.int64(i)] + worth[np.int64(j)] + worth[np.int64(k)] + worth[np.int64(m)]
+        total += np.int64(worth[i]) + np.int64(worth[j]) + np.int64(worth[k]) + np.int64(worth[m])
     return total
 
 
 @compiled
-def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: Any) -> int:
+def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: Any) -> Any:
     """Four tables side by side, two rolls at a time."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     bound = slots * slots
-    s = t = u = v = np.int64(0)
-    total = 0
+    s = t = u = v = np.uint64(0)
+    total: Any = 0
     for _ in range(rounds // 8):
         while True:
             word, a, b, c, d = turn(a, b, c, d)
@@ -63,9 +63,9 @@ def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: An
             m, word = wide(word, bound)
             if word >= least:
                 break
-        at, bt, ct, dt = s + np.int64(i), t + np.int64(j), u + np.int64(k), v + np.int64(m)
-        total += worth[at] + worth[bt] + worth[ct] + worth[dt]
-        s, t, u, v = np.int64(after[at]), np.int64(after[bt]), np.int64(after[ct]), np.int64(after[dt])
+        at, bt, ct, dt = s + i, t + j, u + k, v + m  # unsigned: places are not counted from the end
+        total += np.int64(worth[at]) + np.int64(worth[bt]) + np.int64(worth[ct]) + np.int64(worth[dt])
+        s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
     return total
 
 
@@ -101,10 +101,11 @@ def shuffled(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: int)
 
 
 @compiled
-def casino_war(words: Any, deck: Any, rounds: int, seats: int, stop: int) -> int:
+def casino_war(words: Any, deck: Any, rounds: int, seats: int, stop: int) -> Any:
     """Initial Wagers only, always to War; one total of units."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    out, seen, ready, total = 1, 0, 0, 0
+    out, seen, ready = 1, 0, 0
+    total: Any = 0
     for _ in range(rounds):
         if ready <= seen + 2 * seats + 2:
             a, b, c, d, ready = shuffled(a, b, c, d, deck, ready, seen + 2 * seats + 60)

@@ -21,6 +21,7 @@ from houseway.simulate.prepare import prepare
 from houseway.simulate.tables import Tables
 
 RUNS = 7
+TABLED = 32 * CHUNK  # rounds of games that need only nanoseconds for one
 PEER_ROLLS = 20_000
 FIVE_ROULETTE = {"red": 1000, "straight:17": 500, "dozen:1": 1000, "column:2": 1000, "odd": 1000}
 FIVE_SIC_BO = {"small": 1000, "big": 1000, "three-of-a-kind:1": 500, "total-value:9": 500, "one-of-a-kind:6": 500}
@@ -28,11 +29,11 @@ PASS = {"pass": 1000, "odds:pass": 2000}
 WAR = {"initial": 1000}
 
 
-def rate(rounds: int, work: Callable[[], object]) -> float:
+def rate(rounds: int, work: Callable[[], object], runs: int = RUNS) -> float:
     """Rounds a second of processor time, at the best of a few runs."""
     work()
     best = float("inf")
-    for _ in range(RUNS):
+    for _ in range(runs):
         start = time.process_time()
         work()
         best = min(best, time.process_time() - start)
@@ -48,7 +49,7 @@ def product(game: str, bets: dict[str, int] | None, seats: int = 1) -> tuple[flo
         bets = read_bets(found, rules, ())
     strategy = "go-to-war" if game == "casino-war" else None
     kernel, _ = prepare(found, rules, bets, seats, strategy)
-    rounds = 4 * CHUNK if game != "casino-war" else CHUNK
+    rounds = TABLED if game != "casino-war" else CHUNK
     play = chunk_player(kernel, "bench")
     return rate(rounds, lambda: kernel.tallies(run(play, rounds, threads=1).counts)), kernel
 
@@ -68,19 +69,17 @@ def bare_counted(kernel: Tables) -> float:
     """One-result games: pairs of draws for few slots, single ones for more."""
     worth, slots = worth_of(kernel)[0], np.uint64(kernel.slots)
     if kernel.a_word == 8:
-        pairs = (worth[:, None] + worth[None, :]).ravel()
-        return rate(CHUNK, lambda: limits.roulette(stream("bench", 0), slots, kernel.least, CHUNK, pairs))
-    return rate(CHUNK, lambda: limits.sic_bo(stream("bench", 0), slots, kernel.least, CHUNK, worth))
+        pairs = (worth[:, None] + worth[None, :]).ravel().astype(np.int32)
+        return rate(TABLED, lambda: limits.roulette(stream("bench", 0), slots, kernel.least, TABLED, pairs))
+    small = worth.astype(np.int32)
+    return rate(TABLED, lambda: limits.sic_bo(stream("bench", 0), slots, kernel.least, TABLED, small))
 
 
 def bare_craps(kernel: Tables) -> float:
     """Two rolls at a time."""
     joint, worth, slots = kernel.joints[0], worth_of(kernel), np.uint64(kernel.slots)
-    twice = worth[:, :, None] + worth[joint.by_slot]
-    return rate(
-        CHUNK,
-        lambda: limits.craps(stream("bench", 0), slots, kernel.least, CHUNK, joint.steps, twice.ravel()),
-    )
+    twice = (worth[:, :, None] + worth[joint.by_slot]).ravel().astype(np.int32)
+    return rate(TABLED, lambda: limits.craps(stream("bench", 0), slots, kernel.least, TABLED, joint.steps, twice))
 
 
 def bare_war(kernel: WarKernel) -> float:
@@ -119,12 +118,14 @@ def peer(every: bool) -> float | None:
         for each in bets:
             plan = plan + tools.AddIfNotBet(each)
 
+    rolls = PEER_ROLLS // (50 if every else 1)
+
     def roll() -> None:
         table = Table(seed=1)
         table.add_player(bankroll=1e12, strategy=plan)
-        table.run(max_rolls=PEER_ROLLS // (10 if every else 1), verbose=False)
+        table.run(max_rolls=rolls, verbose=False)
 
-    return rate(PEER_ROLLS // (10 if every else 1), roll)
+    return rate(rolls, roll, runs=3)
 
 
 def line(name: str, speed: float, bare: float | None, other: float | None) -> None:

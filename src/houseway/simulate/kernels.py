@@ -3,6 +3,7 @@
 A *slot* is one of the equally likely ways chance can fall (38 pockets, 36 throws). One word answers eight draws where there
 are few slots, four where there are more; the n-th draw of a chunk is the same in every kernel. Where automata are driven, the
 eight draws of a word are two each for four tables that are played side by side, since one table alone would wait for itself.
+Places in arrays are unsigned where speed matters: nothing is counted from the end.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ def count_pairs(words: Any, slots: Any, least: Any, rounds: int) -> Any:
             m, word = wide(word, bound)
             if word >= least:
                 break
-        first[np.int64(i)] += np.uint32(1)
-        second[np.int64(j)] += np.uint32(1)
-        third[np.int64(k)] += np.uint32(1)
-        fourth[np.int64(m)] += np.uint32(1)
+        first[i] += np.uint32(1)
+        second[j] += np.uint32(1)
+        third[k] += np.uint32(1)
+        fourth[m] += np.uint32(1)
     words[0], words[1], words[2], words[3] = a, b, c, d
     return pairs
 
@@ -64,10 +65,10 @@ def count_singles(words: Any, slots: Any, least: Any, rounds: int) -> Any:
             m, word = wide(word, slots)
             if word >= least:
                 break
-        first[np.int64(i)] += np.uint32(1)
-        second[np.int64(j)] += np.uint32(1)
-        third[np.int64(k)] += np.uint32(1)
-        fourth[np.int64(m)] += np.uint32(1)
+        first[i] += np.uint32(1)
+        second[j] += np.uint32(1)
+        third[k] += np.uint32(1)
+        fourth[m] += np.uint32(1)
     words[0], words[1], words[2], words[3] = a, b, c, d
     return counts
 
@@ -99,7 +100,7 @@ def drive_pairs(words: Any, slots: Any, least: Any, rounds: int, after: Any, sta
     """Four tables, two draws at a time: `after[state * pairs + pair]` is the next state times pairs; visits are counted."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     bound = slots * slots
-    s, t, u, v = states[0], states[1], states[2], states[3]
+    s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
     for _ in range(rounds // 8):
         while True:
             word, a, b, c, d = turn(a, b, c, d)
@@ -109,12 +110,12 @@ def drive_pairs(words: Any, slots: Any, least: Any, rounds: int, after: Any, sta
             m, word = wide(word, bound)
             if word >= least:
                 break
-        at, bt, ct, dt = s + np.int64(i), t + np.int64(j), u + np.int64(k), v + np.int64(m)
+        at, bt, ct, dt = s + i, t + j, u + k, v + m
         visits[at] += np.uint32(1)
         visits[bt] += np.uint32(1)
         visits[ct] += np.uint32(1)
         visits[dt] += np.uint32(1)
-        s, t, u, v = np.int64(after[at]), np.int64(after[bt]), np.int64(after[ct]), np.int64(after[dt])
+        s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
     states[0], states[1], states[2], states[3] = s, t, u, v
     words[0], words[1], words[2], words[3] = a, b, c, d
 
@@ -123,7 +124,7 @@ def drive_pairs(words: Any, slots: Any, least: Any, rounds: int, after: Any, sta
 def drive(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: Any, visits: Any) -> None:
     """The same one draw at a time, for larger automata: `after[state * slots + slot]` is the next state times slots."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    s, t, u, v = states[0], states[1], states[2], states[3]
+    s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
     for _ in range(rounds // 8):
         while True:
             word, a, b, c, d = turn(a, b, c, d)
@@ -137,18 +138,18 @@ def drive(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: A
             mm, word = wide(word, slots)
             if word >= least:
                 break
-        at, bt, ct, dt = s + np.int64(i), t + np.int64(j), u + np.int64(k), v + np.int64(m)
+        at, bt, ct, dt = s + i, t + j, u + k, v + m
         visits[at] += np.uint32(1)
         visits[bt] += np.uint32(1)
         visits[ct] += np.uint32(1)
         visits[dt] += np.uint32(1)
-        at, bt = np.int64(after[at]) + np.int64(ii), np.int64(after[bt]) + np.int64(jj)
-        ct, dt = np.int64(after[ct]) + np.int64(kk), np.int64(after[dt]) + np.int64(mm)
+        at, bt = np.uint64(after[at]) + ii, np.uint64(after[bt]) + jj
+        ct, dt = np.uint64(after[ct]) + kk, np.uint64(after[dt]) + mm
         visits[at] += np.uint32(1)
         visits[bt] += np.uint32(1)
         visits[ct] += np.uint32(1)
         visits[dt] += np.uint32(1)
-        s, t, u, v = np.int64(after[at]), np.int64(after[bt]), np.int64(after[ct]), np.int64(after[dt])
+        s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
     states[0], states[1], states[2], states[3] = s, t, u, v
     words[0], words[1], words[2], words[3] = a, b, c, d
 
