@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
+from houseway.equipment.compiled import cache_folder
 from houseway.equipment.streams import stream
 from houseway.games import games, load
 from houseway.law import BadInput
@@ -174,6 +175,29 @@ def test_the_json_has_the_promised_keys() -> None:
     assert (first["id"], first["exact"], second["id"], second["exact"]) == ("pass", "-7/495", "odds:pass", "0")
     assert first["staked_cents"] == 1000 * first["count"]
     assert first["mean"] == pytest.approx(first["returned_cents"] / first["staked_cents"] - 1)
+
+
+def test_the_verb_goes_on_from_a_checkpoint_to_more_rounds(tmp_path: Path) -> None:
+    file = str(tmp_path / "run.json")
+    arguments = ("craps", "--bet", "pass=1000", "--bet", "come=1000", "--seed", "s", "--json")
+    assert verb(*arguments, "--rounds", "70000", "--checkpoint", file)[0] == 0
+    more = json.loads(verb(*arguments, "--rounds", "200000", "--checkpoint", file)[1])
+    fresh = json.loads(verb(*arguments, "--rounds", "200000")[1])
+    assert more["wagers"] == fresh["wagers"]
+    code, _, told = verb("craps", "--bet", "pass=2000", "--seed", "s", "--rounds", "1e6", "--checkpoint", file)
+    assert code == 2 and "bets is 'pass=1000 come=1000', not 'pass=2000'" in told
+
+
+def test_what_is_compiled_is_kept_elsewhere_where_the_cache_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(in_the_way))
+    folder = cache_folder.__wrapped__()
+    assert folder.is_dir() and not folder.is_relative_to(in_the_way)
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "mine"))
+    assert cache_folder.__wrapped__().is_relative_to(tmp_path / "mine")
 
 
 def test_seats_share_the_result_and_not_the_error() -> None:

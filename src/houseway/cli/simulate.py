@@ -93,7 +93,7 @@ def simulate(
         say(f"houseway: --bet {refused}")
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
-        where = f"; what was played is in {checkpoint}" if checkpoint is not None else ""
+        where = f"; what was played is in {checkpoint}" if checkpoint is not None and checkpoint.exists() else ""
         say(f"houseway: interrupted{where}")
         raise typer.Exit(130) from None
     _write(done, csv, parquet, plot)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import time
@@ -22,7 +21,7 @@ EVERY_SECONDS = 5.0
 
 def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | int]:
     """What must be the same for a run to be resumed: everything but the number of rounds."""
-    bets = hashlib.blake2b(json.dumps(list(asked.bets.items())).encode(), digest_size=16).hexdigest()
+    bets = " ".join(f"{wager}={cents}" for wager, cents in asked.bets.items())
     return {
         "form": FORM, "chunk": CHUNK, "game": game.id, "edition": rules.edition.id, "submission": rules.digest,
         "bets": bets, "seats": asked.seats, "strategy": asked.strategy or "", "seed": asked.seed,
@@ -50,10 +49,9 @@ class Checkpoint:
             raise BadInput(f"{self.path}: this is not a checkpoint ({error}); name another file") from None
         for key, value in self.about.items():
             if about.get(key) != value:
+                differs = f"{key} is {_short(about.get(key))}, not {_short(value)}"
                 right = "name another file, or ask for what it was made with"
-                raise BadInput(
-                    f"{self.path}: a checkpoint of another run: {key} is {about.get(key)!r}, not {value!r}; {right}"
-                )
+                raise BadInput(f"{self.path}: a checkpoint of another run: {differs}; {right}")
         if chunks * CHUNK > rounds:
             raise BadInput(f"{self.path}: it has {chunks * CHUNK:,} rounds already, more than {rounds:,}; ask for more")
         return Progress(chunks, counts, trail)
@@ -78,3 +76,9 @@ class Checkpoint:
             aside.unlink(missing_ok=True)
             raise BadInput(f"{self.path}: the checkpoint cannot be written ({error.strerror})") from None
         self.written = time.monotonic()
+
+
+def _short(value: object) -> str:
+    """Short enough to read."""
+    text = repr(value)
+    return text if len(text) <= 100 else f"{text[:99]}…"
