@@ -10,6 +10,7 @@ from houseway.core.advice import Advice, Progress
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.figure import Figure
+from houseway.core.kernel import Kernel
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
@@ -197,6 +198,13 @@ class Game(ABC, Generic[S]):
     def chorus(self, rules: Rules, state: S) -> tuple[Fact, ...]:
         """What others at the table do in a betting window, so that a wager that is walked can go on (the shooter's wager)."""
         return ()
+
+    def kernel(self, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None) -> Kernel | None:
+        """The fast round of a game whose tables cannot be compiled from these functions; None where they can.
+
+        `bets` are what each of so many seats wagers, in cents by id.
+        """
+        return None
 
     # What who may see and do
 
