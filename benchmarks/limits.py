@@ -78,9 +78,9 @@ def shuffled(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: int)
         np.uint64(ready),
         np.uint64(wanted),
     )  # unsigned: places are not counted from the end
+    rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
     while p0 < end:
         p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
-        product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
         word, a, b, c, d = turn(a, b, c, d)
         j0, word = wide(word, size - p0)
         j1, word = wide(word, size - p1)
@@ -88,8 +88,10 @@ def shuffled(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: int)
         j3, word = wide(word, size - p3)
         j4, word = wide(word, size - p4)
         j5, word = wide(word, size - p5)
-        if word < product and word < (~product + one) % product:
-            continue
+        if word < rare:
+            product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
+            if word < (~product + one) % product:
+                continue
         deck[p0], deck[p0 + j0] = deck[p0 + j0], deck[p0]
         deck[p1], deck[p1 + j1] = deck[p1 + j1], deck[p1]
         deck[p2], deck[p2 + j2] = deck[p2 + j2], deck[p2]
@@ -109,10 +111,10 @@ def casino_war(words: Any, deck: Any, rounds: int, seats: int, stop: int) -> Any
     for _ in range(rounds):
         if ready <= seen + 2 * seats + 2:
             a, b, c, d, ready = shuffled(a, b, c, d, deck, ready, seen + 2 * seats + 60)
-        dealer = deck[seen + seats]
+        dealer = deck[np.uint64(seen + seats)]
         tied = 0
         for seat in range(seats):
-            card = deck[seen + seat]
+            card = deck[np.uint64(seen + seat)]
             total += (card > dealer) - np.int64(card < dealer)
             tied += card == dealer
         seen += seats + 1

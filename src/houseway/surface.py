@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import houseway.games as discovered
 from houseway.compare import Comparison, compare
@@ -18,6 +18,9 @@ from houseway.odds import OddsSheet, odds_sheet
 from houseway.records import Audit, Journal, audit_journal, read_journal, rules_of
 from houseway.table import Table
 from houseway.table.words import transcript
+
+if TYPE_CHECKING:
+    from houseway.simulate import Simulation
 
 __all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "replay"]
 
@@ -32,6 +35,24 @@ class Rulebook:
     def odds(self) -> OddsSheet:
         """What every wager is exactly worth: `book.odds()["small"].expected`."""
         return odds_sheet(self.game, self.rules)
+
+    def simulate(
+        self,
+        rounds: int,
+        bets: Mapping[str, int] | None = None,
+        seed: int | str = 1,
+        seats: int = 1,
+        strategy: str | None = None,
+        threads: int = 0,
+    ) -> Simulation:
+        """Play so many rounds: `book.simulate(10**9, {"small": 1000}).wagers[0].mean`; without bets, every wager."""
+        from houseway.simulate import Asked, simulate
+        from houseway.simulate.submitted import read_bets, read_rounds, read_seats, read_strategy
+
+        made = read_bets(self.game, self.rules, [f"{wager}={cents}" for wager, cents in (bets or {}).items()])
+        played = read_strategy(self.game, self.rules, made, strategy)
+        asked = Asked(made, read_rounds(str(rounds)), str(seed), read_seats(self.rules, seats), played)
+        return simulate(self.game, self.rules, asked, threads)
 
     def layout(self) -> Layout:
         """The betting areas; a notebook draws them."""

@@ -137,3 +137,11 @@ def test_counts_are_those_of_the_trace() -> None:
         assert sum(value * often for value, often in tally.values.items()) == sum(nets)
         if seats > 1:
             assert tally.squares == sum(net * net for net in nets)
+
+
+def test_the_most_seats_of_every_way_to_shuffle_fit_behind_the_cover_card() -> None:
+    for settings in (["boxes=9"], ["boxes=9", "decks=8"], ["boxes=9", "shuffler=batch", "decks=7"]):
+        game, rules = load("casino-war", settings)
+        kernel = game.kernel(rules, BETS, 9, "go-to-war")
+        assert isinstance(kernel, WarKernel)
+        assert int(kernel.play(stream("full", 0), 200_000)[:6].sum()) == 9 * 200_000

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import houseway
 from houseway.cli import app
 from houseway.equipment.compiled import cache_folder
 from houseway.equipment.streams import stream
@@ -198,6 +199,12 @@ def test_what_is_compiled_is_kept_elsewhere_where_the_cache_cannot_be_written(
     assert folder.is_dir() and not folder.is_relative_to(in_the_way)
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "mine"))
     assert cache_folder.__wrapped__().is_relative_to(tmp_path / "mine")
+
+
+def test_the_same_from_python() -> None:
+    found = houseway.load("craps").simulate(10**5, {"pass": 1000}, threads=1)
+    document = json.loads(verb("craps", "--rounds", "1e5", "--bet", "pass=1000", "--json")[1])
+    assert [row.as_json() for row in found.wagers] == document["wagers"]
 
 
 def test_seats_share_the_result_and_not_the_error() -> None:

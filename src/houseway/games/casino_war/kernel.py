@@ -50,9 +50,9 @@ def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: in
         np.uint64(ready),
         np.uint64(wanted),
     )  # unsigned: places are not counted from the end
+    rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
     while p0 < end:
         p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
-        product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
         word, a, b, c, d = turn(a, b, c, d)
         j0, word = wide(word, size - p0)
         j1, word = wide(word, size - p1)
@@ -60,8 +60,10 @@ def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: in
         j3, word = wide(word, size - p3)
         j4, word = wide(word, size - p4)
         j5, word = wide(word, size - p5)
-        if word < product and word < (~product + one) % product:
-            continue
+        if word < rare:
+            product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
+            if word < (~product + one) % product:
+                continue
         deck[p0], deck[p0 + j0] = deck[p0 + j0], deck[p0]
         deck[p1], deck[p1 + j1] = deck[p1 + j1], deck[p1]
         deck[p2], deck[p2 + j2] = deck[p2 + j2], deck[p2]
@@ -92,10 +94,10 @@ def deal(
     for n in range(rounds):
         if ready < seen + most:
             a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + ahead)
-        dealer = deck[seen + seats]
+        dealer = deck[np.uint64(seen + seats)]
         below, above = 0, 0
         for seat in range(seats):
-            card = deck[seen + seat]
+            card = deck[np.uint64(seen + seat)]
             below += card < dealer
             above += card > dealer
         if recording:
@@ -187,6 +189,7 @@ class WarKernel:
         self.fresh = np.repeat(np.arange(len(RANKS)), 4 * decks).astype(np.int8)
         size, continuous = len(self.fresh), rules.option("shuffler") == CONTINUOUS
         self.stop = 0 if continuous else size - least_behind(rules, size)
+        assert self.stop + 2 * seats + 2 + AHEAD + BLOCK <= size, "too few cards lie behind the cover card"
         self.first_burn = 0 if continuous else rules.number("first_burn")
         self.war_burn = rules.number("war_burn")
         self.nets_cents = [settled(game, rules, self.bets, way) for way in WAYS]
