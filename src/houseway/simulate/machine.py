@@ -28,7 +28,7 @@ from houseway.core import (
     Wagers,
     refuse,
 )
-from houseway.law import Rules
+from houseway.law import BadInput, Rules
 from houseway.odds.graph import MINE, MOST_STEPS, SEAT, lumps, ready
 
 Decided = tuple[tuple[int, int], ...]  # (which wager of the group, its net result in cents)
@@ -174,7 +174,10 @@ class Compiler:
             due = self.game.due(self.rules, state)
             assert isinstance(due, Chance)
             weights = dict(due.outcomes())
-            assert self.weights in ({}, weights), "chance is not the same at every node: write a kernel"
+            if self.weights not in ({}, weights):  # what comes next depends on what came before: that wants a kernel
+                reason = "what comes next depends on what has come, which a table of results cannot hold"
+                right = f"exactly it is told by houseway odds {self.game.id} and houseway strategy {self.game.id}"
+                raise BadInput(f"{self.game.title} cannot be simulated yet: {reason}; {right}")
             self.weights = weights
             self.found[key] = [
                 (outcomes, *self._result(state, outcomes[0]))
