@@ -66,13 +66,15 @@ def test_insurance_is_taken_when_few_small_cards_are_left() -> None:
         (["hand=8,8", "up=6", "hand=9,9"], "is given twice"),
         (["hand=8,8", "up=6", "colour=blue"], "is no part of a situation"),
         (["hand=8,8", "up=6", "seen=" + "8," * 23], "only 1 left"),
-        (["--set", "decks=7"], "decks: 7 is not one of 6, 4, 5, 8 (685a.3(a))"),
-        (["--set", "boxes=3"], "boxes: has no part in the strategy"),
         (["--card", "chart.doc"], "a card is one of svg, png, pdf"),
     ],
 )
 def test_what_cannot_be_answered_says_why(words: list[str], says: str) -> None:
     assert says in run(GAME, *words, code=2)[1]
+
+
+def test_an_unlawful_submission_has_no_strategy() -> None:
+    assert "7 is not one of 6, 4, 5, 8" in run(GAME, "--set", "decks=7", code=1)[1]
 
 
 def test_a_game_without_choices_says_so() -> None:
