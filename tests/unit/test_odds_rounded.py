@@ -32,7 +32,9 @@ class Slow(SicBo):
         if wager != "small":
             return ()
         Slow.asked += 1
-        return (WorkedOut("by-float", ENDS, cites("625a.3(6)"), draws=None, rounded=True, about="small: by float"),)
+        return (
+            WorkedOut("by-float", ENDS, cites("625a.3(6)"), draws=Fraction(0), rounded=True, about="small: by float"),
+        )
 
 
 def test_a_rounded_row_has_twelve_digits_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
