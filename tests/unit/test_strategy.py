@@ -66,6 +66,7 @@ def test_insurance_is_taken_when_few_small_cards_are_left() -> None:
         (["hand=8,8", "up=6", "hand=9,9"], "is given twice"),
         (["hand=8,8", "up=6", "colour=blue"], "is no part of a situation"),
         (["hand=8,8", "up=6", "seen=" + "8," * 23], "only 1 left"),
+        (["--set", "boxs=3"], "boxs: is not a key of this submission"),
         (["--card", "chart.doc"], "a card is one of svg, png, pdf"),
     ],
 )
@@ -74,7 +75,7 @@ def test_what_cannot_be_answered_says_why(words: list[str], says: str) -> None:
 
 
 def test_an_unlawful_submission_has_no_strategy() -> None:
-    assert "7 is not one of 6, 4, 5, 8" in run(GAME, "--set", "decks=7", code=1)[1]
+    assert "decks: 7 is not one of 6, 4, 5, 8 (685a.3(a))" in run(GAME, "--set", "decks=7", code=1)[1]
 
 
 def test_a_game_without_choices_says_so() -> None:
