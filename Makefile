@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check nightly bench transcripts clean
+.PHONY: run test check nightly bench bench-simulation transcripts clean
 
 run: .venv/installed
 	@echo "houseway: starting the table (quit leaves it)"
@@ -21,6 +21,9 @@ check: .venv/installed
 nightly: check
 	@echo "houseway: running all tests, the heavy ones too"
 	@$(BIN)/python -m pytest -n 2 -m "nightly or not nightly"
+
+bench-simulation: .venv/installed
+	@$(BIN)/python benchmarks/simulation.py
 
 bench: .venv/installed
 	@$(BIN)/python benchmarks/starting.py

@@ -14,8 +14,8 @@ from contract.play import new_table, next_command
 from houseway.core import Event
 from houseway.equipment.cards import DECK, FACE_DOWN
 from houseway.equipment.randomness import SeededSource
+from houseway.equipment.reconstruct import hands_by_round
 from houseway.games import load
-from houseway.games.casino_war.reconstruct import hands_by_round
 from houseway.law import BadInput
 from houseway.table import Table
 from support import bench

@@ -14,8 +14,9 @@ LEVELS = {
     "money": 0, "law": 0,
     "core": 1,
     "equipment": 2,
-    "games": 3, "cache": 3,
-    "odds": 4, "simulate": 4, "table": 4,
+    "cache": 2,
+    "games": 3, "odds": 3,
+    "simulate": 4, "table": 4,
     "compare": 5, "records": 5,
     "documents": 6, "server": 6,
     "cli": 7, "web": 7, "surface": 7, "__main__": 8,
@@ -70,6 +71,11 @@ def test_a_game_knows_nothing_of_other_games(path: Path) -> None:
     for module in imports_of(path):
         if module.startswith("houseway.games."):
             assert module.split(".")[2] == own, f"{path.relative_to(ROOT)} imports {module}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "games").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_game_keeps_nothing_in_the_cache(path: Path) -> None:
+    assert "houseway.cache" not in imports_of(path)
 
 
 def is_analysis(path: Path) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import typer
 
 from houseway import __version__
-from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, strategy
+from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, simulate, strategy
 
 VERBS: dict[str, Callable[..., None]] = {
     "games": games.games,
@@ -20,6 +20,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "odds": odds.odds,
     "diff": diff.diff,
     "strategy": strategy.strategy,
+    "simulate": simulate.simulate,
     "play": play.play,
     "replay": replay.replay,
     "audit": audit.audit,

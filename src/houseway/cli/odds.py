@@ -13,12 +13,17 @@ from houseway.cli.strategy import print_advice, showing
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from houseway.core import AnyGame
     from houseway.core.advice import Advice, Progress
     from houseway.law import Citation, Rules
     from houseway.odds import OddsSheet, Row
 
+    Columns = list[tuple[str, Callable[[Row], str]]]  # headings, and what each row shows under them
+
 SHOWN_DEEP = 10  # more paragraphs than these are shown as their sections
+CITED = 12  # the least width of the paragraphs in a table
 Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
 
 
@@ -167,15 +172,20 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
     how = "per unit staked; exact, or where marked ≈ rounded" if rounded else "exact, per unit staked"
     out.print(Text(f"{sheet.title}, {rules.edition.id}: {how}", style="bold"))
     columns = _columns(sheet)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("wager", style="bold", no_wrap=True)
-    for heading, _ in columns:
-        left = heading in ("strategy", "at")
-        table.add_column(heading.strip(), justify="left" if left else "right", no_wrap=heading != "pays")
-    table.add_column("decided by", style="cyan", min_width=22)
-    for row in sheet:
-        table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(_gathered(row.cites)))
-    out.print(table)
+    if _width(sheet, columns) > out.width:
+        _print_rows(out, sheet, columns)
+    else:
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column("wager", style="bold", no_wrap=True)
+        for heading, _ in columns:
+            left = heading in ("strategy", "at")
+            table.add_column(
+                heading.strip(), justify="left" if left else "right", no_wrap=heading not in ("pays", "at")
+            )
+        table.add_column("decided by", style="cyan", min_width=CITED)
+        for row in sheet:
+            table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(_gathered(row.cites)))
+        out.print(table)
     for text in dict.fromkeys(row.about for row in sheet if row.about):
         out.print(Text(f"\n{text}", style="dim"))
     for other in others:
@@ -194,6 +204,31 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
         )
 
 
+def _width(sheet: OddsSheet, columns: Columns) -> int:
+    """How wide a table must be that clips nothing."""
+    widest = [max(len(row.id) for row in sheet), CITED]
+    for heading, show in columns:
+        texts = [heading, *(show(row) for row in sheet)]
+        wraps = heading in ("pays", "at")
+        widest.append(max(len(part) for text in texts for part in (text.split() or [""] if wraps else [text])))
+    return sum(widest) + 2 * (len(widest) - 1)
+
+
+def _print_rows(out: Console, sheet: OddsSheet, columns: Columns) -> None:
+    """The same in lines, for a terminal that is too narrow for the table."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for row in sheet:
+        shown = {heading: show(row) for heading, show in columns}
+        head = [row.id, *(shown.pop(name) for name in ("strategy", "at") if name in shown)]
+        shown["house edge"] += f" ({shown.pop(' ')})"
+        figures = ", ".join(f"{heading} {text}" for heading, text in shown.items() if text)
+        out.print(Text(", ".join(filter(None, head)), style="bold"))
+        out.print(Padding(Text(figures), (0, 0, 0, 2)))
+        out.print(Padding(Text("decided by " + ", ".join(_gathered(row.cites)), style="cyan"), (0, 0, 0, 2)))
+
+
 def _gathered(cites: tuple[Citation, ...]) -> list[str]:
     """Many leaves of one paragraph as that paragraph; JSON has them all."""
     if len(cites) <= 3:
@@ -202,7 +237,7 @@ def _gathered(cites: tuple[Citation, ...]) -> list[str]:
     return list(dict.fromkeys(f"{cite.section}{''.join(f'({step})' for step in cite.path[:depth])}" for cite in cites))
 
 
-def _columns(sheet: OddsSheet) -> list[tuple[str, Callable[[Row], str]]]:
+def _columns(sheet: OddsSheet) -> Columns:
     """What is shown of a row; what no wager of the sheet has is left out."""
     from houseway.odds import percent
 

@@ -124,7 +124,11 @@ def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mappi
         for row in values_at(found, paragraph.cite):
             show(_in_words(row), 2 * depth + 4, "green")
         if paragraph.cite in figures:
-            out.print(Text(textwrap.indent(figures[paragraph.cite].text, " " * (2 * depth + 4))))
+            lead = " " * (2 * depth + 4)
+            for line in figures[paragraph.cite].text.splitlines():  # what is wider than the terminal goes on indented
+                filled = textwrap.fill(line, out.width, initial_indent=lead, subsequent_indent=lead + "  ")
+                out.print(Text(filled if len(lead + line) > out.width else lead + line))
+            out.print()
 
 
 def _in_words(row: dict[str, Any]) -> str:

@@ -135,10 +135,10 @@ class Session:
         """Was it one of the choices that are open? Then it is made."""
         for asked in self._asked():
             exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
-            if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1]) is None):
+            if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
                 self._chosen(asked, exact, self.game.typed_choice(exact, words[1:]))
                 return True
-            named, cents = split_amount(words)
+            named, cents = split_amount(words, least=0)  # a bank may have the dealer wager nothing
             wanted = "-".join(named).lower()
             found = [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
             if len(found) == 1 or exact is not None:
@@ -150,7 +150,10 @@ class Session:
         who: dict[str, Any] = {"by": asked.who}
         if asked.who.startswith("seat:"):
             who = {"seat": int(asked.who.removeprefix("seat:"))}
-        self._told(self.table.do({"do": "choose", **who, "choice": choice, **more}))
+        events = self.table.do({"do": "choose", **who, "choice": choice, **more})
+        if isinstance(self.table.due, Chance):
+            events += self.table.draw()  # a card that was asked for comes at once
+        self._told(events)
 
     def _open_choices(self) -> None:
         """What may be chosen now, ready to type."""
@@ -162,6 +165,9 @@ class Session:
                 else f"{asked.who.replace(':', ' ').capitalize()} chooses"
             )
             self.out.print(f"  {who}: {' or '.join(options)}", style="bold")
+        mine = [asked for asked in self._asked() if asked.who == seat_account(SEAT)]
+        if isinstance(self.table.due, Wagers) and mine:  # an offer that nobody hears is none
+            self.out.print(f"  You may choose: {' or '.join(o.choice for o in mine[0].options)}", style="bold")
         if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
 
@@ -231,6 +237,8 @@ class Session:
         if not wagers:
             raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
         for wager in wagers:
+            if wager not in self.game.priced(self.rules):
+                raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
             for row in rows_of(self.game, self.rules, wager):
                 strategy = f" ({row.strategy})" if row.strategy else ""
                 wins = f"wins {row.figure('win')} ({percent(row.win)})"

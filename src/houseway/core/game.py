@@ -10,6 +10,7 @@ from houseway.core.advice import Advice, Progress
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.figure import Figure
+from houseway.core.kernel import Kernel
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
@@ -31,9 +32,8 @@ class Game(ABC, Generic[S]):
     chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
-    takes_long: ClassVar[
-        Collection[str]
-    ] = ()  # wagers that are worked out so slowly that the results are worth keeping
+    reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
+    takes_long: ClassVar[Collection[str]] = ()  # wagers worked out so slowly that the results are worth keeping
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """What is wrong with several keys of a submission together, each of which is right by itself."""
@@ -102,6 +102,10 @@ class Game(ABC, Generic[S]):
     def purse(self, state: S, seat: int) -> int:
         """The seat whose chips pay for what is chosen in a box: its own, unless a player plays several boxes."""
         return seat
+
+    def closed_by(self, rules: Rules, state: S) -> tuple[Citation, ...]:
+        """By which paragraphs a wager comes too late now, beside those of what is due."""
+        return ()
 
     def caller(self, rules: Rules) -> str:
         """Who announces and calls out results here, where a command does not say by whom."""
@@ -194,6 +198,13 @@ class Game(ABC, Generic[S]):
     def chorus(self, rules: Rules, state: S) -> tuple[Fact, ...]:
         """What others at the table do in a betting window, so that a wager that is walked can go on (the shooter's wager)."""
         return ()
+
+    def kernel(self, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None) -> Kernel | None:
+        """The fast round of a game whose tables cannot be compiled from these functions; None where they can.
+
+        `bets` are what each of so many seats wagers, in cents by id.
+        """
+        return None
 
     # What who may see and do
 

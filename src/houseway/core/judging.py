@@ -61,7 +61,8 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
 
 def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refusal | None:
     if not isinstance(due, Wagers):
-        return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
+        because = tuple(dict.fromkeys((*game.closed_by(rules, state), *due.cites)))
+        return Refusal(f"no wager is taken now: {awaited(due)}", because)
     withheld = game.withheld(rules).get(fact.id)
     if withheld is not None:
         return withheld

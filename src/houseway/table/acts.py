@@ -182,8 +182,8 @@ def _result(turn: Turn) -> None:
     due = turn.due
     (first, *ahead), faces = in_places(due, outcomes)
     fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
-    # what is entered for places that nobody has read is for whoever entered it
-    to = command["by"] if faces else due.to if isinstance(due, Chance) else "all"
+    # what is entered for places that nobody has read, or ahead, is for whoever entered it
+    to = command["by"] if faces or len(outcomes) > 1 else due.to if isinstance(due, Chance) else "all"
     if turn.judge(fact, to):
         waiting = turn.table["pending"] if isinstance(due, Chance) and due.lies else []
         entered = {**turn.table["faces"], **faces}

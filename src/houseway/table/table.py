@@ -122,7 +122,7 @@ class Table:
         self.position = decided.position
         events = decided.events
         for fill in decided.refills:
-            events += self._reveal()
+            events += self._reveal("a card of that order still lies face down" if fill.apart else "")
             self.source.refill(fill)
             self._filled = fill
         return events

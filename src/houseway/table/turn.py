@@ -25,6 +25,7 @@ from houseway.core import (
     Step,
     Wagers,
     refuse,
+    seat_account,
 )
 from houseway.core.plain import plain
 from houseway.law import Citation, Rules
@@ -91,8 +92,13 @@ class Turn:
             self.emit("wager-refused", refusal.cites, fields)
         else:
             if act["do"] == "choose" and to == "all":  # a refused choice may show what only its maker has seen
-                to = act["who"]
+                to = self._maker(act["who"])
             self.emit("act-refused", refusal.cites, {**_named(act), "reason": refusal.reason}, to=to)
+
+    def _maker(self, who: str) -> str:
+        """Whose choice it is: a player may play another box than the own."""
+        seat = who.removeprefix("seat:")
+        return who if seat == who else seat_account(self.game.purse(self.state, int(seat)))
 
     def take(
         self,
@@ -183,11 +189,15 @@ class Turn:
         self.table = {**self.table, "pending": rest}
         face = hashable(outcome)
         fact = Result(as_read(due, face))
-        if not self.judge(fact):
+        by = self.command.get("by", self.game.caller(self.rules))
+        refusal = refuse(self.game, self.rules, self.state, fact)
+        if refusal is not None:  # of what was entered only this one is told, to whoever may see it
+            shown = {"do": "result", **self.game.show_result(self.rules, fact.value), "source": "observed", "by": by}
+            self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=due.to)
             self.table = {**self.table, "pending": []}
             return False
         self.keep(due, face)
-        self.observe(fact, {"source": "observed", "by": self.command.get("by", self.game.caller(self.rules))})
+        self.observe(fact, {"source": "observed", "by": by})
         return True
 
     def _seen_before(self, due: Chance) -> bool:

@@ -192,7 +192,7 @@ def test_621a_10_d_an_unlawful_setting_is_found_with_hand_rule_and_paragraph(
 @pytest.mark.parametrize(
     ("value", "problem"),
     [
-        ("strongst", '"strongst" is not the name of a house way; did you mean strongest?, or a list of rules'),
+        ("strongst", '"strongst" is neither the name of a house way nor a list of rules; did you mean strongest?'),
         ([], "[] is not a list of rules; write [[house_way]] with"),
         (7, "7 is not a list of rules"),
         ([{"when": "pair"}], "rule 1: {'when': 'pair'} is not a rule; write"),

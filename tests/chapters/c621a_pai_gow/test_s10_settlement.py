@@ -60,11 +60,11 @@ def test_621a_10_set_turn_over_surrender_expose_pay_in_the_laws_order() -> None:
 @law("621a.10(a)", "621a.1[Setting the hands]", "621a.1[High hand]", "621a.1[Low hand]")
 def test_621a_10_a_each_player_sets_a_high_and_a_low_hand_of_the_own_four_tiles() -> None:
     here = dealt({0: MIDDLE, 1: POOR, 2: GOOD})
-    assert here.asked() == {"seat:1": ["set", "house-way"], "seat:2": ["set", "house-way"]}
+    assert here.asked() == {"seat:1": ["set", "house-way", "ask"], "seat:2": ["set", "house-way", "ask"]}
     (chosen, told) = here.do(set_as(2, GOOD))
     assert (chosen.event, chosen.fields) == ("chosen", {"who": "seat:2", "choice": "set", "cents": 0})
     assert (told.event, told.to, told.fields["high"]) == ("hand-set", "seat:2", ["4-4", "4-4"])
-    assert here.asked() == {"seat:1": ["set", "house-way"]}
+    assert here.asked() == {"seat:1": ["set", "house-way", "ask"]}
 
 
 @law("621a.10(a)")
@@ -105,7 +105,17 @@ def test_621a_10_a_what_is_no_tile_is_bad_input(data: dict[str, object], problem
 
 
 @law("621a.10(b)")
-def test_621a_10_b_who_asks_is_told_how_the_house_sets() -> None:
+def test_621a_10_b_who_is_told_how_the_house_sets_may_set_otherwise() -> None:
+    here = dealt({0: MIDDLE, 1: ("6-6", "3-3", "6-6", "2-2")}, settings=("house_way=highest-high",))
+    told = the(here.do(choose(1, "ask")), "house-way-told")
+    assert told.to == "seat:1" and told.cites[0] == "621a.10(b)"
+    assert (told.fields["high"], sorted(told.fields["low"])) == (["6-6", "6-6"], ["2-2", "3-3"])
+    assert here.asked()["seat:1"] == ["set", "house-way"]  # told once, and still the player's to set
+    here.do(choose(1, "set", high=["6-6", "3-3"], low=["6-6", "2-2"]))
+
+
+@law("621a.10(b)")
+def test_621a_10_b_or_has_the_hands_set_as_the_house_would() -> None:
     here = dealt({0: MIDDLE, 1: ("6-6", "3-3", "6-6", "2-2")}, settings=("house_way=highest-high",))
     told = the(here.do(choose(1, "house-way")), "hand-set")
     assert told.to == "seat:1" and told.cites[0] == "621a.10(b)"

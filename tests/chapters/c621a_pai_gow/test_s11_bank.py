@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from chapters.c621a_pai_gow.sitting import (
+    BEST,
+    EXPOSE,
+    GOOD,
     NO_MORE_BETS,
     POOR,
     Sitting,
@@ -367,3 +370,69 @@ def test_621a_11_l_a_dealer_without_a_wager_keeps_no_tiles() -> None:
     events = here.do(choose(4, "house-way"))
     assert [event.event for event in events][-2:] == ["step-done", "revealed"]  # the bank's hands come next
     assert not isinstance(here.table.due, Procedure)
+
+
+@law("621a.11(b)", "621a.3(e)")
+def test_621a_11_b_a_bank_ends_when_a_fresh_set_starts_a_new_game() -> None:
+    here = banking(1)
+    here.do(wager(2, 1000))
+    ended = the(here.do(step("621a.3(e)", "floorperson")), "bank-lapsed")
+    assert (ended.fields["seat"], ended.cites) == (1, cites("621a.11(b)"))
+    assert offered(here) == [] and here.refusal(choose(1, "bank"))[1] == cites("621a.11(b)")
+    here.do(wager(1, 1000))  # who is not the bank wagers like the others
+    assert here.table.state.bank.seat == 0 and len(here.table.state.placed) == 2
+
+
+@law("621a.11(d)(2)", "621a.11(c)")
+def test_621a_11_d_2_a_bank_that_takes_its_chips_away_is_none_and_the_next_is_asked() -> None:
+    here = banking(1)
+    ended = the(here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1)}), "bank-lapsed")
+    assert (ended.fields["seat"], ended.cites) == (1, cites("621a.11(d)(2)"))
+    assert offered(here) == ["seat:2"]
+    here.do(choose(2, "bank"), wager(3, 1000))
+    assert here.table.state.bank.seat == 2
+    here = banking(1)
+    here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1) - 99})  # less than any wager at this table
+    assert offered(here) == ["seat:2"]
+
+
+@law("621a.11(g)", "621a.6(d)")
+def test_621a_11_g_stacks_that_a_bank_cut_before_it_ended_are_mixed_again() -> None:
+    here = banking(1)
+    here.do(choose(1, "cut", right=[3]))
+    events = here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1)})
+    assert [event.cites for event in events if event.event == "step-done"] == [cites("621a.6(d)"), cites("621a.6(d)")]
+    here.do(choose(2, "bank"))
+    assert here.table.state.order == () and "cut" in here.asked()["seat:2"]
+
+
+@law("621a.11(c)")
+def test_621a_11_c_only_who_is_offered_the_bank_passes_it() -> None:
+    here = after_a_round()
+    assert here.refusal(choose(3, "pass-bank")) == ("the bank is offered to seat 1 now", cites("621a.11(c)"))
+    here.do(choose(1, "pass-bank"))
+    assert here.refusal(choose(1, "pass-bank")) == ("the bank is offered to seat 2 now", cites("621a.11(c)"))
+    here.do(choose(2, "bank"))
+    assert here.refusal(choose(3, "pass-bank")) == ("seat 2 is the bank of this round", cites("621a.11(c)"))
+
+
+@law("621a.11(i)")
+def test_621a_11_i_the_bank_shakes_only_after_the_delivery_was_shown() -> None:
+    here = by_hand_to_the_shaker()
+    reason, because = here.refusal(step("621a.11(i)", "player", item="shake", shakes=3))
+    assert reason.startswith("first: Repeat the chosen delivery aloud") and because == cites("621a.11(i)")
+
+
+@law("621a.11(a)", "621a.11(k)", "621a.11(n)", "621a.11(o)")
+def test_621a_11_a_in_a_banks_round_its_own_paragraphs_say_what_is_due() -> None:
+    here = by_hand_to_the_shaker()
+    found = [here.table.due.cites]
+    here.do(step("621a.11(i)", item="indicate", style="chee-yee"), step("621a.11(i)", "player", item="shake", shakes=3))
+    here.do(here.tiles({0: BEST, 1: POOR, 2: GOOD}))
+    found.append(here.table.due.cites)
+    here.do(*(step(f"621a.11({letter})") for letter in "klm"), set_as(1, POOR), set_as(2, GOOD))
+    found.append(here.table.due.cites)
+    way = here.table.game.usual(here.table.rules, here.table.state, here.table.steps()[0])
+    here.do(step("621a.10(c)", **way), step("621a.11(n)"), EXPOSE)
+    found.append(here.table.due.cites)
+    assert found == [cites(each) for each in ("621a.11(i)", "621a.11(k)", "621a.11(n)", "621a.11(o)")]

@@ -188,7 +188,7 @@ def test_621a_11_e_the_dealer_turns_over_and_sets_the_co_banks_hand() -> None:
     here = co_banking()
     here.do(wager(1, 1000), NO_MORE_BETS, choose(2, "standard"))
     here.do(here.tiles({1: FOURTH, 2: SECOND}))
-    assert here.asked() == {"seat:1": ["set", "house-way"]}
+    assert here.asked() == {"seat:1": ["set", "house-way", "ask"]}
     reason, cited = here.refusal(choose(2, "house-way"))
     assert reason == "the dealer sets the co-bank's hand" and cited == cites("621a.11(e)")
     events = here.do(set_as(1, FOURTH))

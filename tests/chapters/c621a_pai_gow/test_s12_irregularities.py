@@ -20,6 +20,7 @@ from chapters.c621a_pai_gow.sitting import (
     set_as,
     settled,
     sitting,
+    step,
     the,
     wager,
 )
@@ -235,3 +236,33 @@ def test_621a_12_f_only_of_hands_that_lie_open() -> None:
     reason, because = here.refusal(report("621a.12(f)"))
     assert reason == "the dealer has not set any hand that lies open" and because == cites("621a.12(f)")
     assert set_by_all().refusal(report("621a.12(f)", "player"))[1] == cites("621a.12(f)")
+
+
+def being_dealt() -> Sitting:
+    """Wagers on boxes 1 and 2, and a dealer who deals by hand."""
+    here = uncovered()
+    here.table.position.plain["table"]["procedure"] = "by-hand"
+    here.do({"do": "result", "total": 9}, step("621a.8(d)"))
+    return here
+
+
+@law("621a.12(c)", "621a.12(e)")
+@pytest.mark.parametrize(
+    "command", [report("621a.12(c)"), report("621a.12(e)", position=3), report("621a.12(e)", position="dealer")]
+)
+def test_621a_12_c_e_what_is_found_while_dealing_voids_the_round_at_once(command: dict[str, Any]) -> None:
+    here = being_dealt()
+    events = here.do(command)
+    assert the(events, "round-voided").cites == cites(command["cite"])
+    assert settled(events) == [(1, "returned", 1000), (2, "returned", 2000)]
+    assert here.table.steps()[0].cite == "621a.6(f)"
+
+
+@law("621a.12(d)", "621a.12(e)")
+def test_621a_12_d_a_players_tile_that_shows_while_dealing_is_the_players_to_decide_when_all_are_dealt() -> None:
+    here = being_dealt()
+    assert here.refusal(report("621a.12(e)", position=2))[1] == cites("621a.12(d)", "621a.12(e)")
+    reason, because = here.refusal(report("621a.12(d)", position=2))
+    assert reason == "the deal is completed first; then the player is asked" and because == cites("621a.12(d)")
+    here.do(step("621a.8(e)"), step("621a.8(f)"), report("621a.12(d)", position=2))
+    assert here.asked() == {"seat:2": ["play-out", "void"]}

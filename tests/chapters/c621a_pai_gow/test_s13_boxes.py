@@ -136,3 +136,14 @@ def test_tiles_of_both_boxes_are_seen_by_their_player() -> None:
     assert (hands[2], hands[3]) == (list(BEST), list(GOOD))
     assert {hand["position"]: hand["tiles"] for hand in here.table.view("seat:3")["hands"]}[3] == 4
     assert POOR not in hands.values()
+
+
+@law("621a.13(b)", "621a.10(b)")
+def test_621a_13_b_what_is_refused_of_a_neighbouring_box_is_for_the_player_who_plays_it() -> None:
+    here = sitting()
+    here.do(wager(1, 1000), wager(2, 2000, player=1), NO_MORE_BETS, here.tiles({0: MIDDLE, 1: POOR, 2: BEST}))
+    (refused,) = here.table.do(choose(2, "set", high=["1-1", "1-1"], low=["6-6", "6-6"]))
+    assert refused.event == "act-refused" and "lower than the low hand" in refused.fields["reason"]
+    assert refused.to == "seat:1"  # seat 2 may be somebody else's
+    (other,) = here.table.do(choose(3, "set", high=["1-1", "1-1"], low=["6-6", "6-6"]))
+    assert (other.event, other.to) == ("act-refused", "seat:3")

@@ -232,3 +232,26 @@ def test_621a_5_c_dice_that_came_earlier_are_as_old_as_they_are() -> None:
     assert "a moment not after now" in reason and because == cites("621a.5(c)")
     here.do(step("621a.5(c)", "floorperson", dice_placed_at=watch.now - 24 * 3600))
     assert not isinstance(here.table.due, Wagers)
+
+
+@law("621a.3(e)")
+def test_621a_3_e_tiles_that_lay_stacked_for_too_long_are_not_dealt() -> None:
+    here, watch = at("2011-06-11 08:00:00")
+    here.wager(1000)
+    watch.now += 12 * 3600 + 1
+    reason, because = here.refusal(NO_MORE_BETS)
+    assert reason == "the tiles have been in use for more than 12 hours: change them" and because == cites("621a.3(e)")
+    here.do(step("621a.3(e)", "floorperson"), NO_MORE_BETS)
+    assert here.chance.what == "total of the dice"
+
+
+@law("621a.5(c)")
+def test_621a_5_c_dice_grow_old_beside_a_generator_too() -> None:
+    here, watch = at("2011-06-11 08:00:00", "starting_position=generator")
+    watch.now += 24 * 3600 + 1
+    here.do(step("621a.3(e)", "floorperson"))
+    here.wager(1000)
+    refused = here.table.do(NO_MORE_BETS)[-1]
+    assert (refused.event, refused.cites) == ("act-refused", cites("621a.5(c)"))
+    here.do(step("621a.5(c)", "floorperson"))
+    assert here.chance.what == "number of the generator"

@@ -89,7 +89,7 @@ def test_621a_7_c_nothing_is_made_raised_or_withdrawn_after_no_more_bets() -> No
     here.wager(1000, 1000)
     here.do({"do": "remove", "seat": 2, "id": "wager"}, {"do": "reduce", "seat": 1, "id": "wager", "cents": 600})
     here.do(wager(2, 1000), NO_MORE_BETS)
-    assert here.refusal(wager(1, 400))[1] == cites("621a.8(a)(2)", "621a.8(b)")
+    assert here.refusal(wager(1, 400))[1] == cites("621a.7(c)", "621a.8(a)(2)", "621a.8(b)")
     assert here.refusal(wager(3, 400))[0].endswith("no more bets are taken")
     for act in ({"do": "remove", "seat": 1, "id": "wager"}, {"do": "reduce", "seat": 2, "id": "wager", "cents": 500}):
         reason, because = here.refusal(act)
@@ -119,3 +119,33 @@ def test_621a_7_b_a_seat_without_a_wager_has_nothing_to_set() -> None:
     here.deal({0: MIDDLE, 1: POOR})
     reason, because = here.refusal(choose(2, "house-way"))
     assert reason == "box 2 has no tiles to set" and because == cites("621a.10(a)")
+
+
+@law("621a.7(c)")
+def test_621a_7_c_is_the_reason_until_the_tiles_are_mixed_for_the_next_round() -> None:
+    here = sitting()
+    here.wager(1000)
+    here.deal({0: MIDDLE, 1: POOR})
+    assert here.refusal(wager(2, 1000))[1] == cites("621a.7(c)", "621a.10(a)")
+    here.set({1: POOR})
+    assert here.refusal(wager(2, 1000))[1] == cites("621a.7(c)", "621a.10(f)")
+    unopened = sitting(procedure="by-hand")
+    assert unopened.refusal(wager(1, 1000))[1] == cites("621a.2")  # nobody has announced anything yet
+
+
+@law("621a.7(b)")
+def test_621a_7_b_who_has_lost_or_is_to_be_paid_stays_until_the_round_is_over() -> None:
+    here = sitting()
+    here.wager(1000, 1000, 1000)
+    here.deal({0: MIDDLE, 1: POOR, 2: BEST, 3: GOOD})
+    here.set({1: POOR, 2: BEST, 3: GOOD})
+    here.do(EXPOSE, EXPOSE)
+    for seat in (1, 2):  # one has lost, the other waits for the payment
+        leaving = {"do": "cash-out", "seat": seat, "cents": here.table.chips(seat)}
+        assert here.refusal(leaving) == (
+            f"seat {seat} has tiles and stays until the round is over",
+            cites("621a.7(b)"),
+        )
+    here.do(EXPOSE)
+    assert here.betting
+    here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1)})

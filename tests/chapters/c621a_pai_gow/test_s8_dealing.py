@@ -6,6 +6,7 @@ import pytest
 
 from chapters.c621a_pai_gow.sitting import (
     BEST,
+    EXPOSE,
     MIDDLE,
     NO_MORE_BETS,
     POOR,
@@ -172,6 +173,8 @@ def test_tiles_are_entered_all_at_once_or_as_they_are_looked_at() -> None:
         ({"tiles": ["6-6", "6-6", "6-6"]}, "6-6 stands there 3 times"),
         ({"tiles": ["6-6"] * 32}, "6-6 stands there 32 times"),
         ({"tiles": ["6-6"] * 33}, "is not 32 tiles"),
+        ({"tiles": [*TILES[:31]]}, "31 tiles are no whole set; write all 32"),
+        ({"tiles": [*TILES[:29]]}, "or at most 28 as they are looked at"),
     ],
 )
 def test_a_result_that_cannot_be_understood_changes_nothing(fields: dict[str, object], problem: str) -> None:
@@ -197,3 +200,28 @@ def test_tiles_that_are_refused_are_shown_to_nobody_else() -> None:
     here.do(NO_MORE_BETS, {"do": "result", "total": 9}, {"do": "result", "tiles": ["2-4"]})
     twice = here.table.do({"do": "result", "tiles": ["2-4"]})[-1]
     assert (twice.event, twice.to) == ("act-refused", "seat:1")
+
+
+@law("621a.10(a)", "621a.10(b)")
+def test_621a_10_a_tiles_entered_with_one_that_cannot_be_are_told_to_nobody_who_may_not_see_them() -> None:
+    here = sitting()
+    here.do(wager(1, 1000), wager(2, 1000), NO_MORE_BETS)
+    (refused,) = here.table.do({"do": "result", "total": 2, "tiles": ["5-5", "4-4"]})
+    assert (refused.event, refused.to) == ("act-refused", "dealer")
+    here.do({"do": "result", "total": 9, "tiles": ["6-6", "6-6", "1-1", "1-1"]})
+    (refused,) = here.table.do({"do": "result", "tiles": ["6-6", "5-5", "4-4"]})
+    assert (refused.event, refused.to) == ("act-refused", "dealer")
+    looked, refused = here.table.do({"do": "result", "tiles": ["5-5", "6-6", "4-4"]})
+    assert (looked.to, looked.fields["tiles"]) == ("seat:2", ["5-5"])
+    assert (refused.event, refused.to, refused.fields["tiles"]) == ("act-refused", "seat:2", ["6-6"])
+
+
+@law("621a.6(f)")
+def test_621a_6_f_tiles_that_the_round_did_not_need_are_none_of_the_next() -> None:
+    here = sitting()
+    here.do(wager(1, 1000), NO_MORE_BETS)
+    here.do({"do": "result", "total": 9, "tiles": [*BEST, *MIDDLE, "4-4", "4-4"]})
+    events = here.do(choose(1, "house-way"), EXPOSE)
+    assert the(events, "entered-dropped").fields["left"] == 2
+    here.do(wager(1, 1000), NO_MORE_BETS, {"do": "result", "total": 9})
+    assert here.chance.what == "tile of box 1"

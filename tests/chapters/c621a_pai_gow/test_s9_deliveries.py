@@ -226,3 +226,25 @@ def test_every_order_of_stacks_deals_every_tile_once() -> None:
         for style in DELIVERIES:
             dealt = [place for position in range(8) for place in slots(style, order, 3, position)]
             assert sorted(dealt) == list(range(1, 33))
+
+
+@law("621a.9", "621a.9(4)", "621a.9(6)", "621a.9(8)")
+@pytest.mark.parametrize(
+    ("style", "shown"),
+    [
+        ("jung-quat", "stacks 4 and 5 from the dealer's right pushed forward"),
+        ("house-way-from-the-left", "stack 8 from the dealer's right pushed forward"),
+        (
+            "pin-say-from-the-right",
+            "the top tile of stack 1 from the dealer's right laid diagonally across the next three",
+        ),
+        (
+            "dragon-head-from-the-right",
+            "the two top tiles of each tall stack pushed forward once the first two stacks lie",
+        ),
+    ],
+)
+def test_621a_9_the_dealer_shows_which_delivery_is_used_in_a_round_of_the_house_too(style: str, shown: str) -> None:
+    here = sitting()
+    chosen = the(here.do({"do": "choose", "by": "dealer", "choice": style}), "delivery-chosen")
+    assert shown in chosen.fields["text"] and chosen.cites[0].startswith("621a.9(")

@@ -43,7 +43,8 @@ def act(here: Sitting, rng: Random) -> dict[str, Any]:
     """Something that is mostly lawful, with banks much more often than at a real table."""
     due = here.table.due
     reports = REPORTS.get(here.table.state.phase, ())
-    if reports and rng.random() < (0.02 if isinstance(due, Wagers) else 0.12):
+    often = {"betting": 0.02, "uncovering": 0.4}.get(here.table.state.phase, 0.12)  # dice are uncovered once a round
+    if reports and rng.random() < often:
         where, by = rng.choice([*range(1, 7), "dealer", "dead-hand"]), rng.choice(["dealer", "floorperson"])
         return report(rng.choice(reports), by, position=where, seat=rng.randint(1, 6))
     if isinstance(due, Wagers):

@@ -23,6 +23,7 @@ from chapters.c651a_casino_war.hands import (
     war,
 )
 from houseway.core import Choices, Wagers
+from houseway.money import dollars
 from support import cites, law
 
 
@@ -113,7 +114,7 @@ def test_651a_1_war_deal_follows_the_war_wager(edition: str) -> None:
 @pytest.mark.parametrize("cents", [0, 500, 998, 1002, 2000])
 def test_651a_1_war_wager_is_as_large_as_the_initial_wager(edition: str, cents: int) -> None:
     reason, because = tied(edition).refusal(to_war(1, cents=cents))
-    assert reason == "go-to-war takes $10.00 to $10.00" and because == cites("651a.9(c)(2)")
+    assert reason == f"go-to-war takes $10.00, not {dollars(cents)}" and because == cites("651a.9(c)(2)")
 
 
 @law("651a.1[War Wager]", "651a.9(c)(2)")
@@ -121,7 +122,7 @@ def test_651a_1_war_wager_is_as_large_as_the_initial_wager(edition: str, cents: 
 def test_651a_1_war_wager_may_be_put_down_as_a_wager(edition: str) -> None:
     table = tied(edition)
     reason, because = table.refusal(wager(1, 2000, "war"))
-    assert reason == "go-to-war takes $10.00 to $10.00" and because == cites("651a.9(c)(2)")
+    assert reason == "go-to-war takes $10.00, not $20.00" and because == cites("651a.9(c)(2)")
     event = table.do(wager(1, 1000, "war"))[0]
     assert (event.event, event.fields["choice"], event.cites) == ("chosen", "go-to-war", cites("651a.9(c)(2)"))
     stays = edition != "2011-proposed"
@@ -134,7 +135,7 @@ def test_651a_1_war_wager_is_made_by_nobody_else_and_at_no_other_time() -> None:
     reason, because = table.refusal(wager(1, 1000, "war"))
     assert "on a tie hand only" in reason and because == cites("651a.9(c)(2)")
     table = tied(FINAL, seats=(1,))
-    assert "seat:2 is not asked now" in table.refusal(to_war(2))[0]
+    assert "seat 2 is not asked now" in table.refusal(to_war(2))[0]
     done(table, to_war(1))
     reason, because = table.refusal(wager(1, 1000, "war"))
     assert "not altered" in reason and because == cites("651a.7(d)")

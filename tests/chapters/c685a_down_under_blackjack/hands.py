@@ -9,6 +9,7 @@ from houseway.core import Chance, Choices, Due, Event
 from support import Bench, bench
 
 Command = dict[str, Any]
+Row = tuple[int, str, str, int, tuple[str, ...]]
 GAME = "down-under-blackjack"
 NO_MORE_BETS: Command = {"do": "no-more-bets"}
 BETS = {1: 1000}
@@ -42,11 +43,8 @@ def light(color: str) -> Command:
 def choose(text: str, **more: Any) -> Command:
     """An answer: `1 hit` of seat 1, `dealer continue` of the dealer."""
     who, choice = text.split()
-    return {
-        "do": "choose",
-        ("who" if who == "dealer" else "seat"): who if who == "dealer" else int(who),
-        "choice": choice,
-    } | more
+    answers: Command = {"by": who} if who == "dealer" else {"seat": int(who)}
+    return {"do": "choose", **answers, "choice": choice, **more}
 
 
 def report(letter: str, by: str = "dealer", /, **about: Any) -> Command:
@@ -86,11 +84,11 @@ def played(
 
 def ended(events: Sequence[Event], wager: str = "bet", seat: int = 1) -> tuple[str, int, tuple[str, ...]]:
     """How the one such wager ended: result, what came back, and why."""
-    (found,) = [row[2:] for row in settled(events) if row[:2] == (seat, wager)]
-    return tuple(found)
+    (found,) = [row for row in settled(events) if row[:2] == (seat, wager)]
+    return found[2:]
 
 
-def settled(events: Sequence[Event]) -> list[Any]:
+def settled(events: Sequence[Event]) -> list[Row]:
     """Seat, wager, result, what came back, and why, in the order of settlement."""
     return [
         (e.fields["seat"], e.fields["wager"], e.fields["result"], e.fields["returned_cents"], tuple(e.cites))

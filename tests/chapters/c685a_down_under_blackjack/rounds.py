@@ -106,6 +106,7 @@ class Rounds:
             if isinstance(due, Chance):
                 found = sum(share * (gain + self._best(then)) for share, then, gain in self.drawn(state, due))
             else:
+                assert isinstance(due, Choices)
                 answers = (self.after(state, answer) for answer in self.chosen(state, due))
                 found = max(gain + self._best(then) for then, gain in answers)
             self.worths[key] = found
@@ -124,6 +125,7 @@ class Rounds:
             if isinstance(due, Chance):
                 branches = list(self.drawn(state, due))
             else:
+                assert isinstance(due, Choices)
                 (answer,) = self.chosen(state, due)
                 branches = [(1.0, *self.after(state, answer))]
             found: Law = {}
@@ -144,6 +146,7 @@ class Rounds:
                 step = self.game.advance(self.rules, state, Result(face if due.read is None else due.read(face)))
                 state, net = step.state, net + gained(step)
             else:
+                assert isinstance(due, Choices)
                 (answer,) = self.chosen(state, due)
                 state, gain = self.after(state, answer)
                 net += gain

@@ -63,13 +63,19 @@ def test_685a_2_b_the_layout_has_an_area_and_the_odds_of_every_wager() -> None:
 @law("685a.2(b)(3)", "685a.2(b)(3)(i)", "685a.2(b)(3)(ii)", "685a.2(b)(3)(iii)")
 def test_685a_2_b_3_three_rectangles_bear_the_ranges_with_their_ranks() -> None:
     game, rules = load(GAME)
-    assert game.areas(rules).words[:3] == ("Small, 2-3-4-5", "Medium, 6-7-8-9", "Large, 10-J-Q-K-A")
+    layout = game.areas(rules)
+    assert [place.lines for place in layout.places] == [
+        ("Small, 2-3-4-5",),
+        ("Medium, 6-7-8-9",),
+        ("Large, 10-J-Q-K-A",),
+    ]
+    assert max(place.y + place.height for place in layout.places) < min(area.y for area in layout.areas)
 
 
 @law("685a.2(b)(4)", "685a.2(b)(4)(i)", "685a.2(b)(4)(ii)", "685a.2(b)(4)(iii)", "685a.2(b)(4)(iv)")
 def test_685a_2_b_4_four_inscriptions() -> None:
     game, rules = load(GAME)
-    blackjack, insurance, draws, surrender = game.areas(rules).words[3:7]
+    blackjack, insurance, draws, surrender = game.areas(rules).words[:4]
     assert blackjack.endswith(f"pays {rules.payout('blackjack').odds}")
     assert insurance.endswith(f"pays {rules.payout('insurance').odds}")
     assert "16" in draws and "17" in draws

@@ -89,9 +89,11 @@ def test_685a_4_a_the_dealer_inspects_the_floorperson_verifies_then_they_are_spr
     table = felt(procedure="by-hand")
     asked = [each for each in steps_of(table, "opening") if each[0].startswith("685a.4")]
     assert asked == [
-        ("685a.4(a)", "", "dealer"), ("685a.4(a)", "verify", "floorperson"),
-        ("685a.4(b)", "", "dealer"), ("685a.4(c)", "", "dealer"),
-    ]  # fmt: skip
+        ("685a.4(a)", "", "dealer"),
+        ("685a.4(a)", "verify", "floorperson"),
+        ("685a.4(b)", "", "dealer"),
+        ("685a.4(c)", "", "dealer"),
+    ]
     assert table.refusal(step("685a.4(a)", "pit-manager", item="verify"))[1] == cites("685a.4(a)")
     complete(table, "opening")
     assert due(table) == Procedure("shuffle", cites("685a.5(a)"), ("change-cards",))
@@ -112,8 +114,9 @@ def test_685a_4_e_preshuffled_cards_are_only_cut() -> None:
 
 
 @law("685a.5(g)")
-def test_685a_5_g_an_idle_table_is_spread_and_opened_again() -> None:
-    table = felt(procedure="by-hand")
+@pytest.mark.parametrize("shuffler", ["manual", "batch"])
+def test_685a_5_g_an_idle_table_is_spread_and_opened_again(shuffler: str) -> None:
+    table = felt(f"shuffler={shuffler}", procedure="by-hand")
     complete(table, "opening", "shuffle", "cut", "load")
     done(table, step("685a.5(g)", "dealer"))
     assert due(table) == Procedure("resume", cites("685a.5(g)"))

@@ -37,6 +37,7 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.frozen import replace
+from houseway.core.kernel import Kernel
 from houseway.core.wagering import find, place
 from houseway.equipment import card_procedures, card_table
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
@@ -229,6 +230,12 @@ class CasinoWar(Game[State]):
             return None
         unit = catalogue(rules)[INITIAL].unit_cents
         return tuple(Wager(seat, INITIAL, unit) for seat in range(2, players + 1))
+
+    def kernel(self, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None) -> Kernel:
+        """Whole shoes: a table cannot be compiled where the cards that are gone matter."""
+        from houseway.games.casino_war.kernel import WarKernel
+
+        return WarKernel(self, rules, bets, seats, strategy)
 
     # What who may see, and procedures
 

@@ -23,7 +23,10 @@ def collect_cards(
     if not taken:
         return state, ()
     places = [{"from": who, "cards": len(cards)} for who, cards in order]
-    text = "The cards go into the discard rack, hand by hand."
+    whole = dealer or len(hands) != 1
+    text = (
+        "The cards go into the discard rack, hand by hand." if whole else f"{hands[0].name}: its cards are taken away."
+    )
     said = Said(text, because, "cards-collected", data={"hands": places})
     return replace(state, cards=collected(state.cards, taken)), (said,)
 
@@ -54,7 +57,7 @@ def finish(state: State, stood: bool) -> Step[State]:
     unused: tuple[Said, ...] = ()
     if state.in_error:
         text = "Nobody could use the card drawn in error: it goes into the discard rack."
-        unused = (Said(text, cites("685a.12(c)"), "card-discarded"),)
+        unused = (Said(text, cites("685a.12(c)"), "card-discarded", data={"to": "discard-rack"}),)
         state = replace(state, cards=collected(state.cards, (state.in_error,)))
     cards, fill = round_over(state.cards)
     if state.cards.shoe.stack:  # the shoe ran out behind the cover card

@@ -220,6 +220,10 @@ class DownUnderBlackjack(Game[State]):
         """The first of them."""
         return next(iter(walking.preludes(rules, wager).values()))
 
+    def chorus(self, rules: Rules, state: State) -> tuple[Fact, ...]:
+        """685a.6(d): without a Bet Wager there is no round."""
+        return walking.chorus(rules, state)
+
     # What who may see, and procedures
 
     def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
@@ -278,6 +282,8 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure is complete. After a shuffle nobody is barred any more; a hole card on the table stays where it is."""
     if fact.procedure in ("inspect-reader", "permit"):
         return _noted(state, fact)
+    if fact.procedure == "resume":  # 685a.5(g): also a batch that the device had kept is shuffled and cut again
+        return Step(replace(state, cards=replace(state.cards, phase="shuffle", why=BEGINNING, cover="")))
     change = replenished if fact.procedure == REPLENISH else card_procedures.done
     cards, fill = change(rules, state.cards, fact)
     after = replace(state, cards=cards)
@@ -288,7 +294,7 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     if fill is None or state.phase != "betting":
         hidden = (state.hole_slot,) if state.hole_slot and not state.hole else ()
         return Step(after, said=told, fills=None if fill is None else replace(fill, apart=hidden))
-    return Step(replace(after, barred=(), stood=False), said=told, fills=fill)
+    return Step(replace(after, barred=(), stood=False, face_up=0), said=told, fills=fill)
 
 
 def _noted(state: State, fact: Done) -> Step[State]:

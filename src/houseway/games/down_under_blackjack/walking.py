@@ -125,6 +125,15 @@ def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     }
 
 
+def chorus(rules: Rules, state: State) -> tuple[Fact, ...]:
+    """The first who may, bets the least that is taken, where nobody has."""
+    if any(placed.id == BET for placed in state.placed):
+        return ()
+    unit = catalogue(rules)[BET].unit_cents
+    free = [seat for seat in range(1, rules.boxes + 1) if seat not in state.barred]
+    return (Wager(free[0], BET, -(-rules.min_cents // unit) * unit),) if free else ()
+
+
 # What is shown
 
 

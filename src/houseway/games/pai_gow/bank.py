@@ -96,12 +96,8 @@ def refuse_bank(rules: Rules, state: State, seat: int, cents: int) -> Refusal | 
     refusal = refuse_as_bank(rules, state, seat)
     if refusal is not None:
         return refusal
-    if banked(state):
-        return Refusal(f"seat {state.bank.seat} is the bank of this round", cites("621a.11(c)"))
     if seat != offered(rules, state):
-        asked = offered(rules, state)
-        turn = f"the bank is offered to seat {asked} now" if asked else "the house banks this round"
-        return Refusal(turn, cites("621a.11(c)"))
+        return _not_offered(rules, state)
     if any(seat in (placed.seat, player_of(placed)) for placed in players_wagers(state)):
         reason = "the bank plays its own box without a wager: take down what lies there, and what it has beside"
         return Refusal(reason, cites("621a.11(f)"))
@@ -110,6 +106,15 @@ def refuse_bank(rules: Rules, state: State, seat: int, cents: int) -> Refusal | 
         reason = f"{dollars(cents)} do not cover the wagers of the other players, {dollars(needed)}"
         return Refusal(reason, cites("621a.11(d)(2)"))
     return None
+
+
+def _not_offered(rules: Rules, state: State) -> Refusal:
+    """Whose turn it is instead."""
+    if banked(state):
+        return Refusal(f"seat {state.bank.seat} is the bank of this round", cites("621a.11(c)"))
+    asked = offered(rules, state)
+    turn = f"the bank is offered to seat {asked} now" if asked else "the house banks this round"
+    return Refusal(turn, cites("621a.11(c)"))
 
 
 # The dealer's own wager
@@ -155,7 +160,7 @@ def refuse(rules: Rules, state: State, seat: int, fact: Choose) -> Refusal | Non
     if fact.choice == TAKE:
         return refuse_bank(rules, state, seat, fact.cents)
     if fact.choice == PASS:
-        return None
+        return None if seat == offered(rules, state) else _not_offered(rules, state)
     if not banked(state) or seat != state.bank.seat:
         return Refusal(f"{fact.choice} is for a player who is the bank", cites(PARAGRAPHS[fact.choice]))
     if fact.choice == CUT:
@@ -229,9 +234,26 @@ def refuse_cash_out(rules: Rules, state: State, seat: int, left_cents: int) -> R
     return Refusal(reason, cites("621a.11(d)(2)"))
 
 
-def chips_changed(state: State, seat: int, more_cents: int, at_most: int | None = None) -> State:
-    """A bank that buys in or takes chips away."""
+def bought_in(state: State, seat: int, cents: int) -> Step[State]:
+    """A bank that buys in has so much more on the table."""
     if not banked(state) or seat != state.bank.seat:
-        return state
-    chips = state.bank.chips_cents + more_cents
-    return replace(state, bank=replace(state.bank, chips_cents=chips if at_most is None else min(chips, at_most)))
+        return Step(state)
+    return Step(replace(state, bank=replace(state.bank, chips_cents=state.bank.chips_cents + cents)))
+
+
+def cashed_out(rules: Rules, state: State, seat: int, left_cents: int) -> Step[State]:
+    """A bank that takes chips away covers less; one that is left with less than a wager is the bank no more."""
+    if not banked(state) or seat != state.bank.seat:
+        return Step(state)
+    chips = min(state.bank.chips_cents, left_cents)
+    if state.phase != "betting" or chips >= rules.min_cents:
+        return Step(replace(state, bank=replace(state.bank, chips_cents=chips)))
+    offer = replace(as_before(state.bank), passed=(*state.bank.passed, seat))
+    phase = "mixing" if state.order else state.phase  # the next bank has its own cut, of stacks that were not cut
+    said = lapsed(seat, "it covers no wager any more", "621a.11(d)(2)")
+    return Step(replace(state, bank=offer, phase=phase), said=(said,))
+
+
+def lapsed(seat: int, why: str, cite: str) -> Said:
+    """A bank that was taken before the round is none any more."""
+    return Said(f"Seat {seat} is not the bank any more: {why}.", cites(cite), "bank-lapsed", data={"seat": seat})

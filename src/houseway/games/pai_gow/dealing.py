@@ -23,7 +23,7 @@ from houseway.core import (
 from houseway.equipment.tiles import COPIES, TILES, Tile
 from houseway.games.pai_gow import positions
 from houseway.games.pai_gow.bank import dealer_wager_cents
-from houseway.games.pai_gow.deliveries import ALTERNATIVES, DELIVERIES, slots
+from houseway.games.pai_gow.deliveries import ALTERNATIVES, DELIVERIES, DIAGONAL, HEAD, Delivery, slots
 from houseway.games.pai_gow.state import (
     DEALER,
     DEALER_WAGER,
@@ -99,8 +99,20 @@ def chosen_style(state: State, style: str) -> Step[State]:
     """The delivery of this round."""
     delivery = DELIVERIES[style]
     data = {"style": style, "name": delivery.name}
-    said = Said(f"The delivery is {delivery.name}.", cites(delivery.cite), "delivery-chosen", data=data)
+    text = f"The delivery is {delivery.name}.{_indicated(delivery)}"
+    said = Said(text, cites(delivery.cite), "delivery-chosen", data=data)
     return Step(replace(state, style=style, phase="shaking" if state.phase == "styling" else state.phase), said=(said,))
+
+
+def _indicated(delivery: Delivery) -> str:
+    """621a.9: what the dealer moves to show which delivery it is."""
+    stacks = " and ".join(dict.fromkeys(str(stack) for stack, _ in delivery.shown))
+    if not stacks:
+        return ""
+    if delivery.moved == HEAD:
+        return f" It is shown so: the two top tiles of each tall stack {delivery.moved}."
+    what = "the top tile of stack" if delivery.moved == DIAGONAL else "stack" if len(stacks) == 1 else "stacks"
+    return f" It is shown so: {what} {stacks} from the dealer's right {delivery.moved}."
 
 
 # The starting position

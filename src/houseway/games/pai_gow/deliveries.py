@@ -118,7 +118,7 @@ def dragon_head_from_the_left(stacks: Stacks) -> list[Four]:
 
 FORWARD = "pushed forward"
 DIAGONAL = "laid diagonally across the next three stacks"
-HEAD = "the first two stacks laid on the next two, and pushed forward"
+HEAD = "pushed forward once the first two stacks lie on the next two"
 _NAMED: tuple[tuple[str, str, str, Pick, str], ...] = (
     ("standard", "Standard", "621a.8(d)", standard, ""),
     ("house-way-from-the-left", "House Way From the Left", "621a.9(1)", house_way_from_the_left, FORWARD),

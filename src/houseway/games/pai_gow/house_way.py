@@ -131,7 +131,7 @@ def house_way(value: object) -> HouseWay:
     if isinstance(value, str):
         if value not in house_ways():
             hint = nearest(value, house_ways())
-            raise BadInput(f'{FIELD}: "{value}" is not the name of a house way; {hint}, or a list of rules')
+            raise BadInput(f'{FIELD}: "{value}" is neither the name of a house way nor a list of rules; {hint}')
         return house_ways()[value]
     rules = read_rules(value, FIELD)
     return _custom(tuple((rule.when, rule.play) for rule in rules))

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from houseway.core import Irregularity, Refusal, Said, Step
-from houseway.games.pai_gow import positions
+from houseway.games.pai_gow import dealing, positions
 from houseway.games.pai_gow.playing import moved_on
 from houseway.games.pai_gow.state import DEAD_HAND, DEALER, State, banked, with_hand
 from houseway.games.pai_gow.voiding import round_void
 from houseway.law import Citation, Rules, cites
 from houseway.law.roles import at_least, spoken
 
-DEALT = ("playing", "turning", "setting", "showing", "exposing")  # tiles lie before the positions
+DEALT = ("dealing", "playing", "turning", "setting", "showing", "exposing")  # tiles lie before the positions
 NAMED = {"dealer": DEALER, "dead-hand": DEAD_HAND}
 WHERE = 'say at which position: "position": 2, or "dealer", or "dead-hand"'
 
@@ -103,6 +103,8 @@ def _wrong_total(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 def _refuse_player_tile(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     because, position = cites("621a.12(d)"), _position(fact)
+    if state.phase == "dealing":
+        return Refusal("the deal is completed first; then the player is asked", because)
     if state.phase != "playing":
         return Refusal("players' tiles do not lie before them unseen", because)
     if position is None:
@@ -133,11 +135,12 @@ def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusa
         return refusal
     if position is None:
         return Refusal(WHERE, because)
-    hand = next((each for each in state.hands if each.position == position), None)
+    hands = dealing.hands_dealt(state).hands if state.phase == "dealing" else state.hands
+    hand = next((each for each in hands if each.position == position), None)
     if hand is not None and position != DEALER:
         reason = f"{positions.spoken(position)} is a player's; an exposed tile there falls under 621a.12(d)"
         return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
-    if hand is not None and state.phase != "playing":
+    if hand is not None and state.phase not in ("dealing", "playing"):
         return Refusal("the dealer's tiles have been turned over as they should be", cites("621a.12(e)", "621a.10(c)"))
     return _refuse_role(fact)
 

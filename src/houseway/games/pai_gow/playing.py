@@ -16,8 +16,8 @@ from houseway.games.pai_gow.state import HOUSE, Hand, State, banked, dealer_wage
 from houseway.games.pai_gow.voiding import round_void
 from houseway.law import BadInput, Rules, cites
 
-SET, HOUSE_WAY, PLAY_OUT, VOID = "set", "house-way", "play-out", "void"
-CHOICES = (SET, HOUSE_WAY, PLAY_OUT, VOID)
+SET, HOUSE_WAY, ASK, PLAY_OUT, VOID = "set", "house-way", "ask", "play-out", "void"
+CHOICES = (SET, HOUSE_WAY, ASK, PLAY_OUT, VOID)
 
 
 def to_set(state: State) -> tuple[Hand, ...]:
@@ -48,8 +48,13 @@ def due(state: State) -> Choices | Chance:
     looking = next((hand for hand in hands if len(hand.tiles) < dealing.TILES_EACH), None)
     if looking is not None:
         return dealing.next_tile(state, looking, seat_account(looking.player), cites("621a.10(a)"))
-    options = (Option(SET, cites("621a.10(a)")), Option(HOUSE_WAY, cites("621a.10(b)")))
-    return Choices(tuple(Asked(seat_account(hand.position), options) for hand in hands), cites("621a.10(a)"))
+    return Choices(tuple(Asked(seat_account(hand.position), _ways(hand)) for hand in hands), cites("621a.10(a)"))
+
+
+def _ways(hand: Hand) -> tuple[Option, ...]:
+    """To set it, to have it set as the house would, or only to ask how that is."""
+    ask = () if hand.told else (Option(ASK, cites("621a.10(b)")),)
+    return (Option(SET, cites("621a.10(a)")), Option(HOUSE_WAY, cites("621a.10(b)")), *ask)
 
 
 def looked_at(state: State, tile: Tile) -> Step[State]:
@@ -94,6 +99,17 @@ def refuse_set(state: State, box: int, fact: Choose) -> Refusal | None:
         return Refusal('say how both hands are set: "high": [two tiles], "low": [two tiles]', cites("621a.10(a)"))
     high, low = (read_two(fact.data[field], field) for field in ("high", "low"))
     return refuse_setting(hand.tiles, high, low)
+
+
+def told(rules: Rules, state: State, box: int) -> Step[State]:
+    """621a.10(b): the dealer tells a player who asks how the house would set these tiles; the player sets them."""
+    hand = hand_at(state, box)
+    advised = house_way(rules.option("house_way")).set(hand.tiles)
+    high, low = advised.setting.high, advised.setting.low
+    text = f"The house would set {' '.join(high)} over {' '.join(low)}: {advised.rule}."
+    data = {"position": box, "high": list(high), "low": list(low)}
+    said = Said(text, (*cites("621a.10(b)"), *advised.cites), "house-way-told", seat_account(hand.player), data)
+    return Step(with_hand(state, replace(hand, told=True)), said=(said,))
 
 
 def set_hand(rules: Rules, state: State, box: int, fact: Choose) -> Step[State]:

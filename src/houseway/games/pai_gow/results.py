@@ -26,7 +26,11 @@ def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome,
         outcomes.append(_total(rules, fields["total"]))
     if "tiles" in fields:
         given, whole = fields["tiles"], rules.number("tiles")
-        count = len(given) if isinstance(given, list | tuple) and 0 < len(given) < whole else whole
+        most = whole - rules.number("stack_tiles")  # the Dead Hand is never looked at
+        count = len(given) if isinstance(given, list | tuple) and 0 < len(given) <= most else whole
+        if isinstance(given, list | tuple) and most < len(given) < whole:
+            right = f"write all {whole} as the stacks were formed, or at most {most} as they are looked at"
+            raise BadInput(f"tiles: {len(given)} tiles are no whole set; {right}")
         tiles = read_tiles(given, "tiles", count)
         outcomes += tiles if count < whole else [InSlot(STACKS.slot(n), tile) for n, tile in enumerate(tiles, 1)]
     return tuple(outcomes), {}

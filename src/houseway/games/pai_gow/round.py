@@ -71,6 +71,7 @@ class PaiGow(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "9"
+    reads_on = False  # the tiles are mixed anew after every round
     checks: ClassVar[Mapping[str, OptionCheck]] = {"house_way": check_house_way, "deliveries": check_deliveries}
 
     def open(self, rules: Rules) -> State:
@@ -102,7 +103,7 @@ class PaiGow(Game[State]):
             case "exposing":
                 return exposing.due(state)
         name, cite, may = PROCEDURES[state.phase]
-        return Procedure(name, cites(cite), may)
+        return Procedure(name, cites(_of_a_bank(state) or cite), may)
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """What 621a forbids beyond the generic order of things."""
@@ -143,15 +144,19 @@ class PaiGow(Game[State]):
             case Irregularity(cite=cite):
                 return IRREGULARITIES[cite][1](rules, state, fact)
             case BuyIn(seat=seat, cents=cents):
-                return Step(bank.chips_changed(state, seat, cents))
+                return bank.bought_in(state, seat, cents)
             case CashOut(seat=seat, left_cents=left):
-                return Step(bank.chips_changed(state, seat, 0, left))
+                return bank.cashed_out(rules, state, seat, left)
             case _:
                 return Step(state)
 
     def layout(self, state: State) -> tuple[Placed, ...]:
         """The wagers on the layout, the dealer's own against a bank among them."""
         return state.placed
+
+    def closed_by(self, rules: Rules, state: State) -> tuple[Citation, ...]:
+        """621a.7(c): once no more bets has been announced."""
+        return cites("621a.7(c)") if state.phase in AFTER_NO_MORE_BETS else ()
 
     def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
         """The one wager of 621a.7."""
@@ -250,6 +255,9 @@ class PaiGow(Game[State]):
         return steps.usual(rules, state, step)
 
 
+AFTER_NO_MORE_BETS = ("styling", "shaking", "uncovering", "dealing", "playing", "turning", "setting", "showing", "exposing",
+                      "paying", "counting", "collecting")  # fmt: skip
+
 # Due, where a procedure is: by phase its name, its paragraph, and what may be done in between
 PROCEDURES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "shaking": ("shake", "621a.8(a)", ("replace-dice",)),
@@ -260,6 +268,26 @@ PROCEDURES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "counting": ("count-centre", "621a.11(o)", ()),
     "collecting": ("collect-tiles", "621a.10(l)", ()),
 }
+
+
+# The same while a player is the bank, and while the house is its co-bank
+BY_A_BANK: Mapping[str, str] = {
+    "shaking": "621a.11(i)",
+    "dealing": "621a.11(k)",
+    "setting": "621a.11(n)",
+    "paying": "621a.11(o)",
+}
+BY_A_CO_BANK: Mapping[str, str] = {
+    **BY_A_BANK,
+    "setting": "621a.11(e)",
+    "paying": "621a.11(r)",
+    "counting": "621a.11(r)",
+}
+
+
+def _of_a_bank(state: State) -> str:
+    """The paragraph of 621a.11 that governs what is due now, where one does."""
+    return (BY_A_CO_BANK if state.bank.co_bank else BY_A_BANK if banked(state) else {}).get(state.phase, "")
 
 
 def _betting(rules: Rules, state: State) -> Wagers:
@@ -278,7 +306,9 @@ def _refuse_announcing(rules: Rules, state: State, fact: NoMoreBets | Result) ->
         if not mine:
             reason = f'"no more bets" is announced by the dealer, not by {spoken(fact.by)}'
             return Refusal(reason, dealing.closes(rules, state))
-        return dealing.refuse_no_more_bets(rules, state) if state.phase == "betting" else None
+        if state.phase != "betting":
+            return None
+        return dealing.refuse_no_more_bets(rules, state) or steps.too_old_tiles(rules, state, fact.at)
     if mine or state.phase != "uncovering":
         return None
     reason = f"the dealer uncovers and announces the total, not {spoken(fact.by)}"
@@ -295,7 +325,7 @@ def _refuse_report(rules: Rules, state: State, fact: Irregularity) -> Refusal | 
 
 def _refuse_leaving(state: State, seat: int, left_cents: int) -> Refusal | None:
     """621a.7(b): who has tiles stays until the round is over."""
-    if left_cents or not any(hand.player == seat and hand.in_play for hand in state.hands):
+    if left_cents or not any(hand.player == seat and hand.verdict != "abandoned" for hand in state.hands):
         return None
     return Refusal(f"seat {seat} has tiles and stays until the round is over", cites("621a.7(b)"))
 
@@ -312,9 +342,9 @@ def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
         return bank.refuse(rules, state, seat, fact)
     if fact.choice in (playing.SET, playing.HOUSE_WAY) and not seat:
         return Refusal(f"each player sets the own hands, not {spoken(fact.who)}", cites("621a.10(b)"))
-    if fact.choice in (playing.SET, playing.HOUSE_WAY) and state.hands:
+    if fact.choice in (playing.SET, playing.HOUSE_WAY):
         return playing.refuse_set(state, seat, fact)
-    if fact.choice == exposing.SURRENDER and state.hands:
+    if fact.choice == exposing.SURRENDER:
         return exposing.refuse_surrender(state, seat)
     return None
 
@@ -324,6 +354,8 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     match fact.choice:
         case playing.SET | playing.HOUSE_WAY:
             return playing.set_hand(rules, state, seat, fact)
+        case playing.ASK:
+            return playing.told(rules, state, seat)
         case playing.PLAY_OUT | playing.VOID:
             return playing.answered(state, seat, fact.choice)
         case exposing.EXPOSE:
@@ -354,8 +386,9 @@ def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.6(b): the tiles lie in pairs for the first player."""
     said = Said("The tiles lie in pairs for the first player to look at.", cites("621a.6(b)"), "tiles-laid-open")
-    since = replace(state, tiles_since=fact.at, order=())  # a bank's cut of other tiles is void
-    return Step(replace(since, phase="mixing", tiles="face-up", first_round=not banked(state)), said=(said,))
+    ended = (bank.lapsed(state.bank.seat, "a new game starts", "621a.11(b)"),) if banked(state) else ()
+    fresh = replace(state, tiles_since=fact.at, order=(), bank=bank.as_before(state.bank))
+    return Step(replace(fresh, phase="mixing", tiles="face-up", first_round=True), said=(said, *ended))
 
 
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:

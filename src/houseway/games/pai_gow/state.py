@@ -32,6 +32,7 @@ class Hand:
     verdict: str = ""  # won, lost, returned, surrendered, void, abandoned; empty: still to be decided
     asked: bool = False  # a tile of it was exposed, and the player is to say whether to void it
     kept: bool = False  # the player was asked and plays on
+    told: bool = False  # the player asked how the house would set it
 
     @property
     def is_set(self) -> bool:

@@ -84,12 +84,13 @@ def _sorted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 def _mixed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """621a.6(d), with tiles that are not too old."""
     circles = _at_least(fact, "circles", rules.number("circles_min"), "move each hand in a circle")
-    return circles or _too_old_tiles(rules, state, fact)
+    return circles or too_old_tiles(rules, state, fact.at)
 
 
-def _too_old_tiles(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+def too_old_tiles(rules: Rules, state: State, now: Moment) -> Refusal | None:
+    """621a.3(e): tiles that are due to be changed are neither mixed nor dealt."""
     hours = rules.number("tile_hours_max")
-    if fact.at > hours_after(state.tiles_since, hours):
+    if now > hours_after(state.tiles_since, hours):
         return Refusal(f"the tiles have been in use for more than {hours} hours: change them", cites("621a.3(e)"))
     return None
 
@@ -114,6 +115,11 @@ def _too_old_dice(rules: Rules, fact: Stepped, since: Moment) -> Refusal | None:
     if fact.at > hours_after(since, hours):
         return Refusal(f"the dice have been on the table for more than {hours} hours: replace them", cites("621a.5(c)"))
     return None
+
+
+def _generated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.5(c): the dice grow old in their shaker while the generator is used, too."""
+    return _too_old_dice(rules, fact, state.dice_since)
 
 
 def _dice_put_in(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -165,6 +171,7 @@ JUDGES: Mapping[str, Judge] = {
     "621a.6(a)(3)(ii)": _sealed,
     "621a.6(d) mix": _mixed,
     "621a.6(d) stack": _stacked,
+    "621a.8(a)(1)": _generated,
     "621a.8(a)(2)": _shaken,
     "621a.11(i) indicate": _indicated,
     "621a.11(i) shake": _shaken,

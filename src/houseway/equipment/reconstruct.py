@@ -1,4 +1,4 @@
-"""651a.9(d), (h): every hand since the shuffle, rebuilt from the discard rack and the journal, for a question or dispute.
+"""Every hand since the shuffle, rebuilt from the discard rack and the journal, for a question or dispute.
 
 The journal says in which order cards went into the rack and how many of whom; their faces are read off the rack, from its top
 down, until it is used up.
@@ -20,9 +20,11 @@ class RoundCards:
     """The cards of one round that lie in the rack."""
 
     round: int
-    hands: dict[str, tuple[str, ...]] = field(default_factory=dict)  # `seat:3` or `dealer`: the card, and the War card
+    hands: dict[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # by `seat:3`, `seat:3 first` (of a split pair) or `dealer`
     burned: tuple[str, ...] = ()  # as they left the shoe
-    face_up: tuple[str, ...] = ()  # found face up in the shoe (651a.11(a))
+    face_up: tuple[str, ...] = ()  # found face up in the shoe, or of no use to anybody
 
 
 def hands_by_round(events: Iterable[Event], rack: Sequence[str]) -> tuple[RoundCards, ...]:

@@ -1,0 +1,40 @@
+"""The generator's words on standard output, chunk after chunk as the simulator uses them, for a battery of tests.
+
+Run: python benchmarks/battery.py | dieharder -a -g 200
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from houseway.equipment.compiled import compiled
+from houseway.equipment.streams import stream, turn
+
+WORDS = 1 << 19  # a chunk of 2^22 rounds, eight draws a word
+
+
+@compiled
+def fill_words(words: Any, out: Any) -> None:
+    """The next words of a stream."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    for n in range(len(out)):
+        out[n], a, b, c, d = turn(a, b, c, d)
+
+
+def main() -> None:
+    """Until nobody reads any more."""
+    out, chunk = np.zeros(WORDS, np.uint64), 0
+    try:
+        while True:
+            fill_words(stream("battery", chunk), out)
+            sys.stdout.buffer.write(out.tobytes())
+            chunk += 1
+    except BrokenPipeError:
+        sys.stderr.close()
+
+
+if __name__ == "__main__":
+    main()

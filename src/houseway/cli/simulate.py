@@ -1,0 +1,238 @@
+"""`houseway simulate`: play it, as often as one likes, beside the exact figures."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
+from houseway.law import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from houseway.core import AnyGame
+    from houseway.law import Rules
+    from houseway.simulate import Simulation
+    from houseway.simulate.sessions import Player
+
+Rounds = Annotated[str, typer.Option("--rounds", "-n", help="How many rounds, for example 1e9.")]
+Bets = Annotated[
+    list[str] | None,
+    typer.Option("--bet", metavar="ID=CENTS", help="What the seat wagers; any number of times. Without: every wager."),
+]
+Strategy = Annotated[str | None, typer.Option("--strategy", help="How the seat plays where it may choose.")]
+Seats = Annotated[int, typer.Option("--seats", help="So many seats play alike.")]
+Seed = Annotated[str, typer.Option("--seed", help="Seed and rounds fix every digit of the answer.")]
+Threads = Annotated[int, typer.Option("--threads", min=0, max=1024, help="So many threads; 0: one a core.")]
+Kept = Annotated[
+    Path | None, typer.Option("--checkpoint", metavar="FILE", help="Keep what was played there, and go on from it.")
+]
+AsCsv = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the wagers as CSV.")]
+AsParquet = Annotated[Path | None, typer.Option("--parquet", metavar="FILE", help="Write the wagers as Parquet.")]
+Plot = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw convergence, or sessions: .svg, .png or .html.")
+]
+On = Annotated[str | None, typer.Option("--on", metavar="tcp://HOST:PORT", help="Play the chunks on a Dask cluster.")]
+Players = Annotated[
+    Path | None,
+    typer.Option(
+        "--players", metavar="FILE", help="A TOML file of players: bets, progression, bankroll, stopping rules."
+    ),
+]
+Session = Annotated[int, typer.Option("--session", min=0, help="Also as sessions of so many rounds.")]
+Bankroll = Annotated[
+    int, typer.Option("--bankroll", min=0, metavar="CENTS", help="What the seat begins a session with.")
+]
+StopLoss = Annotated[
+    int, typer.Option("--stop-loss", min=0, metavar="CENTS", help="A session ends when so much is lost.")
+]
+StopWin = Annotated[int, typer.Option("--stop-win", min=0, metavar="CENTS", help="A session ends when so much is won.")]
+AnHour = Annotated[int, typer.Option("--rounds-per-hour", min=1, help="For the hold per hour.")]
+
+
+@answered
+def simulate(
+    what: What, rounds: Rounds = "1e7", bets: Bets = None, strategy: Strategy = None, seats: Seats = 1,
+    seed: Seed = "1", threads: Threads = 0, settings: Settings = None, checkpoint: Kept = None, on: On = None,
+    players: Players = None, session: Session = 0, bankroll: Bankroll = 0, stop_loss: StopLoss = 0,
+    stop_win: StopWin = 0, rounds_per_hour: AnHour = 60,
+    csv: AsCsv = None, parquet: AsParquet = None, plot: Plot = None, as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Play rounds by the billion and set every wager's result beside its exact worth.
+
+    Examples: houseway simulate sic-bo --rounds 1e9; houseway simulate craps --bet pass=1000 --bet odds:pass=2000;
+    houseway simulate casino-war --seats 7 --strategy surrender --json
+    """
+    from houseway.games import load
+    from houseway.simulate.files import judge_plot
+    from houseway.simulate.submitted import Asked, RefusedWager, read_rounds, read_seats, read_strategy
+
+    count = read_rounds(rounds)
+    if plot is not None:
+        judge_plot(plot)
+    game, rules = load(what, settings or ())
+    try:
+        made, seated = _seated(game, rules, players, bets or [], (bankroll, stop_loss, stop_win), session)
+        played = read_strategy(game, rules, made, strategy)
+        asked = Asked(made, count, seed, read_seats(rules, seats), played)
+        with watched(count, quiet=as_json) as (told, heard):
+            from houseway.simulate import simulate as play
+            from houseway.simulate import with_sessions
+            from houseway.simulate.checkpoint import Checkpoint, fingerprint
+
+            file = Checkpoint(checkpoint, fingerprint(game, rules, asked)) if checkpoint is not None else None
+            done = play(game, rules, asked, threads, file, heard, told, _cluster(on))
+            if seated:
+                done = with_sessions(done, seated, min(session or 100, count), rounds_per_hour, threads)
+    except RefusedWager as refused:
+        say(f"houseway: --bet {refused}")
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        where = f"; what was played is in {checkpoint}" if checkpoint is not None and checkpoint.exists() else ""
+        say(f"houseway: interrupted{where}")
+        raise typer.Exit(130) from None
+    _write(done, csv, parquet, plot)
+    if as_json:
+        print_json(done.as_json())
+    else:
+        _print(done)
+
+
+def _seated(
+    game: AnyGame, rules: Rules, file: Path | None, bets: list[str], limits: tuple[int, int, int], session: int
+) -> tuple[dict[str, int], list[Player]]:
+    """What is wagered, and by whom where sessions are asked for: the players of a file, or one with the bets given."""
+    from houseway.simulate.sessions import Player, read_players
+    from houseway.simulate.submitted import read_bets
+
+    if file is None:
+        made = read_bets(game, rules, bets)
+        if any(limits) and not session:
+            raise BadInput(
+                "--bankroll, --stop-loss and --stop-win are for sessions; say how long with --session ROUNDS"
+            )
+        return made, [Player("seat", made, "flat", 1, *limits)] if session else []
+    if bets or any(limits):
+        raise BadInput("--players: bets and limits stand in its file; leave --bet, --bankroll and --stop-… out")
+    players = read_players(game, rules, file)
+    every = {wager: cents for player in reversed(players) for wager, cents in player.bets.items()}
+    return {wager: every[wager] for wager in game.catalogue(rules) if wager in every}, players
+
+
+def _cluster(address: str | None) -> Any:
+    if address is None:
+        return None
+    from houseway.simulate.cluster import Cluster
+
+    return Cluster(address)
+
+
+def _write(done: Simulation, csv: Path | None, parquet: Path | None, plot: Path | None) -> None:
+    from houseway.simulate import files
+
+    for path, write in ((csv, files.write_csv), (parquet, files.write_parquet), (plot, files.write_plot)):
+        if path is not None:
+            try:
+                write(done, path)
+            except OSError as error:
+                raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
+
+
+@contextmanager
+def watched(rounds: int, quiet: bool) -> Iterator[tuple[Callable[[int, int], None], Callable[[int, Any], None]]]:
+    """Progress on standard error where somebody looks: what is compiled, then rounds, their rate and the time left."""
+    if quiet or not sys.stderr.isatty():
+        yield (lambda _done, _of: None), (lambda _done, _counts: None)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("compiling from the rules", total=None, rate="")
+
+        def told(done: int, of: int) -> None:
+            progress.update(task, completed=done, total=of, description="compiling from the rules")
+
+        def heard(done: int, _counts: Any) -> None:
+            speed = progress.tasks[0].speed
+            rate = f"{speed / 1e6:,.0f} million a second" if speed else ""
+            progress.update(task, completed=done, total=rounds, description="playing", rate=rate)
+
+        yield told, heard
+
+
+def _print(done: Simulation) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    out, played, word = console(), done.played, done.round_word
+    seats = f", {done.asked.seats} seats" if done.asked.seats > 1 else ""
+    how = f", {done.asked.strategy}" if done.asked.strategy else ""
+    title = f"{done.game.title}, {done.rules.edition.id}: {played.rounds:,} {word}s{seats}{how}, seed {done.asked.seed}"
+    out.print(Text(title, style="bold"))
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("wager", style="bold", no_wrap=True)
+    for heading in ("made", "won", "returned", "lost", "staked", "back", "result", "exact", "± error", "away"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in done.wagers:
+        table.add_row(
+            row.id, f"{row.count:,}", f"{row.win:,}", f"{row.push:,}", f"{row.lose:,}",
+            _dollars(row.staked_cents), _dollars(row.returned_cents), _percent(row.mean),
+            _percent(None if row.exact is None else float(row.exact)), _percent(row.standard_error, ""),
+            "" if row.z is None else f"{row.z:+.2f}",
+        )  # fmt: skip
+    out.print(table)
+    worst = max((abs(row.z) for row in done.wagers if row.z is not None), default=0.0)
+    rate = f"{played.rounds_per_second / 1e6:,.1f} million {word}s a second"
+    out.print(
+        Text(f"\n{played.seconds:.2f} s, {rate}. The farthest lies {worst:.2f} standard errors away.", style="dim")
+    )
+    if done.sessions:
+        _print_sessions(done)
+
+
+def _print_sessions(done: Simulation) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    out, word = console(), done.round_word
+    out.print(Text(f"\nSessions of {done.sessions[0].rounds:,} {word}s", style="bold"))
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("player", style="bold", no_wrap=True)
+    for heading in (
+        "sessions",
+        "ahead",
+        "mean",
+        "5%",
+        "half",
+        "95%",
+        "mean fall",
+        "ruined",
+        f"{word}s",
+        "hold an hour",
+    ):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for each in done.sessions:
+        row = each.as_json(done.rounds_per_hour)
+        result, count = row["result_cents"], row["sessions"]
+        ruin = "" if row["risk_of_ruin"] is None else f"{100 * row['risk_of_ruin']:.3f}%"
+        table.add_row(
+            each.player.name, f"{count:,}", f"{100 * row['win'] / count:.2f}%", _dollars(result["mean"], 2),
+            *(_dollars(result["quantiles"][q]) for q in ("5", "50", "95")), _dollars(row["drawdown_cents"]["mean"]),
+            ruin, f"{row['rounds_played']:.1f}", _dollars(row["hold_per_hour_cents"], 2),
+        )  # fmt: skip
+    out.print(table)
+
+
+def _dollars(cents: float, digits: int = 0) -> str:
+    return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.{digits}f}"
+
+
+def _percent(value: float | None, sign: str = "+") -> str:
+    return "" if value is None else f"{100 * value:{sign}.4f}%"

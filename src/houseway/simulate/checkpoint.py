@@ -1,0 +1,84 @@
+"""Checkpoints: what has been played so far, in a file from which the run goes on to the same digits."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from houseway.core import AnyGame
+from houseway.law import BadInput, Rules
+from houseway.simulate.playing import CHUNK, Progress
+from houseway.simulate.submitted import Asked
+
+FORM = 1
+EVERY_SECONDS = 5.0
+
+
+def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | int]:
+    """What must be the same for a run to be resumed: everything but the number of rounds."""
+    bets = " ".join(f"{wager}={cents}" for wager, cents in asked.bets.items())
+    return {
+        "form": FORM, "chunk": CHUNK, "game": game.id, "edition": rules.edition.id, "submission": rules.digest,
+        "bets": bets, "seats": asked.seats, "strategy": asked.strategy or "", "seed": asked.seed,
+    }  # fmt: skip
+
+
+@dataclass(slots=True)
+class Checkpoint:
+    """A file that is written now and then while chunks come in, and at the end."""
+
+    path: Path
+    about: dict[str, str | int]
+    written: float = field(default_factory=time.monotonic)
+
+    def resume(self, rounds: int) -> Progress:
+        """What the file says, or a beginning where there is none; a file of another run is an error."""
+        if not self.path.exists():
+            return Progress()
+        try:
+            data = json.loads(self.path.read_text())
+            about, chunks = data["about"], int(data["chunks"])
+            counts = np.array(data["counts"], np.int64) if chunks else None
+            trail = [(int(at), [int(n) for n in each]) for at, each in data["trail"]]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BadInput(f"{self.path}: this is not a checkpoint ({error}); name another file") from None
+        for key, value in self.about.items():
+            if about.get(key) != value:
+                differs = f"{key} is {_short(about.get(key))}, not {_short(value)}"
+                right = "name another file, or ask for what it was made with"
+                raise BadInput(f"{self.path}: a checkpoint of another run: {differs}; {right}")
+        if chunks * CHUNK > rounds:
+            raise BadInput(f"{self.path}: it has {chunks * CHUNK:,} rounds already, more than {rounds:,}; ask for more")
+        return Progress(chunks, counts, trail)
+
+    def keep(self, progress: Progress) -> None:
+        """Written when some seconds have gone by."""
+        if time.monotonic() - self.written >= EVERY_SECONDS:
+            self.write(progress)
+
+    def write(self, progress: Progress) -> None:
+        """Beside the old file, then in its place: an interruption leaves one or the other whole."""
+        counts = [] if progress.counts is None else [int(n) for n in progress.counts]
+        data = {"about": self.about, "chunks": progress.chunks, "counts": counts, "trail": progress.trail}
+        aside = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        try:
+            with aside.open("w") as file:
+                file.write(json.dumps(data))
+                file.flush()
+                os.fsync(file.fileno())
+            aside.replace(self.path)
+        except OSError as error:
+            aside.unlink(missing_ok=True)
+            raise BadInput(f"{self.path}: the checkpoint cannot be written ({error.strerror})") from None
+        self.written = time.monotonic()
+
+
+def _short(value: object) -> str:
+    """Short enough to read."""
+    text = repr(value)
+    return text if len(text) <= 100 else f"{text[:99]}…"

@@ -1,0 +1,128 @@
+"""Results as files: CSV, Parquet, and charts of how the figures converge."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from houseway.law import BadInput
+
+if TYPE_CHECKING:
+    from houseway.simulate import Simulation
+    from houseway.simulate.sessions import Sessions
+
+CHARTED = 12  # wagers in one chart at most
+FORMS = (".svg", ".png", ".html")
+
+
+def judge_plot(path: Path) -> None:
+    """Can a chart be written in this form?"""
+    if path.suffix not in FORMS:
+        raise BadInput(f"--plot: {path.name} has no form that can be drawn; end it with {', '.join(FORMS)}")
+
+
+def write_csv(done: Simulation, path: Path) -> None:
+    """One line a wager."""
+    rows = [row.as_json() for row in done.wagers]
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def write_parquet(done: Simulation, path: Path) -> None:
+    """One row a wager, with what was asked in the schema's metadata."""
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ImportError:
+        raise BadInput("--parquet needs pyarrow: install houseway[arrow]") from None
+    document = done.as_json()
+    about = {key: str(value) for key, value in document.items() if key != "wagers"}
+    table = arrow.Table.from_pylist(document["wagers"]).replace_schema_metadata(about)
+    parquet.write_table(table, path)
+
+
+def write_plot(done: Simulation, path: Path) -> None:
+    """How the means converged, or where sessions ended, where those were asked for."""
+    try:
+        import altair
+        import vl_convert
+    except ImportError:
+        raise BadInput("--plot needs Altair and vl-convert: install houseway[charts]") from None
+    chart = _sessions(altair, done) if done.sessions else _convergence(altair, done)
+    match path.suffix:
+        case ".svg":
+            path.write_text(vl_convert.vegalite_to_svg(chart.to_json()))
+        case ".png":
+            path.write_bytes(vl_convert.vegalite_to_png(chart.to_json(), scale=2))
+        case _:
+            path.write_text(vl_convert.vegalite_to_html(chart.to_json(), bundle=True))
+
+
+def points(done: Simulation) -> list[dict[str, Any]]:
+    """Where each wager's mean stood after some of the rounds, as differences from its exact worth in percent."""
+    shown = [row.id for row in done.wagers if row.exact is not None][:CHARTED]
+    return [
+        {
+            "wager": row.id,
+            "rounds": at,
+            "away": 100 * (row.mean - float(row.exact)),
+            "low": -200 * row.standard_error,
+            "high": 200 * row.standard_error,
+        }
+        for at, rows in done.trail
+        for row in rows
+        if row.id in shown and row.mean is not None and row.exact is not None and row.standard_error is not None
+    ]
+
+
+def _convergence(altair: Any, done: Simulation) -> Any:
+    """How far each wager's mean was from its exact worth on the way, in a band of two standard errors."""
+    data = altair.Data(values=points(done))
+    across = altair.X(
+        "rounds:Q", title=f"{done.round_word}s", scale=altair.Scale(type="log"), axis=altair.Axis(format="~s")
+    )
+    band = (
+        altair.Chart()
+        .mark_area(opacity=0.25)
+        .encode(across, altair.Y("low:Q", title="percent away from exact"), y2="high:Q")
+    )
+    line = altair.Chart().mark_line(color="#a33", point={"color": "#a33", "size": 18}).encode(across, y="away:Q")
+    zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(y=altair.datum(0))
+    title = f"{done.game.title}, {done.rules.edition.id}: simulated less exact, and two standard errors"
+    layered = altair.layer(band, zero, line, data=data).properties(width=230, height=120)
+    return layered.facet("wager:N", columns=3, title=title).resolve_scale(y="independent")
+
+
+def _sessions(altair: Any, done: Simulation) -> Any:
+    """How often sessions ended where, in columns; a rule at nothing won or lost."""
+    rows = [row for each in done.sessions for row in columns(each)]
+    across = altair.X("low:Q", title="dollars won or lost in a session", bin="binned")
+    up = altair.Y("share:Q", title="percent of sessions")
+    bars = altair.Chart().mark_bar(color="#3a7").encode(across, up, x2="high:Q")
+    zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(x=altair.datum(0))
+    title = f"{done.game.title}: sessions of {done.sessions[0].rounds:,} {done.round_word}s"
+    layered = altair.layer(bars, zero, data=altair.Data(values=rows)).properties(width=420, height=160)
+    return layered.facet("player:N", columns=1, title=title).resolve_scale(x="independent", y="independent")
+
+
+def columns(each: Sessions, count: int = 60) -> list[dict[str, Any]]:
+    """Results in so many columns between their first and last percent; what lies beyond is in the outermost ones."""
+    low, high = each.results.quantile(1), each.results.quantile(99)
+    width = max(100, -(-(high - low) // count))
+    found: dict[int, int] = {}
+    for value, often in each.results.values.items():
+        at = (min(max(value, low), high) - low) // width
+        found[at] = found.get(at, 0) + often
+    total = each.results.count
+    return [
+        {
+            "player": each.player.name,
+            "low": (low + at * width) / 100,
+            "high": (low + (at + 1) * width) / 100,
+            "share": 100 * often / total,
+        }
+        for at, often in sorted(found.items())
+    ]

@@ -1,0 +1,260 @@
+"""The loops: draws counted by outcome, and automata driven by draws. They know slots and states, and nothing of any game.
+
+A *slot* is one of the equally likely ways chance can fall (38 pockets, 36 throws). One word answers eight draws where there
+are few slots, four where there are more; the n-th draw of a chunk is the same in every kernel. Where automata are driven, the
+eight draws of a word are two each for four tables that are played side by side, since one table alone would wait for itself.
+Places in arrays are unsigned where speed matters: nothing is counted from the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from houseway.equipment.compiled import compiled
+from houseway.equipment.streams import turn, wide
+
+EIGHT_UP_TO, FOUR_UP_TO = 64, 4096  # so many slots at most, and a word is hardly ever thrown away
+TABLES = 4
+PAIRED_STATES = 12  # automata up to this size are stepped two draws at a time
+
+
+def draws_a_word(slots: int) -> int:
+    """How many draws one word answers."""
+    return 8 if slots <= EIGHT_UP_TO else 4 if slots <= FOUR_UP_TO else 1
+
+
+@compiled
+def count_pairs(words: Any, slots: Any, least: Any, rounds: int) -> Any:
+    """Eight draws a word, counted in pairs: [slot of the first * slots + slot of the second], and what was left over."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    size = np.int64(slots)
+    bound = slots * slots
+    pairs = np.zeros((4, size * size), np.uint32)
+    first, second, third, fourth = pairs[0], pairs[1], pairs[2], pairs[3]
+    for _ in range(rounds // 8):
+        while True:
+            word, a, b, c, d = turn(a, b, c, d)
+            i, word = wide(word, bound)
+            j, word = wide(word, bound)
+            k, word = wide(word, bound)
+            m, word = wide(word, bound)
+            if word >= least:
+                break
+        first[i] += np.uint32(1)
+        second[j] += np.uint32(1)
+        third[k] += np.uint32(1)
+        fourth[m] += np.uint32(1)
+    words[0], words[1], words[2], words[3] = a, b, c, d
+    return pairs
+
+
+@compiled
+def count_singles(words: Any, slots: Any, least: Any, rounds: int) -> Any:
+    """Four draws a word, counted by slot."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    counts = np.zeros((4, np.int64(slots)), np.uint32)
+    first, second, third, fourth = counts[0], counts[1], counts[2], counts[3]
+    for _ in range(rounds // 4):
+        while True:
+            word, a, b, c, d = turn(a, b, c, d)
+            i, word = wide(word, slots)
+            j, word = wide(word, slots)
+            k, word = wide(word, slots)
+            m, word = wide(word, slots)
+            if word >= least:
+                break
+        first[i] += np.uint32(1)
+        second[j] += np.uint32(1)
+        third[k] += np.uint32(1)
+        fourth[m] += np.uint32(1)
+    words[0], words[1], words[2], words[3] = a, b, c, d
+    return counts
+
+
+@compiled
+def draw(words: Any, slots: Any, least: Any, count: int, drawn: Any) -> None:
+    """The next `count` draws of one word, into `drawn`."""
+    while True:
+        word, words[0], words[1], words[2], words[3] = turn(words[0], words[1], words[2], words[3])
+        for n in range(count):
+            at, word = wide(word, slots)
+            drawn[n] = np.int64(at)
+        if word >= least:
+            return
+
+
+@compiled
+def fill(words: Any, slots: Any, least: Any, a_word: int, drawn: Any) -> None:
+    """Draws one after the other, as the other kernels make them; a word is used up before the next."""
+    some = np.zeros(8, np.int64)
+    for start in range(0, len(drawn), a_word):
+        draw(words, slots, least, a_word, some)
+        for n in range(min(a_word, len(drawn) - start)):
+            drawn[start + n] = some[n]
+
+
+@compiled
+def drive_pairs(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: Any, visits: Any) -> None:
+    """Four tables, two draws at a time: `after[state * pairs + pair]` is the next state times pairs; visits are counted."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    bound = slots * slots
+    s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
+    for _ in range(rounds // 8):
+        while True:
+            word, a, b, c, d = turn(a, b, c, d)
+            i, word = wide(word, bound)
+            j, word = wide(word, bound)
+            k, word = wide(word, bound)
+            m, word = wide(word, bound)
+            if word >= least:
+                break
+        at, bt, ct, dt = s + i, t + j, u + k, v + m
+        visits[at] += np.uint32(1)
+        visits[bt] += np.uint32(1)
+        visits[ct] += np.uint32(1)
+        visits[dt] += np.uint32(1)
+        s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
+    states[0], states[1], states[2], states[3] = s, t, u, v
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def drive(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: Any, visits: Any) -> None:
+    """The same one draw at a time, for larger automata: `after[state * slots + slot]` is the next state times slots."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
+    for _ in range(rounds // 8):
+        while True:
+            word, a, b, c, d = turn(a, b, c, d)
+            i, word = wide(word, slots)
+            ii, word = wide(word, slots)
+            j, word = wide(word, slots)
+            jj, word = wide(word, slots)
+            k, word = wide(word, slots)
+            kk, word = wide(word, slots)
+            m, word = wide(word, slots)
+            mm, word = wide(word, slots)
+            if word >= least:
+                break
+        at, bt, ct, dt = s + i, t + j, u + k, v + m
+        visits[at] += np.uint32(1)
+        visits[bt] += np.uint32(1)
+        visits[ct] += np.uint32(1)
+        visits[dt] += np.uint32(1)
+        at, bt = np.uint64(after[at]) + ii, np.uint64(after[bt]) + jj
+        ct, dt = np.uint64(after[ct]) + kk, np.uint64(after[dt]) + mm
+        visits[at] += np.uint32(1)
+        visits[bt] += np.uint32(1)
+        visits[ct] += np.uint32(1)
+        visits[dt] += np.uint32(1)
+        s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
+    states[0], states[1], states[2], states[3] = s, t, u, v
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def drive_rest(words: Any, slots: Any, least: Any, rest: int, after: Any, states: Any, visits: Any) -> None:
+    """The last draws of a chunk, fewer than eight: two for the first table, two for the second, as far as they go."""
+    drawn = np.zeros(8, np.int64)
+    draw(words, slots, least, 8, drawn)
+    for n in range(rest):
+        at = states[n // 2] + drawn[n]
+        visits[at] += np.uint32(1)
+        states[n // 2] = np.int64(after[at])
+
+
+@compiled
+def play_out(words: Any, slots: Any, least: Any, after: Any, states: Any, over: Any, visits: Any) -> int:
+    """What still lies on each of the four tables is played to its end, with no new wagers; how many draws that took.
+
+    `states[table, automaton]` is a row of the flat table `after`, whose rows are numbered through all automata.
+    """
+    size = np.int64(slots)
+    drawn = np.zeros(8, np.int64)
+    used = 0
+    for table in range(states.shape[0]):
+        n = 8
+        while True:
+            waiting = False
+            for each in range(states.shape[1]):
+                if not over[states[table, each]]:
+                    waiting = True
+            if not waiting:
+                break
+            if n == 8:
+                draw(words, slots, least, 8, drawn)
+                n = 0
+            for each in range(states.shape[1]):
+                row = states[table, each]
+                if not over[row]:
+                    visits[row * size + drawn[n]] += np.uint32(1)
+                    states[table, each] = after[row * size + drawn[n]]
+            n += 1
+            used += 1
+    return used
+
+
+@compiled
+def follow(drawn: Any, after: Any, gains: Any, nets: Any) -> None:
+    """One automaton along a row of draws: what each of them brought, in cents."""
+    state = 0
+    for n in range(len(drawn)):
+        nets[n] = gains[state, drawn[n]]
+        state = after[state, drawn[n]]
+
+
+PROGRESSIONS = ("flat", "martingale", "paroli", "dalembert", "fibonacci")
+FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI = range(5)
+
+
+@compiled
+def next_multiple(progression: int, multiple: int, before: int, won: bool, most: int) -> Any:
+    """The stake after a wager is won or lost, in multiples of the first one; `before`: the one before, or wins in a row."""
+    if progression == MARTINGALE:  # doubled after each loss, the first one again after a win
+        multiple = 1 if won else 2 * multiple
+    elif progression == PAROLI:  # doubled after a win, up to three in a row
+        before = before + 1 if won and before < 2 else 0
+        multiple = 2 * multiple if before > 0 else 1
+    elif progression == DALEMBERT:  # one unit more after a loss, one less after a win
+        multiple = max(1, multiple - 1) if won else multiple + 1
+    elif progression == FIBONACCI:  # one step on after a loss, two back after a win
+        for _ in range(2 if won else 1):
+            multiple, before = (max(1, before), max(0, multiple - before)) if won else (multiple + before, multiple)
+    return min(multiple, most), before
+
+
+@compiled
+def follow_sessions(
+    nets: Any, session: int, progression: int, most: int, stake: int, bankroll: int, stop_loss: int, stop_win: int,
+    results: Any, drawdowns: Any, played: Any, ruined: Any,
+) -> None:  # fmt: skip
+    """Session after session: what was won, the deepest fall from a height, rounds played, and whether the bankroll went.
+
+    Nobody stakes more than is left; who cannot cover the first stakes any more is ruined.
+    """
+    groups = nets.shape[0]
+    multiple, before = np.ones(groups, np.int64), np.zeros(groups, np.int64)
+    for number in range(len(results)):
+        for group in range(groups):
+            multiple[group], before[group] = 1, 0
+        bank, peak, fall, rounds = 0, 0, 0, 0
+        for at in range(number * session, (number + 1) * session):
+            rounds += 1
+            for group in range(groups):
+                net = nets[group, at]
+                if net != 0:
+                    bank += net * multiple[group]
+                    multiple[group], before[group] = next_multiple(
+                        progression, multiple[group], before[group], net > 0, most
+                    )
+                    if bankroll > 0:
+                        multiple[group] = min(multiple[group], max(1, (bankroll + bank) // stake))
+            peak = max(peak, bank)
+            fall = max(fall, peak - bank)
+            broke = bankroll > 0 and bankroll + bank < stake
+            if broke or (stop_loss > 0 and bank <= -stop_loss) or (stop_win > 0 and bank >= stop_win):
+                ruined[number] = broke
+                break
+        results[number], drawdowns[number], played[number] = bank, fall, rounds

@@ -1,0 +1,101 @@
+"""Playing: numbered chunks on all cores, added up in their order. Seed and rounds fix every digit, whoever plays the chunks."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from houseway.core.kernel import Kernel
+from houseway.equipment.streams import stream
+
+CHUNK = 1 << 22  # rounds
+GROWTH = 1.2  # the way to the result is noted at chunk numbers that grow by this
+Array = np.ndarray[Any, Any]
+Play = Callable[[int, int], Array]  # (chunk, rounds) -> counts
+Heard = Callable[[int, Array], None]  # (rounds so far, counts so far)
+
+
+@dataclass(slots=True)
+class Progress:
+    """Everything about a run that is not over: whole chunks, added up, and what the way here looked like."""
+
+    chunks: int = 0
+    counts: Array | None = None
+    trail: list[tuple[int, list[int]]] = field(default_factory=list)  # (rounds, counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run that is over."""
+
+    rounds: int
+    seconds: float
+    counts: Array
+    trail: tuple[tuple[int, Array], ...]
+    played_rounds: int  # in these seconds: less where a checkpoint was resumed
+
+    @property
+    def rounds_per_second(self) -> float:
+        """How fast it went."""
+        return self.played_rounds / self.seconds if self.seconds else 0.0
+
+
+def chunk_player(kernel: Kernel, seed: str) -> Play:
+    """Plays any chunk by its number."""
+
+    def play(chunk: int, rounds: int) -> Array:
+        counts: Array = kernel.play(stream(seed, chunk), rounds)
+        return counts
+
+    return play
+
+
+def run(
+    play: Play, rounds: int, threads: int = 0, since: Progress | None = None, heard: Heard | None = None,
+    kept: Callable[[Progress], None] | None = None, pool: Executor | None = None,
+) -> Played:  # fmt: skip
+    """All chunks of so many rounds; those that a progress has already are not played again."""
+    progress = since or Progress()
+    began, first = time.perf_counter(), progress.chunks
+    whole, rest = divmod(rounds, CHUNK)
+    workers = threads or os.cpu_count() or 1
+    own = pool is None
+    executor = pool or ThreadPoolExecutor(workers)
+    try:
+        for counts in _in_order(executor, play, range(first, whole), 2 * workers):
+            progress.counts = counts if progress.counts is None else progress.counts + counts
+            progress.chunks += 1
+            if progress.chunks >= GROWTH * (progress.trail[-1][0] // CHUNK if progress.trail else 0):
+                progress.trail.append((progress.chunks * CHUNK, [int(n) for n in progress.counts]))
+            if heard is not None:
+                heard(progress.chunks * CHUNK, progress.counts)
+            if kept is not None:
+                kept(progress)
+        last = play(whole, rest) if rest else None
+    finally:
+        if own:
+            executor.shutdown(cancel_futures=True)
+    total = progress.counts if last is None else last if progress.counts is None else progress.counts + last
+    assert total is not None
+    trail = [(at, np.array(counts, np.int64)) for at, counts in progress.trail if at < rounds]
+    return Played(
+        rounds, time.perf_counter() - began, total, (*trail, (rounds, total)), rounds - min(first, whole) * CHUNK
+    )
+
+
+def _in_order(executor: Executor, play: Play, chunks: range, most: int) -> Iterator[Array]:
+    """Results in the order of the chunks, with no more than `most` under way."""
+    waiting: deque[Future[Array]] = deque()
+    for chunk in chunks:
+        waiting.append(executor.submit(play, chunk, CHUNK))
+        if len(waiting) >= most:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()

@@ -1,0 +1,113 @@
+"""What is asked of a simulation, judged before anything is played: rounds, wagers, strategy, seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.core import AnyGame, Refusal
+from houseway.law import BadInput, Rules
+from houseway.law.errors import nearest, one_of
+from houseway.money import dollars
+
+MOST_ROUNDS = 10**15
+
+
+class RefusedWager(Exception):  # noqa: N818 - an unlawful act
+    """A wager that the rules do not let a seat make; the refusal says why."""
+
+    def __init__(self, wager: str, refusal: Refusal) -> None:
+        super().__init__(f"{wager}: {refusal.reason} (§ {', '.join(refusal.cites)})")
+        self.wager, self.refusal = wager, refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A whole request: seed and rounds and this fix every digit of the answer."""
+
+    bets: Mapping[str, int]
+    rounds: int
+    seed: str
+    seats: int = 1
+    strategy: str | None = None
+
+
+def read_rounds(text: str) -> int:
+    """`1e9`, `1_000_000`: a whole number from 1 up to 10^15."""
+    right = "write a whole number of rounds from 1 to 1e15, for example 1e9"
+    try:
+        rounds = Fraction(text.strip().replace("_", "").replace(",", ""))
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"--rounds: {text!r} is not a number; {right}") from None
+    if rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"--rounds: {text} is not possible; {right}")
+    return int(rounds)
+
+
+def least_cents(game: AnyGame, rules: Rules, wager: str) -> int:
+    """The smallest lawful stake of a wager."""
+    unit = game.catalogue(rules)[wager].unit_cents
+    return -(-game.limits(rules, wager)[0][0] // unit) * unit
+
+
+def read_bets(game: AnyGame, rules: Rules, given: Iterable[str]) -> dict[str, int]:
+    """`pass=1000`, any number of times; without any, every wager that can be made with chips, at its minimum."""
+    offers = game.catalogue(rules)
+    bets: dict[str, int] = {}
+    for text in given:
+        wager, sign, cents = text.rpartition("=")
+        if not sign:
+            raise BadInput(
+                f"--bet: {text!r} has no amount; write for example --bet {next(iter(offers))}=1000, in cents"
+            )
+        if wager in bets:
+            raise BadInput(f"--bet: {wager} is given twice; a seat has one of each, so add the amounts up")
+        if wager not in offers and wager not in game.withheld(rules):
+            raise BadInput(f'--bet: there is no wager "{wager}"; {nearest(wager, offers)}')
+        if not cents.isascii() or not cents.isdigit():
+            raise BadInput(
+                f"--bet: {cents!r} in {text!r} is not an amount; write whole cents, for example {wager}=1000"
+            )
+        bets[wager] = int(cents)
+        judge_bet(game, rules, wager, int(cents))
+    return bets or {wager: least_cents(game, rules, wager) for wager in offers if game.made_by(wager) is None}
+
+
+def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int) -> None:
+    """Is the amount one that this table takes on this wager?"""
+    refusal = game.withheld(rules).get(wager)
+    if refusal is None and game.made_by(wager) is not None:
+        raise BadInput(f"--bet: {wager} is made by choosing {game.made_by(wager)}, in the amount that the rules give")
+    if refusal is None:
+        offer, ((low, why_low), (high, why_high)) = game.catalogue(rules)[wager], game.limits(rules, wager)
+        if cents < low:
+            refusal = Refusal(f"{dollars(cents)} is less than the least wager of {dollars(low)}", why_low)
+        elif cents > high:
+            refusal = Refusal(f"{dollars(cents)} is more than the most of {dollars(high)}", why_high)
+        elif cents % offer.unit_cents:
+            cites = offer.multiple.cites if offer.multiple is not None else offer.cites
+            right = f"wager a multiple of {dollars(offer.unit_cents)}"
+            refusal = Refusal(f"{dollars(cents)} at {offer.pays} is not paid in whole cents; {right}", cites)
+    if refusal is not None:
+        raise RefusedWager(wager, refusal)
+
+
+def read_strategy(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str | None:
+    """One of the game's named strategies; the first of them where none is given."""
+    named = tuple(dict.fromkeys(name for wager in bets for name in game.strategies(rules, wager)))
+    if strategy is None:
+        return named[0] if named else None
+    if strategy not in named:
+        there = f"there are {one_of(named)}" if named else f"nobody chooses anything at {game.id}: leave it out"
+        raise BadInput(f'--strategy: {game.id} has no strategy "{strategy}"; {there}')
+    return strategy
+
+
+def read_seats(rules: Rules, seats: int) -> int:
+    """From one up to the table's boxes."""
+    if not 1 <= seats <= rules.boxes:
+        raise BadInput(
+            f"--seats: {seats} is not possible at a table with {rules.boxes} boxes; write 1 to {rules.boxes}"
+        )
+    return seats

@@ -1,0 +1,92 @@
+"""The same digits on a real Dask cluster of several processes, one of which is killed while it plays."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.games import load
+from houseway.law import BadInput
+from houseway.simulate import Asked, playing, simulate
+
+pytest.importorskip("distributed")
+
+from houseway.simulate.cluster import Cluster
+
+CHUNK = 1 << 22
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def started(*arguments: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def workers(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and three workers, each a process of its own."""
+    file = tmp_path / "scheduler.json"
+    common = ("--scheduler-file", str(file))
+    scheduler = started("distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard", *common)
+    found = [
+        started("distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny", "--no-dashboard",
+                "--local-directory", str(tmp_path), *common)
+        for _ in range(3)
+    ]  # fmt: skip
+    try:
+        yield str(file), found
+    finally:
+        for process in (*found, scheduler):
+            process.kill()
+            process.wait()
+
+
+def address_in(file: str) -> str:
+    import json
+
+    for _ in range(300):
+        try:
+            return str(json.loads(Path(file).read_text())["address"])
+        except (OSError, ValueError):
+            time.sleep(0.1)
+    raise AssertionError("the scheduler did not start")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
+    file, processes = workers
+    game, rules = load("craps", ["odds.multiple=5"])
+    asked = Asked({"pass": 1000, "odds:pass": 2000, "come": 500}, 40 * CHUNK + 12_345, "cluster")
+    killed: list[int] = []
+
+    def kill_one(rounds: int, _counts: Any) -> None:
+        if not killed and rounds >= 3 * CHUNK:
+            processes[0].kill()
+            killed.append(rounds)
+
+    cluster = Cluster(address_in(file))
+    try:
+        spread = simulate(game, rules, asked, heard=kill_one, cluster=cluster)
+    finally:
+        cluster.shutdown()
+    alone = simulate(game, rules, asked, threads=1)
+    assert killed and processes[0].wait() != 0
+    assert spread.wagers == alone.wagers
+    assert spread.played.rounds == asked.rounds
+    assert playing.CHUNK == CHUNK
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_unreachable_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.simulate.cluster.WAIT_SECONDS", 1)
+    with pytest.raises(BadInput, match="no scheduler answers there"):
+        Cluster("tcp://127.0.0.1:9")
+    with pytest.raises(BadInput, match="--on nonsense"):
+        Cluster("nonsense://x")

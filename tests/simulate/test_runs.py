@@ -1,0 +1,253 @@
+"""Runs: the same digits whatever the threads, longer runs extend shorter ones, interrupted ones go on, exactness beside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from houseway.cli import app
+from houseway.equipment.compiled import cache_folder
+from houseway.equipment.streams import stream
+from houseway.games import games, load
+from houseway.law import BadInput
+from houseway.simulate import Asked, Simulation, simulate
+from houseway.simulate import playing as running
+from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.playing import Progress, chunk_player, run
+from houseway.simulate.prepare import prepare
+from houseway.simulate.submitted import RefusedWager, least_cents, read_bets, read_rounds
+from houseway.simulate.tables import Tables
+
+CLI = CliRunner()
+BETS = {
+    "roulette": {"red": 1000, "straight:17": 500},
+    "craps": {"pass": 1000, "odds:pass": 2000, "come": 1000, "field": 500},
+    "casino-war": {"initial": 1000, "tie": 500},
+}
+
+
+@pytest.fixture(autouse=True)
+def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a run of moderate length has many of them."""
+    monkeypatch.setattr(running, "CHUNK", 1 << 14)
+    monkeypatch.setattr("houseway.simulate.checkpoint.CHUNK", 1 << 14)
+
+
+def asked(game: str, rounds: int, seed: str = "1") -> Asked:
+    return Asked(BETS[game], rounds, seed, 1, "go-to-war" if game == "casino-war" else None)
+
+
+def simulated(game_id: str, rounds: int, threads: int = 1, seed: str = "1", checkpoint: Any = None) -> Simulation:
+    game, rules = load(game_id)
+    return simulate(game, rules, asked(game_id, rounds, seed), threads, checkpoint)
+
+
+@pytest.mark.parametrize("game", BETS)
+def test_the_digits_do_not_depend_on_threads(game: str) -> None:
+    one, three = simulated(game, 300_001, 1), simulated(game, 300_001, 3)
+    assert one.wagers == three.wagers
+    assert one.wagers != simulated(game, 300_001, 1, "2").wagers
+
+
+@pytest.mark.parametrize("game_id", BETS)
+def test_a_longer_run_extends_a_shorter_one(game_id: str) -> None:
+    """Whole chunks are the same in both; and the last one of the shorter run is the beginning of the longer one's."""
+    game, rules = load(game_id)
+    what = asked(game_id, 0)
+    kernel, _ = prepare(game, rules, what.bets, 1, what.strategy)
+    play = chunk_player(kernel, "1")
+    short, long = run(play, 5 << 14), run(play, 9 << 14)
+    assert dict(short.trail[:-1]).keys() <= dict(long.trail).keys()
+    rest = sum(play(chunk, 1 << 14) for chunk in range(5, 9))
+    assert (long.counts == short.counts + rest).all()
+    if isinstance(kernel, Tables) and kernel.single:
+        assert (kernel.play(stream("1", 0), 1000) <= kernel.play(stream("1", 0), 1001)).all()
+
+
+class Interrupted(Exception):  # noqa: N818 - a plug that is pulled
+    """As if somebody pulled the plug."""
+
+
+@pytest.mark.parametrize("game_id", BETS)
+def test_an_interrupted_run_ends_with_the_same_digits(game_id: str, tmp_path: Path) -> None:
+    game, rules = load(game_id)
+    what, file = asked(game_id, 400_003), tmp_path / "run.json"
+    about = fingerprint(game, rules, what)
+
+    def pull(rounds: int, _counts: Any) -> None:
+        if rounds > 150_000:
+            raise Interrupted
+
+    with pytest.raises(Interrupted):
+        simulate(game, rules, what, 2, Checkpoint(file, about), pull)
+    kept = json.loads(file.read_text())
+    assert kept["chunks"] == 150_000 // (1 << 14) + 1
+    resumed = simulate(game, rules, what, 2, Checkpoint(file, about))
+    whole = simulate(game, rules, what, 1)
+    assert resumed.wagers == whole.wagers
+    assert [at for at, _ in resumed.trail] == [at for at, _ in whole.trail]
+    assert resumed.played.played_rounds < whole.played.played_rounds
+
+
+@pytest.mark.parametrize(
+    ("settings", "changes", "named"),
+    [
+        (["wheel=single-zero"], {}, "submission"),
+        ([], {"seed": "2"}, "seed"),
+        ([], {"bets": {"red": 2000}}, "bets"),
+    ],
+)
+def test_a_checkpoint_of_another_run_is_an_error(
+    settings: list[str], changes: dict[str, Any], named: str, tmp_path: Path
+) -> None:
+    game, rules = load("roulette")
+    file = tmp_path / "run.json"
+    Checkpoint(file, fingerprint(game, rules, asked("roulette", 10**5))).write(Progress())
+    before = file.read_bytes()
+    given: dict[str, Any] = {"bets": BETS["roulette"], "rounds": 10**5, "seed": "1"}
+    what = Asked(**given | changes)
+    other = load("roulette", settings)[1]
+    with pytest.raises(BadInput, match=f"another run: {named} is"):
+        Checkpoint(file, fingerprint(game, other, what)).resume(10**5)
+    assert file.read_bytes() == before, "nothing is lost"
+
+
+def test_a_checkpoint_that_is_none_or_has_more_rounds_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    file.write_text("[1, 2")
+    with pytest.raises(BadInput, match="not a checkpoint"):
+        Checkpoint(file, {}).resume(1)
+    Checkpoint(file, {}).write(Progress(3, None, []))
+    with pytest.raises(BadInput, match="more than 100"):
+        Checkpoint(file, {}).resume(100)
+
+
+EVERY = [(game, edition) for game, each in games().items() for edition in each.chapter.outline.editions]
+TABLED = [pair for pair in EVERY if pair[0] in ("roulette", "big-six", "sic-bo", "craps", "mini-craps", "casino-war")]
+
+
+def near(game_id: str, edition: str, rounds: int, most: float = 4.0) -> None:
+    """Every wager of a game at its minimum: simulated within so many standard errors of the exact figure."""
+    game, rules = load(game_id, [f"edition={edition}"])
+    bets = {w: least_cents(game, rules, w) for w in game.catalogue(rules) if game.made_by(w) is None}
+    strategy = next((name for w in bets for name in game.strategies(rules, w)), None)
+    done = simulate(game, rules, Asked(bets, rounds, f"{game_id} {edition}", 1, strategy))
+    assert bets.keys() <= {row.id for row in done.wagers}
+    far = {row.id: row.z for row in done.wagers if row.z is None or abs(row.z) > most}
+    assert not far
+    assert all(row.win + row.push + row.lose == row.count > 0 for row in done.wagers)
+
+
+@pytest.mark.parametrize(("game_id", "edition"), TABLED)
+def test_a_million_rounds_lie_near_the_exact_figures(game_id: str, edition: str) -> None:
+    near(game_id, edition, 10**6)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("game_id", "edition"), TABLED)
+def test_a_hundred_million_rounds_lie_near_the_exact_figures(
+    game_id: str, edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "CHUNK", 1 << 22)
+    near(game_id, edition, 10**8)
+
+
+# The verb
+
+
+def verb(*arguments: str) -> tuple[int, str, str]:
+    done = CLI.invoke(app, ["simulate", *arguments])
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_the_json_has_the_promised_keys() -> None:
+    code, out, _ = verb("craps", "--rounds", "1e5", "--bet", "pass=1000", "--bet", "odds:pass=2000", "--json")
+    document = json.loads(out)
+    assert code == 0 and document["rounds"] == 100_000
+    assert document["rounds_per_second"] == pytest.approx(100_000 / document["seconds"])
+    first, second = document["wagers"]
+    assert {"id", "count", "win", "push", "lose", "staked_cents", "returned_cents", "mean", "standard_error",
+            "exact", "z", "variance", "skewness"} == first.keys()  # fmt: skip
+    assert (first["id"], first["exact"], second["id"], second["exact"]) == ("pass", "-7/495", "odds:pass", "0")
+    assert first["staked_cents"] == 1000 * first["count"]
+    assert first["mean"] == pytest.approx(first["returned_cents"] / first["staked_cents"] - 1)
+
+
+def test_the_verb_goes_on_from_a_checkpoint_to_more_rounds(tmp_path: Path) -> None:
+    file = str(tmp_path / "run.json")
+    arguments = ("craps", "--bet", "pass=1000", "--bet", "come=1000", "--seed", "s", "--json")
+    assert verb(*arguments, "--rounds", "70000", "--checkpoint", file)[0] == 0
+    more = json.loads(verb(*arguments, "--rounds", "200000", "--checkpoint", file)[1])
+    fresh = json.loads(verb(*arguments, "--rounds", "200000")[1])
+    assert more["wagers"] == fresh["wagers"]
+    code, _, told = verb("craps", "--bet", "pass=2000", "--seed", "s", "--rounds", "1e6", "--checkpoint", file)
+    assert code == 2 and "bets is 'pass=1000 come=1000', not 'pass=2000'" in told
+
+
+def test_what_is_compiled_is_kept_elsewhere_where_the_cache_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(in_the_way))
+    folder = cache_folder.__wrapped__()
+    assert folder.is_dir() and not folder.is_relative_to(in_the_way)
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "mine"))
+    assert cache_folder.__wrapped__().is_relative_to(tmp_path / "mine")
+
+
+def test_seats_share_the_result_and_not_the_error() -> None:
+    one = json.loads(verb("big-six", "--rounds", "1e4", "--bet", "1=100", "--json")[1])["wagers"][0]
+    four = json.loads(verb("big-six", "--rounds", "1e4", "--bet", "1=100", "--seats", "4", "--json")[1])["wagers"][0]
+    assert four["count"] == 4 * one["count"] and four["mean"] == one["mean"]
+    assert four["standard_error"] == one["standard_error"]
+
+
+def test_the_table_is_for_people(tmp_path: Path) -> None:
+    code, out, _ = verb("sic-bo", "--rounds", "1e5", "--bet", "small=1000", "--csv", str(tmp_path / "s.csv"))
+    assert code == 0 and "100,000 rolls" in out and "-2.7778%" in out
+    assert (tmp_path / "s.csv").read_text().splitlines()[1].startswith("small,100000,")
+
+
+@pytest.mark.parametrize("rounds", ["0", "1e30", "-5", "1.5", "many", "nan", "1/0"])
+def test_impossible_numbers_of_rounds_are_bad_input(rounds: str) -> None:
+    with pytest.raises(BadInput, match="whole number of rounds from 1 to 1e15"):
+        read_rounds(rounds)
+
+
+def test_rounds_may_be_written_in_several_ways() -> None:
+    assert [read_rounds(text) for text in ("1e9", "1_000", "1,000", "12")] == [10**9, 1000, 1000, 12]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["craps", "--bet", "pas=1000"], 2, "did you mean pass"),
+        (["craps", "--bet", "pass"], 2, "has no amount"),
+        (["craps", "--bet", "pass=ten"], 2, "whole cents"),
+        (["craps", "--bet", "pass=1000", "--bet", "pass=1"], 2, "given twice"),
+        (["craps", "--bet", "odds:pass=1000"], 1, "to be supported (§ 623a.6(a))"),
+        (["craps", "--bet", "pass=1"], 1, "less than the least"),
+        (["craps", "--strategy", "brave"], 2, "nobody chooses anything at craps"),
+        (["casino-war", "--strategy", "brave"], 2, "there are go-to-war, surrender, optimal"),
+        (["casino-war", "--bet", "war=1000"], 2, "made by choosing go-to-war"),
+        (["casino-war", "--bet", "tie=1000"], 1, "651a.7(b)"),
+        (["casino-war", "--seats", "0"], 2, "write 1 to"),
+        (["casino-war", "--seats", "99"], 2, "write 1 to"),
+        (["sic-bo", "--bet", "small=1000", "--plot", "x.gif"], 2, ".svg, .png, .html"),
+    ],
+)
+def test_bad_input_is_told(arguments: list[str], code: int, says: str) -> None:
+    found, _, told = verb(*arguments, "--rounds", "1000")
+    assert (found, says in told) == (code, True), told
+
+
+def test_without_bets_every_wager_is_played() -> None:
+    game, rules = load("roulette")
+    assert list(read_bets(game, rules, ())) == list(game.catalogue(rules))
+    with pytest.raises(RefusedWager, match="more than the most"):
+        read_bets(game, rules, ["red=999999999"])
