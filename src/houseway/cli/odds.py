@@ -251,7 +251,7 @@ def _columns(sheet: OddsSheet) -> Columns:
         ("house edge", True, lambda row: _short(row.house_edge)),
         (" ", True, lambda row: percent(row.house_edge)),
         ("resolved", any(row.void for row in sheet), lambda row: percent(-row.expected_resolved)),
-        ("results", all(counts) and set(counts) != {1}, lambda row: f"{float(row.draws or 0):.2f}"),
+        ("results", all(counts) and set(counts) != {1}, lambda row: f"{float(row.draws):.2f}"),
         ("deviation", True, lambda row: f"{float(row.variance) ** 0.5:.3f}"),
     ]
     return [(heading, show) for heading, shown, show in columns if shown]

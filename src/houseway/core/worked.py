@@ -16,6 +16,6 @@ class WorkedOut:
     results: tuple[tuple[Fraction, Fraction], ...]
     cites: tuple[Citation, ...]
     situation: str | None = None
-    draws: Fraction | None = Fraction(1)  # how many results decide it on average; none where that was not counted
+    draws: Fraction = Fraction(1)  # how many results decide it on average; 0: not counted
     rounded: bool = False  # the chances are good to twelve digits or so, and not exact
     about: str = ""  # what the strategy is, and which other wagers are counted with this one

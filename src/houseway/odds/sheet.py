@@ -32,7 +32,7 @@ class Row:
     lose: Fraction
     expected: Fraction
     variance: Fraction
-    draws: Fraction | None  # how many results decide it on average; none where that was not counted
+    draws: Fraction  # how many results decide it on average; 0: not counted
     distribution: tuple[tuple[Fraction, Fraction], ...]  # (net per unit, probability)
     cites: tuple[Citation, ...]
     situation: str | None = None  # where its worth differs by when it is made: at which point
@@ -66,7 +66,7 @@ class Row:
             **{figure: self.figure(figure) for figure in figures},
             "void": exact(self.void),
             "expected_resolved": self.figure("expected_resolved"),
-            "draws": None if self.draws is None else exact(self.draws),
+            "draws": exact(self.draws) if self.draws else None,
             "situation": self.situation,
             "rounded": self.rounded,
             "about": self.about,
@@ -204,7 +204,7 @@ def _figures(
     wager: str,
     strategy: str | None,
     units: Mapping[Fraction, Fraction],
-    draws: Fraction | None,
+    draws: Fraction,
     because: tuple[Citation, ...],
 ) -> Row:
     """A row from every net result per unit staked and its chance."""

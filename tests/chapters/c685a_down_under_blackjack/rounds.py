@@ -8,7 +8,21 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from houseway.core import AnyGame, Asked, Chance, Choices, Choose, Fact, NoMoreBets, Result, Step, Wager, Wagers, refuse
+from houseway.core import (
+    AnyGame,
+    Asked,
+    Chance,
+    Choices,
+    Choose,
+    Due,
+    Fact,
+    NoMoreBets,
+    Result,
+    Step,
+    Wager,
+    Wagers,
+    refuse,
+)
 from houseway.equipment.cards import DECK
 from houseway.equipment.shoe import unseen_faces
 from houseway.games import load
@@ -71,8 +85,9 @@ class Rounds:
         for outcome, weight in outcomes.items():
             yield weight / total, *self.after(state, Result(outcome))
 
-    def chosen(self, state: State, due: Choices) -> list[Choose]:
+    def chosen(self, state: State, due: Due) -> list[Choose]:
         """What the seat may answer, for as much as it may; or the one thing that the policy answers."""
+        assert isinstance(due, Choices), due
         (asked,) = due.open
         if self.policy is not None:
             return [self.policy(self.game, self.rules, state, asked)]

@@ -21,7 +21,7 @@ from chapters.c685a_down_under_blackjack.oracle import (
 from chapters.c685a_down_under_blackjack.oracle import total as total_of
 from houseway.games.down_under_blackjack.analysis.best import solve
 from houseway.games.down_under_blackjack.analysis.cards import full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import Chart, best_chart
+from houseway.games.down_under_blackjack.analysis.chart import Chart, best_chart, charted
 from houseway.games.down_under_blackjack.analysis.charting import code, pair_code
 from houseway.games.down_under_blackjack.analysis.sheet import play
 from houseway.games.down_under_blackjack.analysis.terms import Terms
@@ -89,15 +89,18 @@ def test_following_the_chart_is_worth_what_it_says(terms: Terms) -> None:
     assert chart.expected == pytest.approx(float(Follower(chart, SHOE, terms).expected()), abs=1e-12)
 
 
-@pytest.mark.parametrize(("decks", "gives_up"), [(4, "0.0032"), (6, "0.0010"), (8, "0.0002")])
+GIVES_UP = [(6, "0.0010"), *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((4, "0.0032"), (8, "0.0002")))]
+
+
+@pytest.mark.parametrize(("decks", "gives_up"), GIVES_UP)
 def test_what_the_chart_gives_up(decks: int, gives_up: str) -> None:
-    solved = solve(full_shoe(decks), Terms())
-    chart = best_chart(solved)
+    solved, chart = charted(full_shoe(decks), Terms())
     assert chart.proven
     assert chart.gives_up.min() >= -1e-14
     assert f"{100 * (solved.expected - chart.expected):.4f}" == gives_up
 
 
+@pytest.mark.nightly
 def test_no_one_or_two_answers_changed_make_a_better_chart() -> None:
     chart = best_chart(solve(SHOE, Terms()))
     here = chart.position

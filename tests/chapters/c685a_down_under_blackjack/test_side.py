@@ -54,13 +54,14 @@ def test_insurance_against_an_ace_with_two_tens_in_hand() -> None:
     assert insurance_worth(less(full_shoe(6), counts_of((9, 9, 0)))) == Fraction(3 * 94, 309) - 1
 
 
-def test_no_default_reading_comes_out_at_the_boards_hold() -> None:
-    found = [each for decks in (6, 8) for each in holds(decks, Terms())]
+@pytest.mark.parametrize("decks", [(6,), pytest.param((6, 8), marks=pytest.mark.nightly)])
+def test_no_default_reading_comes_out_at_the_boards_hold(decks: tuple[int, ...]) -> None:
+    found = [each for count in decks for each in holds(count, Terms())]
     good = [each for each in found if each.strategy in ("best", "chart")]
     assert all(not each.claimed for each in good)
     said = " ".join(verdict(found, Terms()))
     assert "No reading puts good play inside" in said and "no proof" in said
-    assert sorted(each.decks for each in found if each.strategy == "customary" and each.claimed) == [6, 8]
+    assert sorted(each.decks for each in found if each.strategy == "customary" and each.claimed) == list(decks)
 
 
 @pytest.mark.parametrize(("hold", "inside"), [("0.00424", 0), ("0.0043", 1), ("0.0049", 1), ("0.00496", 0)])

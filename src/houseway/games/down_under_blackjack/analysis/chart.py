@@ -62,7 +62,7 @@ def best_chart(solved: Solved, progress: Progress = lambda _: None) -> Chart:
     return Chart(here, answers, solved.expected - float(gives_up.sum()), gives_up, sheets <= SHEETS_MAX, sheets)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def charted(shoe: Counts, terms: Terms) -> tuple[Solved, Chart]:
     """Best play from a shoe, and the best chart; the last ones are remembered."""
     solved = solve(shoe, terms)

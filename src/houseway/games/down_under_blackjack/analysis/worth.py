@@ -37,7 +37,7 @@ def worked_out(decks: int, terms: Terms, progress: Progress = lambda _: None) ->
             strategy,
             exactly_one(results(chart.position, answers, progress)),
             CITES,
-            draws=None,
+            draws=Fraction(0),
             rounded=True,
             about=ABOUT,
         )
