@@ -27,6 +27,7 @@ bench-simulation: .venv/installed
 
 bench: .venv/installed
 	@$(BIN)/python benchmarks/starting.py
+	@$(BIN)/python benchmarks/blackjack.py
 
 transcripts: .venv/installed
 	@echo "houseway: writing the golden transcripts and counts anew; review them with git diff"

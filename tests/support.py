@@ -80,6 +80,15 @@ def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
     return Bench(game, rules, fresh_table(game, rules, procedure))
 
 
+# Walking the states of a card or tile table takes long: of their variants only those run by day that change its course
+LONG = {"casino-war": ("shuffler",), "down-under-blackjack": ("shuffler",), "pai-gow": ("player_bank",)}
+
+
+def at_night(game: str, key: str) -> tuple[pytest.MarkDecorator, ...]:
+    """The mark of a variant that is left to the nightly run."""
+    return (pytest.mark.nightly,) if game in LONG and key not in LONG[game] else ()
+
+
 def every_rules() -> Iterable[Any]:
     """Every game in every edition and under every answer to every reading, as test parameters."""
     for game in games().values():
@@ -91,4 +100,5 @@ def every_rules() -> Iterable[Any]:
                     continue
                 for answer in reading.ids[1:]:
                     rules = load(game.id, [*chosen, f"reading.{reading.name}={answer}"])[1]
-                    yield pytest.param(game, rules, id=f"{game.id}-{edition}-{reading.name}-{answer}")
+                    marks = at_night(game.id, reading.name)
+                    yield pytest.param(game, rules, id=f"{game.id}-{edition}-{reading.name}-{answer}", marks=marks)

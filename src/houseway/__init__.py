@@ -5,8 +5,8 @@
     >>> book.odds()["small"].expected
     Fraction(-1, 36)
 
-The same things as the command line: `game_ids`, `load`, `check`, `replay`, `audit`; a `Rulebook` gives `odds()`, `layout()`,
-`outline()` and `table()`. Nothing is imported before it is asked for.
+The same things as the command line: `game_ids`, `load`, `check`, `diff`, `replay`, `audit`; a `Rulebook` gives `odds()`,
+`layout()`, `outline()` and `table()`. Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations
@@ -14,19 +14,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from houseway.compare import Comparison
     from houseway.core import Event
     from houseway.law import BadInput, Citation, Finding, Unlawful
     from houseway.odds import OddsSheet
     from houseway.records import Audit
-    from houseway.surface import Rulebook, audit, check, game_ids, load, replay
+    from houseway.surface import Rulebook, audit, check, diff, game_ids, load, replay
     from houseway.table import Table
 
 __version__ = "0.1.0"
 
 _WHERE = {
-    **dict.fromkeys(("Rulebook", "audit", "check", "game_ids", "load", "replay"), "houseway.surface"),
+    **dict.fromkeys(("Rulebook", "audit", "check", "diff", "game_ids", "load", "replay"), "houseway.surface"),
     **dict.fromkeys(("BadInput", "Citation", "Finding", "Unlawful"), "houseway.law"),
     "Audit": "houseway.records",
+    "Comparison": "houseway.compare",
     "Event": "houseway.core",
     "OddsSheet": "houseway.odds",
     "Table": "houseway.table",
@@ -35,6 +37,7 @@ __all__ = [
     "Audit",
     "BadInput",
     "Citation",
+    "Comparison",
     "Event",
     "Finding",
     "OddsSheet",
@@ -43,6 +46,7 @@ __all__ = [
     "Unlawful",
     "audit",
     "check",
+    "diff",
     "game_ids",
     "load",
     "replay",

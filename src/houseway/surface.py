@@ -1,4 +1,4 @@
-"""What `import houseway` gives: load a submission, ask for its odds, open a table, replay and audit its journal."""
+"""What `import houseway` gives: a submission loaded, its odds, a table, its journal replayed and audited, editions compared."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import houseway.games as discovered
+from houseway.compare import Comparison, compare
 from houseway.core import AnyGame, Layout
 from houseway.equipment.randomness import SeededSource, SystemSource
 from houseway.law import BadInput, Finding, Paragraph, Rules
@@ -21,7 +22,7 @@ from houseway.table.words import transcript
 if TYPE_CHECKING:
     from houseway.simulate import Simulation
 
-__all__ = ["Rulebook", "audit", "check", "game_ids", "load", "replay"]
+__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "replay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,11 @@ def load(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -
 def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -> tuple[Finding, ...]:
     """Everything that is wrong with a submission; nothing where it is lawful."""
     return discovered.judged(str(what), _settings(settings))[0].findings
+
+
+def diff(game: str, first: str, second: str, settings: Mapping[str, Any] | None = None) -> Comparison:
+    """Two editions of a game side by side: their texts, their values, and what they do to a player in every round."""
+    return compare(discovered.find_game(game), first, second, _settings(settings))
 
 
 def replay(journal: str | PathLike[str], round_number: int | None = None) -> str:

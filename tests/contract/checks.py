@@ -56,12 +56,15 @@ def offers(game: AnyGame, rules: Rules) -> Findings:
 
 
 def areas(game: AnyGame, rules: Rules) -> Findings:
-    """Each wager has one area, or spots on lines and corners, and each of them a wager; no area lies over another."""
+    """Each wager has one area (or one for each seat), or spots on lines and corners, and each of them a wager; none overlap."""
     layout, wagers = game.areas(rules), game.catalogue(rules)
     boxes, spots = [area.wager for area in layout.areas], {spot.wager for spot in layout.spots}
     elsewhere = {*spots, *layout.without}
+    seats = {wager: sorted(area.seat for area in layout.areas if area.wager == wager) for wager in wagers}
     found = [
-        f"{wager} has {boxes.count(wager)} areas" for wager in wagers if boxes.count(wager) != (wager not in elsewhere)
+        f"{wager} has {len(seats[wager])} areas"
+        for wager in wagers
+        if seats[wager] not in (([],) if wager in elsewhere else ([0], list(range(1, rules.boxes + 1))))
     ]
     found += [f"the area {name} is no wager" for name in (*boxes, *spots) if name not in wagers]
     for area in (*layout.areas, *layout.spots):
@@ -69,7 +72,8 @@ def areas(game: AnyGame, rules: Rules) -> Findings:
             found.append(f"the area {area.wager} has no room")
         if not area.lines or not all(area.lines):
             found.append(f"the area {area.wager} says nothing")
-    found += [f"{one.wager} lies over {two.wager}" for one, two in combinations(layout.areas, 2) if _overlap(one, two)]
+    shapes = (*layout.areas, *layout.places)
+    found += [f"{one.wager} lies over {two.wager}" for one, two in combinations(shapes, 2) if _overlap(one, two)]
     return found
 
 
@@ -100,7 +104,8 @@ def weights(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def payouts(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
-    """What the house pays a winning wager is what one of its lines says, and it cites that line; a loser gets nothing."""
+    """What the house pays a winning wager is what one of its lines says, and it cites that line; a loser gets nothing,
+    unless it was surrendered, and then a part of the stake."""
     found: Findings = []
     for state in states:
         for step in _steps(game, rules, state):
@@ -114,16 +119,24 @@ def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
         return []
     name, back = f"{settled.wager} of {settled.cents}", settled.returned_cents + settled.vigorish_cents
     if settled.result is Verdict.LOST:
-        return [f"{name} lost and got {back}"] if back else []
+        most = settled.cents - 1 if settled.about.get("surrendered") else 0
+        return [] if 0 <= back <= most else [f"{name} lost and got {back}"]
     if settled.result is Verdict.RETURNED:
         return [] if back == settled.cents else [f"{name} was returned as {back}"]
     if not any(move.source == INVENTORY for move in settled.moves):
         return []  # a player's bank pays as far as its money goes
-    seat = seat_account(settled.seat)  # where a wager is several in one, only a part of the stake may win
+    seat = seat_account(
+        settled.player or settled.seat
+    )  # where a wager is several in one, only a part of the stake may win
     won = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, seat))
     lost = sum(move.cents for move in settled.moves if (move.source, move.target) == (LAYOUT, INVENTORY))
     paid = sum(move.cents for move in settled.moves if (move.source, move.target) == (INVENTORY, seat))
-    lines = [p for p in offer.payouts if p.odds.winnings(Cents(won)) == paid]
+    if "lines" in settled.about:  # a wager that several lines pay at once says which
+        told = [rules.payout(line) for line in settled.about["lines"]]
+        due = sum(p.odds.winnings(Cents(won)) or 0 for p in told)
+        lines = [p for p in told if p in offer.payouts and due == paid]
+    else:
+        lines = [p for p in offer.payouts if p.odds.winnings(Cents(won)) == paid]
     if won + lost != settled.cents or back != won + paid or not any(line.cite in settled.because for line in lines):
         return [f"{name} was paid {back - settled.cents}, which no line that it cites says"]
     return []

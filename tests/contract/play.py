@@ -38,7 +38,7 @@ from houseway.games import games, judged, load
 from houseway.law import Rules
 from houseway.law.roles import ROLES
 from houseway.table import Table, ticking
-from support import every_rules
+from support import at_night, every_rules
 
 TOYS = Path(__file__).parent.parent / "toys"
 NOW = Moment(1_306_886_400)
@@ -71,8 +71,9 @@ def _every_option() -> Iterator[Any]:
                 for choice in option.choices[1:]:
                     value = str(choice).lower() if isinstance(choice, bool) else choice
                     rules = judged(game.id, [f"edition={edition}", f"{option.key}={value}"])[0].rules
+                    marks = at_night(game.id, option.key)
                     if rules is not None:  # what one game of a chapter may do, the other may not
-                        yield pytest.param(game, rules, id=f"{game.id}-{edition}-{option.key}-{value}")
+                        yield pytest.param(game, rules, id=f"{game.id}-{edition}-{option.key}-{value}", marks=marks)
 
 
 def chooses(game: AnyGame, rules: Rules) -> bool:

@@ -20,7 +20,7 @@ from houseway.law import cites
 from houseway.odds import compile_game, odds_sheet
 from houseway.table import Table
 
-NAMES = ("hazard-run", "peek", "bank")
+NAMES = ("hazard-run", "peek", "bank", "skirmish")
 
 
 def settled(events: tuple[Event, ...] | list[Event]) -> list[tuple[int, str, str, int]]:

@@ -1,7 +1,7 @@
 """Whole rounds as text, a citation on each line that decides something. `make transcripts` writes them anew for review.
 
-Each `NAME.jsonl` is a script: a comment line with the game and its settings, then one command a line. `NAME.txt` is what
-came of it.
+Each `NAME.jsonl` is a script: a comment line with the game and its settings, then one command a line. It opens the table
+itself, or begins with a step of the opening, or leaves all procedures to the table. `NAME.txt` is what came of it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ def played(path: Path) -> Table:
     game, rules = load(what, settings)
     table = Table(game, rules, SeededSource(path.stem))
     commands = [json.loads(line) for line in lines if line and not line.startswith("#")]
-    table.open("opening-by-hand" if commands[0]["do"] == "step" else "automatic")
+    if commands[0]["do"] == "open":
+        table.do(commands.pop(0))
+    else:
+        table.open("opening-by-hand" if commands[0]["do"] == "step" else "automatic")
     for command in commands:
         if command == {"do": "draw"}:
             table.draw()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import typer
 
 from houseway import __version__
-from houseway.cli import audit, check, games, new, odds, play, replay, rules, simulate
+from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, simulate, strategy
 
 VERBS: dict[str, Callable[..., None]] = {
     "games": games.games,
@@ -18,6 +18,8 @@ VERBS: dict[str, Callable[..., None]] = {
     "new": new.new,
     "check": check.check,
     "odds": odds.odds,
+    "diff": diff.diff,
+    "strategy": strategy.strategy,
     "simulate": simulate.simulate,
     "play": play.play,
     "replay": replay.replay,

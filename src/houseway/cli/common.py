@@ -60,5 +60,5 @@ def console() -> Console:
 
     plain = Console(highlight=False, markup=False, emoji=False)
     if not plain.is_terminal:
-        plain = Console(highlight=False, markup=False, emoji=False, width=140)
+        plain = Console(highlight=False, markup=False, emoji=False, width=150)
     return plain

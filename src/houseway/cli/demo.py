@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Chance, Choices, Choose, Wager
 from houseway.law import BadInput, Rules
 
+if TYPE_CHECKING:
+    from houseway.table import Table
+
 DEMONSTRATION_SEED = "demonstration"
+MOST_CHOICES = 200
 
 
 def show(what: str | None, settings: Iterable[str], seed: str | None, journal: Path | None, as_json: bool) -> None:
@@ -25,10 +30,18 @@ def show(what: str | None, settings: Iterable[str], seed: str | None, journal: P
         _demonstrate(game, rules, seed or DEMONSTRATION_SEED, journal, as_json)
 
 
+def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
+    """Can it be made as soon as wagers are taken: by chips, with nothing but other wagers before it?"""
+    before = next(iter(game.preludes(rules, wager).values()))
+    return game.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
+
+
 def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool) -> None:
     from houseway.cli.common import console
     from houseway.cli.felt import Felt
     from houseway.cli.play import finish, open_table
+    from houseway.cli.seat import won_marks
+    from houseway.core.layout import chips_on
     from houseway.table.words import transcript
 
     table, record = open_table(game, rules, seed, journal)
@@ -38,11 +51,13 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         before = len(table.events)
         stake = max(rules.min_cents, 500)
         table.buy_in(1, 40 * stake)
-        for wager in list(game.catalogue(rules))[:: max(1, len(game.catalogue(rules)) // 6)]:
+        first = [wager for wager in game.catalogue(rules) if _at_once(game, rules, wager)]
+        for wager in first[:: max(1, len(first) // 6)]:
             unit = game.catalogue(rules)[wager].unit_cents
             table.wager(1, wager, -(-stake // unit) * unit)
-        chips = {placed.id: placed.cents for placed in game.layout(table.state)}
+        chips = chips_on(game.layout(table.state))
         table.deal()
+        _play_on(table)
         events = table.events[before:]
         if as_json:
             for event in events:
@@ -52,17 +67,34 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
                 f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play\n"
             )
             out = console()
-            lit = [
-                event.fields["wager"]
-                for event in events
-                if event.event == "wager-settled" and event.fields["result"] == "won"
-            ]
+            lit = won_marks(events)
             out.print(Felt(game.areas(rules), min(out.width, 100)).draw(chips, lit))
             print(transcript(game, rules, events))
         finish(table, record)
     finally:
         if record is not None:
             record.close()
+
+
+def _play_on(table: Table) -> None:
+    """The round goes on as the first named strategy plays it, or with the first thing that may be chosen."""
+    game, rules = table.game, table.rules
+    named = [name for wager in game.catalogue(rules) for name in game.strategies(rules, wager)]
+    policy = game.policy(rules, named[0]) if named else None
+    for _ in range(MOST_CHOICES):
+        due = table.due
+        if isinstance(due, Chance):
+            table.draw()
+        elif isinstance(due, Choices):
+            asked = due.open[0]
+            option = asked.options[0]
+            answer = policy(game, rules, table.state, asked) if policy else None
+            answer = answer or Choose(asked.who, option.choice, option.high_cents)
+            seat = asked.who.removeprefix("seat:")
+            who = {"seat": int(seat)} if seat != asked.who else {"by": seat}
+            table.do({"do": "choose", **who, "choice": answer.choice, "cents": answer.cents, **answer.data})
+        else:
+            return
 
 
 def ask_game() -> str:

@@ -38,7 +38,9 @@ class Felt:
         """The layout with chips on it (cents by wager) and the winning areas lit."""
         shining = set(lit)
         for area in self.layout.areas:
-            self._area(area, chips.get(area.wager, 0), area.wager in shining)
+            self._area(area, chips.get(area.mark, 0), area.mark in shining)
+        for place in self.layout.places:
+            self._area(place, 0, False)
         for spot in self.layout.spots:
             if chips.get(spot.wager):
                 self._spot(spot, chips[spot.wager], spot.wager in shining)

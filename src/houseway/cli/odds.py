@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
+from houseway.cli.strategy import print_advice, showing
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from houseway.core import AnyGame
+    from houseway.core.advice import Advice, Progress
     from houseway.law import Citation, Rules
     from houseway.odds import OddsSheet, Row
 
+    Columns = list[tuple[str, Callable[[Row], str]]]  # headings, and what each row shows under them
+
+SHOWN_DEEP = 10  # more paragraphs than these are shown as their sections
+CITED = 12  # the least width of the paragraphs in a table
 Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
 
 
@@ -38,14 +46,34 @@ def odds(
     from houseway.odds import odds_sheet
 
     game, rules = load(what, settings or ())
-    sheet = _only(odds_sheet(game, rules), wagers or [])
-    others = _other_readings(game, rules, sheet)
-    beside = _beside(game, rules, sheet, players)
+    with showing() as progress:
+        sheet = _only(odds_sheet(game, rules, only=wagers or ()), wagers or [])
+        others = _other_readings(game, rules, sheet)
+        beside = _beside(game, rules, sheet, players)
+        claimed = _claimed(game, rules, sheet, progress)
     if as_json:
-        print_json({**sheet.as_json(), "readings": others, "company": beside})
+        hold = None if claimed is None else claimed.data
+        print_json({**sheet.as_json(), "readings": others, "company": beside, "hold": hold})
     else:
         _print(sheet, others)
         _print_company(beside)
+        if claimed is not None:
+            console().print()
+            print_advice(claimed)
+
+
+def _claimed(game: AnyGame, rules: Rules, sheet: OddsSheet, progress: Progress) -> Advice | None:
+    """What a preamble claims of the hold, confronted; only where a wager that takes long is on the sheet."""
+    if not any(row.id in game.takes_long for row in sheet):
+        return None
+    from houseway.cache import kept
+    from houseway.core.advice import Advice
+    from houseway.core.plain import build, plain
+
+    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest}
+    value = kept("claimed", depends, lambda: plain(game.claimed(rules, progress)))
+    found: Advice | None = None if value is None else build(Advice, value)
+    return found
 
 
 def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict[str, Any]:
@@ -140,17 +168,26 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
 
     out = console()
     rules = sheet.rules
-    out.print(Text(f"{sheet.title}, {rules.edition.id}: exact, per unit staked", style="bold"))
+    rounded = any(row.rounded for row in sheet)
+    how = "per unit staked; exact, or where marked ≈ rounded" if rounded else "exact, per unit staked"
+    out.print(Text(f"{sheet.title}, {rules.edition.id}: {how}", style="bold"))
     columns = _columns(sheet)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("wager", style="bold", no_wrap=True)
-    for heading, _ in columns:
-        left = heading in ("strategy", "at")
-        table.add_column(heading.strip(), justify="left" if left else "right", no_wrap=heading != "pays")
-    table.add_column("decided by", style="cyan", min_width=22)
-    for row in sheet:
-        table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(_gathered(row.cites)))
-    out.print(table)
+    if _width(sheet, columns) > out.width:
+        _print_rows(out, sheet, columns)
+    else:
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column("wager", style="bold", no_wrap=True)
+        for heading, _ in columns:
+            left = heading in ("strategy", "at")
+            table.add_column(
+                heading.strip(), justify="left" if left else "right", no_wrap=heading not in ("pays", "at")
+            )
+        table.add_column("decided by", style="cyan", min_width=CITED)
+        for row in sheet:
+            table.add_row(row.id, *(show(row) for _, show in columns), ", ".join(_gathered(row.cites)))
+        out.print(table)
+    for text in dict.fromkeys(row.about for row in sheet if row.about):
+        out.print(Text(f"\n{text}", style="dim"))
     for other in others:
         chosen = f"With reading.{other['reading']} = {other['answer']} (§ {other['cite']})"
         if other["wagers"]:
@@ -167,17 +204,44 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
         )
 
 
+def _width(sheet: OddsSheet, columns: Columns) -> int:
+    """How wide a table must be that clips nothing."""
+    widest = [max(len(row.id) for row in sheet), CITED]
+    for heading, show in columns:
+        texts = [heading, *(show(row) for row in sheet)]
+        wraps = heading in ("pays", "at")
+        widest.append(max(len(part) for text in texts for part in (text.split() or [""] if wraps else [text])))
+    return sum(widest) + 2 * (len(widest) - 1)
+
+
+def _print_rows(out: Console, sheet: OddsSheet, columns: Columns) -> None:
+    """The same in lines, for a terminal that is too narrow for the table."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for row in sheet:
+        shown = {heading: show(row) for heading, show in columns}
+        head = [row.id, *(shown.pop(name) for name in ("strategy", "at") if name in shown)]
+        shown["house edge"] += f" ({shown.pop(' ')})"
+        figures = ", ".join(f"{heading} {text}" for heading, text in shown.items() if text)
+        out.print(Text(", ".join(filter(None, head)), style="bold"))
+        out.print(Padding(Text(figures), (0, 0, 0, 2)))
+        out.print(Padding(Text("decided by " + ", ".join(_gathered(row.cites)), style="cyan"), (0, 0, 0, 2)))
+
+
 def _gathered(cites: tuple[Citation, ...]) -> list[str]:
     """Many leaves of one paragraph as that paragraph; JSON has them all."""
     if len(cites) <= 3:
         return list(cites)
-    return list(dict.fromkeys(f"{cite.section}{''.join(f'({step})' for step in cite.path[:2])}" for cite in cites))
+    depth = 2 if len(cites) <= SHOWN_DEEP else 0
+    return list(dict.fromkeys(f"{cite.section}{''.join(f'({step})' for step in cite.path[:depth])}" for cite in cites))
 
 
-def _columns(sheet: OddsSheet) -> list[tuple[str, Callable[[Row], str]]]:
+def _columns(sheet: OddsSheet) -> Columns:
     """What is shown of a row; what no wager of the sheet has is left out."""
     from houseway.odds import percent
 
+    counts = [row.draws for row in sheet]
     columns: list[tuple[str, bool, Callable[[Row], str]]] = [
         ("strategy", any(row.strategy for row in sheet), lambda row: row.strategy or ""),
         ("at", any(row.situation for row in sheet), lambda row: (row.situation or "").replace("-", " ")),
@@ -187,7 +251,7 @@ def _columns(sheet: OddsSheet) -> list[tuple[str, Callable[[Row], str]]]:
         ("house edge", True, lambda row: _short(row.house_edge)),
         (" ", True, lambda row: percent(row.house_edge)),
         ("resolved", any(row.void for row in sheet), lambda row: percent(-row.expected_resolved)),
-        ("results", any(row.draws != 1 for row in sheet), lambda row: f"{float(row.draws):.2f}"),
+        ("results", all(counts) and set(counts) != {1}, lambda row: f"{float(row.draws or 0):.2f}"),
         ("deviation", True, lambda row: f"{float(row.variance) ** 0.5:.3f}"),
     ]
     return [(heading, show) for heading, shown, show in columns if shown]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
-from houseway.law import BadInput, Paragraph, Rules
+from houseway.core import Figure
+from houseway.law import BadInput, Citation, Paragraph, Rules
 
 SectionArgument = Annotated[
     str | None, typer.Argument(metavar="[SECTION]", help="A section or paragraph: 625a.3, 3, or 625a.3(6).")
@@ -25,9 +27,9 @@ def rules(what: What, section: SectionArgument = None, settings: Settings = None
     game, found = load(what, settings or ())
     paragraphs = _under(found, section)
     if as_json:
-        print_json(document(found, paragraphs))
+        print_json(document(found, paragraphs, game.figures(found)))
         return
-    _print(game.title, found, paragraphs)
+    _print(game.title, found, paragraphs, game.figures(found))
 
 
 def _under(found: Rules, section: str | None) -> list[Paragraph]:
@@ -69,7 +71,7 @@ def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
     return rows
 
 
-def document(found: Rules, paragraphs: list[Paragraph]) -> dict[str, Any]:
+def document(found: Rules, paragraphs: list[Paragraph], figures: Mapping[Citation, Figure]) -> dict[str, Any]:
     """As `--json` prints it."""
     return {
         "game": found.game,
@@ -84,13 +86,14 @@ def document(found: Rules, paragraphs: list[Paragraph]) -> dict[str, Any]:
                 "modelled": list(p.modelled),
                 "not_modelled": p.not_modelled,
                 "values": values_at(found, p.cite),
+                **({"figure": {"text": figures[p.cite].text, "svg": figures[p.cite].svg}} if p.cite in figures else {}),
             }
             for p in paragraphs
         ],
     }
 
 
-def _print(title: str, found: Rules, paragraphs: list[Paragraph]) -> None:
+def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mapping[Citation, Figure]) -> None:
     import textwrap
 
     from rich.text import Text
@@ -120,6 +123,12 @@ def _print(title: str, found: Rules, paragraphs: list[Paragraph]) -> None:
         show(where, 2 * depth + 4, "dim")
         for row in values_at(found, paragraph.cite):
             show(_in_words(row), 2 * depth + 4, "green")
+        if paragraph.cite in figures:
+            lead = " " * (2 * depth + 4)
+            for line in figures[paragraph.cite].text.splitlines():  # what is wider than the terminal goes on indented
+                filled = textwrap.fill(line, out.width, initial_indent=lead, subsequent_indent=lead + "  ")
+                out.print(Text(filled if len(lead + line) > out.width else lead + line))
+            out.print()
 
 
 def _in_words(row: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import console
@@ -24,6 +24,7 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.judging import choices_open
+from houseway.core.layout import chips_on
 from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.money import dollars
 from houseway.table import Table
@@ -66,6 +67,12 @@ def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> Outcome:
             print(f"  {error}")
             continue
         return outcomes[0]
+
+
+def won_marks(events: Iterable[Event]) -> list[str]:
+    """Where the wagers lie that have won."""
+    won = [e.fields for e in events if e.event == "wager-settled" and e.fields["result"] == "won"]
+    return [mark for fields in won for mark in (fields["wager"], f"{fields['wager']}@{fields['seat']}")]
 
 
 class Session:
@@ -120,34 +127,37 @@ class Session:
         self._tell(self.table.wager(SEAT, wager, cents))
         self._show([])
 
-    def _asked(self) -> Asked | None:
-        """Who is asked: this seat first, or else whoever else is (one person answers for all here)."""
-        asked = choices_open(self.table.due)
-        return next((each for each in asked if each.who == seat_account(SEAT)), asked[0] if asked else None)
+    def _asked(self) -> list[Asked]:
+        """Who is asked: this seat first, then whoever else is (one person answers for all here)."""
+        return sorted(choices_open(self.table.due), key=lambda asked: asked.who != seat_account(SEAT))
 
     def _choose(self, words: list[str]) -> bool:
         """Was it one of the choices that are open? Then it is made."""
-        asked = self._asked()
-        words, cents = split_amount(words)
-        wanted = "-".join(words).lower()
-        found = (
-            [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
-            if asked
-            else []
-        )
-        if asked is None or len(found) != 1:
-            return False
+        for asked in self._asked():
+            exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
+            if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
+                self._chosen(asked, exact, self.game.typed_choice(exact, words[1:]))
+                return True
+            named, cents = split_amount(words, least=0)  # a bank may have the dealer wager nothing
+            wanted = "-".join(named).lower()
+            found = [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
+            if len(found) == 1 or exact is not None:
+                self._chosen(asked, exact or found[0], {} if cents is None else {"cents": cents})
+                return True
+        return False
+
+    def _chosen(self, asked: Asked, choice: str, more: Mapping[str, Any]) -> None:
         who: dict[str, Any] = {"by": asked.who}
         if asked.who.startswith("seat:"):
             who = {"seat": int(asked.who.removeprefix("seat:"))}
-        amount = {} if cents is None else {"cents": cents}
-        self._told(self.table.do({"do": "choose", **who, "choice": found[0], **amount}))
-        return True
+        events = self.table.do({"do": "choose", **who, "choice": choice, **more})
+        if isinstance(self.table.due, Chance):
+            events += self.table.draw()  # a card that was asked for comes at once
+        self._told(events)
 
     def _open_choices(self) -> None:
         """What may be chosen now, ready to type."""
-        asked = self._asked() if isinstance(self.table.due, Choices) else None
-        if asked is not None:
+        for asked in self._asked() if isinstance(self.table.due, Choices) else ():
             options = [f"{o.choice} ({dollars(o.high_cents)})" if o.high_cents else o.choice for o in asked.options]
             who = (
                 "You choose"
@@ -155,7 +165,10 @@ class Session:
                 else f"{asked.who.replace(':', ' ').capitalize()} chooses"
             )
             self.out.print(f"  {who}: {' or '.join(options)}", style="bold")
-        elif isinstance(self.table.due, Wagers) and self.table.due.within:
+        mine = [asked for asked in self._asked() if asked.who == seat_account(SEAT)]
+        if isinstance(self.table.due, Wagers) and mine:  # an offer that nobody hears is none
+            self.out.print(f"  You may choose: {' or '.join(o.choice for o in mine[0].options)}", style="bold")
+        if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
 
     def _told(self, events: tuple[Event, ...]) -> None:
@@ -172,6 +185,10 @@ class Session:
     def mine(self) -> list[tuple[str, int]]:
         """The seat's wagers on the layout."""
         return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
+
+    def _chips_drawn(self) -> dict[str, int]:
+        """The seat's chips by where they are drawn."""
+        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT)
 
     def _clear(self, words: list[str]) -> None:
         for wager, _ in self.mine():
@@ -191,19 +208,19 @@ class Session:
             self._steps([])
             return
         if isinstance(due, Choices):
-            self._open_choices()
+            acts = [asked for asked in due.open if not asked.who.startswith("seat:") and len(asked.options) == 1]
+            if acts:  # the dealer has one thing to do, and the others may still choose before that
+                self._chosen(acts[0], acts[0].options[0].choice, {})
+            else:
+                self._open_choices()
             return
         mine = self.mine()
-        before = dict(mine)
+        before = self._chips_drawn()
         events = self.table.deal()
         if isinstance(due, Wagers) and not due.within:
             self.last = mine or self.last
             self.decided = []
-        lit = [
-            event.fields["wager"]
-            for event in events
-            if event.event == "wager-settled" and event.fields["result"] == "won"
-        ]
+        lit = won_marks(events)
         if before and any(event.event == "wager-settled" for event in events):
             self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(before, lit))
         self._told(events)
@@ -220,12 +237,14 @@ class Session:
         if not wagers:
             raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
         for wager in wagers:
+            if wager not in self.game.priced(self.rules):
+                raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
             for row in rows_of(self.game, self.rules, wager):
                 strategy = f" ({row.strategy})" if row.strategy else ""
-                self.out.print(
-                    f"  {row.id}{strategy}: pays {row.pays}, wins {row.win} ({percent(row.win)}), house edge {row.house_edge} "
-                    f"({percent(row.house_edge)})  [{', '.join(f'§ {cite}' for cite in row.cites)}]"
-                )
+                wins = f"wins {row.figure('win')} ({percent(row.win)})"
+                edge = f"house edge {row.figure('house_edge')} ({percent(row.house_edge)})"
+                because = ", ".join(f"§ {cite}" for cite in row.cites)
+                self.out.print(f"  {row.id}{strategy}: pays {row.pays}, {wins}, {edge}  [{because}]")
 
     def _why(self, words: list[str]) -> None:
         if not self.decided:
@@ -258,7 +277,7 @@ class Session:
         self.out.print(HELP.format(go=self.game.chance_word))
 
     def _show(self, words: list[str]) -> None:
-        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(dict(self.mine())))
+        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(self._chips_drawn()))
         self._chips([])
 
     # Procedures, irregularities, repairs

@@ -12,21 +12,21 @@ from houseway.law.errors import nearest
 LONGEST = 60  # of what was typed, this much is repeated in an answer
 
 
-def amount_cents(text: str) -> int | None:
+def amount_cents(text: str, least: int = 1) -> int | None:
     """Dollars as typed ("5", "$2.50") in whole cents; None where it is no number at all."""
     if not re.fullmatch(r"[-+]?\$?[0-9][0-9,]*(\.[0-9]+)?", text):
         return None
     cents = Fraction(text.replace("$", "").replace(",", "")) * 100
-    if cents.denominator != 1 or cents <= 0:
+    if cents.denominator != 1 or cents < least:
         raise BadInput(f'"{text[:LONGEST]}" is not an amount; type dollars, like 5 or 2.50')
     return int(cents)
 
 
-def split_amount(words: list[str]) -> tuple[list[str], int | None]:
-    """The words of a wager and the amount behind them, where there is one."""
+def split_amount(words: list[str], least: int = 1) -> tuple[list[str], int | None]:
+    """The words of a wager or choice and the amount behind them, where there is one."""
     if len(words) < 2:
         return words, None
-    cents = amount_cents(words[-1])
+    cents = amount_cents(words[-1], least)
     return (words, None) if cents is None else (words[:-1], cents)
 
 

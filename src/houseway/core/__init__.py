@@ -8,6 +8,7 @@ from houseway.core.facts import (
     Choose,
     Done,
     Fact,
+    InSlot,
     Irregularity,
     Moment,
     NoMoreBets,
@@ -19,6 +20,7 @@ from houseway.core.facts import (
     Wager,
     Working,
 )
+from houseway.core.figure import Figure
 from houseway.core.game import AnyGame, Game
 from houseway.core.judging import procedures_open, refuse
 from houseway.core.kinds import Kinds, Line, Multiple, Offer
@@ -40,7 +42,8 @@ from houseway.core.step import (
 
 __all__ = [
     "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "BuyIn", "CashOut", "Chance", "Choices", "Choose", "Done",
-    "Due", "Event", "Fact", "Fill", "Game", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets",
-    "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step",
-    "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open", "refuse", "seat_account",
+    "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move",
+    "Multiple", "NoMoreBets", "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result",
+    "Said", "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open",
+    "refuse", "seat_account",
 ]  # fmt: skip

@@ -18,7 +18,8 @@ def svg(layout: Layout, chips: Mapping[str, int] | None = None, lit: Iterable[st
     width, felt = layout.width * SCALE, layout.height * SCALE
     height = felt + MARGIN + WORD * len(layout.words)
     shining = set(lit)
-    areas = "".join(_area(area, (chips or {}).get(area.wager, 0), area.wager in shining) for area in layout.areas)
+    areas = "".join(_area(area, (chips or {}).get(area.mark, 0), area.mark in shining) for area in layout.areas)
+    areas += "".join(_place(place) for place in layout.places)
     areas += "".join(_spot(spot, (chips or {}).get(spot.wager, 0), spot.wager in shining) for spot in layout.spots)
     areas += "".join(
         f'<text x="{width // 2}" y="{felt + WORD * (n + 1) - 4}" fill="#fff" font-size="12">{escape(word)}</text>'
@@ -52,6 +53,16 @@ def _area(area: Area, cents: int, lit: bool) -> str:
     label = escape(f"{area.wager}, pays {area.pays}" + (f", {dollars(cents)}" if cents else ""))
     box = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" stroke="#e8e3c8"/>'
     return f'<g data-wager="{escape(area.wager)}"><title>{label}</title>{box}{"".join(texts)}</g>'
+
+
+def _place(place: Area) -> str:
+    """A marked place that takes no wager."""
+    x, y, width, height = (side * SCALE for side in (place.x, place.y, place.width, place.height))
+    box = (
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="none" stroke="#e8e3c8" stroke-dasharray="5 4"/>'
+    )
+    at = f'x="{x + width // 2}" y="{y + height // 2 + 4}"'
+    return f'<g>{box}<text {at} font-size="12" fill="#fff">{escape(" ".join(place.lines))}</text></g>'
 
 
 def _spot(spot: Area, cents: int, lit: bool) -> str:

@@ -20,7 +20,8 @@ class Chance:
     `slots`: the physical places that are read (a die in the shaker, the n-th card of the shoe); a source answers the same
     slots alike until they are filled anew (`Fill`). `read` turns a face into the outcome where less than the face is
     seen (a device tells a card's range; a burned card is not shown at all). `again`: the same slots are to be read once more
-    later, so that a face that was entered for them is kept. `to`: who sees it.
+    later, so that a face that was entered for them is kept. `lies`: what is read has been dealt before and lies on the table, so
+    that results entered ahead, which are still to come, are not meant. `to`: who sees it.
     """
 
     what: str
@@ -30,6 +31,7 @@ class Chance:
     read: Callable[[Outcome], Outcome] | None = None
     to: str = "all"
     again: bool = False
+    lies: bool = False
 
     def outcomes(self) -> Mapping[Outcome, int]:
         """The outcomes with their weights: what the faces read as."""

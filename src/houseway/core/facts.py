@@ -90,6 +90,14 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class InSlot:
+    """Among the outcomes of a `result`: the face that lies in a place, whenever the game comes to read that place."""
+
+    slot: str
+    face: Outcome
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """A seat or a role answers what it was asked."""
 

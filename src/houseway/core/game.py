@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from houseway.core.advice import Advice, Progress
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
+from houseway.core.figure import Figure
 from houseway.core.kernel import Kernel
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
-from houseway.law import Chapter, Citation, Edition, ProcedureStep, Rules
+from houseway.core.worked import WorkedOut
+from houseway.law import BadInput, Chapter, Citation, Edition, ProcedureStep, Rules
 from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 
 S = TypeVar("S")
@@ -29,10 +32,16 @@ class Game(ABC, Generic[S]):
     chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
+    reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
+    takes_long: ClassVar[Collection[str]] = ()  # wagers worked out so slowly that the results are worth keeping
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """What is wrong with several keys of a submission together, each of which is right by itself."""
         return ()
+
+    def defaults(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Defaults of a submission that depend on what else was given in it."""
+        return {}
 
     # The round, in the law's order
 
@@ -94,6 +103,10 @@ class Game(ABC, Generic[S]):
         """The seat whose chips pay for what is chosen in a box: its own, unless a player plays several boxes."""
         return seat
 
+    def closed_by(self, rules: Rules, state: S) -> tuple[Citation, ...]:
+        """By which paragraphs a wager comes too late now, beside those of what is due."""
+        return ()
+
     def caller(self, rules: Rules) -> str:
         """Who announces and calls out results here, where a command does not say by whom."""
         return "dealer"
@@ -110,6 +123,10 @@ class Game(ABC, Generic[S]):
     def areas(self, rules: Rules) -> Layout:
         """The betting areas as shapes, each bound to a wager."""
 
+    def figures(self, rules: Rules) -> Mapping[Citation, Figure]:
+        """What the rulebook draws beside a paragraph."""
+        return {}
+
     # Results, as they come in and as they are shown
 
     @abstractmethod
@@ -124,6 +141,14 @@ class Game(ABC, Generic[S]):
     def typed_result(self, line: str) -> Mapping[str, Any]:
         """What a dealer typed, as the fields of a `result` command ("2 3 4", "17")."""
 
+    def read_choice(self, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What else was said with a choice (which tiles, which stacks); BadInput where it cannot be understood."""
+        return data
+
+    def typed_choice(self, choice: str, words: Sequence[str]) -> Mapping[str, Any]:
+        """What was typed behind a choice, as the fields of a `choose` command; BadInput where it means nothing."""
+        raise BadInput(f"{words[0]!r} means nothing behind {choice}")
+
     # What walking needs
 
     @abstractmethod
@@ -134,6 +159,10 @@ class Game(ABC, Generic[S]):
         """Outcomes that the rules cannot tell apart share a lump; by default each is its own."""
         return outcome
 
+    def priced(self, rules: Rules) -> Collection[str]:
+        """The wagers that a walk prices; the others are too large for one, and are analysed in another way."""
+        return self.catalogue(rules)
+
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Named ways to play a wager, where its player chooses; none where nobody does."""
         return ()
@@ -141,6 +170,18 @@ class Game(ABC, Generic[S]):
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
         """How a named strategy answers what is asked; None leaves it to the walk, which takes the best."""
         raise AssertionError(f"{self.id} has no strategy {strategy} under {rules.digest}")
+
+    def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+        """A wager's results where the game counts them itself, because walking would take too long; none: it is walked."""
+        return ()
+
+    def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
+        """How to choose best, in general or about one situation; none where nobody has a choice."""
+        return None
+
+    def claimed(self, rules: Rules, progress: Progress) -> Advice | None:
+        """What a preamble says of the hold, beside what comes out under these rules; none where nothing is said."""
+        return None
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
         """What must have happened before this wager may be made (a come out point, a shooter's own wager)."""

@@ -45,7 +45,8 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
         case Result():
             return _result(fact, due)
         case Choose():
-            return _choose(fact, due)
+            refusal = _choose(fact, due)
+            return refusal and (game.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason
         case Working(seat=seat, id=wager):
             if find(game.layout(state), seat, wager) is None:
                 return Refusal(f"seat {seat} has no wager {wager} on the layout", due.cites)
@@ -60,7 +61,8 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
 
 def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refusal | None:
     if not isinstance(due, Wagers):
-        return Refusal(f"no wager is taken now: {awaited(due)}", due.cites)
+        because = tuple(dict.fromkeys((*game.closed_by(rules, state), *due.cites)))
+        return Refusal(f"no wager is taken now: {awaited(due)}", because)
     withheld = game.withheld(rules).get(fact.id)
     if withheld is not None:
         return withheld
@@ -113,6 +115,10 @@ def choices_open(due: Due) -> tuple[Asked, ...]:
     return due.open if isinstance(due, Choices) else due.asked if isinstance(due, Wagers) else ()
 
 
+def _spoken(who: str) -> str:
+    return who.replace("seat:", "seat ")
+
+
 def _choose(fact: Choose, due: Due) -> Refusal | None:
     open_now = choices_open(due)
     if not open_now:
@@ -120,11 +126,13 @@ def _choose(fact: Choose, due: Due) -> Refusal | None:
     asked = next((each for each in open_now if each.who == fact.who), None)
     if asked is None:
         others = ", ".join(each.who.replace("seat:", "seat ") for each in open_now)
-        return Refusal(f"{fact.who} is not asked now; asked is {others}", due.cites)
+        return Refusal(f"{_spoken(fact.who)} is not asked now; asked is {others}", due.cites)
     option = next((each for each in asked.options if each.choice == fact.choice), None)
     if option is None:
         listed = ", ".join(each.choice for each in asked.options)
         return Refusal(f"{fact.choice} is not open to {fact.who}; there are {listed}", due.cites)
     if not option.low_cents <= fact.cents <= option.high_cents:
-        return Refusal(f"{fact.choice} takes {dollars(option.low_cents)} to {dollars(option.high_cents)}", option.cites)
+        low, high = dollars(option.low_cents), dollars(option.high_cents)
+        amount = low if option.low_cents == option.high_cents else f"{low} to {high}"
+        return Refusal(f"{fact.choice} takes {amount}, not {dollars(fact.cents)}", option.cites)
     return None

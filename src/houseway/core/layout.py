@@ -5,12 +5,18 @@ The terminal, the pages, the printed schematic and the tests all draw from this 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from houseway.core.step import Placed
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place for chips. Position and size in grid units; `lines` is what is printed in it."""
+    """A place for chips. Position and size in grid units; `lines` is what is printed in it.
+
+    `seat`: whose place it is, where each seat has one of its own for the same wager (0: all share it).
+    """
 
     wager: str
     x: int
@@ -19,6 +25,12 @@ class Area:
     height: int
     lines: tuple[str, ...]
     pays: str
+    seat: int = 0
+
+    @property
+    def mark(self) -> str:
+        """What chips on it are listed by: the wager, with the seat where it has a place of its own."""
+        return f"{self.wager}@{self.seat}" if self.seat else self.wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +43,17 @@ class Layout:
     words: tuple[str, ...] = ()
     spots: tuple[Area, ...] = ()  # places on the lines and corners of areas, each around the point where a chip lies
     without: tuple[str, ...] = ()  # wagers that are taken without an area of their own
+    places: tuple[Area, ...] = ()  # marked places that take no wager (the Dead Hand)
 
     @property
     def width(self) -> int:
         """Grid units across."""
-        return max(area.x + area.width for area in self.areas)
+        return max(area.x + area.width for area in (*self.areas, *self.places))
 
     @property
     def height(self) -> int:
         """Grid units down."""
-        return max(area.y + area.height for area in self.areas)
+        return max(area.y + area.height for area in (*self.areas, *self.places))
 
     def _repr_html_(self) -> str:
         from houseway.core.drawing import svg
@@ -50,3 +63,12 @@ class Layout:
     def at(self, wager: str) -> Area:
         """The area or the spot of a wager, the first where there are several."""
         return next(area for area in (*self.areas, *self.spots) if area.wager == wager)
+
+
+def chips_on(placed: Iterable[Placed]) -> dict[str, int]:
+    """Chips in cents by where they are drawn: by wager, and by wager and seat for areas of one seat."""
+    chips: dict[str, int] = {}
+    for each in placed:
+        for mark in (each.id, f"{each.id}@{each.seat}"):
+            chips[mark] = chips.get(mark, 0) + each.cents
+    return chips

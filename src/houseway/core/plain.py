@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from enum import Enum
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -28,7 +29,7 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, str):
+    if isinstance(value, str | Fraction):
         return str(value)
     if isinstance(value, tuple | list):
         return [plain(each) for each in value]

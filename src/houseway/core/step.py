@@ -110,11 +110,15 @@ class Refusal:
 class Fill:
     """Faces that are arranged anew, by chance, in slots that are numbered from 1 behind a name of their own.
 
-    Slots of another name keep their faces: a hole card stays what it is when the rest is shuffled in mid-round.
+    Slots of another name keep their faces: a hole card stays what it is when the rest is shuffled in mid-round. `to`: who may
+    be shown the whole order when it is out of play, where the law keeps some of it from the players. `apart`: slots that keep
+    theirs although `faces`, being all that nobody has seen, counts them too; they are not arranged with the rest.
     """
 
     name: str
     faces: tuple[Hashable, ...]
+    to: str = "all"
+    apart: tuple[str, ...] = ()
 
     def slot(self, number: int) -> str:
         """The n-th of them."""

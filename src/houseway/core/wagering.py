@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from houseway.core.facts import Remove, Wager
+from houseway.core.frozen import replace
 from houseway.core.step import INVENTORY, LAYOUT, Move, Placed, Settled, Verdict
 from houseway.law import Citation, Payout
 from houseway.money import Cents

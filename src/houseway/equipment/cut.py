@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from houseway.core import Refusal, Stepped
+from houseway.core import Done, Refusal, Stepped
 from houseway.law import Citation, Rules
 
 BEGINNING, COVER, DIRECTION = "beginning", "cover", "direction"
@@ -12,27 +12,31 @@ DEALER = "dealer"
 NOTED = {"cut": ("cut_by", "refused", "cards_from_top"), "cover": ("cards_from_bottom",)}
 
 
-def is_cut(rules: Rules) -> bool:
-    """Is the stack cut at all? A shuffler that loads the shoe by itself may leave no room for it."""
-    return not (rules.option("loads_shoe") and rules.readings.get("loaded_shoe") == "no-cut")
+def is_cut(rules: Rules, by_hand: bool) -> bool:
+    """Is the stack cut at all? A shuffler that loads the shoe by itself may leave no room for it, a dealer does not."""
+    return by_hand or not (rules.option("loads_shoe") and rules.readings.get("loaded_shoe") == "no-cut")
+
+
+def entitled(why: str, cover: str, players: tuple[int, ...]) -> tuple[int, str]:
+    """Who is asked first, and the value of the edition whose paragraph says so.
+
+    The first to arrive where the game begins, the one whose area the cover card came up on, or else (the dealer's hand had it,
+    that player has left, a floorperson wanted the shuffle) the one farthest to the dealer's right.
+    """
+    if why == BEGINNING:
+        return players[0], "cut_beginning"
+    if why == DIRECTION:
+        return max(players), "cut_direction"
+    seat = int(cover[5:]) if cover.startswith("seat:") else 0
+    return (seat, "cut_cover") if seat in players else (max(players), "cut_dealer")
 
 
 def offered(rules: Rules, why: str, cover: str, players: tuple[int, ...]) -> tuple[int, ...]:
-    """The players in the order in which the cut is offered to them.
-
-    The first is the first to arrive where the game begins, the one whose area the cover card came up on, or else the one
-    farthest to the dealer's right; from there the offer goes around in the direction that the edition gives.
-    """
+    """The players in the order in which the cut is offered to them: around the table, in the edition's direction."""
     if not players:
         return ()
-    seats = sorted(players)
-    first = seats[-1]
-    if why == BEGINNING:
-        first = players[0]
-    elif why == COVER and cover.startswith("seat:") and int(cover[5:]) in seats:
-        first = int(cover[5:])
-    around = seats if rules.edition.values["cut_turns"].value == "clockwise" else seats[::-1]
-    at = around.index(first)
+    around = sorted(players, reverse=rules.edition.values["cut_turns"].value != "clockwise")
+    at = around.index(entitled(why, cover, players)[0])
     return (*around[at:], *around[:at])
 
 
@@ -50,6 +54,15 @@ def usual_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size
 def least_behind(rules: Rules, size: int) -> int:
     """So many cards lie behind the second cover card at least."""
     return -(-size // rules.number("cover_parts"))
+
+
+def noted_cut(fact: Done) -> dict[str, Any]:
+    """What the steps of a cut noted: each only what it was asked for."""
+    found: dict[str, Any] = {}
+    for mark, step in fact.data.items():
+        asked = NOTED.get(mark.partition(" ")[2], ())
+        found |= {name: step["noted"][name] for name in asked if name in step["noted"]}
+    return found
 
 
 def cutter(noted: object) -> str:
@@ -70,7 +83,7 @@ def refuse_cut(
     if not _whole(top):
         return Refusal("say how many cards lie above the cover card: cards_from_top", because)
     if not margin <= top <= size - margin:
-        reason = f"a cut at card {top} is not at least {margin} cards in from the top and the bottom of {size}"
+        reason = f"a cut at card {top} of {size} does not leave {margin} cards above and below it"
         return Refusal(f"{reason}: from {margin} to {size - margin}", because)
     return _refuse_who(rules, why, cover, players, fact, last)
 
@@ -78,17 +91,25 @@ def refuse_cut(
 def _refuse_depth(rules: Rules, size: int, bottom: object) -> Refusal | None:
     least, because = least_behind(rules, size), (rules.cite("cover_parts"),)
     if not _whole(bottom):
-        return Refusal("say how many cards lie behind the second cover card: cards_from_bottom", because)
+        return Refusal(f"say how many cards lie behind {_cover_card(rules)}: cards_from_bottom", because)
     if not least <= bottom < size:
-        return Refusal(f"{bottom} cards behind the second cover card are not {least} to {size - 1} of {size}", because)
+        return Refusal(f"{bottom} cards behind {_cover_card(rules)} are not {least} to {size - 1} of {size}", because)
     return None
+
+
+def _cover_card(rules: Rules) -> str:
+    """Where a chapter makes do with one cover card, the one that marked the cut is put in again."""
+    one = "cover_cards" in rules.edition.values and rules.number("cover_cards") == 1
+    return "the cover card" if one else "the second cover card"
 
 
 def _refuse_who(
     rules: Rules, why: str, cover: str, players: tuple[int, ...], fact: Stepped, last: str
 ) -> Refusal | None:
     by, refused = fact.data.get("cut_by", DEALER), fact.data.get("refused", [])
-    because = _because(rules, why, last)
+    because = _because(rules, why, cover, players, last)
+    if not (_whole(by) or (by == DEALER and fact.by != "player")):
+        return Refusal("cut_by is the seat of the player who cuts, or dealer where the dealer does", because)
     if not isinstance(refused, list | tuple) or not all(_whole(seat) for seat in refused):
         return Refusal("refused is a list of the seats that did not want to cut", because)
     if last and cutter(by) == last and last != DEALER:
@@ -104,9 +125,11 @@ def _refuse_who(
     return None
 
 
-def _because(rules: Rules, why: str, last: str) -> tuple[Citation, ...]:
-    offer = rules.cite(f"cut_{why}")
-    return (rules.cite("recut"), rules.cite(f"cut_{DIRECTION}")) if last else (offer, rules.cite("cut_offer"))
+def _because(rules: Rules, why: str, cover: str, players: tuple[int, ...], last: str) -> tuple[Citation, ...]:
+    if last:
+        return rules.cite("recut"), rules.cite("cut_direction")
+    first = (rules.cite(entitled(why, cover, players)[1]),) if players else ()
+    return (*first, rules.cite("cut_offer"))
 
 
 def _named(order: tuple[int, ...]) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import calendar
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from houseway.core import Moment
+from houseway.core.frozen import replace
 from houseway.law import BadInput
 
 FACES = (1, 2, 3, 4, 5, 6)

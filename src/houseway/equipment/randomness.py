@@ -41,7 +41,11 @@ class Source(ABC):
         """Arrange faces by chance in their slots. Only slots of which something was shown are kept beside them."""
         self.filled_at = self.position
         self.forget()
-        self.lay(fill, self.arranged(fill.faces))
+        faces = list(fill.faces)
+        for slot in fill.apart:
+            if (slot,) in self._held:
+                faces.remove(self._held[(slot,)])
+        self.lay(fill, self.arranged(faces))
 
     def lay(self, fill: Fill, order: Sequence[Outcome]) -> None:
         """The faces lie in this order in their slots."""

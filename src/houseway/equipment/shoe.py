@@ -6,10 +6,11 @@ is how many of each face nobody has seen: those in the shoe, and those that were
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 
 from houseway.core import Chance, Fill, Outcome
+from houseway.core.frozen import replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
@@ -48,11 +49,12 @@ class Shoe:
     cut: int = 0  # cards that the cut took from the top of the shuffled stack to its bottom
     stop: int = 0  # the cover card comes up after so many cards; 0: there is none
     fill: int = 0  # how often the cards have been arranged anew at this table
+    stack: int = 0  # cards in a stack that was made of discards in the middle of a round; 0: whole decks
 
     @property
     def size(self) -> int:
         """Cards in a full shoe."""
-        return self.decks * len(DECK)
+        return self.stack or self.decks * len(DECK)
 
     @property
     def left(self) -> int:
@@ -73,9 +75,22 @@ class Shoe:
         """Does the cover card come up before the next card?"""
         return self.stop != 0 and self.out == self.stop
 
-    def weights(self) -> Mapping[str, int]:
-        """The faces that the next card may have, each as often as it is still unseen."""
-        return Counts(self.unseen)
+    def weights(self, beside: Collection[str] = ()) -> Mapping[str, int]:
+        """The faces that the next card may have, each as often as it is still unseen.
+
+        `beside`: a card lies face down on the table of which only this is known, that it is one of these faces. A next card
+        among them then leaves one fewer for that card.
+        """
+        counts = Counts(self.unseen)
+        if not beside:
+            return counts
+        possible = sum(counts.get(card, 0) for card in beside)
+        weighed = {card: count * (possible - (card in beside)) for card, count in counts.items()}
+        return {card: weight for card, weight in weighed.items() if weight}
+
+    def among(self, faces: Collection[str]) -> Mapping[str, int]:
+        """The faces that a card which lies face down may have, being one of these."""
+        return {card: count for card, count in Counts(self.unseen).items() if card in faces}
 
     def seen(self, card: str) -> Shoe:
         """A card left the shoe and was shown."""
@@ -105,19 +120,40 @@ def shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
 
 def rest_shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
     """All cards that nobody has seen, arranged anew by chance in mid-round; the next card is the first of them."""
-    faces = tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
     anew = replace(shoe, cut=shoe.size - shoe.out, fill=shoe.fill + 1)
-    return anew, anew.fill_of(faces)
+    return anew, anew.fill_of(unseen_faces(shoe))
 
 
-def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:
-    """The next card of the shoe, for all to see."""
-    return Chance(what, shoe.weights(), cites, (shoe.slot,))
+def unseen_faces(shoe: Shoe) -> tuple[str, ...]:
+    """Every face that nobody has seen, as often as it is unseen."""
+    return tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
 
 
-def burned_card(shoe: Shoe, cites: tuple[Citation, ...], what: str = "burned card") -> Chance:
+def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe, Fill]:
+    """The discards, seen and unseen, are the stack now; what lies on the table is not among them."""
+    unseen = list(shoe.unseen)
+    for card in rack:
+        if card != FACE_DOWN:
+            unseen[NUMBER[card]] += 1
+    anew = Shoe(shoe.decks, tuple(unseen), cut=cut % len(rack), fill=shoe.fill + 1, stack=len(rack))
+    return anew, anew.fill_of(unseen_faces(anew))
+
+
+def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = ()) -> Chance:
+    """The next card of the shoe, for all to see; `beside` as in `Shoe.weights`."""
+    return Chance(what, shoe.weights(beside), cites, (shoe.slot,))
+
+
+def burned_card(
+    shoe: Shoe, cites: tuple[Citation, ...], what: str = "burned card", beside: Collection[str] = ()
+) -> Chance:
     """The next card of the shoe goes into the discard rack, and nobody is shown it."""
-    return Chance(what, shoe.weights(), cites, (shoe.slot,), not_shown)
+    return Chance(what, shoe.weights(beside), cites, (shoe.slot,), not_shown)
+
+
+def face_down_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:
+    """The next card of the shoe is laid face down on the table, to be read later."""
+    return Chance(what, shoe.weights(), cites, (shoe.slot,), not_shown, again=True)
 
 
 def not_shown(face: Outcome) -> Outcome:

@@ -1,5 +1,6 @@
 """The law as data: citations, outlines, readings, editions, submissions and the rules that come of them."""
 
+from houseway.law.changes import Change
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation, cites
 from houseway.law.edition import Edition, Option, Payout, Shape, Value
@@ -11,6 +12,7 @@ from houseway.law.rules import Rules
 from houseway.law.submission import Finding, Judged, Submission, Unlawful, judge
 
 __all__ = [
-    "BadInput", "Chapter", "Citation", "Edition", "Finding", "Judged", "LawError", "Option", "Outline", "Paragraph", "Payout",
-    "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Submission", "Unlawful", "Value", "cites", "judge",
+    "BadInput", "Change", "Chapter", "Citation", "Edition", "Finding", "Judged", "LawError", "Option", "Outline",
+    "Paragraph", "Payout", "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Submission", "Unlawful",
+    "Value", "cites", "judge",
 ]  # fmt: skip

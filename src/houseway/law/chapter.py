@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from houseway.law.changes import Change, load_changes
 from houseway.law.citation import Citation
 from houseway.law.edition import Edition, Shape, load_edition
 from houseway.law.errors import BadInput, LawError, nearest
@@ -53,6 +54,11 @@ class Chapter:
     def procedures(self) -> Mapping[str, ProcedureText]:
         """Who does what, in what order."""
         return load_procedures(self.folder / "procedure.toml", self._cited)
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What became of the paragraphs from edition to edition."""
+        return load_changes(self.folder / "changes.toml", self.outline)
 
     def _editions_are(self) -> str:
         return f"there are {', '.join(self.outline.editions)}"

@@ -139,6 +139,7 @@ def judge(
     submission: Submission,
     checks: Mapping[str, OptionCheck],
     together: WholeCheck | None = None,
+    defaults: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
 ) -> Judged:
     """Check a submission against its edition, whole: every finding at once, never only the first."""
     data = submission.data
@@ -154,10 +155,11 @@ def judge(
         *(f"reading.{name}" for name in readings),
     }
     given, findings = _flatten(data, keys)
+    usual = {} if defaults is None else defaults(given)
     chosen: dict[str, Any] = {}
     for key, option in options.items():
         check = checks.get(key, _checker(option))
-        value, found = check(given.get(key, option.default), edition)
+        value, found = check(given.get(key, usual.get(key, option.default)), edition)
         chosen[key] = value
         findings += found
     payouts, wrong = _payouts(edition, given)

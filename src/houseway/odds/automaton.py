@@ -66,7 +66,7 @@ def compile_wager(game: AnyGame, rules: Rules, wager: str, stake_cents: int | No
 
 def compile_game(game: AnyGame, rules: Rules) -> Mapping[str, Automaton]:
     """Every wager of a game."""
-    return {wager: compile_wager(game, rules, wager) for wager in game.catalogue(rules)}
+    return {wager: compile_wager(game, rules, wager) for wager in game.priced(rules)}
 
 
 Way = tuple[int | None, int]  # target, gain

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
 from typing import Any
 
 from houseway.core import AnyGame, Fact
+from houseway.core.plain import build, plain
+from houseway.core.worked import WorkedOut
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import nearest
 from houseway.money import exact
 from houseway.odds.graph import Walker
-from houseway.odds.solve import Distribution, Solver, expected
+from houseway.odds.solve import Distribution, Solver
 from houseway.odds.together import walk_together
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One wager (under one strategy, where there is a choice). All figures are exact, per unit staked."""
+    """One wager (under one strategy, where there is a choice). Figures are per unit staked, and exact unless rounded."""
 
     id: str
     name: str
@@ -30,11 +32,13 @@ class Row:
     lose: Fraction
     expected: Fraction
     variance: Fraction
-    draws: Fraction
+    draws: Fraction | None  # how many results decide it on average; none where that was not counted
     distribution: tuple[tuple[Fraction, Fraction], ...]  # (net per unit, probability)
     cites: tuple[Citation, ...]
     situation: str | None = None  # where its worth differs by when it is made: at which point
     void: Fraction = Fraction(0)  # the chance that it is given back, neither won nor lost
+    rounded: bool = False  # worked out in floats
+    about: str = ""  # what the strategy is, and what is counted with the wager
 
     @property
     def house_edge(self) -> Fraction:
@@ -46,6 +50,11 @@ class Row:
         """Per unit resolved: wagers that are given back, neither won nor lost, are left out of the count."""
         return self.expected / (1 - self.void) if self.void != 1 else self.expected
 
+    def figure(self, name: str) -> str:
+        """One figure as it stands in every document: exact, or with twelve significant digits where it is rounded."""
+        value: Fraction = getattr(self, name)
+        return f"{float(value):.12g}" if self.rounded and value.denominator > 2 else exact(value)
+
     def as_json(self) -> dict[str, Any]:
         """As it stands in `houseway odds --json`."""
         figures = ("win", "push", "lose", "expected", "house_edge", "variance")
@@ -54,11 +63,13 @@ class Row:
             "name": self.name,
             "pays": self.pays,
             "strategy": self.strategy,
-            **{figure: exact(getattr(self, figure)) for figure in figures},
+            **{figure: self.figure(figure) for figure in figures},
             "void": exact(self.void),
-            "expected_resolved": exact(self.expected_resolved),
-            "draws": exact(self.draws),
+            "expected_resolved": self.figure("expected_resolved"),
+            "draws": None if self.draws is None else exact(self.draws),
             "situation": self.situation,
+            "rounded": self.rounded,
+            "about": self.about,
             "cites": list(self.cites),
         }
 
@@ -123,22 +134,32 @@ def percent(value: Fraction, digits: int = 3) -> str:
     return f"-{text}" if value < 0 and whole else text
 
 
-def odds_sheet(game: AnyGame, rules: Rules, players: int = 1) -> OddsSheet:
-    """Walk every wager of the game's catalogue through the functions that settle a table, with so many players at it."""
+def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[str] = ()) -> OddsSheet:
+    """Walk every wager that can be priced through the functions that settle a table, with so many players at it.
+
+    `only`: where each wager is walked by itself, these alone, by id or kind; all of them if it names none.
+    """
     if players > 1:
-        beside = ((wager, game.company(rules, wager, players)) for wager in game.catalogue(rules))
+        beside = ((wager, game.company(rules, wager, players)) for wager in game.priced(rules))
         walked = tuple(row for wager, others in beside if others for row in rows_of(game, rules, wager, others))
         return OddsSheet(game.title, rules, walked)
     together = walk_together(game, rules)
     if together is not None:
         rows = tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
     else:
-        rows = tuple(row for wager in game.catalogue(rules) for row in rows_of(game, rules, wager))
+        named = [wager for wager in game.priced(rules) if wager in only or wager.partition(":")[0] in only]
+        rows = tuple(row for wager in named or game.priced(rules) for row in rows_of(game, rules, wager))
     return OddsSheet(game.title, rules, rows, at_once=together is not None)
 
 
 def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] = ()) -> Iterator[Row]:
     """One wager walked by itself, or beside those of others: a row for each named strategy, or one where nobody chooses."""
+    worked = () if company else _worked_out(game, rules, wager)
+    if worked:
+        for each in worked:
+            row = _figures(game, rules, wager, each.strategy, dict(each.results), each.draws, each.cites)
+            yield replace(row, situation=each.situation, rounded=each.rounded, about=each.about)
+        return
     named = [name for each in game.catalogue(rules) for name in game.strategies(rules, each)]
     others = game.policy(rules, named[0]) if company and named else None
     for strategy in game.strategies(rules, wager) or (None,):
@@ -151,6 +172,18 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] =
             yield replace(row, situation=situation or None, void=solver.void())
 
 
+def _worked_out(game: AnyGame, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+    """What the game counts itself; kept, where that takes long."""
+    if wager not in game.takes_long:
+        return game.worked_out(rules, wager)
+    from houseway.cache import kept
+
+    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "wager": wager}
+    value = kept("worked-out", depends, lambda: plain(game.worked_out(rules, wager)))
+    found: tuple[WorkedOut, ...] = build(tuple[WorkedOut, ...], value)
+    return found
+
+
 def _row(
     game: AnyGame,
     rules: Rules,
@@ -160,12 +193,25 @@ def _row(
     draws: Fraction,
     because: tuple[Citation, ...],
 ) -> Row:
-    offer = game.catalogue(rules)[wager]
-    stake = offer.unit_cents
-    rank = {p.cite: n for n, p in enumerate((*rules.paragraphs, *rules.chapter.outline.elsewhere))}
+    stake = game.catalogue(rules)[wager].unit_cents
     units = {Fraction(net, stake): chance for net, chance in distribution.items()}
+    return _figures(game, rules, wager, strategy, units, draws, because)
+
+
+def _figures(
+    game: AnyGame,
+    rules: Rules,
+    wager: str,
+    strategy: str | None,
+    units: Mapping[Fraction, Fraction],
+    draws: Fraction | None,
+    because: tuple[Citation, ...],
+) -> Row:
+    """A row from every net result per unit staked and its chance."""
+    offer = game.catalogue(rules)[wager]
+    rank = {p.cite: n for n, p in enumerate((*rules.paragraphs, *rules.chapter.outline.elsewhere))}
     assert sum(units.values()) == 1, f"{wager}: the chances do not add up to one"
-    mean = expected(distribution) / stake
+    mean = sum((net * chance for net, chance in units.items()), Fraction(0))
     return Row(
         wager, offer.name, offer.pays, strategy,
         win=sum((c for net, c in units.items() if net > 0), Fraction(0)),

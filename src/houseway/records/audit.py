@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from houseway.core import AnyGame, Event
+from houseway.core import AnyGame, Event, Fill
 from houseway.games import find_game
 from houseway.law import BadInput, Rules, Submission, judge
 from houseway.law.rules import nested
@@ -124,7 +124,7 @@ def _decided_again(events: list[Event]) -> tuple[list[Flaw], int]:
     except BadInput as error:
         return [Flaw(2, str(error), "differs")], 0
     plain, count, latest = unopened(), 0, events[0].at
-    faces: tuple[Any, ...] = ()
+    fills: dict[str, Fill] = {}
     for batch in batches(events):
         first, command = batch[0], batch[0].command
         line = first.seq + 1
@@ -141,8 +141,8 @@ def _decided_again(events: list[Event]) -> tuple[list[Flaw], int]:
             again = decided.events
         except (BadInput, AssertionError, LookupError, TypeError, ValueError) as error:
             return [Flaw(line, f"cannot be decided again: {error}", "differs")], count
-        flaw = _compared(batch, again) or _other_faces(batch, faces)
-        faces = [fill.faces for fill in decided.refills][-1] if decided.refills else faces
+        flaw = _compared(batch, again) or _other_faces(batch, fills)
+        fills |= {fill.name: fill for fill in decided.refills}
         if flaw is not None:
             return [flaw], count
         for event in batch:
@@ -165,11 +165,15 @@ def _as_given(command: Any) -> dict[str, Any]:
     return given
 
 
-def _other_faces(batch: list[Event], faces: tuple[Any, ...]) -> Flaw | None:
-    """An order that is shown must be one of just the cards that were shuffled."""
+def _other_faces(batch: list[Event], fills: Mapping[str, Fill]) -> Flaw | None:
+    """An order that is shown must be one of just the cards that were shuffled, but for those that lay apart."""
     for event in batch:
-        if event.event == "shoe-revealed" and Counter(event.fields["faces"]) != Counter(faces):
-            return Flaw(event.seq + 1, "the sealed order is not one of the cards that were shuffled", "differs")
+        if event.event == "shoe-revealed":
+            fill, shown = fills.get(event.fields["fill"], Fill("", ())), Counter(event.fields["faces"])
+            left = Counter(fill.faces)
+            left.subtract(shown)
+            if min(left.values(), default=0) < 0 or left.total() > len(fill.apart):
+                return Flaw(event.seq + 1, "the sealed order is not one of the cards that were shuffled", "differs")
     return None
 
 

@@ -57,7 +57,7 @@ def seals_of(events: Iterable[Event]) -> tuple[list[Seal], list[Flaw]]:
 
 def _draws(seal: Seal, event: Event) -> None:
     """A card that was drawn from the sealed order."""
-    source, cards = event.fields.get("source"), event.fields.get("cards")
+    source, cards = event.fields.get("source"), event.fields.get("cards", event.fields.get("tiles"))
     if not isinstance(source, dict) or not str(source.get("slot", "")).startswith(seal.fill):
         return
     seal.drawn += 1

@@ -37,7 +37,7 @@ from houseway.law.submission import SUBMISSION
 from houseway.money import dollars
 from houseway.table import procedures
 from houseway.table.position import CAGE, DROP
-from houseway.table.turn import Turn, as_read
+from houseway.table.turn import Turn, as_read, in_places
 
 
 def _open(turn: Turn) -> None:
@@ -173,16 +173,21 @@ def _no_more_bets(turn: Turn) -> None:
 def _result(turn: Turn) -> None:
     command = turn.command
     fields = {name: value for name, value in command.items() if name not in ("do", "at", "source", "by")}
-    (first, *ahead), data = turn.game.read_result(turn.rules, fields)
+    outcomes, data = turn.game.read_result(turn.rules, fields)
     if isinstance(turn.due, Wagers) and turn.due.within:
         closing = NoMoreBets(turn.game.caller(turn.rules), turn.at)
         if not turn.judge(closing):
             return
         turn.take(closing)
     due = turn.due
+    (first, *ahead), faces = in_places(due, outcomes)
     fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
-    if turn.judge(fact):
-        turn.table = {**turn.table, "pending": plain(ahead)}
+    # what is entered for places that nobody has read, or ahead, is for whoever entered it
+    to = command["by"] if faces or len(outcomes) > 1 else due.to if isinstance(due, Chance) else "all"
+    if turn.judge(fact, to):
+        waiting = turn.table["pending"] if isinstance(due, Chance) and due.lies else []
+        entered = {**turn.table["faces"], **faces}
+        turn.table = {**turn.table, "pending": [*plain(ahead), *waiting], "faces": entered}
         if isinstance(due, Chance):
             turn.keep(due, first)
         turn.observe(fact, {**data, "source": command["source"], "by": command["by"]})
@@ -196,8 +201,11 @@ def _choose(turn: Turn) -> None:
 def _chosen(turn: Turn, who: str, choice: str, cents: int | None, data: Mapping[str, Any]) -> None:
     options = [option for each in choices_open(turn.due) if each.who == who for option in each.options]
     option = next((each for each in options if each.choice == choice), None)
-    if cents is None:  # the customary amount: all that it may be
+    if cents is None:  # the customary amount: all that it may be, where it may be less as far as the chips go
         cents = 0 if option is None else option.high_cents
+        if option is not None and option.low_cents < cents and who.startswith("seat:"):
+            purse = turn.game.purse(turn.state, int(who.removeprefix("seat:")))
+            cents = max(option.low_cents, min(cents, turn.accounts.get(seat_account(purse), 0)))
     fact = Choose(who, choice, cents, data)
     if not turn.judge(fact):
         return
@@ -269,8 +277,8 @@ def _close(turn: Turn) -> None:
 def _seal(turn: Turn) -> None:
     """The order of the cards is committed to before the first is drawn."""
     sealed = {name: turn.command[name] for name in ("commitment", "fill", "cards", "source")}
-    turn.table = {**turn.table, "seal": sealed}
-    turn.emit("shoe-sealed", (), {**sealed, "text": "The order of the cards is sealed."})
+    turn.table = {**turn.table, "seal": {**sealed, "to": turn.command.get("to", "all")}}
+    turn.emit("shoe-sealed", (), {**sealed, "text": "The order that chance made is sealed."})
 
 
 def _reveal(turn: Turn) -> None:
@@ -283,7 +291,7 @@ def _reveal(turn: Turn) -> None:
         turn.emit("seal-voided", (), {"commitment": seal["commitment"], "fill": seal["fill"], "text": text})
         return
     shown = {"commitment": seal["commitment"], "fill": seal["fill"], "salt": command["salt"], "faces": command["faces"]}
-    turn.emit("shoe-revealed", (), {**shown, "text": "The order of the cards that were sealed is shown."})
+    turn.emit("shoe-revealed", (), {**shown, "text": "The order that was sealed is shown."}, to=seal["to"])
 
 
 SEALING = ("seal", "reveal")  # the table's own commands, never anybody's at it

@@ -180,7 +180,7 @@ def _choose(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]
     if not isinstance(choice, str):
         raise BadInput(f"choice: {choice!r} is not a choice")
     cents = _cents(rest, least=0) if "cents" in rest else None
-    data = dict(rest)
+    data = dict(game.read_choice(rules, choice, dict(rest)))
     rest.clear()
     return {"who": who, "choice": choice, "cents": cents, "data": data}
 

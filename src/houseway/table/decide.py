@@ -77,6 +77,11 @@ def _transitions(turn: Turn, was: Due | None) -> None:
     turn.table = {**turn.table, "over": over and not begins, "round": turn.table["round"] + begins}
     if begins and turn.table["faces"]:
         turn.table = {**turn.table, "faces": {}}
+    left = len(turn.table["pending"])
+    if begins and left and not turn.game.reads_on:
+        text = f"{left} more had been entered than the round needed: what is left does not count."
+        turn.emit("entered-dropped", (), {"left": left, "text": text})
+        turn.table = {**turn.table, "pending": []}
 
 
 def _after(turn: Turn, before: Position) -> Position:

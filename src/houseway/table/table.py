@@ -20,6 +20,7 @@ from houseway.core import (
     awaited,
     procedures_open,
 )
+from houseway.core.layout import chips_on
 from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
 from houseway.equipment.seal import commitment
 from houseway.law import BadInput, ProcedureStep, Rules
@@ -121,7 +122,7 @@ class Table:
         self.position = decided.position
         events = decided.events
         for fill in decided.refills:
-            events += self._reveal()
+            events += self._reveal("a card of that order still lies face down" if fill.apart else "")
             self.source.refill(fill)
             self._filled = fill
         return events
@@ -140,6 +141,7 @@ class Table:
             self.vault.keep(self._secret)
         source = {"name": self.source.name, "position": self.source.filled_at}
         sealed = {"commitment": self._secret.commitment, "fill": self._filled.name, "cards": len(self.source.order)}
+        sealed |= {"to": self._filled.to} if self._filled.to != "all" else {}
         self._filled = None
         return self._carry_out({"do": "seal", **sealed, "source": source, "at": self._latest})
 
@@ -199,8 +201,9 @@ class Table:
         due = self.due
         if not isinstance(due, Chance):
             raise BadInput(f"there is nothing to draw: {awaited(due)}")
-        events: tuple[Event, ...] = self._seal() if due.slots else ()
+        events: tuple[Event, ...] = ()
         while isinstance(due, Chance):
+            events += self._seal()
             fields = self.game.show_result(self.rules, self.source.answer(due))
             source: dict[str, Any] = {"name": self.source.name}
             if due.slots:
@@ -293,10 +296,7 @@ class Table:
     def _repr_html_(self) -> str:
         from houseway.core.drawing import svg
 
-        chips: dict[str, int] = {}
-        for placed in self.game.layout(self.state):
-            chips[placed.id] = chips.get(placed.id, 0) + placed.cents
-        return svg(self.game.areas(self.rules), chips)
+        return svg(self.game.areas(self.rules), chips_on(self.game.layout(self.state)))
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""

@@ -13,9 +13,11 @@ from houseway.core import (
     Due,
     Fact,
     Fill,
+    InSlot,
     Moment,
     Move,
     NoMoreBets,
+    Outcome,
     Procedure,
     Refusal,
     Result,
@@ -23,6 +25,7 @@ from houseway.core import (
     Step,
     Wagers,
     refuse,
+    seat_account,
 )
 from houseway.core.plain import plain
 from houseway.law import Citation, Rules
@@ -76,8 +79,8 @@ class Turn:
         self.accounts = moved(self.accounts, moves)
         self.drafts.append(Draft(event, cites, dict(fields), moves, to))
 
-    def refused(self, refusal: Refusal) -> None:
-        """The act was unlawful: it is recorded like anything else, and nothing comes of it."""
+    def refused(self, refusal: Refusal, to: str = "all") -> None:
+        """The act was unlawful: it is recorded like anything else, and nothing comes of it. `to`: who may see the act."""
         act = {name: value for name, value in self.command.items() if name != "at"}
         if act["do"] == "wager":
             fields = {
@@ -88,10 +91,14 @@ class Turn:
             }
             self.emit("wager-refused", refusal.cites, fields)
         else:
-            to = (
-                act["who"] if act["do"] == "choose" else "all"
-            )  # a refused choice may show what only its maker has seen
+            if act["do"] == "choose" and to == "all":  # a refused choice may show what only its maker has seen
+                to = self._maker(act["who"])
             self.emit("act-refused", refusal.cites, {**_named(act), "reason": refusal.reason}, to=to)
+
+    def _maker(self, who: str) -> str:
+        """Whose choice it is: a player may play another box than the own."""
+        seat = who.removeprefix("seat:")
+        return who if seat == who else seat_account(self.game.purse(self.state, int(seat)))
 
     def take(
         self,
@@ -106,6 +113,10 @@ class Turn:
         self.fill(step.moves)
         if step.fills is not None:
             self.refills.append(step.fills)
+            again = {step.fills.slot(n) for n, _ in enumerate(step.fills.faces, 1)}
+            if again & self.table["faces"].keys():  # what was entered for these places lies there no longer
+                kept = {slot: face for slot, face in self.table["faces"].items() if slot not in again}
+                self.table = {**self.table, "faces": kept}
         if event:
             self.emit(event, cites, fields or {}, step.moves)
         self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)
@@ -145,11 +156,11 @@ class Turn:
         }
         self.emit("wager-settled", settled.because, fields, settled.moves)
 
-    def judge(self, fact: Fact) -> bool:
-        """Is it lawful? Where it is not, the refusal is recorded."""
+    def judge(self, fact: Fact, to: str = "all") -> bool:
+        """Is it lawful? Where it is not, the refusal is recorded, for whoever may see the act."""
         refusal = refuse(self.game, self.rules, self.state, fact)
         if refusal is not None:
-            self.refused(refusal)
+            self.refused(refusal, to)
         return refusal is None
 
     def go_on(self) -> None:
@@ -160,8 +171,9 @@ class Turn:
                 if not procedures.complete(self, due.name):
                     return
             elif isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
-                self._seen_before(due)
-            elif self.table["pending"] and (isinstance(due, Chance) or (isinstance(due, Wagers) and due.within)):
+                if not self._seen_before(due):
+                    return
+            elif self.table["pending"] and _takes_next(due):
                 if not self._read_ahead(due):
                     return
             else:
@@ -177,23 +189,29 @@ class Turn:
         self.table = {**self.table, "pending": rest}
         face = hashable(outcome)
         fact = Result(as_read(due, face))
-        if not self.judge(fact):
+        by = self.command.get("by", self.game.caller(self.rules))
+        refusal = refuse(self.game, self.rules, self.state, fact)
+        if refusal is not None:  # of what was entered only this one is told, to whoever may see it
+            shown = {"do": "result", **self.game.show_result(self.rules, fact.value), "source": "observed", "by": by}
+            self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=due.to)
             self.table = {**self.table, "pending": []}
             return False
         self.keep(due, face)
-        self.observe(fact, {"source": "observed", "by": self.command.get("by", self.game.caller(self.rules))})
+        self.observe(fact, {"source": "observed", "by": by})
         return True
 
-    def _seen_before(self, due: Chance) -> None:
-        """Slots whose face was entered when less of it was read (a hole card of which a device told the range)."""
+    def _seen_before(self, due: Chance) -> bool:
+        """Slots whose face was entered before: with others in their places, or when less of it was read (a hole card)."""
         face = hashable(self.table["faces"]["".join(due.slots)])
         fact = Result(as_read(due, face))
-        refusal = refuse(self.game, self.rules, self.state, fact)
-        assert refusal is None, f"{face} was entered for {due.slots} and is refused now: {refusal}"
+        if not self.judge(fact, due.to):
+            self.table = {**self.table, "faces": {}}
+            return False
         if not due.again:
             left = {slot: kept for slot, kept in self.table["faces"].items() if slot != "".join(due.slots)}
             self.table = {**self.table, "faces": left}
         self.observe(fact, {"source": "observed", "by": self.game.caller(self.rules)})
+        return True
 
     def keep(self, due: Chance, face: Any) -> None:
         """Remember an entered face of which less is read now than will be later."""
@@ -215,9 +233,23 @@ def _named(act: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in act.items() if value not in ("", {})}
 
 
+def _takes_next(due: Due) -> bool:
+    """Is what was entered ahead for this: a result that is still to come, or a window that the next one closes?"""
+    return not due.lies if isinstance(due, Chance) else isinstance(due, Wagers) and due.within
+
+
 def hashable(value: Any) -> Any:
     """A plain value as an outcome: lists become tuples again."""
     return tuple(hashable(each) for each in value) if isinstance(value, list) else value
+
+
+def in_places(due: Due, outcomes: tuple[Outcome, ...]) -> tuple[list[Outcome], dict[str, Any]]:
+    """Outcomes in their order, the first of them for what is due; and the faces that were entered with their places."""
+    faces = {each.slot: each.face for each in outcomes if isinstance(each, InSlot)}
+    others = [each for each in outcomes if not isinstance(each, InSlot)]
+    if not others:
+        others = [faces.pop("".join(due.slots) if isinstance(due, Chance) else "", None)]
+    return others, {slot: plain(face) for slot, face in faces.items()}
 
 
 def as_read(due: Chance, face: Any) -> Any:

@@ -64,6 +64,8 @@ def _step(f: Mapping[str, Any], name: Names) -> str:
 
 def _refused(f: Mapping[str, Any], name: Names) -> str:
     who = f" by {_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
+    if "who" in f:  # a choice: a seat or a role
+        who = f" {f['choice']} by {str(f['who']).replace(':', ' ') if ':' in f['who'] else _article(f['who'])}"
     return f"Refused: {f['do']}{who}: {f['reason'].rstrip('.')}."
 
 
@@ -107,7 +109,10 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "table-filled": lambda f, name: f"The table inventory is filled with {dollars(f['cents'])} from the cage.",
     "bought-in": lambda f, name: f"Seat {f['seat']} buys in for {dollars(f['cents'])}.",
     "cashed-out": lambda f, name: f"Seat {f['seat']} takes {dollars(f['cents'])} in chips away.",
-    "wager-placed": lambda f, name: f"Seat {f['seat']} wagers {dollars(f['cents'])} on {name(f['wager'])}.",
+    "wager-placed": lambda f, name: (
+        f"Seat {f.get('player', f['seat'])} wagers {dollars(f['cents'])} on {name(f['wager'])}"
+        + (f" in box {f['seat']}." if "player" in f else ".")
+    ),
     "wager-refused": lambda f, name: (
         f"Refused: seat {f['seat']}, {dollars(f['cents'])} on {name(f['wager'])}: {f['reason'].rstrip('.')}."
     ),
@@ -117,7 +122,10 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "wager-settled": _settled,
     "act-refused": _refused,
     "step-done": _step,
-    "chosen": lambda f, name: f"{str(f['who']).replace('seat:', 'Seat ').capitalize()} chooses {f['choice']}.",
+    "chosen": lambda f, name: (
+        f"{str(f['who']).replace('seat:', 'Seat ').capitalize()} chooses {f['choice']}"
+        + (f" ({dollars(f['cents'])})." if f["cents"] else ".")
+    ),
     "result": _result,
     "illuminated": lambda f, name: f"Lit: {', '.join(name(area) for area in f['areas']) or 'nothing'}.",
 }

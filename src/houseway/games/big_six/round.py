@@ -6,7 +6,7 @@ opening ── wagers ── no more bets ── spin (again while void) ── 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.games.big_six import steps
 from houseway.games.big_six.layout import draw_layout

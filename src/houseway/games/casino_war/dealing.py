@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict
+from houseway.core.frozen import replace
 from houseway.core.wagering import collect, find, settle
 from houseway.equipment import card_table
 from houseway.equipment.cards import spoken_card

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import Fill, Said
-from houseway.equipment.card_table import collected, round_over
+from houseway.core.frozen import replace
+from houseway.equipment.card_table import CardTable, collected, round_over
 from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
 from houseway.law import cites
 
@@ -39,4 +38,9 @@ def original_over(state: State) -> tuple[State, tuple[Said, ...]]:
 def ended(state: State) -> tuple[State, Fill | None]:
     """The round is over: wagers may be made again, once the cards are ready; and the faces that were arranged anew."""
     cards, fills = round_over(state.cards)
-    return State(cards), fills
+    return State(cards, face_up=still_face_up(state, cards, fills)), fills
+
+
+def still_face_up(state: State, cards: CardTable, fills: Fill | None) -> int:
+    """A card that was found face up and has not been taken out lies there still, unless the cards were gathered."""
+    return state.face_up if cards.phase == "play" and fills is None else 0

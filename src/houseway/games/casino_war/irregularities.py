@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from houseway.core import Irregularity, Refusal, Said, Settled, Step
+from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
-from houseway.equipment.card_table import BROKEN, COVERED, JAMMED, MANUAL, SHUFFLER
+from houseway.equipment import card_table
+from houseway.equipment.card_table import COVERED, JAMMED, MANUAL, SHUFFLER
 from houseway.games.casino_war.ending import ended
-from houseway.games.casino_war.state import Hand, State
+from houseway.games.casino_war.state import Hand, State, round_cards
 from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
 
@@ -22,13 +23,20 @@ def _reporter(fact: Irregularity, cite: str) -> Refusal | None:
     return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or somebody above can", cites(cite))
 
 
-# (a) a card found face up in the shoe
+# (a) a card that lies face up
 
 
 def _refuse_face_up(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    where = str(rules.edition.values["face_up_card"].value)
-    if state.phase not in DEALING and not (where == "round" and state.phase in ("betting", "confirm")):
-        return Refusal("no card is being dealt from the shoe", cites("651a.11(a)"))
+    """Under the 2011 texts it must be found while cards are dealt; the final text says nothing of when."""
+    because = cites("651a.11(a)")
+    if state.cards.phase != "play":
+        return Refusal("there are no cards in the shoe", because)
+    if rules.edition.values["face_up_card"].value == "deal" and state.phase not in DEALING:
+        return Refusal("no card is being dealt from the shoe", because)
+    if state.face_up:
+        return Refusal("the card that lies face up is to be taken out first", because)
+    if not card_table.spare(state.cards, round_cards(rules)):
+        return Refusal("too few cards are left in the shoe to complete the round without this one", because)
     return _reporter(fact, "651a.11(a)")
 
 
@@ -114,14 +122,14 @@ def _jammed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """Its cards are to be reshuffled before they are dealt."""
     text = "The shuffler did not complete its shuffle: the cards in it are to be reshuffled."
     said = Said(text, cites("651a.11(d)"), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=replace(state.cards, device=JAMMED)), said=(said,))
+    return Step(replace(state, cards=card_table.jammed(state.cards)), said=(said,))
 
 
 def _broken(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """No other way to shuffle or deal before it is covered or marked."""
     text = "The shuffler cannot be used: it is to be covered or marked as out of order first."
     said = Said(text, cites("651a.11(e)"), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=replace(state.cards, device=BROKEN)), said=(said,))
+    return Step(replace(state, cards=card_table.broken(state.cards)), said=(said,))
 
 
 Judge = Callable[[Rules, State, Irregularity], Refusal | None]

@@ -16,9 +16,9 @@ from houseway.core import (
     Working,
 )
 from houseway.core.wagering import find
-from houseway.equipment import card_table
+from houseway.equipment import card_procedures
 from houseway.games.casino_war.irregularities import IRREGULARITIES
-from houseway.games.casino_war.state import GO_TO_WAR, State, at_war
+from houseway.games.casino_war.state import GO_TO_WAR, State, at_war, round_cards
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
@@ -39,7 +39,7 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Choose():
             return _choose(rules, fact)
         case Stepped():
-            return card_table.refuse_step(rules, state.cards, fact)
+            return card_procedures.refuse_step(rules, state.cards, fact, round_cards(rules))
         case Repaired(by=by) if not (at_least(by, "floorperson") or by in ("gaming-laboratory", "maintenance")):
             return Refusal(f"{spoken(by)} cannot put the device back into use", (rules.cite("out_of_order"),))
         case Irregularity(cite=cite):
@@ -58,7 +58,7 @@ def _no_more_bets(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | Non
         return None
     if not state.placed:
         return Refusal("nobody has made an Initial Wager, so that there is nobody to deal to", cites("651a.7(b)"))
-    return card_table.too_old(rules, state.cards, fact)
+    return card_procedures.too_old(rules, state.cards, fact)
 
 
 def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
@@ -86,20 +86,24 @@ def _during_war(state: State, fact: Wager) -> Refusal | None:
         return Refusal("only a Tie Wager on the War deal can be made now", cites("651a.7(d)", "651a.9(e)"))
     if not any(hand.seat == fact.seat for hand in at_war(state)):
         return Refusal(f"seat {fact.seat} has not gone to War", cites("651a.9(e)"))
-    initial = next(placed for placed in state.placed if placed.seat == fact.seat)
-    if (fact.player or fact.seat) not in (initial.player or initial.seat, fact.seat):
-        return Refusal(f"another player has wagered in box {fact.seat}", cites("651a.7(e)"))
-    return None
+    return _owner(state, fact)
+
+
+def _owner(state: State, fact: Wager) -> Refusal | None:
+    """651a.7(e): all wagers of a box are one player's."""
+    there = next((placed for placed in state.placed if placed.seat == fact.seat), None)
+    if there is None or (there.player or there.seat) == (fact.player or fact.seat):
+        return None
+    reason = f"box {fact.seat} is played by seat {there.player or there.seat} in this round"
+    return Refusal(reason, cites("651a.7(e)"))
 
 
 def _boxes(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     """651a.7(e): a player's boxes are next to each other, and no more than the submission states."""
     player, most = fact.player or fact.seat, int(rules.option("adjacent_boxes"))
     because = cites("651a.7(e)")
-    there = next((placed for placed in state.placed if placed.seat == fact.seat), None)
-    if there is not None:
-        owner = there.player or there.seat
-        return None if owner == player else Refusal(f"box {fact.seat} is played by seat {owner} in this round", because)
+    if any(placed.seat == fact.seat for placed in state.placed):
+        return _owner(state, fact)
     boxes = sorted({placed.seat for placed in state.placed if (placed.player or placed.seat) == player} | {fact.seat})
     if len(boxes) > most:
         return Refusal(f"a player may wager on {most} {'box' if most == 1 else 'adjacent boxes'} in a round", because)

@@ -6,7 +6,6 @@ cards ready ── wagers ── no more bets ── deal ── settled, ties c
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +36,15 @@ from houseway.core import (
     Wagers,
     seat_account,
 )
+from houseway.core.frozen import replace
 from houseway.core.kernel import Kernel
 from houseway.core.wagering import find, place
-from houseway.equipment import card_table
+from houseway.equipment import card_procedures, card_table
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing
+from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
@@ -123,7 +124,8 @@ class CasinoWar(Game[State]):
                 said = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
                 return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(said,))
             case BuyIn() | CashOut():
-                return Step(replace(state, cards=card_table.heard(state.cards, fact)))
+                playing = any(placed.purse == seat_account(fact.seat) for placed in state.placed)
+                return Step(replace(state, cards=card_table.heard(state.cards, fact, playing)))
             case _:
                 return Step(state)
 
@@ -188,6 +190,7 @@ class CasinoWar(Game[State]):
             cards.cover,
             cards.cut_by,
             cards.burns,
+            cards.unfinished,
         )
         dealer = tuple(map(_height, state.dealer))
         return state.phase, state.placed, hands, dealer, state.face_up, state.war_burns, shoe, about, cards.players
@@ -256,12 +259,13 @@ class CasinoWar(Game[State]):
             "shuffler": state.cards.method,
             "preshuffled": str(rules.option("preshuffled")).lower(),
             "loads_shoe": str(rules.option("loads_shoe")).lower(),
-            "cut": "yes" if is_cut(rules) else "no",
+            "cut": "yes" if is_cut(rules, state.cards.method == card_table.MANUAL) else "no",
+            "opened": "yes" if state.cards.opened_at else "no",
         }
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         """A step that goes as it should."""
-        return card_table.usual_step(rules, state.cards, step)
+        return card_procedures.usual_step(rules, state.cards, step)
 
 
 def _height(card: str) -> int:
@@ -277,8 +281,8 @@ def _asked(state: State, seat: int) -> Asked:
 
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure of the cards is complete."""
-    cards, fills = card_table.done(rules, state.cards, fact)
-    after = replace(state, cards=cards)
+    cards, fills = card_procedures.done(rules, state.cards, fact)
+    after = replace(state, cards=cards, face_up=still_face_up(state, cards, fills))
     ready = cards.phase == "play" and state.cards.phase != "play"
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
     return Step(after, said=told, fills=fills)

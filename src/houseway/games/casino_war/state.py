@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.core import Placed
+from houseway.core.frozen import replace
 from houseway.equipment.card_table import CardTable
+from houseway.law import Rules
 
 GO_TO_WAR, SURRENDER = "go-to-war", "surrender"
 
@@ -52,6 +54,11 @@ def next_hand(state: State) -> Hand | None:
     if state.phase == "deal":
         return next((hand for hand in state.hands if not hand.card), None)
     return next((hand for hand in at_war(state) if not hand.war_card), None)
+
+
+def round_cards(rules: Rules) -> int:
+    """The most cards that a round takes: everybody goes to War."""
+    return 2 * (rules.boxes + 1) + rules.number("war_burn")
 
 
 def toward(state: State) -> str:

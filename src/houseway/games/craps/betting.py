@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
+from houseway.core.frozen import replace
 from houseway.core.wagering import find, place, take_down
 from houseway.games.craps.state import LINE_BETS, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, family

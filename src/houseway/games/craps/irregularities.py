@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core.frozen import replace
 from houseway.equipment.dice import FACES
 from houseway.games.craps.shooter import give_up
 from houseway.games.craps.state import State

@@ -7,7 +7,6 @@ settled ── wagers …
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -36,6 +35,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.frozen import replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
 from houseway.equipment.dice import Dice, read_dice, throws

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Placed, Said, Settled, Step, Verdict, seat_account
+from houseway.core.frozen import replace
 from houseway.core.wagering import collect, find, give_back
 from houseway.games.craps.roll import POINTS, Roll
 from houseway.games.craps.shooter import give_up

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import Asked, Choose, Option, Said, Step, seat_account
+from houseway.core.frozen import replace
 from houseway.games.craps.state import State, come_bets, has_line_bet
 from houseway.games.craps.wagers.fire import CLOSED
 from houseway.law import Rules, cites

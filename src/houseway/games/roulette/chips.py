@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import BuyIn, CashOut, Refusal, Said, Step, Wager
+from houseway.core.frozen import replace
 from houseway.games.roulette.state import ChipSet, State, colour_at
 from houseway.law import cites
 from houseway.money import dollars

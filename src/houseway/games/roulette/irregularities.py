@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core.frozen import replace
 from houseway.games.roulette.state import State, no_spin
 from houseway.law import Rules, cites
 from houseway.law.roles import spoken

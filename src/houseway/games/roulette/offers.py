@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from houseway.core import Multiple, Offer, Refusal
+from houseway.core.frozen import replace
 from houseway.games.roulette.geometry import Place, Point, places
 from houseway.games.roulette.wagers import WAGERS
 from houseway.games.roulette.wheel import DOUBLE_ZERO, SINGLE, adjacent, covered, numbers, order, wheel_of

@@ -6,7 +6,6 @@ opening ── wagers (the ball is spun meanwhile) ── no more bets ── at
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.frozen import replace
 from houseway.core.game import Limit
 from houseway.core.wagering import place, take_down
 from houseway.games.roulette import chips, steps

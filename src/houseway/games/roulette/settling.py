@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import INVENTORY, LAYOUT, Move, Placed, Settled
+from houseway.core.frozen import replace
 from houseway.core.wagering import collect, pay
 from houseway.games.roulette.offers import FIVE
 from houseway.games.roulette.state import State

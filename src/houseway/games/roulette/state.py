@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.core import Placed
+from houseway.core.frozen import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from houseway.core import (
     Irregularity,
@@ -11,6 +10,7 @@ from houseway.core import (
     Said,
     Step,
 )
+from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
 from houseway.law import Rules, cites

@@ -6,7 +6,6 @@ opening ── wagers (dice shaken meanwhile) ── no more bets ── throw �
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.equipment.dice import Dice, Shaker, read_dice, throws
 from houseway.games.sic_bo import steps

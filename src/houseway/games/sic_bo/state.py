@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.core import (
     Placed,
 )
+from houseway.core.frozen import replace
 from houseway.equipment.dice import ElectricalDevice, Shaker
 
 DEVICE, AUTOMATED = "electrical-device", "automated-shaker"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import Multiple, Placed
+from houseway.core.frozen import replace
 from houseway.games.craps.roll import Roll
 from houseway.games.craps.wagers.kind import Fate, Stays, kind, lost, won
 from houseway.law import Rules, cites

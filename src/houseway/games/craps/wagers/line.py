@@ -5,9 +5,8 @@ A Come or Don't Come Bet that has moved to its number is `come:6` on the layout;
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import Placed
+from houseway.core.frozen import replace
 from houseway.games.craps.roll import Roll
 from houseway.games.craps.wagers.kind import Back, Fate, Stays, kind, lost, won
 from houseway.law import Rules, cites

@@ -1,0 +1,174 @@
+"""`houseway strategy`: how to choose best, where a game leaves a choice."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
+from houseway.law import BadInput
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from houseway.core.advice import Advice, Cell, Grid, Progress
+    from houseway.games import Adviser
+
+About = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[KEY=VALUE]...", help="One situation, in the game's own words: hand=8,8 up=6 hole=small."),
+]
+Card = Annotated[
+    Path | None, typer.Option("--card", metavar="FILE", help="Write a card to carry: FILE.svg, .png or .pdf.")
+]
+COLOURS = {
+    "stay": "black on bright_red",
+    "take": "black on bright_green",
+    "raise": "black on bright_yellow",
+    "part": "black on bright_cyan",
+    "best": "bold",
+    "inside": "bold green",
+    "quiet": "dim",
+}
+
+
+@answered
+def strategy(
+    what: What, about: About = None, settings: Settings = None, as_json: AsJson = False, card: Card = None
+) -> None:
+    """Best play and the best chart that a person can carry, or what each choice is worth in one situation.
+
+    Examples: houseway strategy down-under-blackjack; houseway strategy down-under-blackjack hand=8,8 up=6 hole=small;
+    houseway strategy down-under-blackjack --set decks=8 --card chart.pdf; houseway strategy down-under-blackjack hold
+    """
+    from houseway.documents.card import check_card
+
+    if card is not None:
+        check_card(card)
+    found = _advice(what, settings or [], _situation(about or []))
+    if card is not None:
+        from houseway.documents.card import write_card
+
+        write_card(found, card)
+        say(f"houseway: wrote {card}")
+    if as_json:
+        print_json({"game": found.game, "title": found.title, **found.data, "cites": list(found.cites)})
+    elif card is None:
+        print_advice(found)
+
+
+def _situation(words: list[str]) -> dict[str, str]:
+    """Words such as hand=8,8 by key; a word by itself is a key without a value."""
+    about: dict[str, str] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        if not key or key in about:
+            raise BadInput(f'"{word}": {"is given twice" if key else "has no key"}; write for example hand=8,8 up=6')
+        about[key] = value
+    return about
+
+
+def _advice(what: str, settings: list[str], about: dict[str, str]) -> Advice:
+    from houseway.cache import kept
+    from houseway.core.advice import Advice
+    from houseway.core.plain import build, plain
+    from houseway.games import adviser
+
+    asked = adviser(what, settings)
+    with showing() as progress:
+        value = kept("strategy", {**asked.depends, "about": about}, lambda: plain(asked.advise(about, progress)))
+    if value is None and asked.rows:
+        return _ways_to_play(asked)
+    if value is None:
+        raise BadInput(
+            f"{asked.title} leaves nobody a choice once the wagers are made, so there is no strategy; "
+            f"what its wagers are worth: houseway odds {asked.game}"
+        )
+    advice: Advice = build(Advice, value)
+    return advice
+
+
+def _ways_to_play(asked: Adviser) -> Advice:
+    """A game whose few ways to play are all named: what each of them is worth, walked exactly."""
+    from houseway.core.advice import Advice, Cell, Grid, Line, Section, Style
+    from houseway.odds import percent
+    from houseway.odds.sheet import rows_of
+
+    rows = [row for wager in asked.rows for row in rows_of(asked.of, asked.rules, wager)]
+    best = max(row.expected for row in rows)
+    lines = tuple(
+        Line(
+            f"{row.id} {row.strategy}",
+            (
+                Cell(percent(row.win)),
+                Cell(percent(row.lose)),
+                Cell(str(row.expected), Style.BEST if row.expected == best else Style.PLAIN),
+                Cell(percent(row.expected), Style.BEST if row.expected == best else Style.PLAIN),
+            ),
+        )
+        for row in rows
+    )
+    chosen = next(row for row in rows if row.expected == best and row.strategy != "optimal")
+    summary = f"The best is {chosen.strategy}: {chosen.expected} ({percent(chosen.expected)}) of the {chosen.id} wager, exactly."
+    section = Section("What each way to play is worth", (Grid("wager", ("wins", "loses", "expected", ""), lines),))
+    cites = tuple(dict.fromkeys(cite for row in rows for cite in row.cites))
+    data = {"best": chosen.strategy, "wagers": [row.as_json() for row in rows]}
+    return Advice(asked.game, f"{asked.title}: best play", (summary,), (), (section,), cites, data)
+
+
+@contextmanager
+def showing() -> Iterator[Progress]:
+    """What is being worked on, on standard error, where somebody watches; gone when it is done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    err = Console(stderr=True)
+    with err.status("working it out") as status:
+        yield status.update
+
+
+def print_advice(advice: Advice) -> None:
+    """Tables with short codes, and what must be said of them."""
+    from rich.text import Text
+
+    out = console()
+    out.print(Text(advice.title, style="bold"))
+    for line in advice.summary:
+        out.print(Text(line))
+    if advice.legend:
+        legend = Text()
+        for cell, meaning in advice.legend:
+            legend.append_text(_cell(cell)).append(f" {meaning}   ")
+        out.print(Text("\n").append_text(legend))
+    for section in advice.sections:
+        out.print(Text(f"\n{section.title}", style="bold"))
+        for grid in section.grids:
+            out.print(_table(grid))
+        for note in section.notes:
+            out.print(Text(note, style="dim"))
+
+
+def _table(grid: Grid) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(grid.corner, no_wrap=True, min_width=11)
+    for column in grid.columns:
+        table.add_column(column, justify="right", no_wrap=True, min_width=2)
+    for line in grid.lines:
+        table.add_row(line.label, *(_cell(cell) for cell in line.cells))
+    return table
+
+
+def _cell(cell: Cell) -> Text:
+    from rich.text import Text
+
+    return Text(cell.code, style=COLOURS.get(cell.style, ""))

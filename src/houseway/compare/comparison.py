@@ -1,0 +1,122 @@
+"""Two editions of a game side by side: what the texts change, what values change, and what it does to a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.compare.rounds import Rounds, rounds
+from houseway.compare.settings import alike
+from houseway.compare.texts import TextChange, text_changes, unchanged
+from houseway.compare.values import ValueChange, value_changes
+from houseway.compare.variants import Variant, variants
+from houseway.compare.words import answer
+from houseway.compare.worth import Worth, worths
+from houseway.core import AnyGame
+from houseway.law import BadInput, Edition, Rules
+from houseway.odds.lockstep import MOST_POSITIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The three parts. `settings` says what had to be set so that both sides play the same game."""
+
+    title: str
+    rules: tuple[Rules, Rules]
+    texts: tuple[TextChange, ...]
+    unchanged: int
+    values: tuple[ValueChange, ...]
+    settings: tuple[str, ...]
+    worths: tuple[Worth, ...]
+    rounds: Rounds
+    variants: tuple[Variant, ...]
+    variants_left: int  # other settings that would have taken too long
+
+    @property
+    def editions(self) -> tuple[Edition, Edition]:
+        """The first and the second."""
+        return self.rules[0].edition, self.rules[1].edition
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The ids of both editions."""
+        return self.editions[0].id, self.editions[1].id
+
+    @property
+    def player_differs(self) -> bool:
+        """Can a player's result differ in any round that both editions allow, or is a wager worth something else?
+
+        A wager within a round is a part of it: what it pays more, another may pay less.
+        """
+        shared = (variant.rounds for variant in self.variants if variant.only is None)
+        whole = (worth for worth in self.worths if not worth.within or worth.was is None or worth.now is None)
+        return any(each.differs for each in (self.rounds, *shared)) or any(worth.differs for worth in whole)
+
+    @property
+    def differs(self) -> bool:
+        """Is there any difference at all?"""
+        return bool(self.texts or self.values) or self.player_differs
+
+    @property
+    def answer(self) -> str:
+        """In one sentence or two: can a player's result differ in any round at all?"""
+        return answer(self.names, self.rounds, self.worths, self.variants)
+
+    def as_json(self) -> dict[str, Any]:
+        """As `houseway diff --json` prints it."""
+        heads = [
+            {"id": e.id, "title": e.title, "status": e.status, "published": e.published, "source": e.source}
+            for e in self.editions
+        ]
+        return {
+            "game": self.rules[0].game,
+            "chapter": self.rules[0].chapter.outline.chapter,
+            "was": {**heads[0], "submission": self.rules[0].digest},
+            "now": {**heads[1], "submission": self.rules[1].digest},
+            "differs": self.differs,
+            "player_differs": self.player_differs,
+            "answer": self.answer,
+            "texts": {"unchanged": self.unchanged, "changes": [change.as_json() for change in self.texts]},
+            "values": [change.as_json() for change in self.values],
+            "settings": list(self.settings),
+            "wagers": [worth.as_json() for worth in self.worths],
+            "rounds": self.rounds.as_json(),
+            "other_settings": [variant.as_json() for variant in self.variants],
+            "other_settings_left": self.variants_left,
+        }
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {self.title}: {' with '.join(self.names)}: {self.answer}>"
+
+    def _repr_html_(self) -> str:
+        from houseway.compare.page import fragment
+
+        return fragment(self)
+
+
+def compare(
+    game: AnyGame, first: str, second: str, settings: Iterable[str] = (), most: int = MOST_POSITIONS
+) -> Comparison:
+    """Compare two editions of a game; `most` bounds the positions that each walk of rounds looks at."""
+    chapter = game.chapter
+    editions = chapter.outline.editions
+    if len(editions) < 2:
+        raise BadInput(f"{game.id} has only one edition, {editions[0]}: there is nothing to compare it with")
+    for name in (first, second):
+        chapter.edition(name)  # says which there are
+    if first == second:
+        others = ", ".join(each for each in editions if each != first)
+        raise BadInput(f"{first} is named twice; compare it with another: {others}")
+    found = alike(game, first, second, settings)
+    return Comparison(
+        game.title,
+        found.rules,
+        text_changes(chapter, first, second),
+        unchanged(chapter, first, second),
+        value_changes(chapter, game.id, first, second),
+        found.notes,
+        worths(game, found.rules),
+        rounds(game, found.rules, most),
+        *variants(game, found, most // 2),
+    )

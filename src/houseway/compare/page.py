@@ -1,0 +1,211 @@
+"""The comparison as one self-contained page: both editions side by side, in light and dark, nothing fetched from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from houseway.compare.examples import decided_by, recorded
+from houseway.compare.rounds import Found
+from houseway.compare.texts import TextChange
+from houseway.compare.words import (
+    HEADS,
+    HOW_COMPARED,
+    PART_OF_A_ROUND,
+    figure,
+    gained,
+    likely,
+    looked_at,
+    not_compared,
+    other_settings,
+    verdicts,
+    worth_line,
+)
+from houseway.compare.worth import Worth
+from houseway.law import Paragraph
+from houseway.odds import percent
+from houseway.odds.traces import Decided, Trace
+
+if TYPE_CHECKING:
+    from houseway.compare.comparison import Comparison
+    from houseway.compare.values import Side
+
+GROUPS = {"value": "Value", "payout": "Payout", "option": "Left to the holder", "step": "Step", "reading": "Reading"}
+
+
+def page(found: Comparison) -> str:
+    """A whole document."""
+    title = escape(f"{found.title}: {' and '.join(found.names)}")
+    head = (
+        '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        f"<title>{title}</title><style>{_style()}</style>"
+    )
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>{_body(found)}</body></html>\n'
+
+
+def fragment(found: Comparison) -> str:
+    """The same for a notebook, which has a page of its own."""
+    return f"<style>{_style()}</style>{_body(found)}"
+
+
+def _style() -> str:
+    return (files("houseway.compare") / "page.css").read_text(encoding="utf-8")
+
+
+def _body(found: Comparison) -> str:
+    chapter = found.rules[0].chapter.outline.chapter
+    heads = "".join(
+        f"<div><b>{escape(e.id)}</b><p>{escape(e.title)}</p>"
+        f"<p class=dim>{escape(e.status)}, {escape(e.published)}. {escape(e.source)}</p></div>"
+        for e in found.editions
+    )
+    verdict, _, rest = found.answer.partition(": ")
+    return (
+        f'<article class="houseway-diff"><header><p class=kicker>58 Pa. Code Chapter {escape(chapter)}</p>'
+        f"<h1>{escape(found.title)}, two editions</h1><div class=pair>{heads}</div></header>"
+        f'<section class="answer {"differs" if found.player_differs else "same"}">'
+        "<h2>Can a player’s result differ in any round at all?</h2>"
+        f"<p><strong>{escape(verdict)}.</strong> {escape(rest[:1].upper() + rest[1:])}</p></section>"
+        f"{_texts(found)}{_values(found)}{_effects(found)}</article>"
+    )
+
+
+def _section(number: int, title: str, *parts: str) -> str:
+    return f"<section><h2><span>{number}</span> {title}</h2>{''.join(parts)}</section>"
+
+
+def _table(heads: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
+    head = "".join(f"<th scope=col>{escape(each)}</th>" for each in heads)
+    scroll = f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return f"<div class=scroll>{scroll}</div>"
+
+
+# 1. The texts
+
+
+def _texts(found: Comparison) -> str:
+    told = f"<p class=dim>{found.unchanged} paragraphs stand in both in the same words.</p>"
+    changes = "".join(_change(change, found.names) for change in found.texts)
+    return _section(1, "What the texts change", told, changes or "<p>Nothing.</p>")
+
+
+def _change(change: TextChange, names: tuple[str, str]) -> str:
+    sides = "".join(
+        f"<div><p class=edition>{escape(name)}</p>{_paragraphs(side)}</div>"
+        for name, side in zip(names, (change.was, change.now), strict=True)
+    )
+    how = f"<p class=how>{escape(change.says)}</p>" if change.says else ""
+    return f'<div class="change {change.kind}"><p class=kind>{change.kind}</p><div class=pair>{sides}</div>{how}</div>'
+
+
+def _paragraphs(side: tuple[Paragraph, ...]) -> str:
+    if not side:
+        return "<p class=dim>No such paragraph.</p>"
+    return "".join(f"<p><cite>§ {escape(p.cite)}</cite> {escape(p.says)}</p>" for p in side)
+
+
+# 2. The values
+
+
+def _values(found: Comparison) -> str:
+    if not found.values:
+        return _section(2, "What values change", "<p>Nothing: value, payout, option, step, reading are the same.</p>")
+    rows = (
+        f"<tr><th scope=row><small>{GROUPS[change.group]}</small>{escape(change.key)}</th>"
+        f"{_side(change.was)}{_side(change.now)}</tr>"
+        for change in found.values
+    )
+    return _section(2, "What values change", _table(("", *found.names), rows, "values"))
+
+
+def _side(side: Side) -> str:
+    if side is None:
+        return "<td class=dim>none</td>"
+    return f"<td>{escape(side[0])} <cite>§ {escape(side[1])}</cite></td>"
+
+
+# 3. What it does
+
+
+def _effects(found: Comparison) -> str:
+    rounds = found.rounds
+    settings = "".join(f"<p class=dim>{escape(note)}</p>" for note in found.settings)
+    lines = [looked_at(walk) for walk in rounds.walked]
+    walked = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    more = (*other_settings(found.variants, found.variants_left), *not_compared(rounds))
+    others = "".join(f"<li class=dim>{escape(line)}</li>" for line in more)
+    notes = "".join(
+        f"<li>{escape(note.says)} {' '.join(f'<cite>§ {escape(cite)}</cite>' for cite in note.cites)}</li>"
+        for note in rounds.notes
+    )
+    return _section(
+        3,
+        "What it does",
+        settings,
+        "<h3>What every wager is worth</h3>",
+        f"<p>{escape(worth_line(found.worths))}</p>",
+        _worths(found),
+        "<h3>Round by round</h3>",
+        f"<p class=dim>{HOW_COMPARED}</p>",
+        f"<ul>{walked}{others}</ul>",
+        f"<h4>Not the same is asked, offered or likely</h4><ul>{notes}</ul>" if notes else "",
+        "".join(_round(each, found.names) for each in rounds.found),
+    )
+
+
+def _worths(found: Comparison) -> str:
+    differing = [worth for worth in found.worths if worth.differs]
+    if not differing:
+        return ""
+    rows = "".join(_worth(worth) for worth in differing)
+    within = f"<p class=dim>{PART_OF_A_ROUND}</p>" if any(worth.within for worth in differing) else ""
+    return _table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
+
+
+def _worth(worth: Worth) -> str:
+    rows: list[str] = []
+    for name in ("win", "push", "lose", "expected", "variance"):
+        was, now = (None if row is None else getattr(row, name) for row in (worth.was, worth.now))
+        if was == now:
+            continue
+        cells = "".join(f"<td>{'not offered' if value is None else figure(value)}</td>" for value in (was, now))
+        change = worth.difference(name)
+        more = "" if change is None else figure(change, signed=True)
+        if name == "expected" and change:
+            more += f" <small>{'+' if change > 0 else ''}{percent(change)}</small>"
+        head = f"<th scope=row>{escape(worth.name)}</th>" if not rows else "<th></th>"
+        rows.append(f"<tr>{head}<td>{name}</td>{cells}<td>{more}</td></tr>")
+    return "".join(rows)
+
+
+def _round(each: Found, names: tuple[str, str]) -> str:
+    """One example, moment by moment, the money of both editions side by side."""
+    ends = verdicts(each, names)
+    rows = [
+        f'<tr class="{"alike" if moment.alike else "unlike"}"><th scope=row>{escape(moment.says)}</th>'
+        + "".join(f"<td>{_records(side)}</td>" for side in moment.records)
+        + "</tr>"
+        for moment in each.example.shown()
+    ]
+    cells = "".join(f"<td>{escape(gained(each.example, at))}</td>" for at in (0, 1))
+    rows.append(f"<tr class=end><th scope=row>in the end</th>{cells}</tr>")
+    return (
+        f"<div class=round><h3>{HEADS[each.unlike]}</h3><p>{escape(each.wagers)}, {escape(likely(each))}."
+        f"{f' {escape(ends[0].upper() + ends[1:])}.' if ends else ''} A shortest round of this kind:</p>"
+        f"{_table(('', *names), rows, 'moments')}</div>"
+    )
+
+
+def _records(trace: Trace) -> str:
+    """Decisions with their paragraphs, and the money between them."""
+    lines = []
+    for record in trace:
+        text = escape(recorded(record))
+        if isinstance(record, Decided):
+            cites = " ".join(f"<cite>§ {escape(cite)}</cite>" for cite in decided_by(record))
+            text = f"<b>{text}</b> {cites}"
+        lines.append(text)
+    return "<br>".join(lines)

@@ -1,0 +1,289 @@
+"""Can a player's result differ in any round at all? Both editions are walked over the same facts, and what was found is told."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from houseway.compare.examples import Example, told
+from houseway.core import AnyGame, Refusal, Wager
+from houseway.law import Rules
+from houseway.money import exact
+from houseway.odds.graph import made_as, ready
+from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, Sides, Way, least, least_and_most
+from houseway.odds.traces import Decided, Owed, Unlike
+
+MOST_GROUPS = 6  # of rounds that differ alike, for each of which its chance is worked out
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """One kind of round that was compared: what was wagered, how much was looked at, and whether that was all of it."""
+
+    what: str
+    positions: int
+    ends: int
+    complete: bool
+    worst: Unlike
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the document."""
+        return {
+            "what": self.what,
+            "positions": self.positions,
+            "ends": self.ends,
+            "complete": self.complete,
+            "worst": self.worst.name.lower(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Rounds that are unlike in one way: a shortest of them, and how likely they are.
+
+    `chance` is under the first edition's chances and `chance_now` under the second's; where choices decide it is that of the
+    play that meets them most often (`at_most`), and `by_strategy` that of each named one.
+    """
+
+    unlike: Unlike
+    wagers: str
+    verdicts: tuple[tuple[str, str, str], ...]  # wager, how it ends under the first, under the second
+    example: Example
+    chance: Fraction | None
+    chance_now: Fraction | None
+    at_most: bool
+    by_strategy: tuple[tuple[str, Fraction], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the document."""
+        return {
+            "unlike": self.unlike.name.lower(),
+            "wagers": self.wagers,
+            "verdicts": [{"wager": wager, "was": was, "now": now} for wager, was, now in self.verdicts],
+            "chance": None if self.chance is None else exact(self.chance),
+            "chance_now": None if self.chance_now is None else exact(self.chance_now),
+            "at_most": self.at_most,
+            "by_strategy": {name: exact(chance) for name, chance in self.by_strategy},
+            "example": self.example.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What came of comparing rounds."""
+
+    walked: tuple[Walked, ...]
+    found: tuple[Found, ...]
+    notes: tuple[Note, ...]
+    left_out: tuple[str, ...]  # wagers that neither edition took as they were tried
+    not_tried: tuple[str, ...] = ()  # kinds of rounds that would have taken too long
+
+    @property
+    def worst(self) -> Unlike:
+        """How far rounds can be apart."""
+        return max((walk.worst for walk in self.walked), default=Unlike.SAME)
+
+    @property
+    def complete(self) -> bool:
+        """Was every round of every kind that was tried looked at?"""
+        return all(walk.complete for walk in self.walked) and not self.left_out
+
+    @property
+    def differs(self) -> bool:
+        """Can a player's result differ, or is something asked or offered that the other edition does not have?"""
+        return self.worst >= Unlike.GAIN or any(note.kind != "slots" for note in self.notes)
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the document."""
+        notes = [{"kind": note.kind, "says": note.says, "cites": list(note.cites)} for note in self.notes]
+        return {
+            "worst": self.worst.name.lower(),
+            "complete": self.complete,
+            "walked": [walk.as_json() for walk in self.walked],
+            "found": [found.as_json() for found in self.found],
+            "notes": notes,
+            "left_out": list(self.left_out),
+            "not_tried": list(self.not_tried),
+        }
+
+
+def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS) -> Rounds:
+    """Each wager by itself; all of one player at once; two players with one wager each, and with all where that is feasible."""
+    sides = (Side(game, rules[0]), Side(game, rules[1]))
+    stakes = _stakes(sides)
+    alone = [(name, Lockstep(sides, made, most)) for name, made in _alone(sides, stakes)]
+    made = _together(sides, stakes, (1,))
+    several = [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if len(made.facts) > 1 else []
+    if min(each.boxes for each in rules) < 2 or not made.facts:
+        return _told(alone, several)
+    more, left = _two_players(sides, stakes, made, most)
+    return _told(alone, [*several, *more], left)
+
+
+def _two_players(sides: Sides, stakes: dict[str, int], made: Made, most: int) -> tuple[Walks, list[str]]:
+    """With all wagers where that is likely to stay within the bound, else with the first one each; and what was left."""
+    first = made.wagers[0]
+    each_one = Made(tuple(replace(first, seat=seat) for seat in (1, 2)))
+    two = _all_at_once(sides, each_one, (1, 2), most)
+    by_one = [len(_all_at_once(sides, what, (1,), most).positions) for what in (Made((first,)), made)]
+    likely = math.ceil(len(two.positions) * Fraction(by_one[1], max(1, by_one[0])) ** 2)
+    everything = _together(sides, stakes, (1, 2))
+    name = _named(everything, (1, 2))
+    if two.complete and likely <= most:
+        return [(name, _all_at_once(sides, everything, (1, 2), most))], []
+    about = f"about {likely:,}" if two.complete else f"more than {most:,}"
+    left = (
+        [f"{name} ({about} positions; raise --most)"]
+        if len(everything.wagers) > 2 or stakes.keys() != {first.id}
+        else []
+    )
+    return [(f"{first.id} alone, by each of two players", two)], left
+
+
+def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds:
+    """All wagers of one seat at once, and by themselves only those that cannot be among them."""
+    sides = (Side(game, rules[0]), Side(game, rules[1]))
+    stakes = _stakes(sides)
+    made = _together(sides, stakes, (1,))
+    among = {fact.id for fact in made.wagers}
+    rest = {wager: cents for wager, cents in stakes.items() if wager not in among}
+    alone = [(name, Lockstep(sides, each, most)) for name, each in _alone(sides, rest)]
+    return _told(alone, [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if among else [])
+
+
+Walks = list[tuple[str, Lockstep]]
+
+
+def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], most: int) -> Lockstep:
+    """With several seats every choice is tried at its least amount only."""
+    one, other = (Side(side.game, side.rules, frozenset(seats)) for side in sides)
+    return Lockstep((one, other), made, most, least_and_most if len(seats) == 1 else least)
+
+
+def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds:
+    """What the walks found, the small ones first."""
+    taken = [(name, walk) for name, walk in alone if walk.start is not None]
+    walked = (
+        [_summed(f"each of {len(taken)} wagers by itself" if len(taken) > 1 else taken[0][0], taken)] if taken else []
+    )
+    walked += [_summed(name, [(name, walk)]) for name, walk in several]
+    notes = {(note.kind, note.says): note for _, walk in (*alone, *several) for note in walk.notes.values()}
+    refused = tuple(name for name, walk in alone if walk.start is None and not walk.notes)
+    return Rounds(tuple(walked), tuple(_found([*taken, *several])), tuple(notes.values()), refused, tuple(not_tried))
+
+
+# What is wagered
+
+
+def _stakes(sides: Sides) -> dict[str, int]:
+    """The wagers that both have, each with the least stake that both take and can pay in whole cents."""
+    stakes = {}
+    for wager in sides[0].game.catalogue(sides[0].rules):
+        if wager in sides[1].game.catalogue(sides[1].rules):
+            unit = _unit(sides, wager)
+            low = max(side.game.limits(side.rules, wager)[0][0] for side in sides)
+            stakes[wager] = -(-low // unit) * unit
+    return stakes
+
+
+def _unit(sides: Sides, wager: str) -> int:
+    return math.lcm(*(side.game.catalogue(side.rules)[wager].unit_cents for side in sides))
+
+
+def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
+    """Each wager by itself, in each situation in which its worth differs; after a prelude by the unit, as preludes go."""
+    side = sides[0]
+    for wager, cents in stakes.items():
+        for situation, prelude in side.game.preludes(side.rules, wager).items():
+            own = made_as(wager, side.game.made_by(wager), _unit(sides, wager) if prelude else cents)
+            yield f"{wager} {situation}".strip(), Made((*prelude, own), stakes)
+
+
+def _together(sides: Sides, stakes: dict[str, int], seats: Iterable[int]) -> Made:
+    """All wagers that both sides take in the first betting window, seat by seat."""
+    states = [ready(side.game, side.rules) for side in sides]
+    made: list[Wager] = []
+    for seat in seats:
+        for wager, cents in stakes.items():
+            fact = Wager(seat, wager, cents)
+            after = [side.after(state, fact) for side, state in zip(sides, states, strict=True)]
+            taken = [each for each in after if not isinstance(each, Refusal)]
+            if len(taken) == len(sides):
+                states = [state for state, _ in taken]
+                made.append(fact)
+    return Made(tuple(made), stakes)
+
+
+def _named(made: Made, seats: tuple[int, ...]) -> str:
+    count = sum(fact.seat == seats[0] for fact in made.wagers)
+    listed = ", ".join(fact.id for fact in made.wagers if fact.seat == seats[0])
+    what = f"all {count} wagers at once" if count > 4 else listed.replace(", ", " and ") if count < 3 else listed
+    if len(seats) == 1:
+        return f"{what}, by one player"
+    return f"{what}, by each of two players"
+
+
+def _summed(what: str, walks: Walks) -> Walked:
+    found = [walk for _, walk in walks]
+    return Walked(
+        what,
+        sum(len(walk.positions) for walk in found),
+        sum(walk.ends for walk in found),
+        all(walk.complete for walk in found),
+        max(walk.worst() for walk in found),
+    )
+
+
+# What was found
+
+
+def _found(walks: Walks) -> Iterator[Found]:
+    """Rounds that pay differently, each kind from the smallest walks that have it; of the others one example of each kind."""
+    seen: set[Unlike] = set()
+    for name, walk in walks:
+        alone = len(walk.made.wagers) == 1
+        here: Counter[Unlike] = Counter()
+        for unlike, owed, path in sorted(walk.found(), key=lambda group: (-group[0], len(group[2]))):
+            known = unlike in seen and (unlike < Unlike.GAIN or not alone)
+            if unlike is Unlike.SAME or known or here[unlike] == (1 if unlike < Unlike.GAIN else MOST_GROUPS):
+                continue
+            here[unlike] += 1
+            yield _one(name, walk, unlike, owed, path)
+        seen |= set(here)
+
+
+def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way, ...]) -> Found:
+    def counts(way: Way) -> bool:
+        return way.ends is unlike and (unlike < Unlike.GAIN or way.owed == owed)
+
+    strategies = sorted({name for position in walk.positions for name in position.picks})
+    played = ((each, walk.chance(counts, 0, each)) for each in strategies)
+    chance = walk.chance(counts, 0)
+    same = not any(note.kind == "chance" for note in walk.notes.values())
+    return Found(
+        unlike,
+        name,
+        _verdicts(owed),
+        told(walk, path),
+        chance,
+        chance if same else walk.chance(counts, 1),
+        walk.chooses,
+        tuple((each, chance) for each, chance in played if chance is not None),
+    )
+
+
+def _verdicts(owed: Owed) -> tuple[tuple[str, str, str], ...]:
+    """The wagers that end otherwise: how under the first edition, and how under the second."""
+    ends: dict[tuple[int, str], tuple[Counter[str], Counter[str]]] = {}
+    for record, count in owed:
+        if isinstance(record, Decided):
+            sides = ends.setdefault((record.seat, record.wager), (Counter(), Counter()))
+            sides[count < 0][record.result] += abs(count)
+    return tuple(
+        (wager, " and ".join(sorted(was)) or "not decided", " and ".join(sorted(now)) or "not decided")
+        for (_, wager), (was, now) in sorted(ends.items())
+    )

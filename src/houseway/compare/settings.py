@@ -1,0 +1,108 @@
+"""One submission for two editions: everything that both leave open is set alike, and what cannot be is said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.core import AnyGame
+from houseway.law import BadInput, Finding, Judged, Rules, Submission, Unlawful, judge
+from houseway.law.submission import common_options
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """The rules of both editions under the same settings, and what had to be said about these."""
+
+    rules: tuple[Rules, Rules]
+    given: tuple[tuple[str, ...], tuple[str, ...]]  # what was set on either side
+    notes: tuple[str, ...]
+
+
+def alike(game: AnyGame, first: str, second: str, settings: Iterable[str] = ()) -> Alike:
+    """Judge the same settings under both; what one does not know or allow is told, and priced where both agree."""
+    editions = (first, second)
+    given: tuple[list[str], list[str]] = ([], [])
+    notes: list[str] = []
+    for setting in settings:
+        if setting.partition("=")[0].strip() in ("edition", "game"):
+            raise BadInput(f'--set "{setting}": game and editions are named by themselves; leave it out')
+        judged = [judged_under(game, edition, [setting]) for edition in editions]
+        wrong = [found.findings for found in judged]
+        if wrong[0] and wrong[1]:
+            raise Unlawful(game.id, wrong[0])
+        if not wrong[0] and not wrong[1]:
+            given[0].append(setting)
+            given[1].append(setting)
+        elif _unknown(wrong[0]) or _unknown(wrong[1]):
+            at = int(bool(wrong[0]))
+            given[at].append(setting)
+            notes.append(f"{setting} is a setting of {editions[at]} only, and is set there.")
+        else:
+            at = int(bool(wrong[0]))
+            problem = (wrong[0] or wrong[1])[0]
+            notes.append(f"{setting} is lawful under {editions[at]} only ({problem}): they are compared without it.")
+    found = (_rules(game, first, given[0]), _rules(game, second, given[1]))
+    for key in _unequal(found):
+        common = next(_common(game, editions, given, key, found), None)
+        if common is None:
+            notes.append(f"{key} has no setting that is lawful under both: each is at its own.")
+            continue
+        for chosen in given:
+            chosen.append(common)
+        found = (_rules(game, first, given[0]), _rules(game, second, given[1]))
+        if key != "boxes":  # how many may sit down is no matter of a round's result
+            notes.append(f"Compared with {common} on both sides: the defaults differ, and this is lawful under both.")
+    return Alike(found, (tuple(given[0]), tuple(given[1])), tuple(notes))
+
+
+def as_set(key: str, value: object) -> str:
+    """As `--set` takes it: a text in quotes only where it would not be taken for a text without."""
+    quoted = json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str) and Submission("", {}).with_settings([f"v={value}"]).data["v"] == value:
+        return f"{key}={value}"
+    return f"{key}={quoted}"
+
+
+def judged_under(game: AnyGame, edition: str, settings: Iterable[str]) -> Judged:
+    """What an edition says to some settings."""
+    submission = Submission(game.id, {"game": game.id, "edition": edition}).with_settings(settings)
+    return judge(game.chapter, game.id, submission, game.checks, game.check_together)
+
+
+def _rules(game: AnyGame, edition: str, settings: Iterable[str]) -> Rules:
+    found = judged_under(game, edition, settings)
+    if found.rules is None:
+        raise Unlawful(f"{game.id}, {edition}", found.findings)
+    return found.rules
+
+
+def _unknown(findings: tuple[Finding, ...]) -> bool:
+    return any("is not a key" in finding.problem for finding in findings)
+
+
+def _unequal(found: tuple[Rules, Rules]) -> list[str]:
+    """Settings that both have and that are not alike."""
+    one, other = (rules.submission for rules in found)
+    skip = ("game", "edition")
+    keys = [key for key in one if key in other and key not in skip and not key.startswith("payout.")]
+    return [key for key in keys if one[key] != other[key]]
+
+
+def _common(
+    game: AnyGame, editions: tuple[str, str], given: tuple[list[str], list[str]], key: str, found: tuple[Rules, Rules]
+) -> Iterator[str]:
+    """Settings of a key that both editions allow, the defaults first."""
+    candidates: list[Any] = [rules.submission[key] for rules in found]
+    for rules in found:
+        option = {**common_options(rules.edition, game.id), **rules.edition.options}.get(key)
+        if option is not None:
+            candidates += [*option.choices, option.low, option.high]
+    for value in candidates:
+        setting = as_set(key, value)
+        if value is not None and all(
+            judged_under(game, edition, [*own, setting]).rules for edition, own in zip(editions, given, strict=True)
+        ):
+            yield setting

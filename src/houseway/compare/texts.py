@@ -1,0 +1,65 @@
+"""What the texts of two editions change, paragraph by paragraph, in the law's order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.law import Chapter, Paragraph
+from houseway.law.changes import gone
+
+
+@dataclass(frozen=True, slots=True)
+class TextChange:
+    """Paragraphs of the first edition, what they are in the second, and our summary of how (None: nobody wrote one)."""
+
+    was: tuple[Paragraph, ...]
+    now: tuple[Paragraph, ...]
+    says: str | None
+
+    @property
+    def kind(self) -> str:
+        """Added, dropped, altered, or only renumbered."""
+        if not self.was or not self.now:
+            return "added" if self.now else "dropped"
+        same_words = [p.says for p in self.was] == [p.says for p in self.now]
+        return "renumbered" if same_words and self._cites_differ else "altered"
+
+    @property
+    def _cites_differ(self) -> bool:
+        return [p.cite for p in self.was] != [p.cite for p in self.now]
+
+    def as_json(self) -> dict[str, Any]:
+        """Each paragraph with its citation, and how it changed."""
+        return {
+            "kind": self.kind,
+            "was": [{"cite": p.cite, "says": p.says} for p in self.was],
+            "now": [{"cite": p.cite, "says": p.says} for p in self.now],
+            "how": self.says,
+        }
+
+
+def text_changes(chapter: Chapter, first: str, second: str) -> tuple[TextChange, ...]:
+    """Every paragraph that only one of the two editions has, or has in these words, each in one change."""
+    outline = chapter.outline
+    was = {p.cite: p for p in gone(outline, first, second)}
+    now = {p.cite: p for p in gone(outline, second, first)}
+    found = []
+    for written in chapter.changes:
+        change = written.seen_from(first, second)
+        if change is not None:
+            before = tuple(was.pop(cite) for cite in change.was)
+            after = tuple(now.pop(cite) for cite in change.now)
+            turned = "" if written.between == change.between else f"From {second} to {first}: "
+            found.append(TextChange(before, after, turned + change.says))
+    for cite, paragraph in list(was.items()):  # what nobody has summarised: the same number means the same paragraph
+        other = now.pop(cite, None)
+        found.append(TextChange((paragraph,), () if other is None else (other,), None))
+    found += [TextChange((), (paragraph,), None) for paragraph in now.values()]
+    place = {id(p): n for n, p in enumerate(outline.paragraphs)}
+    return tuple(sorted(found, key=lambda change: min(place[id(p)] for p in (*change.now, *change.was))))
+
+
+def unchanged(chapter: Chapter, first: str, second: str) -> int:
+    """How many paragraphs both have in the same words."""
+    return sum(p.stands_in(second) for p in chapter.outline.of(first))

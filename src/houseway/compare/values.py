@@ -1,0 +1,128 @@
+"""What the data of two editions change: values, payouts, options, steps of procedures and readings, each cited twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.law import Chapter, Citation, Edition, Option, Payout, ProcedureStep, Value
+from houseway.law.submission import LARGEST_CENTS, common_options
+
+Side = tuple[str, Citation] | None  # what it is, and by which paragraph; None: this edition has nothing of the kind
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """One thing that the editions hold differently."""
+
+    group: str  # value, payout, option, step, reading
+    key: str
+    was: Side
+    now: Side
+
+    def as_json(self) -> dict[str, Any]:
+        """Both sides with their citations; null where an edition has nothing of the kind."""
+        return {"group": self.group, "key": self.key, "was": _side(self.was), "now": _side(self.now)}
+
+
+def _side(side: Side) -> dict[str, str] | None:
+    return None if side is None else {"is": side[0], "cite": side[1]}
+
+
+def value_changes(chapter: Chapter, game: str, first: str, second: str) -> tuple[ValueChange, ...]:
+    """All of them, group by group."""
+    one, other = chapter.edition(first), chapter.edition(second)
+    options = [{**common_options(edition, game), **edition.options} for edition in (one, other)]
+    return (
+        *_differing("value", _values(one), _values(other)),
+        *_differing("payout", _payouts(one), _payouts(other)),
+        *_differing("option", _options(options[0]), _options(options[1])),
+        *_steps(chapter, first, second),
+        *_differing("reading", _readings(chapter, first), _readings(chapter, second)),
+    )
+
+
+def _differing(group: str, was: Mapping[str, Side], now: Mapping[str, Side]) -> Iterator[ValueChange]:
+    """What is not said alike; the same thing under another number is the texts' matter."""
+    for key in dict.fromkeys((*was, *now)):
+        before, after = was.get(key), now.get(key)
+        if before is None or after is None or before[0] != after[0]:
+            yield ValueChange(group, key, before, after)
+
+
+def _values(edition: Edition) -> dict[str, Side]:
+    return {key: (_plain(value), value.cite) for key, value in edition.values.items()}
+
+
+def _plain(value: Value) -> str:
+    found = value.value
+    if isinstance(found, tuple):
+        return ", ".join(found) or "none"
+    return str(found).lower() if isinstance(found, bool) else str(found)
+
+
+def _payouts(edition: Edition) -> dict[str, Side]:
+    def pays(payout: Payout) -> str:
+        return f"{'at least ' if payout.at_least else ''}{payout.odds}"
+
+    return {line: (pays(payout), payout.cite) for line, payout in edition.payouts.items()}
+
+
+def _options(options: Mapping[str, Option]) -> dict[str, Side]:
+    return {key: (may_be(option), option.cite) for key, option in options.items()}
+
+
+def may_be(option: Option) -> str:
+    """What a submission may write there, the default first."""
+    if option.choices:
+        *others, last = (str(each).lower() if isinstance(each, bool) else str(each) for each in option.choices)
+        return " or ".join(filter(None, (", ".join(others), last)))
+    if option.form == "number":
+        high = "" if option.high in (None, LARGEST_CENTS) else f" to {option.high}"
+        return f"{option.default}, from {option.low}{high}"
+    return str(option.default)
+
+
+def _steps(chapter: Chapter, first: str, second: str) -> Iterator[ValueChange]:
+    """The steps that only one edition asks for; the same act by another paragraph is no change of what is done."""
+    became = _became(chapter, first, second)
+    for name, text in chapter.procedures.items():
+        was, now = ([step for step in text.steps if _asked_for(chapter, edition, step)] for edition in (first, second))
+        acts_was, acts_now = {_act(step) for step in was}, {_act(step) for step in now}
+        dropped = [step for step in was if _act(step) not in acts_now]
+        added = [step for step in now if _act(step) not in acts_was]
+        for step in dropped:
+            after = next((each for each in added if (step.cite, each.cite) in became), None)
+            if after is not None:
+                added.remove(after)
+            yield ValueChange("step", name, _cited(step), _cited(after))
+        yield from (ValueChange("step", name, None, _cited(step)) for step in added)
+
+
+def _became(chapter: Chapter, first: str, second: str) -> set[tuple[Citation, Citation]]:
+    """Which paragraph of the second edition stands for which of the first: by number, or by what the changes say."""
+    changes = [seen for change in chapter.changes if (seen := change.seen_from(first, second)) is not None]
+    same = {(cite, cite) for cite in chapter.outline.cites(first)}
+    return same | {(was, now) for change in changes for was in change.was for now in change.now}
+
+
+def _asked_for(chapter: Chapter, edition: str, step: ProcedureStep) -> bool:
+    """Has the edition the step's paragraph, and is the step not kept to other editions?"""
+    return step.cite in chapter.outline.cites(edition) and edition in dict(step.when).get("edition", (edition,))
+
+
+def _cited(step: ProcedureStep | None) -> Side:
+    return None if step is None else (_act(step), step.cite)
+
+
+def _act(step: ProcedureStep) -> str:
+    return f"{step.who[0].upper()}{step.who[1:]}: {step.says}"
+
+
+def _readings(chapter: Chapter, edition: str) -> dict[str, Side]:
+    return {
+        reading.name: (f"{reading.question} {dict(reading.answers)[reading.default]}", reading.cite)
+        for reading in chapter.readings
+        if not reading.only or edition in reading.only
+    }

@@ -1,0 +1,76 @@
+"""What two editions do to the worth of every wager: exact differences, figure by figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from houseway.core import AnyGame, Choose, Result
+from houseway.law import Rules
+from houseway.money import exact
+from houseway.odds import Row, odds_sheet
+
+FIGURES = ("win", "push", "lose", "expected", "variance", "void", "draws")
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """One wager (under one strategy, at one point) under both editions; None where an edition does not have it."""
+
+    was: Row | None
+    now: Row | None
+    within: bool = False  # made when chance has spoken already: what the round's other wagers do is not in its figures
+
+    @property
+    def row(self) -> Row:
+        """Whichever there is, the later first."""
+        row = self.now or self.was
+        assert row is not None
+        return row
+
+    @property
+    def name(self) -> str:
+        """The wager, its situation and the strategy."""
+        within = "within a round" if self.within else ""
+        more = [each for each in (self.row.situation, self.row.strategy, within) if each]
+        return f"{self.row.id} ({', '.join(more)})" if more else self.row.id
+
+    def difference(self, figure: str) -> Fraction | None:
+        """By how much a figure is higher in the second edition; None where only one has the wager."""
+        if self.was is None or self.now is None:
+            return None
+        change: Fraction = getattr(self.now, figure) - getattr(self.was, figure)
+        return change
+
+    @property
+    def differs(self) -> bool:
+        """May something else come of it, or with another chance? Whether that is called returned or won is no difference."""
+        return self.was is None or self.now is None or self.was.distribution != self.now.distribution
+
+    def as_json(self) -> dict[str, Any]:
+        """Both rows and the exact differences."""
+        return {
+            "id": self.row.id,
+            "strategy": self.row.strategy,
+            "situation": self.row.situation,
+            "within_round": self.within,
+            "was": None if self.was is None else self.was.as_json(),
+            "now": None if self.now is None else self.now.as_json(),
+            "differs": self.differs,
+            "difference": {
+                figure: exact(change) for figure in FIGURES if (change := self.difference(figure)) is not None
+            },
+        }
+
+
+def worths(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[Worth, ...]:
+    """Every wager that either edition has, each under its strategies and situations."""
+    was, now = ({(row.id, row.situation, row.strategy): row for row in odds_sheet(game, each)} for each in rules)
+    found = []
+    for key in dict.fromkeys((*was, *now)):
+        own = rules[0] if key in was else rules[1]
+        prelude = game.preludes(own, key[0])[key[1] or ""]
+        within = any(isinstance(fact, Result | Choose) for fact in prelude)
+        found.append(Worth(was.get(key), now.get(key), within))
+    return tuple(found)

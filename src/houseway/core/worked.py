@@ -1,0 +1,21 @@
+"""A wager whose results a game has worked out itself, where walking every outcome would take too long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.law import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedOut:
+    """How a wager ends under one strategy: every net result per unit staked with its chance, and what decided it."""
+
+    strategy: str | None
+    results: tuple[tuple[Fraction, Fraction], ...]
+    cites: tuple[Citation, ...]
+    situation: str | None = None
+    draws: Fraction | None = Fraction(1)  # how many results decide it on average; none where that was not counted
+    rounded: bool = False  # the chances are good to twelve digits or so, and not exact
+    about: str = ""  # what the strategy is, and which other wagers are counted with this one

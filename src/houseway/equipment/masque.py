@@ -1,0 +1,65 @@
+"""The Masque Card Reader: it sees a card that lies face down and tells only its value range, by a coloured light."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from houseway.core import Chance, Outcome
+from houseway.equipment.cards import DECK, RANK
+from houseway.equipment.shoe import Shoe
+from houseway.law import BadInput, Citation
+
+READER = "masque-card-reader"
+SMALL, MEDIUM, LARGE = "small", "medium", "large"
+RANGES: Mapping[str, tuple[str, ...]] = {
+    SMALL: ("2", "3", "4", "5"),
+    MEDIUM: ("6", "7", "8", "9"),
+    LARGE: ("10", "J", "Q", "K", "A"),
+}
+LIGHTS: Mapping[str, str] = {SMALL: "blue", MEDIUM: "red", LARGE: "yellow"}
+BY_LIGHT = {light: name for name, light in LIGHTS.items()}
+_RANGE = {card: next(name for name, ranks in RANGES.items() if RANK[card] in ranks) for card in DECK}
+FACES: Mapping[str, frozenset[str]] = {
+    name: frozenset(card for card in DECK if _RANGE[card] == name) for name in RANGES
+}
+HOUR, DAY = 3600, 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The device at a table: does it work, and when was it last looked over?"""
+
+    works: bool = True
+    inspected_at: int = 0
+
+
+def range_of(card: Outcome) -> str:
+    """The value range of a card."""
+    return _RANGE[str(card)]
+
+
+def read_range(shoe: Shoe, slot: str, what: str, cites: tuple[Citation, ...]) -> Chance:
+    """The card in this slot goes through the reader: all that comes out is its range."""
+    return Chance(what, shoe.weights(), cites, (slot,), range_of, again=True, lies=True)
+
+
+def turned_up(
+    shoe: Shoe, slot: str, what: str, cites: tuple[Citation, ...], known: Collection[str] | None = None
+) -> Chance:
+    """The card in this slot is turned up; `known`: the faces that it may have, where its range has been told."""
+    weights = shoe.weights() if known is None else shoe.among(known)
+    return Chance(what, weights, cites, (slot,), lies=True)
+
+
+def gaming_day(at: int, begins_hour: int) -> int:
+    """The number of the gaming day that a moment lies in, where a day begins at this hour (UTC)."""
+    return (at - begins_hour * HOUR) // DAY
+
+
+def read_light(text: object) -> str:
+    """The range that a light tells: `blue` is small."""
+    light = text.strip().lower() if isinstance(text, str) else text
+    if light not in BY_LIGHT:
+        raise BadInput(f"light: {text!r} is no light of the card reader; there are {', '.join(BY_LIGHT)}")
+    return BY_LIGHT[str(light)]

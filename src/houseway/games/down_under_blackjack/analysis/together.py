@@ -1,0 +1,150 @@
+"""The two hands of a split with every card seen: the second is played knowing how the first ended (685a.10(b)).
+
+What the first hand wins does not depend on how many cards the second takes, since cards are exchangeable. So the first hand
+aims at its own worth plus that of the second hand after it, and the second at its own. All of it is for one pair and one
+signal; worths are joint and raised, as in best play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from houseway.core.advice import Progress
+from houseway.games.down_under_blackjack.analysis.best import Position, standing_pays
+from houseway.games.down_under_blackjack.analysis.cards import KINDS, counts_of
+from houseway.games.down_under_blackjack.analysis.dealer import ENDINGS, Floats, Ints, ending_chances, signal_chances
+from houseway.games.down_under_blackjack.analysis.hands import OVER, Bools, paid_on_22
+
+AT_ONCE: Final = 40_000  # how many pairs of hands are worked on at once
+ON_22: Final = ENDINGS.index(22)
+
+
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """One pair against one signal: the hands that a card of the pair may become, as rows of the position."""
+
+    here: Position
+    pair: int
+    signal: int
+    rows: Ints  # hands within 21, by number of cards
+    cards: Ints  # hands × kinds, the other card of the pair not counted
+    local: Ints  # row of the position -> place among these
+    large: Bools  # paid on a dealer's 22 nevertheless
+
+    @property
+    def levels(self) -> list[Ints]:
+        """Places of hands with the same number of cards that may draw, the longest first."""
+        size = self.here.hands.size[self.rows]
+        draws = self.here.hands.may_draw[self.rows]
+        return [np.flatnonzero((size == count) & draws) for count in range(int(size.max()), 1, -1)]
+
+
+def _split(here: Position, pair: int, signal: int) -> _Split:
+    hands = here.hands
+    rows = np.flatnonzero(hands.came == pair)
+    local = np.full(len(hands.total), OVER)
+    local[rows] = np.arange(len(rows))
+    return _Split(here, pair, signal, rows, hands.cards[rows], local, paid_on_22(hands, here.terms)[rows])
+
+
+def _lost(split: _Split, removed: Ints, on_22: Floats | None = None) -> Floats:
+    """What a hand over 21 costs once such cards are gone."""
+    terms = split.here.terms
+    told = signal_chances(split.here.shoe, removed, terms.ranges, split.signal)[0]
+    if terms.returns_on_22 and terms.bust_on_22 == "return":
+        told = told - (_endings(split, removed)[ON_22] if on_22 is None else on_22)
+    result: Floats = told
+    return result
+
+
+def _endings(split: _Split, removed: Ints) -> Floats:
+    terms = split.here.terms
+    found: Floats = ending_chances(split.here.shoe, removed, terms.dealer_soft_limit, terms.ranges, split.signal)[:, 0]
+    return found
+
+
+def _standing(split: _Split, removed: Ints) -> tuple[Floats, Floats]:
+    """Standing with each hand, with one wager and, per wager, with a doubled one: hands × first hands."""
+    terms, hands = split.here.terms, split.here.hands
+    flat = removed.reshape(-1, len(KINDS))
+    endings = _endings(split, flat)
+    lost = _lost(split, flat, endings[ON_22]).reshape(removed.shape[:2])
+    endings = endings.reshape(len(ENDINGS), *removed.shape[:2])
+    pays = np.array([standing_pays(int(total), terms) for total in hands.total[split.rows]])
+    if terms.returns_on_22:
+        pays[split.large, ON_22] = 1
+    stand = np.einsum("he,ehf->hf", pays, endings) + lost
+    if not (terms.returns_on_22 and terms.double_on_22 == "returned"):
+        return stand, stand
+    return stand, stand - endings[ON_22] * pays[:, ON_22][:, None] / 2
+
+
+def _second(split: _Split, firsts: Ints) -> Floats:
+    """The worth of the second hand after each first hand, as the two are joint with the signal."""
+    hands = split.here.hands
+    removed = split.cards[:, None, :] + firsts[None]
+    stand, doubled = _standing(split, removed)
+    left = np.maximum(np.array(split.here.shoe) - removed, 0)
+    chance = left / np.maximum(left.sum(axis=2, keepdims=True), 1)
+    after = np.where(hands.after[split.rows] == OVER, OVER, split.local[hands.after[split.rows]])
+    value = np.vstack([stand, np.zeros((1, len(firsts)))])  # the last place is a hand over 21: OVER
+    doubled = np.vstack([doubled, np.zeros((1, len(firsts)))])
+    for places in split.levels:
+        hit = sum((chance[places, :, kind] * value[after[places, kind]] for kind in KINDS), np.zeros(()))
+        best = np.maximum(value[places], hit)
+        if len(places) and hands.may_double[split.rows[places[0]]]:
+            once = sum((chance[places, :, kind] * doubled[after[places, kind]] for kind in KINDS), np.zeros(()))
+            gone = removed[places].reshape(-1, len(KINDS))
+            best = np.maximum(best, 2 * once - _lost(split, gone).reshape(best.shape))
+        value[places] = best
+    begun = firsts + np.array(counts_of((split.pair,)))
+    left = np.maximum(np.array(split.here.shoe) - begun, 0)
+    share = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
+    deals = split.local[hands.split_deals[split.pair]]
+    result: Floats = np.einsum("fk,kf->f", share, value[deals]) - _lost(split, begun)
+    return result
+
+
+def _first_hands(split: _Split) -> tuple[Ints, Ints]:
+    """Every first hand, also over 21, that the shoe can make; and hands × kinds, which of them a further card makes."""
+    cards = [tuple(each) for each in split.cards.tolist()]
+    number = {each: place for place, each in enumerate(cards)}
+    after = np.full((len(cards), len(KINDS)), 0)
+    draws = split.here.hands.may_draw[split.rows]
+    for place in np.flatnonzero(draws):
+        for kind in KINDS:
+            longer = (*cards[place][:kind], cards[place][kind] + 1, *cards[place][kind + 1 :])
+            after[place, kind] = number.setdefault(longer, len(number))
+    return np.array(list(number)), after
+
+
+def split_seeing_all(here: Position, pair: int, signal: int, progress: Progress = lambda _: None) -> float:
+    """What splitting is worth per unit of the first wager, both hands at their best with every card seen."""
+    split, hands = _split(here, pair, signal), here.hands
+    firsts, after = _first_hands(split)
+    other = np.array(counts_of((pair,)))
+    possible = np.flatnonzero(((firsts + other) <= np.array(here.shoe)).all(axis=1))
+    second = np.zeros(len(firsts))
+    chunk = max(1, AT_ONCE // len(split.rows))
+    for start in range(0, len(possible), chunk):
+        progress(f"the second hand after {start} of {len(possible)} first hands")
+        some = possible[start : start + chunk]
+        second[some] = _second(split, firsts[some])
+    over = np.zeros(len(firsts) - len(split.rows))
+    value = np.concatenate([here.stand[split.rows, signal], over]) + second
+    doubled = np.concatenate([2 * here.doubled[split.rows, signal], over]) + second
+    for places in split.levels:
+        rows = split.rows[places]
+        hit = (here.chance[rows] * value[after[places]]).sum(axis=1)
+        best = np.maximum(value[places], hit)
+        if len(places) and hands.may_double[rows[0]]:
+            double = (here.chance[rows] * doubled[after[places]]).sum(axis=1) - here.lost[rows, signal]
+            best = np.maximum(best, double)
+        value[places] = best
+    row = hands.pairs[pair]
+    dealt = split.local[hands.split_deals[pair]]
+    worth = float((here.chance[row] * value[dealt]).sum()) - float(here.lost[row, signal])
+    return worth / float(here.signal[row, signal])

@@ -1,0 +1,122 @@
+"""685a.7(g), (h) and 685a.8: insurance is offered, the reader tells the hole card's range, and two Large cards are shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from houseway.core import Asked, Choices, Choose, Option, Said, Step, seat_account
+from houseway.core.wagering import collect, pay
+from houseway.equipment.cards import RANK, spoken_card
+from houseway.equipment.masque import LARGE, LIGHTS, range_of
+from houseway.games.down_under_blackjack import dealer, playing
+from houseway.games.down_under_blackjack.ending import remove_hand
+from houseway.games.down_under_blackjack.points import is_blackjack
+from houseway.games.down_under_blackjack.state import INSURANCE, Hand, State, then, without
+from houseway.games.down_under_blackjack.wagers import settle_against_blackjack
+from houseway.law import Citation, Rules, cites
+
+INSURE, NO_INSURANCE, EVEN_MONEY = "insure", "no-insurance", "even-money"
+
+# 685a.8: insurance
+
+
+def after_deal(state: State) -> State:
+    """685a.7(g): with an ace up insurance is offered, else the hole card goes into the reader."""
+    return replace(state, phase="insurance" if RANK[state.up] == "A" else "reader")
+
+
+def insurance_asked(rules: Rules, state: State) -> Choices:
+    """685a.8(a): each player who has not answered yet, in any order."""
+    waiting = [hand for hand in state.hands if hand.seat not in state.answered]
+    return Choices(tuple(_offered(rules, state, hand) for hand in waiting), cites("685a.7(g)", "685a.8(a)"))
+
+
+def insurance_most(rules: Rules, bet_cents: int) -> int:
+    """685a.8(b): half of the Bet, or the next amount above it that chips can make."""
+    chip = int(rules.option("chip_cents"))
+    return -(-bet_cents // (rules.number("insurance_parts") * chip)) * chip
+
+
+def _offered(rules: Rules, state: State, hand: Hand) -> Asked:
+    most = insurance_most(rules, playing.bet_of(state, hand.seat).cents)
+    options = [
+        Option(INSURE, cites("685a.8(b)"), int(rules.option("chip_cents")), most),
+        Option(NO_INSURANCE, cites("685a.8(a)")),
+    ]
+    if is_blackjack(hand.cards):
+        options.append(Option(EVEN_MONEY, cites("685a.7(g)")))
+    return Asked(seat_account(hand.seat), tuple(options))
+
+
+def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
+    """A player insures, declines, or takes even money for a Blackjack."""
+    seat = int(fact.who.removeprefix("seat:"))
+    hand = next(each for each in state.hands if each.seat == seat)
+    state = replace(state, answered=(*state.answered, seat))
+    match fact.choice:
+        case "insure":
+            step = playing.added(state, hand, INSURANCE, fact.cents)
+        case "even-money":
+            step = _even_money(rules, state, hand)
+        case _:
+            step = Step(state)
+    after = step.state
+    if all(each.seat in after.answered for each in after.hands):
+        step = replace(step, state=replace(after, phase="reader"))
+    return step
+
+
+def _even_money(rules: Rules, state: State, hand: Hand) -> Step[State]:
+    """The Bet on a Blackjack is paid 1 to 1 at once."""
+    because, bet = cites("685a.7(g)"), playing.bet_of(state, hand.seat)
+    won = (pay(bet, rules.payout("bet"), because),)
+    after, taken = remove_hand(without(state, won, (bet,)), hand, because)
+    return Step(after, won, after=taken)
+
+
+def insurance_lost(state: State) -> Step[State]:
+    """685a.8(d): there is no Blackjack, so that insurance is collected before any further card."""
+    gone = tuple(placed for placed in reversed(state.placed) if placed.id == INSURANCE)
+    lost = tuple(collect(placed, cites("685a.8(d)")) for placed in gone)
+    return Step(without(state, lost, gone), lost)
+
+
+# 685a.7(h): the reader
+
+
+def read(rules: Rules, state: State, found: str) -> Step[State]:
+    """The light tells the range; the dealer's hand is laid into its area. Two Large cards are shown before anybody acts."""
+    state = replace(state, hole_range=found)
+    light = LIGHTS[found]
+    text = f"The card reader lights {light}: the hole card is {found}."
+    said = Said(text, _why(found), "result", data={"range": found, "area": found})
+    if range_of(state.up) == found == LARGE:
+        return Step(replace(state, phase="exposing"), said=(said,))
+    return then(Step(state, said=(said,)), _play(rules, state))
+
+
+def _why(found: str) -> tuple[Citation, ...]:
+    item = list(LIGHTS).index(found) + 1
+    return cites("685a.7(h)", f"685a.3(d)[range {item}]")
+
+
+def shown(rules: Rules, state: State, card: str) -> Step[State]:
+    """The hole card is turned up: both cards were Large, or all players are done."""
+    early = state.phase == "exposing"
+    state = dealer.turned(rules, state, card)
+    text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, state)}."
+    because = cites("685a.7(h)") if early else cites("685a.7(l)")
+    said = Said(text, because, "result", data={"to": "dealer", "hole": True})
+    if not early:
+        return then(Step(state, said=(said,)), dealer.go_on(rules, state))
+    if is_blackjack(state.dealer):
+        blackjack = Said("The dealer has a Blackjack: no more cards are dealt.", because, "blackjack")
+        over = dealer.settled(settle_against_blackjack(rules, state), state, stood=False)
+        return then(Step(state, said=(said, blackjack)), over)
+    return then(Step(state, said=(said,)), _play(rules, state))
+
+
+def _play(rules: Rules, state: State) -> Step[State]:
+    """No Blackjack: insurance is collected, and the players act."""
+    lost = insurance_lost(state)
+    return then(lost, playing.onward(rules, replace(lost.state, phase="players")))

@@ -1,0 +1,214 @@
+"""621a.8(d), 621a.9 and 621a.11(g): which tiles of the eight stacks go together, in what order, and how a bank may cut.
+
+Each delivery takes the stacks as they stand and picks tiles off them as the dealer's hands do. Stacks are numbered 1 to 8
+from the dealer's right; of each the top tile comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from houseway.core import Refusal
+from houseway.law import BadInput, Citation, cites
+
+STACKS, HEIGHT = 8, 4
+Place = tuple[int, int]  # stack from the dealer's right, tile from the top, both from 1
+Four = tuple[Place, ...]
+Stacks = list[list[Place]]  # in each the top tile first
+Pick = Callable[[Stacks], list[Four]]
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A way to deliver the tiles: its id, its name, its paragraph, and the eight groups of four in their order."""
+
+    id: str
+    name: str
+    cite: Citation
+    fours: tuple[Four, ...]
+    shown: Four  # the tiles that the dealer moves to show which delivery it is
+    moved: str  # how they are moved
+
+
+def _stacks() -> Stacks:
+    return [[(stack, level) for level in range(1, HEIGHT + 1)] for stack in range(1, STACKS + 1)]
+
+
+def _take(stack: list[Place], count: int) -> list[Place]:
+    """So many tiles off the top."""
+    taken, stack[:] = stack[:count], stack[count:]
+    return taken
+
+
+def _two_stacks(one: list[Place], other: list[Place]) -> list[Four]:
+    """The two upper tiles of each, then the two lower."""
+    return [(*_take(one, 2), *_take(other, 2)) for _ in range(2)]
+
+
+def _tops(stacks: Sequence[list[Place]]) -> Four:
+    """The top tile of each."""
+    return tuple(tile for stack in stacks for tile in _take(stack, 1))
+
+
+def standard(stacks: Stacks) -> list[Four]:
+    """Whole stacks, from the first one on."""
+    return [tuple(stack) for stack in stacks]
+
+
+def house_way_from_the_left(stacks: Stacks) -> list[Four]:
+    """Whole stacks, beginning at the dealer's left."""
+    return standard(stacks[::-1])
+
+
+def cup_say_from_the_right(stacks: Stacks) -> list[Four]:
+    """Two stacks at a time, the upper four before the lower four."""
+    pairs = zip(stacks[::2], stacks[1::2], strict=True)
+    return [four for one, other in pairs for four in _two_stacks(one, other)]
+
+
+def cup_say_from_the_left(stacks: Stacks) -> list[Four]:
+    """The same, beginning at the dealer's left."""
+    return cup_say_from_the_right(stacks[::-1])
+
+
+def jung_quat(stacks: Stacks) -> list[Four]:
+    """The two in the middle; the others close up, and there is a new middle."""
+    fours, left = [], list(stacks)
+    while left:
+        middle = len(left) // 2
+        fours += _two_stacks(left.pop(middle - 1), left.pop(middle - 1))
+    return fours
+
+
+def chee_yee(stacks: Stacks) -> list[Four]:
+    """The two at the ends, then the two that are at the ends now."""
+    fours, left = [], list(stacks)
+    while left:
+        fours += _two_stacks(left.pop(0), left.pop())
+    return fours
+
+
+def pin_say_from_the_right(stacks: Stacks) -> list[Four]:
+    """The top tiles of the first four stacks, then of the four from the other end, by turns."""
+    first, second = stacks[: STACKS // 2], stacks[: STACKS // 2 - 1 : -1]
+    return [_tops(four) for _ in range(HEIGHT) for four in (first, second)]
+
+
+def pin_say_from_the_left(stacks: Stacks) -> list[Four]:
+    """The same, beginning with the four at the dealer's left."""
+    return pin_say_from_the_right(stacks[::-1])
+
+
+def dragon_head_from_the_right(stacks: Stacks) -> list[Four]:
+    """Two tall stacks of eight give two tiles each (the head), the other four stacks one each (the tail), by turns."""
+    head = [stacks[0] + stacks[2], stacks[1] + stacks[3]]
+    tail = stacks[: STACKS // 2 - 1 : -1]
+    fours: list[Four] = []
+    for _ in range(HEIGHT):
+        fours += [tuple(tile for stack in head for tile in _take(stack, 2)), _tops(tail)]
+    return fours
+
+
+def dragon_head_from_the_left(stacks: Stacks) -> list[Four]:
+    """The same, beginning at the dealer's left."""
+    return dragon_head_from_the_right(stacks[::-1])
+
+
+FORWARD = "pushed forward"
+DIAGONAL = "laid diagonally across the next three stacks"
+HEAD = "pushed forward once the first two stacks lie on the next two"
+_NAMED: tuple[tuple[str, str, str, Pick, str], ...] = (
+    ("standard", "Standard", "621a.8(d)", standard, ""),
+    ("house-way-from-the-left", "House Way From the Left", "621a.9(1)", house_way_from_the_left, FORWARD),
+    ("cup-say-from-the-right", "Cup Say From the Right", "621a.9(2)", cup_say_from_the_right, FORWARD),
+    ("cup-say-from-the-left", "Cup Say From the Left", "621a.9(3)", cup_say_from_the_left, FORWARD),
+    ("jung-quat", "Jung Quat", "621a.9(4)", jung_quat, FORWARD),
+    ("chee-yee", "Chee Yee", "621a.9(5)", chee_yee, FORWARD),
+    ("pin-say-from-the-right", "Pin Say From the Right", "621a.9(6)", pin_say_from_the_right, DIAGONAL),
+    ("pin-say-from-the-left", "Pin Say From the Left", "621a.9(7)", pin_say_from_the_left, DIAGONAL),
+    (
+        "dragon-head-from-the-right",
+        "Dragon Head and Phoenix Tail From the Right",
+        "621a.9(8)",
+        dragon_head_from_the_right,
+        HEAD,
+    ),
+    (
+        "dragon-head-from-the-left",
+        "Dragon Head and Phoenix Tail From the Left",
+        "621a.9(9)",
+        dragon_head_from_the_left,
+        HEAD,
+    ),
+)
+
+
+def _shown(fours: Sequence[Four], moved: str) -> Four:
+    """What is moved to show the delivery: the stacks that are emptied first, one tile, or the dragon's head."""
+    if moved == FORWARD:
+        first = {stack for stack, _ in fours[0]}
+        return tuple((stack, level) for stack in sorted(first) for level in range(1, HEIGHT + 1))
+    return fours[0][:1] if moved == DIAGONAL else fours[0] if moved == HEAD else ()
+
+
+def _delivery(name: str, title: str, cite: str, pick: Pick, moved: str) -> Delivery:
+    fours = tuple(pick(_stacks()))
+    return Delivery(name, title, Citation(cite), fours, _shown(fours, moved), moved)
+
+
+DELIVERIES: Mapping[str, Delivery] = {row[0]: _delivery(*row) for row in _NAMED}
+ALTERNATIVES = tuple(name for name in DELIVERIES if name != "standard")  # 621a.9
+
+
+def place_number(place: Place) -> int:
+    """The number of a place among the 32: stack by stack from the dealer's right, the top tile first."""
+    stack, level = place
+    return (stack - 1) * HEIGHT + level
+
+
+@cache
+def slots(style: str, order: tuple[int, ...], start: int, position: int) -> tuple[int, ...]:
+    """Where the four tiles lay, when the stacks were formed, that a position is dealt.
+
+    `order`: the stacks from the dealer's right after a cut, by their number before it; empty: they were not cut.
+    """
+    four = DELIVERIES[style].fours[(position - start) % STACKS]
+    return tuple(place_number((order[stack - 1] if order else stack, level)) for stack, level in four)
+
+
+# The bank's cut
+
+
+def read_cut(data: Mapping[str, object]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The stacks that a bank has moved to the right and to the left end; `BadInput` where they are none."""
+    right = 'write the stacks by number from the dealer\'s right, like "right": [3, 4]'
+    ends: list[tuple[int, ...]] = []
+    for end in ("right", "left"):
+        given = data.get(end, ())
+        if not isinstance(given, list | tuple) or not all(type(each) is int and 1 <= each <= STACKS for each in given):
+            raise BadInput(f"{end}: {given!r} are not stacks from 1 to {STACKS}; {right}")
+        ends.append(tuple(given))
+    return ends[0], ends[1]
+
+
+def refuse_cut(right: tuple[int, ...], left: tuple[int, ...]) -> Refusal | None:
+    """621a.11(g): neighbouring stacks, to one end or parted between both."""
+    moved = sorted((*right, *left))
+    if not moved:
+        return Refusal('say which stacks go where: "right": [3, 4], or "left", or both', cites("621a.11(g)"))
+    if moved != list(range(moved[0], moved[0] + len(moved))):
+        return Refusal(
+            f"stacks {', '.join(map(str, moved))} are not neighbours, each once",
+            cites("621a.11(g)(1)", "621a.11(g)(2)"),
+        )
+    if len(moved) == STACKS and not (right and left):
+        return Refusal("all eight stacks cannot go to one end", cites("621a.11(g)(1)"))
+    return None
+
+
+def cut_order(right: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, ...]:
+    """The stacks from the dealer's right after the cut; those that are moved keep their order."""
+    others = tuple(stack for stack in range(1, STACKS + 1) if stack not in (*right, *left))
+    return (*sorted(right), *others, *sorted(left))

@@ -1,0 +1,32 @@
+"""The one wager of Pai Gow, counted instead of walked: as a player who copies the house way, and as one who answers it best."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from houseway.core.worked import WorkedOut
+from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts, count, strengths
+from houseway.games.pai_gow.house_way import house_way
+from houseway.games.pai_gow.reply import best_reply
+from houseway.games.pai_gow.vigorish import vigorish
+from houseway.law import Rules, cites
+from houseway.money import dollars
+
+WHY = cites("621a.4", "621a.10(d)", "621a.10(g)", "621a.10(h)", "621a.10(j)", "621a.10(k)")
+
+
+def worked_out(rules: Rules) -> tuple[WorkedOut, ...]:
+    """Both ways to play; where the vigorish is rounded, at the smallest wager, since it then weighs most."""
+    way = house_way(rules.option("house_way"))
+    rounding = int(rules.option("vigorish.rounding_cents"))
+    stake = rules.min_cents if rounding else 100
+    house = strengths(way.settings)
+    situation = f"a wager of {dollars(stake)}" if rounding else None
+    played = (("house-way", count(house, house)), ("optimal", best_reply(way, stake, rounding).counts))
+    return tuple(WorkedOut(name, _results(counts, stake, rounding), WHY, situation) for name, counts in played)
+
+
+def _results(counts: Counts, stake: int, rounding: int) -> tuple[tuple[Fraction, Fraction], ...]:
+    won = 1 - vigorish(stake, rounding) / stake
+    found = ((Fraction(-1), counts.lose), (Fraction(0), counts.tie), (won, counts.win))
+    return tuple((net, Fraction(number, PAIRS_OF_HANDS)) for net, number in found)

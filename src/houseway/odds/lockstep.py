@@ -1,0 +1,488 @@
+"""Two editions in lockstep: the same wagers, the same chance, the same choices, and what each side makes of it.
+
+Both games are walked at once over every fact that both can meet. A position of the walk is what decides the future on either
+side (the games' keys) and what one side has moved that the other has not; each is looked at once, nearest first, so that the
+first round found to differ is a shortest one. Nothing is known here of any game, nor of what the editions say.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from houseway.core import (
+    AnyGame,
+    Asked,
+    Chance,
+    Choices,
+    Choose,
+    Done,
+    Due,
+    Fact,
+    NoMoreBets,
+    Option,
+    Outcome,
+    Procedure,
+    Refusal,
+    Result,
+    Wager,
+    Wagers,
+    refuse,
+)
+from houseway.law import Citation, Rules
+from houseway.odds.graph import MOST_STEPS, Edge, Graph, Node, ready
+from houseway.odds.solve import Solver, components
+from houseway.odds.traces import Owed, Trace, Unlike, at_the_end, level_after, owed_after, trace_of
+
+MOST_POSITIONS = 10_000
+Weights = tuple[int, int]
+Decision = Chance | Choices | Wagers  # what a position is: of the windows for wagers those within a round
+Dues = tuple[Decision | None, Decision | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two games, under its own rules; `seats` are those whose wagers are followed to their end."""
+
+    game: AnyGame
+    rules: Rules
+    seats: frozenset[int] = frozenset({1})
+
+    def after(self, state: Any, fact: Fact) -> tuple[Any, Trace] | Refusal:
+        """What comes of a fact here, or why it is unlawful."""
+        return refuse(self.game, self.rules, state, fact) or self._advanced(state, fact)
+
+    def after_chance(self, state: Any, fact: Fact) -> tuple[Any, Trace] | Refusal:
+        """The same of what chance may bring by what is due: only the game itself can still refuse that."""
+        return self.game.refuse(self.rules, state, fact) or self._advanced(state, fact)
+
+    def _advanced(self, state: Any, fact: Fact) -> tuple[Any, Trace]:
+        step = self.game.advance(self.rules, state, fact)
+        return step.state, trace_of(step)
+
+    def on(self, state: Any) -> tuple[Any, Decision | None, Trace]:
+        """On to where chance or somebody decides, by what follows of itself; None: the round is over."""
+        trace: Trace = ()
+        for _ in range(MOST_STEPS):
+            due = self.game.due(self.rules, state)
+            if isinstance(due, Chance | Choices) or (isinstance(due, Wagers) and due.within):
+                return state, due, trace
+            if not any(placed.seat in self.seats for placed in self.game.layout(state)):
+                return state, None, trace
+            if isinstance(due, Wagers):
+                for fact in self.game.chorus(self.rules, state):
+                    state, more = self._must(state, fact)
+                    trace = (*trace, *more)
+                due = self.game.due(self.rules, state)
+            state, more = self._must(state, _of_itself(due))
+            trace = (*trace, *more)
+        raise AssertionError(f"{self.game.id} goes on and on without chance or choice: {due}")
+
+    def _must(self, state: Any, fact: Fact) -> tuple[Any, Trace]:
+        after = self.after(state, fact)
+        assert not isinstance(after, Refusal), f"{self.game.id}: {fact} is refused while walking: {after}"
+        return after
+
+    def key(self, state: Any) -> Hashable:
+        """What decides the future here."""
+        return self.game.key(self.rules, state)
+
+
+Sides = tuple[Side, Side]
+
+
+def _of_itself(due: Due) -> Fact:
+    """Procedures are completed, and a betting window is closed."""
+    match due:
+        case Procedure(name=name):
+            return Done(name)
+        case Wagers(needs=needs):
+            return Done(needs[0]) if needs else NoMoreBets()
+        case _:
+            raise AssertionError(f"nothing follows of itself where this is awaited: {due}")
+
+
+@dataclass(slots=True)
+class Way:
+    """Out of a position: a fact, met by both sides or by one, what moved on each, and where it leads (None: to an end)."""
+
+    fact: Fact | None
+    what: str
+    met: tuple[bool, bool] = (True, True)
+    weights: Weights = (1, 1)
+    traces: tuple[Trace, Trace] = ((), ())
+    target: int | None = None
+    ends: Unlike = Unlike.SAME
+    owed: Owed = frozenset()
+
+
+@dataclass(slots=True)
+class Position:
+    """Chance, or (`choice`) a decision; `came` is the position and the way by which it was first reached."""
+
+    came: tuple[int | None, Way]
+    choice: bool = False
+    ways: list[Way] = field(default_factory=list)
+    picks: dict[str, Way] = field(default_factory=dict)  # what each named strategy chooses here
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A difference in what is awaited rather than in what is paid: what, on which side, and by which paragraphs."""
+
+    kind: str  # wager, chance, slots, asked, option, amount, refused, longer
+    says: str
+    cites: tuple[Citation, ...]
+    path: tuple[Way, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What is wagered before the first chance: facts of the prelude and the wagers themselves.
+
+    `within`: wagers that may be added in a window within the round, with their stakes; there each is tried.
+    """
+
+    facts: tuple[Fact, ...]
+    within: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The wagers among them."""
+        return tuple(fact for fact in self.facts if isinstance(fact, Wager))
+
+
+def least(low: int, high: int) -> tuple[int, ...]:
+    """Of the amounts of an option only the least."""
+    return (low,)
+
+
+def least_and_most(low: int, high: int) -> tuple[int, ...]:
+    """The least and the most."""
+    return (low,) if low == high else (low, high)
+
+
+class Lockstep:
+    """The walk. `amounts` says which amounts of an option are tried, of the least and the most that both sides take."""
+
+    def __init__(
+        self,
+        sides: Sides,
+        made: Made,
+        most: int = MOST_POSITIONS,
+        amounts: Callable[[int, int], Iterable[int]] = least_and_most,
+    ) -> None:
+        self.sides, self.made, self.most, self.amounts = sides, made, most, amounts
+        self.positions: list[Position] = []
+        self.notes: dict[tuple[str, str], Note] = {}
+        self.complete = True
+        self.ends = 0
+        self._first: dict[tuple[Unlike, Owed], tuple[int | None, Way]] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._waiting: deque[tuple[int, tuple[Any, Any], Dues, Owed, Unlike]] = deque()
+        names = [{name for fact in made.wagers for name in side.game.strategies(side.rules, fact.id)} for side in sides]
+        self._policies = {
+            name: tuple(side.game.policy(side.rules, name) for side in sides) for name in sorted(names[0] & names[1])
+        }
+        self.start = self._begin()
+        while self._waiting and self.complete:
+            self._expand(*self._waiting.popleft())
+
+    # The walk
+
+    def _begin(self) -> Way | None:
+        """Both tables opened, and everything wagered; None where one of them does not take it."""
+        states = [ready(side.game, side.rules) for side in self.sides]
+        traces: list[Trace] = [(), ()]
+        for fact in self.made.facts:
+            after = [side.after(state, fact) for side, state in zip(self.sides, states, strict=True)]
+            if any(isinstance(each, Refusal) for each in after):
+                self._refused("wager", None, fact, after)
+                return None
+            for n, each in enumerate(after):
+                assert not isinstance(each, Refusal)
+                states[n], traces[n] = each[0], (*traces[n], *each[1])
+        way = Way(None, "")
+        self._arrive(None, way, (states[0], states[1]), (traces[0], traces[1]), frozenset(), Unlike.SAME)
+        return way
+
+    def _arrive(
+        self,
+        source: int | None,
+        way: Way,
+        states: tuple[Any, Any],
+        traces: tuple[Trace, Trace],
+        owed: Owed,
+        level: Unlike,
+    ) -> None:
+        """Both sides go on to where something is decided; the way then knows where it leads."""
+        (one, due_one, more_one), (other, due_other, more_other) = (
+            side.on(state) for side, state in zip(self.sides, states, strict=True)
+        )
+        way.traces = ((*traces[0], *more_one), (*traces[1], *more_other))
+        owed, level = owed_after(owed, *way.traces), level_after(level, *way.traces)
+        if due_one is None and due_other is None:
+            way.ends, way.owed = at_the_end(owed, level), owed
+            self.ends += 1
+            self._first.setdefault((way.ends, owed), (source, way))
+            return
+        keys = (due_one and self.sides[0].key(one), due_other and self.sides[1].key(other))
+        mark = (keys, owed, level)
+        if mark not in self._numbers:
+            if len(self.positions) >= self.most:
+                self.complete = False
+                return
+            self._numbers[mark] = len(self.positions)
+            self.positions.append(Position((source, way)))
+            self._waiting.append((self._numbers[mark], (one, other), (due_one, due_other), owed, level))
+        way.target = self._numbers[mark]
+
+    def _expand(self, number: int, states: tuple[Any, Any], dues: Dues, owed: Owed, level: Unlike) -> None:
+        """Every fact that can come next."""
+        position = self.positions[number]
+        for way in self._ways(number, states, dues):
+            after = self._met(number, way, states)
+            if after is not None:
+                position.ways.append(way)
+                if way.ends is not Unlike.UNSHARED:
+                    self._arrive(number, way, *after, owed, level)
+        if not position.ways and position.choice:
+            self.complete = False  # a choice that takes more than a name
+        self._picks(position, states, dues)
+
+    def _met(
+        self, number: int, way: Way, states: tuple[Any, Any]
+    ) -> tuple[tuple[Any, Any], tuple[Trace, Trace]] | None:
+        """The states after a fact, on the sides that meet it; None where one of them refuses."""
+        if way.ends is Unlike.UNSHARED:
+            self.ends += 1
+            self._first.setdefault((way.ends, frozenset()), (number, way))
+            return states, ((), ())
+        assert way.fact is not None
+        after = []
+        for side, state, met in zip(self.sides, states, way.met, strict=True):
+            go = side.after_chance if isinstance(way.fact, Result) else side.after
+            after.append(go(state, way.fact) if met else (state, ()))
+        if any(isinstance(each, Refusal) for each in after):
+            self._refused("refused", number, way.fact, after)
+            return None
+        (one, moved_one), (other, moved_other) = (each for each in after if not isinstance(each, Refusal))
+        return (one, other), (moved_one, moved_other)
+
+    def _ways(self, number: int, states: tuple[Any, Any], dues: Dues) -> Iterator[Way]:
+        match dues:
+            case (Chance() as one, Chance() as other):
+                yield from self._chances(number, states, (one, other))
+            case (Choices() as one, Choices() as other):
+                self.positions[number].choice = True
+                yield from self._choices(number, (one, other))
+            case (Wagers(), Wagers()):
+                self.positions[number].choice = True
+                yield Way(NoMoreBets(), "window")
+                yield from self._window(states)
+            case (Wagers() as due, _) | (_, Wagers() as due):
+                at = int(not isinstance(dues[0], Wagers))
+                self._note("asked", number, f"only under {self._name(at)} wagers may be made then", due.cites)
+                yield Way(NoMoreBets(), "window", _only(at))
+            case (Choices() as due, _) | (_, Choices() as due):
+                self.positions[number].choice = True
+                at = int(not isinstance(dues[0], Choices))
+                who, what = due.open[0].who, ", ".join(option.choice for option in due.open[0].options)
+                self._note("asked", number, f"only under {self._name(at)} {who} is asked: {what}", due.cites)
+                yield from self._alone(at, due.open[0])
+            case (Chance() as due, _) | (_, Chance() as due):
+                at = int(not isinstance(dues[0], Chance))
+                self._note("longer", number, f"only under {self._name(at)} the {due.what} is awaited", due.cites)
+                for outcomes, weight in _lumped(due.outcomes(), self._lump(at, states[at])):
+                    yield Way(Result(outcomes[0]), due.what, _only(at), (weight, weight))
+
+    def _chances(self, number: int, states: tuple[Any, Any], dues: tuple[Chance, Chance]) -> Iterator[Way]:
+        """Outcomes that neither side can tell apart go together; what only one side can bring ends the comparison."""
+        one, other = (due.outcomes() for due in dues)
+        what, cites = dues[0].what, (*dues[0].cites, *dues[1].cites)
+        if not _proportional(one, other):
+            self._note("chance", number, f"the {what} has other chances", cites)
+        if dues[0].slots != dues[1].slots:
+            self._note("slots", number, f"the {what} is read at another place ({_places(dues)})", cites)
+        lump_one, lump_other = self._lump(0, states[0]), self._lump(1, states[1])
+        shared = {outcome: weight for outcome, weight in one.items() if outcome in other}
+        for outcomes, weight in _lumped(shared, lambda outcome: (lump_one(outcome), lump_other(outcome))):
+            weights = (weight, sum(other[outcome] for outcome in outcomes))
+            yield Way(Result(outcomes[0]), what, weights=weights)
+        for at, (own, theirs) in enumerate(((one, other), (other, one))):
+            for outcome, weight in own.items():
+                if outcome not in theirs:
+                    weights = (weight, 0) if at == 0 else (0, weight)
+                    yield Way(Result(outcome), what, _only(at), weights, ends=Unlike.UNSHARED)
+
+    def _window(self, states: tuple[Any, Any]) -> Iterator[Way]:
+        """Wagers that can be added within the round; what both sides refuse is not tried."""
+        for seat in sorted(self.sides[0].seats):
+            for wager, cents in self.made.within.items():
+                fact = Wager(seat, wager, cents)
+                both = zip(self.sides, states, strict=True)
+                if not all(isinstance(side.after(state, fact), Refusal) for side, state in both):
+                    yield Way(fact, "")
+
+    def _lump(self, at: int, state: Any) -> Callable[[Outcome], Hashable]:
+        side = self.sides[at]
+        return lambda outcome: side.game.lump(side.rules, state, outcome)
+
+    def _choices(self, number: int, dues: tuple[Choices, Choices]) -> Iterator[Way]:
+        """One of those who are asked on both sides answers; in which order they do makes no difference."""
+        asked = [{each.who: each for each in due.open} for due in dues]
+        for at, due in enumerate(dues):
+            for who in asked[at]:
+                if who not in asked[1 - at]:
+                    self._note("asked", number, f"only under {self._name(at)} {who} is asked", due.cites)
+        both = [who for who in asked[0] if who in asked[1]]
+        if not both:
+            yield from self._alone(0, dues[0].open[0])
+            return
+        who = both[0]
+        options = [{option.choice: option for option in each[who].options} for each in asked]
+        for at in (0, 1):
+            for name, option in options[at].items():
+                if name not in options[1 - at]:
+                    text = f"only under {self._name(at)} {who} may choose {name}"
+                    self._note("option", number, text, option.cites)
+        for name in options[0]:
+            if name in options[1]:
+                yield from self._amounts(number, who, options[0][name], options[1][name])
+
+    def _amounts(self, number: int, who: str, one: Option, other: Option) -> Iterator[Way]:
+        """The amounts that both sides take for an option."""
+        ranges = [(option.low_cents, option.high_cents) for option in (one, other)]
+        if ranges[0] != ranges[1]:
+            self._note("amount", number, f"{who} may put other amounts on {one.choice}", (*one.cites, *other.cites))
+        low, high = max(ranges[0][0], ranges[1][0]), min(ranges[0][1], ranges[1][1])
+        if low <= high:
+            for cents in self.amounts(low, high):
+                yield Way(Choose(who, one.choice, cents), "choice")
+
+    def _alone(self, at: int, asked: Asked) -> Iterator[Way]:
+        for option in asked.options:
+            for cents in self.amounts(option.low_cents, option.high_cents):
+                yield Way(Choose(asked.who, option.choice, cents), "choice", _only(at))
+
+    def _picks(self, position: Position, states: tuple[Any, Any], dues: Dues) -> None:
+        """Which way each named strategy takes, where both sides know it and it answers alike on both; it adds no wager."""
+        one, other = dues
+        if isinstance(one, Wagers) and isinstance(other, Wagers):
+            position.picks = dict.fromkeys(self._policies, position.ways[0])
+        if not isinstance(one, Choices) or not isinstance(other, Choices) or not position.ways:
+            return
+        first = position.ways[0].fact
+        assert isinstance(first, Choose)
+        for name, policies in self._policies.items():
+            answers = []
+            for side, policy, state, due in zip(self.sides, policies, states, (one, other), strict=True):
+                asked = next((each for each in due.open if each.who == first.who), None)
+                if policy is not None and asked is not None:
+                    answers.append(policy(side.game, side.rules, state, asked))
+            if len(answers) == 2 and answers[0] == answers[1]:
+                way = next((each for each in position.ways if each.fact == answers[0]), None)
+                if way is not None:
+                    position.picks[name] = way
+
+    # What is noted on the way
+
+    def _name(self, at: int) -> str:
+        return self.sides[at].rules.edition.id
+
+    def _refused(self, kind: str, number: int | None, fact: Fact, after: Sequence[Any]) -> None:
+        """One side refuses what the other takes. What both refuse is no difference."""
+        refusing = [at for at, each in enumerate(after) if isinstance(each, Refusal)]
+        if len(refusing) == 1:
+            at = refusing[0]
+            refusal: Refusal = after[at]
+            name = fact.id if isinstance(fact, Wager) else fact.choice if isinstance(fact, Choose) else "a result"
+            self._note(kind, number, f"only {self._name(at)} refuses {name}: {refusal.reason}", refusal.cites)
+
+    def _note(self, kind: str, number: int | None, says: str, cites: tuple[Citation, ...]) -> None:
+        if (kind, says) not in self.notes:
+            path = () if number is None else self.path(number)
+            self.notes[kind, says] = Note(kind, says, tuple(dict.fromkeys(cites)), path)
+
+    # What came of it
+
+    def path(self, number: int | None, last: Way | None = None) -> tuple[Way, ...]:
+        """A shortest way to a position, from the wagers on; and one more way out of it."""
+        ways = [] if last is None else [last]
+        while number is not None:
+            number, way = self.positions[number].came
+            ways.append(way)
+        return tuple(reversed(ways))
+
+    def found(self) -> Iterator[tuple[Unlike, Owed, tuple[Way, ...]]]:
+        """Each way in which rounds can be unlike (or the same), with a shortest round of it."""
+        for (unlike, owed), (source, way) in self._first.items():
+            yield unlike, owed, self.path(source, way)
+
+    def worst(self) -> Unlike:
+        """How far rounds can be apart at most."""
+        return max((unlike for unlike, _ in self._first), default=Unlike.SAME)
+
+    @property
+    def chooses(self) -> bool:
+        """Does anybody choose anything?"""
+        return any(position.choice for position in self.positions)
+
+    def chance(self, counts: Callable[[Way], bool], at: int = 0, strategy: str | None = None) -> Fraction | None:
+        """How likely a round ends in a way that counts, under one side's chances; where choices decide, at most.
+
+        With a strategy it is that of its play. None: it cannot be told, the walk being incomplete or leading back to a choice.
+        """
+        if not self.complete or self.start is None:
+            return None
+        if self.start.target is None:
+            return Fraction(int(counts(self.start)))
+        nodes = [self._node(position, counts, at, strategy) for position in self.positions]
+        if any(node.choice and not node.edges for node in nodes):
+            return None
+        for component in components(nodes):
+            if len(component) > 1 and any(nodes[number].choice for number in component):
+                return None
+        distribution, _ = Solver(Graph(nodes, self.start.target, 0, ())).solve()
+        return distribution.get(1, Fraction(0))
+
+    def _node(self, position: Position, counts: Callable[[Way], bool], at: int, strategy: str | None) -> Node:
+        ways = position.ways
+        if position.choice and strategy is not None:
+            ways = [position.picks[strategy]] if strategy in position.picks else []
+        edges = [
+            Edge(way.weights[at], int(way.target is None and counts(way)), way.target)
+            for way in ways
+            if way.weights[at]
+        ]
+        return Node(edges, choice=position.choice)
+
+
+def _only(at: int) -> tuple[bool, bool]:
+    return at == 0, at == 1
+
+
+def _places(dues: tuple[Chance, Chance]) -> str:
+    return " and ".join("/".join(due.slots) or "nowhere" for due in dues)
+
+
+def _proportional(one: Mapping[Outcome, int], other: Mapping[Outcome, int]) -> bool:
+    """Has every outcome the same chance on both sides?"""
+    if one == other:
+        return True
+    total_one, total_other = sum(one.values()), sum(other.values())
+    return one.keys() == other.keys() and all(one[o] * total_other == other[o] * total_one for o in one)
+
+
+def _lumped(
+    weights: Mapping[Outcome, int], lump: Callable[[Outcome], Hashable]
+) -> Iterator[tuple[tuple[Outcome, ...], int]]:
+    """Outcomes of the same lump, with the sum of their weights."""
+    members: dict[Hashable, list[Outcome]] = {}
+    for outcome in weights:
+        members.setdefault(lump(outcome), []).append(outcome)
+    for outcomes in members.values():
+        yield tuple(outcomes), sum(weights[outcome] for outcome in outcomes)

@@ -1,0 +1,100 @@
+"""The money of a round as a sequence of records, and in what two such sequences are unlike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from houseway.core import Step
+from houseway.law import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Money that went from one account to another. What cites it does not make it another move."""
+
+    source: str
+    target: str
+    cents: int
+    because: tuple[Citation, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A wager that was decided; its money follows as moves."""
+
+    seat: int
+    wager: str
+    cents: int
+    result: str
+    because: tuple[Citation, ...] = field(default=(), compare=False)
+
+
+Record = Moved | Decided
+Trace = tuple[Record, ...]
+Owed = frozenset[tuple[Record, int]]  # what only the first trace has counts above zero, what only the second has below
+
+
+class Unlike(IntEnum):
+    """How far two rounds of the same facts are apart, the worst last."""
+
+    SAME = 0  # the same money by the same ways, at the same moments, in the same order
+    ORDER = 1  # at the same moments in another order
+    MOMENT = 2  # the same, but some of it sooner or later in the round
+    PLACE = 3  # through other accounts, or by other verdicts, to the same end
+    GAIN = 4  # a seat ends with another amount
+    UNSHARED = 5  # only one of the two knows such a round
+
+
+def trace_of(step: Step[Any]) -> Trace:
+    """What a step moved and decided, in its order."""
+    if not step.moves and not step.settled:
+        return ()
+    found: list[Record] = [Moved(move.source, move.target, move.cents) for move in step.moves]
+    for settled in step.settled:
+        found.append(Decided(settled.seat, settled.wager, settled.cents, settled.result.value, settled.because))
+        found += [Moved(move.source, move.target, move.cents, settled.because) for move in settled.moves]
+    return tuple(found)
+
+
+def owed_after(owed: Owed, one: Trace, other: Trace) -> Owed:
+    """What one side has and the other has not (yet), after two more traces."""
+    if one == other:
+        return owed
+    left: Counter[Record] = Counter(dict(owed))
+    left.update(one)
+    left.subtract(other)
+    return frozenset((record, count) for record, count in left.items() if count)
+
+
+def level_after(level: Unlike, one: Trace, other: Trace) -> Unlike:
+    """Has money moved in another order, or at another moment, so far?"""
+    if one == other:
+        return level
+    return max(level, Unlike.ORDER if Counter(one) == Counter(other) else Unlike.MOMENT)
+
+
+def at_the_end(owed: Owed, level: Unlike) -> Unlike:
+    """How unlike two rounds were that are both over."""
+    if any(seats_gain(owed).values()):
+        return Unlike.GAIN
+    return Unlike.PLACE if owed else level
+
+
+def seats_gain(owed: Owed) -> dict[str, int]:
+    """By how many cents more each seat gained on the first side than on the second."""
+    more: dict[str, int] = {}
+    for record, count in owed:
+        if isinstance(record, Moved):
+            for account, sign in ((record.target, 1), (record.source, -1)):
+                if account.startswith("seat:"):
+                    more[account] = more.get(account, 0) + sign * count * record.cents
+    return more
+
+
+def gains(trace: Iterable[Record]) -> dict[str, int]:
+    """What each seat that took part gained, in cents."""
+    return seats_gain(frozenset(Counter(trace).items()))

@@ -1,0 +1,84 @@
+"""`changes.toml` is refused where it names what is not there, or no change: the message says where and what would be right."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from contract.play import TOYS, toy
+from houseway.compare.texts import text_changes
+from houseway.law import Chapter, LawError
+
+PAIR = 'between = ["2001-collects", "2002-leaves"]'
+FIRST = f'[[change]]\n{PAIR}\nwas = ["904a.1(a)"]\nnow = []\nsays = "2001 alone looks at the seats."\n'
+BACK = '[[change]]\nbetween = ["2002-leaves", "2001-collects"]\nwas = []\nnow = ["904a.1(a)"]\nsays = "Again."\n'
+CASES: list[tuple[str, str, str, str]] = [
+    ("an edition nobody has", PAIR, 'between = ["2001-collects", "1999"]', r'between: "1999" is not an edition; there are'),
+    ("an edition and itself", PAIR, 'between = ["2001-collects", "2001-collects"]', r"is not two editions; write between"),
+    ("one edition", PAIR, 'between = "2001-collects"', r"change 1\.between: '2001-collects' is not two editions"),
+    ("a citation that is none", 'was = ["904a.1(a)"]', 'was = ["904a"]', r'change 1\.was\.cite: "904a" is not a citation'),
+    ("a paragraph of no outline", 'was = ["904a.1(a)"]', 'was = ["904a.9"]', r"change 1\.was: 904a\.9 is not in 2001-collects"),
+    ("a paragraph of the other edition", 'was = ["904a.1(a)"]', 'was = ["904a.7"]', r"904a\.7 is not in 2001-collects; add it"),
+    ("a paragraph that did not change", 'was = ["904a.1(a)"]', 'was = ["904a.3"]', r"904a\.3 stands in 2002-leaves in the same"),
+    ("a paragraph without list", 'was = ["904a.1(a)"]', 'was = "904a.1(a)"', r"change 1\.was: '904a\.1\(a\)' is not a list"),
+    ("a citation that is no text", 'was = ["904a.1(a)"]', "was = [3]", r"change 1\.was\.cite: 3 is not a text"),
+    ("nothing", 'was = ["904a.1(a)"]', "was = []", r"change 1: names no paragraph; say what it was"),
+    ("no summary", 'says = "2001 alone looks at the seats."', "", r"change 1: has no says"),
+    ("an empty summary", '"2001 alone looks at the seats."', '" "', r"change 1\.says: ' ' is not a text"),
+    ("an unknown key", "now = []", "now = []\nwhy = 1", r"change 1\.why: is not a known key"),
+    ("a paragraph twice", FIRST, FIRST + "\n" + FIRST, r"change 2: 904a\.1\(a\) of 2001-collects stands twice; say it once"),
+    ("a paragraph twice, seen from the other side", FIRST,
+     FIRST + "\n" + BACK, r"change 2: 904a\.1\(a\) of 2001-collects stands twice"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the toy's law, to be spoiled."""
+    shutil.copytree(TOYS / "skirmish", tmp_path / "skirmish")
+    return tmp_path / "skirmish"
+
+
+def chapter(folder: Path) -> Chapter:
+    return Chapter(folder, toy("skirmish")[0].chapter.shape)
+
+
+def test_the_copy_itself_loads(folder: Path) -> None:
+    assert chapter(folder).changes[0].was == ("904a.1(a)",)
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_what_is_wrong_is_refused_by_name(folder: Path, old: str, new: str, message: str) -> None:
+    path = folder / "changes.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(LawError, match=message) as caught:
+        assert chapter(folder).changes
+    assert str(caught.value).startswith("skirmish/changes.toml")
+    assert caught.value.remedy
+
+
+def remove(folder: Path) -> None:
+    (folder / "changes.toml").unlink()
+
+
+def empty(folder: Path) -> None:
+    (folder / "changes.toml").write_text("")
+
+
+@pytest.mark.parametrize("spoil", [remove, empty])
+def test_without_summaries_the_differences_are_told_all_the_same(folder: Path, spoil: Callable[[Path], None]) -> None:
+    spoil(folder)
+    found = text_changes(chapter(folder), "2001-collects", "2002-leaves")
+    assert [(change.kind, [p.cite for p in change.was], [p.cite for p in change.now]) for change in found] == [
+        ("dropped", ["904a.1(a)"], []),
+        ("altered", ["904a.4(b)"], ["904a.4(b)"]),
+        ("altered", ["904a.5"], ["904a.5"]),
+        ("dropped", ["904a.6"], []),
+        ("added", [], ["904a.7"]),
+    ]
+    assert {change.says for change in found} == {None}

@@ -1,0 +1,438 @@
+"""621a.11(a) to (m): who is offered the bank, its conditions and its choices, up to the deal."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c621a_pai_gow.sitting import (
+    BEST,
+    EXPOSE,
+    GOOD,
+    NO_MORE_BETS,
+    POOR,
+    Sitting,
+    after_a_round,
+    banking,
+    choose,
+    report,
+    set_as,
+    sitting,
+    step,
+    the,
+    wager,
+)
+from houseway.core import Chance, Procedure
+from houseway.games.pai_gow.positions import starting_position
+from houseway.law import cites
+from support import law
+
+BANK = ["bank", "pass-bank"]
+OWN = ["cut", "co-bank", "dealer-wager"]
+
+
+def offered(here: Sitting) -> list[str]:
+    """Who is offered the bank now."""
+    return [who for who, choices in here.asked().items() if choices == BANK]
+
+
+def played(here: Sitting, *boxes: int, cents: int = 1000) -> None:
+    """A round with wagers on these boxes, all set as the house would; whoever is the bank, the round is over."""
+    here.do(*(wager(box, cents) for box in boxes), NO_MORE_BETS)
+    if here.asked():
+        here.do(choose(here.table.state.bank.seat, "standard"))
+    here.table.draw()
+    while here.table.state.phase == "playing":
+        here.do(choose(int(next(iter(here.asked())).removeprefix("seat:")), "house-way"))
+        if isinstance(here.table.due, Chance):
+            here.table.draw()
+    here.expose()
+    assert here.betting, here.table.due
+
+
+@law("621a.11", "621a.11(a)")
+def test_621a_11_players_bank_where_the_submission_says_so() -> None:
+    assert offered(after_a_round()) == ["seat:1"]
+    here = after_a_round("player_bank=false")
+    assert offered(here) == []
+    assert here.refusal(choose(1, "bank", cents=5000)) == ("players do not bank at this table", cites("621a.11(a)"))
+
+
+@law("621a.11(b)")
+def test_621a_11_b_nobody_banks_the_first_round_of_a_game() -> None:
+    here = sitting()
+    assert offered(here) == []
+    reason, because = here.refusal(choose(1, "bank", cents=5000))
+    assert reason == "no player banks the first round of a game" and because == cites("621a.11(b)")
+
+
+@law("621a.11(b)", "621a.6(g)")
+def test_621a_11_b_after_a_pause_without_gaming_a_new_game_starts() -> None:
+    here = after_a_round()
+    here.do(step("621a.6(g)"))
+    assert here.betting and offered(here) == []
+    assert here.refusal(choose(1, "bank", cents=5000))[1] == cites("621a.11(b)")
+    played(here, 1, 2)
+    assert offered(here) == ["seat:1"]
+
+
+@law("621a.11(c)")
+def test_621a_11_c_the_bank_is_offered_counterclockwise_until_somebody_takes_it() -> None:
+    here = after_a_round()
+    for seat in (1, 2, 3):
+        assert offered(here) == [f"seat:{seat}"]
+        reason, because = here.refusal(choose(seat + 1, "bank", cents=5000))
+        assert reason == f"the bank is offered to seat {seat} now" and because == cites("621a.11(c)")
+        here.do(choose(seat, "pass-bank"))
+    taken = the(here.do(choose(4, "bank", cents=5000)), "bank-taken")
+    assert taken.cites == cites("621a.11(c)", "621a.1[Marker]") and taken.fields["seat"] == 4
+    assert offered(here) == []
+    assert here.refusal(choose(5, "bank", cents=5000))[0] == "seat 4 is the bank of this round"
+
+
+@law("621a.11(c)")
+def test_621a_11_c_if_all_pass_the_house_banks() -> None:
+    here = after_a_round()
+    here.do(*(choose(seat, "pass-bank") for seat in range(1, 7)))
+    assert offered(here) == []
+    assert here.refusal(choose(1, "bank", cents=5000)) == ("the house banks this round", cites("621a.11(c)"))
+    played(here, 1)
+    assert here.table.state.bank.last == 0
+
+
+@law("621a.11(c)")
+def test_621a_11_c_the_first_offer_moves_on_each_round_until_it_is_the_dealers_turn() -> None:
+    here = after_a_round()
+    firsts = []
+    for _ in range(9):
+        firsts.append(offered(here))
+        played(here, *range(1, 7))
+    assert firsts == [[f"seat:{n}"] for n in range(1, 7)] + [[]] + [["seat:1"], ["seat:2"]]
+
+
+@law("621a.11(c)")
+def test_621a_11_c_the_next_player_is_asked_first_when_the_first_one_took_it() -> None:
+    here = banking(1)
+    played(here, 2, 3, 4, 5, 6)
+    assert offered(here) == ["seat:2"]
+    here.do(choose(2, "pass-bank"), choose(3, "bank"))
+    played(here, 1, 2, 4, 5, 6)
+    assert offered(here) == ["seat:4"]  # seat 3's turn, who banked the last round and is passed over
+
+
+@law("621a.11(c)")
+def test_621a_11_c_nobody_banks_two_rounds_running() -> None:
+    here = banking(1)
+    played(here, 2, 3)
+    reason, because = here.refusal(choose(1, "bank", cents=5000))
+    assert reason == "seat 1 banked the last round, and nobody banks two in a row" and because == cites("621a.11(c)")
+    played(here, 1, 2, 3)  # the house banks a round in between
+    assert offered(here) == ["seat:3"]
+    here.do(choose(3, "pass-bank"), choose(1, "bank"))
+
+
+@law("621a.11(d)", "621a.11(d)(1)")
+def test_621a_11_d_1_a_bank_has_wagered_against_the_dealer_in_the_last_round_of_the_house() -> None:
+    here = sitting()
+    played(here, 2, 5)
+    assert offered(here) == ["seat:2"]
+    reason, because = here.refusal(choose(1, "bank", cents=5000))
+    assert reason == "seat 1 made no wager against the dealer in the last round that no player banked"
+    assert because == cites("621a.11(d)(1)")
+    here.do(choose(2, "bank"))
+    played(here, 1, 5)  # banked by seat 2: this makes nobody able to bank who was not before
+    assert here.refusal(choose(1, "bank", cents=5000))[1] == cites("621a.11(d)(1)")
+    assert offered(here) == ["seat:5"]
+
+
+@law("621a.11(d)", "621a.11(d)(2)")
+def test_621a_11_d_2_a_bank_without_cover_is_refused() -> None:
+    here = after_a_round()
+    here.do(wager(2, 3000), wager(3, 2000))
+    reason, because = here.refusal(choose(1, "bank", cents=4980))
+    assert reason == "$49.80 do not cover the wagers of the other players, $50.00" and because == cites("621a.11(d)(2)")
+    here.do(choose(1, "bank", cents=5000))
+
+
+@law("621a.11(d)(2)")
+def test_621a_11_d_2_chips_that_are_not_there_cover_nothing() -> None:
+    here = after_a_round()
+    held = here.table.chips(1)
+    reason, because = here.refusal(choose(1, "bank", cents=held + 20))
+    assert reason.startswith("seat 1 has $") and because == cites("621a.11(c)", "621a.11(d)(2)")
+    here.do(choose(1, "bank"))  # nothing said: all that is there
+    assert here.table.state.bank.chips_cents == held
+
+
+@law("621a.11(d)(2)")
+def test_621a_11_d_2_wagers_beyond_the_cover_are_refused_while_a_player_banks() -> None:
+    here = banking(1, cents=5000)
+    here.do(wager(2, 3000))
+    reason, because = here.refusal(wager(3, 2020))
+    assert reason == "the bank has $50.00 on the table and would have to cover $50.20"
+    assert because == cites("621a.11(d)(2)")
+    here.do({"do": "buy-in", "seat": 1, "cents": 20}, wager(3, 2020))
+
+
+@law("621a.11(d)(2)")
+def test_621a_11_d_2_a_banks_chips_stay_on_the_table() -> None:
+    here = banking(1)
+    here.do(wager(2, 5000))
+    held = here.table.chips(1)
+    reason, because = here.refusal({"do": "cash-out", "seat": 1, "cents": held - 4980})
+    assert reason == "$49.80 would be left, and the bank must cover $50.00" and because == cites("621a.11(d)(2)")
+    here.do({"do": "cash-out", "seat": 1, "cents": held - 5500})
+    assert here.refusal(wager(3, 520))[1] == cites("621a.11(d)(2)")
+    here.do(NO_MORE_BETS)
+    assert the(here.table.events, "dealer-wager-placed").fields["cents"] == 500  # lowered to what is left
+    assert here.refusal({"do": "cash-out", "seat": 1, "cents": 20})[1] == cites("621a.11(d)(2)")
+
+
+@law("621a.11(e)", "621a.1[Marker]")
+def test_621a_11_e_a_co_bank_is_asked_for_and_marked_and_the_dealer_makes_no_wager() -> None:
+    here = banking(2)
+    marked = the(here.do(choose(2, "co-bank")), "co-bank-taken")
+    assert marked.cites == cites("621a.11(e)", "621a.1[Marker]")
+    assert here.asked()["seat:2"] == ["cut"]
+    refused = here.refusal(choose(2, "dealer-wager", cents=0))
+    assert refused == ("with a co-bank the dealer makes no wager", cites("621a.11(e)", "621a.11(h)"))
+    here.do(wager(1, 1000), NO_MORE_BETS)
+    assert "dealer-wager-placed" not in [event.event for event in here.table.events]
+
+
+@law("621a.11(e)")
+def test_621a_11_e_co_banking_is_for_the_bank_of_a_table_that_offers_it() -> None:
+    here = banking(1, "co_bank=false")
+    assert "co-bank" not in here.asked()["seat:1"]
+    assert here.refusal(choose(1, "co-bank")) == ("the house does not co-bank at this table", cites("621a.11(e)"))
+    assert banking(1).refusal(choose(2, "co-bank")) == ("co-bank is for a player who is the bank", cites("621a.11(e)"))
+
+
+@law("621a.11(e)")
+@pytest.mark.parametrize(("reading", "most"), [("all", 5000), ("half", 10_000)])
+def test_621a_11_e_what_a_co_bank_must_cover_is_a_reading(reading: str, most: int) -> None:
+    here = banking(1, f"reading.co_bank_cover={reading}", cents=5000)
+    here.do(choose(1, "co-bank"))
+    assert here.refusal(wager(2, most + 20))[1] == cites("621a.11(d)(2)")
+    here.do(wager(2, most))
+
+
+@law("621a.11(f)")
+def test_621a_11_f_the_bank_plays_its_own_box_and_makes_no_wager() -> None:
+    here = banking(2)
+    refused = "the bank plays its own position and makes no wager"
+    assert here.refusal(wager(2, 1000)) == (refused, cites("621a.11(f)"))
+    assert here.refusal(wager(3, 1000, player=2)) == (refused, cites("621a.11(f)"))
+    here.do(wager(1, 1000))
+    assert here.refusal(wager(2, 1000, player=1)) == ("box 2 is the position of the bank", cites("621a.11(f)"))
+
+
+@law("621a.11(f)")
+def test_621a_11_f_who_has_a_wager_takes_it_down_before_banking() -> None:
+    here = after_a_round()
+    here.do(wager(1, 1000))
+    reason, because = here.refusal(choose(1, "bank"))
+    assert reason.startswith("the bank plays its own box without a wager") and because == cites("621a.11(f)")
+    here.do({"do": "remove", "seat": 1, "id": "wager"}, choose(1, "bank"))
+
+
+@law("621a.11(h)")
+def test_621a_11_h_the_dealer_wagers_what_the_bank_last_wagered_against_the_dealer() -> None:
+    here = banking(1)
+    before = here.table.accounts["inventory"]
+    placed = the(here.do(wager(2, 2000), NO_MORE_BETS), "dealer-wager-placed")
+    assert (placed.fields["cents"], placed.cites) == (1000, cites("621a.11(h)"))
+    assert here.table.accounts["inventory"] == before - 1000
+    assert here.table.accounts["layout"] == 3000
+
+
+@law("621a.11(h)")
+def test_621a_11_h_or_what_the_submission_says() -> None:
+    here = banking(1, "dealer_wager_cents=2500")
+    placed = the(here.do(NO_MORE_BETS), "dealer-wager-placed")
+    assert placed.fields["cents"] == 2500
+
+
+@law("621a.11(h)")
+@pytest.mark.parametrize("cents", [0, 20, 980])
+def test_621a_11_h_the_bank_may_have_it_lower_or_none(cents: int) -> None:
+    here = banking(1)
+    assert here.refusal(choose(1, "dealer-wager", cents=1020))[1] == cites("621a.11(h)")
+    here.do(choose(1, "dealer-wager", cents=cents), wager(2, 1000), NO_MORE_BETS)
+    placed = [event.fields["cents"] for event in here.table.events if event.event == "dealer-wager-placed"]
+    assert placed == ([cents] if cents else [])
+
+
+@law("621a.11(h)")
+def test_621a_11_h_without_any_wager_there_is_no_round() -> None:
+    here = banking(1)
+    here.do(choose(1, "dealer-wager", cents=0))
+    assert here.refusal(NO_MORE_BETS) == ("nobody has made a wager", cites("621a.7(c)"))
+
+
+@law("621a.11(i)", "621a.9")
+def test_621a_11_i_the_bank_chooses_a_delivery_after_no_more_bets() -> None:
+    here = banking(1)
+    assert "dealer" not in here.asked()
+    here.do(wager(2, 1000), NO_MORE_BETS)
+    assert list(here.asked()) == ["seat:1"] and here.asked()["seat:1"][:2] == ["standard", "house-way-from-the-left"]
+    events = here.do(choose(1, "jung-quat"))
+    assert the(events, "delivery-chosen").cites == cites("621a.9(4)")
+    steps = [event for event in events if event.event == "step-done"]
+    assert [(event.fields["by"], event.fields["item"]) for event in steps] == [
+        ("dealer", "indicate"),
+        ("player", "shake"),
+    ]
+    assert steps[0].fields["noted"] == {"style": "jung-quat"} and {event.cites for event in steps} == {
+        cites("621a.11(i)")
+    }
+
+
+@law("621a.11(i)")
+def test_621a_11_i_where_no_delivery_is_submitted_the_deal_is_standard() -> None:
+    here = banking(1, "deliveries=[]")
+    here.do(wager(2, 1000), NO_MORE_BETS)
+    assert here.chance.what == "total of the dice" and here.table.state.style == "standard"
+
+
+def by_hand_to_the_shaker() -> Sitting:
+    """A bank's round at which the steps of the shaker are done by hand."""
+    here = banking(1)
+    here.do(wager(2, 1000), NO_MORE_BETS)
+    plain = here.table.position.plain
+    plain["table"]["procedure"] = "by-hand"
+    here.do(choose(1, "chee-yee"))
+    return here
+
+
+@law("621a.11(i)")
+def test_621a_11_i_the_dealer_repeats_the_delivery_and_the_bank_shakes_three_times() -> None:
+    here = by_hand_to_the_shaker()
+    reason, because = here.refusal(step("621a.11(i)", item="indicate", style="jung-quat"))
+    assert 'note "style": "chee-yee"' in reason and because == cites("621a.11(i)")
+    here.do(step("621a.11(i)", item="indicate", style="chee-yee"))
+    reason, because = here.refusal(step("621a.11(i)", "player", item="shake", shakes=2))
+    assert "at least 3 times" in reason and because == cites("621a.11(i)")
+    reason, because = here.refusal(step("621a.11(i)", "dealer", item="shake", shakes=3))
+    assert "this is for the player" in reason
+    here.do(step("621a.11(i)", "player", item="shake", shakes=3))
+    assert isinstance(here.table.due, Chance)
+
+
+@law("621a.11(i)")
+def test_621a_11_i_a_bank_that_lifts_the_lid_shakes_again() -> None:
+    here = banking(1)
+    here.do(wager(2, 1000), NO_MORE_BETS, choose(1, "standard"))
+    assert here.refusal({"do": "result", "total": 9, "by": "player"})[1] == cites("621a.11(i)", "621a.11(j)")
+    events = here.do(report("621a.11(i)"))
+    assert events[0].event == "reshaken"
+    assert [event.fields["item"] for event in events if event.event == "step-done"] == ["indicate", "shake"]
+    assert here.chance.what == "total of the dice"
+    house = sitting()
+    house.do(wager(1, 1000), NO_MORE_BETS)
+    assert house.refusal(report("621a.11(i)"))[0] == "no player is the bank and has the shaker"
+
+
+@law("621a.11(i)")
+def test_621a_11_i_a_generator_is_not_used_when_a_player_banks() -> None:
+    here = banking(1, "starting_position=generator")
+    here.do(wager(2, 1000), NO_MORE_BETS, choose(1, "standard"))
+    assert here.chance.what == "total of the dice" and min(here.chance.weights) == 3
+
+
+@law("621a.11(j)")
+def test_621a_11_j_the_count_begins_with_the_bank_and_passes_dealer_and_dead_hand() -> None:
+    ring = ["dealer", 1, 2, 3, 4, 5, 6, "Dead Hand"]
+    for bank in range(1, 7):
+        turned = ring[bank:] + ring[:bank]
+        assert [ring[starting_position(total, bank)] for total in range(1, 9)] == turned
+    here = banking(4)
+    here.do(wager(2, 1000), NO_MORE_BETS, choose(4, "standard"))
+    announced = here.do({"do": "result", "total": 5})[0]
+    assert announced.fields["text"] == "The dice total 5: the dealer is dealt first."
+    assert announced.cites == cites("621a.11(j)")
+
+
+@law("621a.11(k)", "621a.11(l)", "621a.11(m)")
+def test_621a_11_k_all_positions_are_dealt_and_those_without_a_wager_collected() -> None:
+    here = banking(4)
+    events = here.do(wager(2, 1000), NO_MORE_BETS, choose(4, "standard"), {"do": "result", "total": 5})
+    dealt = [event.cites[0] for event in events if event.fields.get("procedure") == "deal"]
+    assert dealt == list(cites("621a.11(k)", "621a.11(l)", "621a.11(m)"))
+    assert [hand.position for hand in here.table.state.hands] == [0, 2, 4]
+
+
+@law("621a.11(l)", "621a.11(n)")
+def test_621a_11_l_a_dealer_without_a_wager_keeps_no_tiles() -> None:
+    here = banking(4)
+    here.do(choose(4, "dealer-wager", cents=0), wager(2, 1000), NO_MORE_BETS, choose(4, "standard"))
+    here.do(here.tiles({2: POOR}), set_as(2, POOR))
+    assert [hand.position for hand in here.table.state.hands] == [2, 4]
+    events = here.do(choose(4, "house-way"))
+    assert [event.event for event in events][-2:] == ["step-done", "revealed"]  # the bank's hands come next
+    assert not isinstance(here.table.due, Procedure)
+
+
+@law("621a.11(b)", "621a.3(e)")
+def test_621a_11_b_a_bank_ends_when_a_fresh_set_starts_a_new_game() -> None:
+    here = banking(1)
+    here.do(wager(2, 1000))
+    ended = the(here.do(step("621a.3(e)", "floorperson")), "bank-lapsed")
+    assert (ended.fields["seat"], ended.cites) == (1, cites("621a.11(b)"))
+    assert offered(here) == [] and here.refusal(choose(1, "bank"))[1] == cites("621a.11(b)")
+    here.do(wager(1, 1000))  # who is not the bank wagers like the others
+    assert here.table.state.bank.seat == 0 and len(here.table.state.placed) == 2
+
+
+@law("621a.11(d)(2)", "621a.11(c)")
+def test_621a_11_d_2_a_bank_that_takes_its_chips_away_is_none_and_the_next_is_asked() -> None:
+    here = banking(1)
+    ended = the(here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1)}), "bank-lapsed")
+    assert (ended.fields["seat"], ended.cites) == (1, cites("621a.11(d)(2)"))
+    assert offered(here) == ["seat:2"]
+    here.do(choose(2, "bank"), wager(3, 1000))
+    assert here.table.state.bank.seat == 2
+    here = banking(1)
+    here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1) - 99})  # less than any wager at this table
+    assert offered(here) == ["seat:2"]
+
+
+@law("621a.11(g)", "621a.6(d)")
+def test_621a_11_g_stacks_that_a_bank_cut_before_it_ended_are_mixed_again() -> None:
+    here = banking(1)
+    here.do(choose(1, "cut", right=[3]))
+    events = here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1)})
+    assert [event.cites for event in events if event.event == "step-done"] == [cites("621a.6(d)"), cites("621a.6(d)")]
+    here.do(choose(2, "bank"))
+    assert here.table.state.order == () and "cut" in here.asked()["seat:2"]
+
+
+@law("621a.11(c)")
+def test_621a_11_c_only_who_is_offered_the_bank_passes_it() -> None:
+    here = after_a_round()
+    assert here.refusal(choose(3, "pass-bank")) == ("the bank is offered to seat 1 now", cites("621a.11(c)"))
+    here.do(choose(1, "pass-bank"))
+    assert here.refusal(choose(1, "pass-bank")) == ("the bank is offered to seat 2 now", cites("621a.11(c)"))
+    here.do(choose(2, "bank"))
+    assert here.refusal(choose(3, "pass-bank")) == ("seat 2 is the bank of this round", cites("621a.11(c)"))
+
+
+@law("621a.11(i)")
+def test_621a_11_i_the_bank_shakes_only_after_the_delivery_was_shown() -> None:
+    here = by_hand_to_the_shaker()
+    reason, because = here.refusal(step("621a.11(i)", "player", item="shake", shakes=3))
+    assert reason.startswith("first: Repeat the chosen delivery aloud") and because == cites("621a.11(i)")
+
+
+@law("621a.11(a)", "621a.11(k)", "621a.11(n)", "621a.11(o)")
+def test_621a_11_a_in_a_banks_round_its_own_paragraphs_say_what_is_due() -> None:
+    here = by_hand_to_the_shaker()
+    found = [here.table.due.cites]
+    here.do(step("621a.11(i)", item="indicate", style="chee-yee"), step("621a.11(i)", "player", item="shake", shakes=3))
+    here.do(here.tiles({0: BEST, 1: POOR, 2: GOOD}))
+    found.append(here.table.due.cites)
+    here.do(*(step(f"621a.11({letter})") for letter in "klm"), set_as(1, POOR), set_as(2, GOOD))
+    found.append(here.table.due.cites)
+    way = here.table.game.usual(here.table.rules, here.table.state, here.table.steps()[0])
+    here.do(step("621a.10(c)", **way), step("621a.11(n)"), EXPOSE)
+    found.append(here.table.due.cites)
+    assert found == [cites(each) for each in ("621a.11(i)", "621a.11(k)", "621a.11(n)", "621a.11(o)")]

@@ -1,0 +1,207 @@
+"""621a.6: inspection, pairing, mixing and stacking."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c621a_pai_gow.sitting import (
+    EXPOSE,
+    NO_MORE_BETS,
+    Sitting,
+    choose,
+    report,
+    sitting,
+    step,
+    wager,
+)
+from chapters.c621a_pai_gow.test_s2_equipment import OPENING, TILES_INSPECTED, steps
+from houseway.core import Procedure, Wagers
+from houseway.equipment.randomness import SeededSource
+from houseway.equipment.tiles import TILES
+from houseway.law import cites
+from support import law
+
+LOOK, DOWN = step("621a.6(c)"), step("621a.6(f)")
+MIX, STACK = step("621a.6(d)", item="mix", circles=8), step("621a.6(d)", item="stack", stacks=8, of=4)
+
+
+def tiles_to_inspect() -> Sitting:
+    """A table that completes nothing by itself, to which a set of tiles has come."""
+    here = sitting(procedure="by-hand")
+    here.do(*steps(*OPENING))
+    return here
+
+
+def opened_by_hand() -> Sitting:
+    """The same, inspected, with the tiles in pairs."""
+    here = tiles_to_inspect()
+    here.do(*steps(*TILES_INSPECTED))
+    return here
+
+
+@law("621a.6")
+def test_621a_6_inspected_laid_open_mixed_and_stacked_before_a_wager_is_taken() -> None:
+    here = opened_by_hand()
+    assert here.refusal(wager(1, 1000))[1] == cites("621a.6(d)")
+    here.do(LOOK, MIX, STACK)
+    assert here.do(wager(1, 1000))[0].event == "wager-placed"
+
+
+@law("621a.6(a)")
+def test_621a_6_a_the_dealer_inspects_and_the_floorperson_assigned_to_the_table_verifies() -> None:
+    here = tiles_to_inspect()
+    for cite, by in TILES_INSPECTED:
+        for role in ("player", "pit-manager", "floorperson" if by == "dealer" else "dealer"):
+            reason, because = here.refusal(step(cite, role, pairs=16))
+            assert f"this is for the {by}" in reason and because == cites(cite)
+        here.do(*steps((cite, by)))
+    assert isinstance(here.table.due, Procedure) and here.table.due.name == "mix"
+
+
+@law("621a.6(a)(1)")
+def test_621a_6_a_1_all_sixteen_pairs_are_there() -> None:
+    here = tiles_to_inspect()
+    here.do(step("621a.3(d)"))
+    reason, because = here.refusal(step("621a.6(a)(1)", pairs=15))
+    assert "16 pairs, the Supreme Pair among them" in reason and because == cites("621a.6(a)(1)")
+
+
+@law("621a.6(a)(2)", "621a.6(a)(3)")
+def test_621a_6_a_2_size_shade_backs_and_sides_are_looked_at_before_the_verification() -> None:
+    here = tiles_to_inspect()
+    here.do(*steps(*TILES_INSPECTED[:2]))
+    reason, because = here.refusal(step("621a.6(a)", "floorperson"))
+    assert reason == "first: Lay the tiles side by side: one size, one shade." and because == cites("621a.6(a)(2)")
+    here.do(step("621a.6(a)(2)"))
+    reason, because = here.refusal(step("621a.6(a)", "floorperson"))
+    assert reason.startswith("first: Look at the back and the sides") and because == cites("621a.6(a)(3)")
+
+
+@law("621a.6(a)(3)(i)", "621a.6(a)(3)(ii)")
+def test_621a_6_a_3_i_an_unfit_set_is_replaced_and_the_inspection_begins_anew() -> None:
+    here = tiles_to_inspect()
+    here.do(*steps(*TILES_INSPECTED[:3]))
+    assert here.refusal(step("621a.6(a)(3)(i)"))[1] == cites("621a.6(a)(3)(i)")  # not for the dealer to bring
+    here.do(step("621a.6(a)(3)(i)", "floorperson"))
+    here.do(step("621a.6(a)(3)(ii)", "floorperson", table="7", signed=["dealer", "floorperson"]))
+    assert here.refusal(step("621a.6(a)(3)"))[0].startswith("first: The package")  # the other set, from the beginning
+    here.do(*steps(*TILES_INSPECTED))
+
+
+@law("621a.6(a)(3)(ii)")
+@pytest.mark.parametrize(
+    ("noted", "reason"),
+    [
+        ({"table": "7", "signed": ["dealer"]}, "the dealer and a floorperson or above sign"),
+        ({"table": "7", "signed": ["floorperson", "shift-manager"]}, "the dealer and a floorperson or above sign"),
+        ({"signed": ["dealer", "pit-manager"]}, "bears the number of the table"),
+        ({}, "the dealer and a floorperson or above sign"),
+    ],
+)
+def test_621a_6_a_3_ii_a_sealed_set_is_identified_and_signed(noted: dict[str, object], reason: str) -> None:
+    here = tiles_to_inspect()
+    here.do(step("621a.6(a)(3)(i)", "floorperson"))
+    refused = here.refusal(step("621a.6(a)(3)(ii)", "floorperson", **noted))
+    assert reason in refused[0] and refused[1] == cites("621a.6(a)(3)(ii)")
+
+
+@law("621a.6(b)")
+def test_621a_6_b_the_pairs_lie_open_by_rank_for_the_first_player() -> None:
+    assert TILES[:4] == ("2-4", "1-2", "6-6", "6-6")  # as a set is laid out: the Supreme Pair first
+    assert opened_by_hand().table.state.tiles == "face-up"
+
+
+@law("621a.6(c)")
+def test_621a_6_c_the_first_player_looks_before_they_are_mixed() -> None:
+    here = opened_by_hand()
+    reason, because = here.refusal(MIX)
+    assert reason.startswith("first: Let the first player at the table look") and because == cites("621a.6(c)")
+    here.do(LOOK, MIX)
+
+
+@law("621a.6(d)")
+@pytest.mark.parametrize("circles", [7, 0, "eight", None])
+def test_621a_6_d_fewer_than_eight_circles_do_not_mix(circles: object) -> None:
+    here = opened_by_hand()
+    here.do(LOOK)
+    reason, because = here.refusal(step("621a.6(d)", item="mix", circles=circles))
+    assert "at least 8 times" in reason and because == cites("621a.6(d)")
+
+
+@law("621a.6(d)")
+def test_621a_6_d_eight_stacks_of_four_that_a_source_arranges() -> None:
+    here = opened_by_hand()
+    here.do(LOOK, MIX)
+    assert here.refusal(step("621a.6(d)", item="stack", stacks=7, of=4))[1] == cites("621a.6(d)")
+    assert isinstance(here.table.source, SeededSource)
+    before = here.table.source.position
+    here.do(STACK)
+    assert here.table.source.position > before  # the source arranged 32 faces, and the state knows none of them
+    assert here.table.state.hands == () and here.betting
+
+
+@law("621a.6(e)")
+def test_621a_6_e_a_tile_that_shows_itself_means_mixing_all_again() -> None:
+    here = opened_by_hand()
+    here.do(LOOK, MIX)
+    said = here.do(report("621a.6(e)"))[0]
+    assert (said.event, said.cites) == ("remixed", cites("621a.6(e)"))
+    assert here.refusal(STACK)[1] == cites("621a.6(d)")  # the mixing that was done counts no more
+    here.do(MIX)
+    here.do(report("621a.6(e)"))
+    assert here.refusal(STACK)[1] == cites("621a.6(d)")
+    here.do(MIX, STACK)
+    assert here.betting
+
+
+@law("621a.6(e)")
+def test_621a_6_e_wagers_stay_and_a_source_stacks_anew() -> None:
+    here = sitting()
+    here.wager(1000)
+    assert isinstance(here.table.source, SeededSource)
+    before = here.table.source.position
+    here.do(report("621a.6(e)", "floorperson"))
+    assert here.betting and [placed.cents for placed in here.table.state.placed] == [1000]
+    assert here.table.source.position > before
+    assert here.refusal(report("621a.6(e)", "player"))[1] == cites("621a.6(e)")
+    here.do(NO_MORE_BETS)
+    assert here.refusal(report("621a.6(e)"))[0] == "the tiles are not being stacked"
+
+
+@law("621a.6(f)")
+def test_621a_6_f_after_a_round_the_tiles_are_turned_down_and_mixed_without_a_look() -> None:
+    here = opened_by_hand()
+    here.do(LOOK, MIX, STACK, wager(1, 1000), NO_MORE_BETS, step("621a.8(a)(2)", shakes=3))
+    here.table.do({"do": "result", "total": 9})
+    here.do(step("621a.8(d)"), step("621a.8(e)"), step("621a.8(f)"))
+    here.table.draw()
+    here.do(choose(1, "house-way"))
+    here.table.draw()
+    way = here.table.game.usual(here.table.rules, here.table.state, here.table.steps()[0])
+    here.do(step("621a.10(c)", **way), EXPOSE)
+    while isinstance(here.table.due, Procedure) and here.table.due.name != "mix":
+        here.do(step(here.table.steps()[0].cite))
+    assert [each.cite for each in here.table.steps()] == list(cites("621a.6(f)", "621a.6(d)", "621a.6(d)"))
+    here.do(DOWN, MIX, STACK)
+    assert here.betting
+
+
+@law("621a.6(g)")
+def test_621a_6_g_without_gaming_the_tiles_lie_open_until_somebody_comes() -> None:
+    here = opened_by_hand()
+    here.do(LOOK, MIX, STACK, step("621a.6(g)"))
+    due = here.table.due
+    assert isinstance(due, Procedure) and due.name == "mix"
+    assert here.table.steps()[0].cite == "621a.6(c)"
+    here.do(LOOK, MIX, STACK)
+    assert here.betting
+
+
+@law("621a.6(g)")
+def test_621a_6_g_with_a_wager_on_the_layout_there_is_gaming() -> None:
+    here = sitting()
+    due = here.table.due
+    assert isinstance(due, Wagers) and "no-gaming" in due.may
+    here.wager(1000)
+    reason, because = here.refusal(step("621a.6(g)"))
+    assert "621a.6(g) is no step that is due now" in reason and because == cites("621a.6(g)", "621a.7(a)")

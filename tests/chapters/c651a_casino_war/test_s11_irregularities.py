@@ -1,0 +1,252 @@
+"""651a.11(a) to (c): cards found face up, drawn in error, or not dealt."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c651a_casino_war.hands import (
+    COMMENT,
+    EARLIER,
+    EDITIONS,
+    FINAL,
+    NO_MORE_BETS,
+    by_hand,
+    cards,
+    dealt_to,
+    done,
+    due,
+    of,
+    played,
+    report,
+    settled,
+    state,
+    step,
+    surrender,
+    the,
+    tie,
+    tied,
+    to_war,
+    wager,
+    war,
+)
+from houseway.core import Chance, Wagers
+from support import cites, law
+
+EACH = pytest.mark.parametrize("edition", EDITIONS)
+FACE_UP = report("a")
+
+
+@law("651a.11", "651a.11(a)")
+@EACH
+def test_651a_11_a_a_face_up_card_goes_into_the_rack_and_the_next_one_is_used(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), NO_MORE_BETS, cards("?"))
+    (event,) = done(table, FACE_UP)
+    assert (event.event, event.cites) == ("irregularity", cites("651a.11(a)"))
+    now = due(table)
+    assert isinstance(now, Chance) and (now.what, now.cites) == ("card that lies face up", cites("651a.11(a)"))
+    events = done(table, cards("KD", "9H", "5C"))
+    assert dealt_to(events) == [
+        ("discard-rack", "651a.11(a)"),
+        ("seat:1", "651a.8(c)(1)"),
+        ("dealer", "651a.8(c)(2)"),
+    ]
+    assert state(table).cards.rack == ("?", "KD", "9H", "5C")
+    assert state(table).cards.shoe.weights()["KD"] == 5  # everybody saw it
+
+
+@law("651a.11(a)")
+@EACH
+def test_651a_11_a_one_that_was_to_be_burned_does_not_count_as_burned(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), NO_MORE_BETS, FACE_UP)
+    events = done(table, cards("KD", "?", "9H", "5C"))
+    assert [to for to, _ in dealt_to(events)] == ["discard-rack", "discard-rack", "seat:1", "dealer"]
+    assert len(of(events, "card-burned")) == 1
+
+
+@law("651a.11(a)", "651a.9(f)")
+@EACH
+@pytest.mark.parametrize("burned", [0, 1, 3, 4])
+def test_651a_11_a_in_a_war_three_are_burned_all_the_same(edition: str, burned: int) -> None:
+    table = tied(edition)
+    war_cards = ["?", "?", "?", "KH", "2C"]
+    done(table, to_war(1), NO_MORE_BETS)
+    first = done(table, cards(*war_cards[:burned])) if burned else []
+    done(table, FACE_UP)
+    events = [*first, *done(table, cards("QS", *war_cards[burned:]))]
+    assert len(of(events, "card-burned")) == 3
+    assert [e.fields["cards"] for e in of(events, "result") if e.fields["to"] == "discard-rack"] == [["QS"]]
+    assert (1, "war", "won") in {row[:3] for row in settled(events)}
+
+
+@law("651a.11(a)")
+def test_651a_11_a_under_the_final_text_it_may_be_found_at_any_time() -> None:
+    table = war()
+    done(table, FACE_UP, wager(1))
+    assert isinstance(due(table), Wagers)
+    done(table, NO_MORE_BETS, cards("KD", "?", "7H", "7C"), FACE_UP)  # while the player chooses
+    done(table, surrender(1), wager(2), NO_MORE_BETS)
+    now = due(table)
+    assert isinstance(now, Chance) and now.what == "card that lies face up"  # it lies there still
+    done(table, cards("QD", "7S", "7D"), to_war(2), FACE_UP)
+    assert [to for to, _ in dealt_to(done(table, cards("JD")))] == ["discard-rack"]
+
+
+@law("651a.11(a)")
+@pytest.mark.parametrize("edition", EARLIER)
+def test_651a_11_a_under_the_2011_texts_only_while_cards_are_dealt(edition: str) -> None:
+    nothing_dealt = ("no card is being dealt from the shoe", cites("651a.11(a)"))
+    table = war(edition)
+    assert table.refusal(FACE_UP) == nothing_dealt
+    done(table, wager(1), NO_MORE_BETS, cards("?", "7H", "7C"))
+    assert table.refusal(FACE_UP) == nothing_dealt
+    assert table.refusal(to_war(1), FACE_UP) == nothing_dealt
+
+
+@law("651a.11(a)")
+@EACH
+def test_651a_11_a_the_dealer_or_somebody_above_reports_it_and_one_card_at_a_time(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), NO_MORE_BETS)
+    for by in ("player", "surveillance"):
+        reason, because = table.refusal(report("a", by))
+        assert f"a {by} cannot report this" in reason and because == cites("651a.11(a)")
+    done(table, report("a", "floorperson"))
+    assert table.refusal(FACE_UP) == ("the card that lies face up is to be taken out first", cites("651a.11(a)"))
+
+
+@law("651a.11(a)")
+def test_651a_11_a_there_must_be_cards_in_the_shoe() -> None:
+    for until in ("cut", "load"):
+        table = by_hand(until=until)
+        assert table.refusal(FACE_UP) == ("there are no cards in the shoe", cites("651a.11(a)"))
+
+
+@law("651a.11(a)")
+def test_651a_11_a_a_reshuffle_turns_it_over() -> None:
+    table = by_hand()
+    done(table, FACE_UP, step("651a.5(f)", "floorperson", item="reshuffle"))
+    assert state(table).face_up == 0
+    device = war(FINAL, "shuffler=continuous")
+    played(device, [wager(1)], "7H", "7C")
+    done(device, FACE_UP, surrender(1))
+    assert state(device).face_up == 0  # the device has shuffled all cards
+
+
+@law("651a.11(a)")
+def test_651a_11_a_face_up_cards_do_not_empty_the_shoe() -> None:
+    table = by_hand(COMMENT, "shuffler=batch", "decks=3", stop=2)
+    done(table, wager(1), NO_MORE_BETS, cards("?"))
+    taken = 0
+    while table.do(FACE_UP)[0].event == "irregularity" and taken < 200:
+        now = due(table)
+        assert isinstance(now, Chance)
+        done(table, cards(str(table.table.source.answer(now))))
+        taken += 1
+    assert table.refusal(FACE_UP)[0] == "too few cards are left in the shoe to complete the round without this one"
+    assert 100 < taken < 156
+    table.table.draw()
+    assert settled(table.table.events) or due(table).cites == cites("651a.9(c)")
+
+
+@law("651a.11(b)")
+@EACH
+def test_651a_11_b_a_card_drawn_in_error_and_not_exposed_is_the_next_card(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), wager(2), NO_MORE_BETS, cards("?", "9H"))
+    before = table.table.due
+    (event,) = done(table, report("b"))
+    assert (event.event, event.cites) == ("irregularity", cites("651a.11(b)"))
+    assert table.table.due == before
+    events = done(table, cards("8H", "5C"))
+    assert [to for to, _ in dealt_to(events)] == ["seat:2", "dealer"]
+    assert "a player cannot report this" in table.refusal(report("b", "player"))[0]
+
+
+@law("651a.11(b)")
+@EACH
+def test_651a_11_b_between_rounds_it_is_the_first_of_the_next(edition: str) -> None:
+    table = war(edition)
+    done(table, report("b"))
+    assert table.table.round == 1 and isinstance(due(table), Wagers)
+    assert by_hand(edition, until="cut").refusal(report("b")) == (
+        "there are no cards in the shoe to be drawn",
+        cites("651a.11(b)"),
+    )
+
+
+@law("651a.11(c)")
+@EACH
+def test_651a_11_c_a_box_that_was_passed_over_gets_its_wagers_back(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), wager(2), tie(2), wager(3), NO_MORE_BETS, cards("?", "9H"))
+    events = done(table, report("c", seat=2))
+    because = cites("651a.11(c)")
+    voided = the(events, "hand-voided")
+    assert (voided.fields["seat"], voided.cites) == (2, because)
+    assert settled(events) == [(2, "initial", "returned", 1000, because), (2, "tie", "returned", 200, because)]
+    after = done(table, cards("8H", "5C"))
+    assert [to for to, _ in dealt_to(after)] == ["seat:3", "dealer"]
+    assert table.do(wager(2))[0].event == "wager-placed"  # in the next round
+
+
+@law("651a.11(c)")
+@EACH
+def test_651a_11_c_if_nobody_is_left_the_round_is_void(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), NO_MORE_BETS, cards("?"))
+    events = done(table, report("c", "floorperson", seat=1))
+    assert the(events, "round-voided").cites == cites("651a.11(c)")
+    assert settled(events) == [(1, "initial", "returned", 1000, cites("651a.11(c)"))]
+    assert isinstance(due(table), Wagers) and table.table.chips(1) == 100_000
+
+
+@law("651a.11(c)")
+@EACH
+def test_651a_11_c_the_last_player_passed_over_leaves_the_dealers_card(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), wager(2), NO_MORE_BETS, cards("?", "9H"), report("c", seat=2))
+    now = due(table)
+    assert isinstance(now, Chance) and now.what == "dealer's card"
+
+
+@law("651a.11(c)")
+@EACH
+@pytest.mark.parametrize(
+    ("about", "reason"),
+    [
+        ({}, "say which seat got no card; without one are 2"),
+        ({"seat": 3}, "say which seat got no card; without one are 2"),
+        ({"seat": "2"}, "say which seat got no card; without one are 2"),
+        ({"seat": 1}, "seat 1 has a card"),
+    ],
+)
+def test_651a_11_c_it_must_be_a_box_without_a_card(edition: str, about: dict[str, object], reason: str) -> None:
+    table = war(edition)
+    done(table, wager(1), wager(2), NO_MORE_BETS, cards("?", "9H"))
+    assert table.refusal(report("c", **about)) == (reason, cites("651a.11(c)"))
+
+
+@law("651a.11(c)")
+@EACH
+def test_651a_11_c_speaks_of_the_original_deal_only(edition: str) -> None:
+    table = tied(edition)
+    assert table.refusal(report("c", seat=1)) == ("the original deal is not going on", cites("651a.11(c)"))
+    done(table, to_war(1), NO_MORE_BETS)
+    assert table.refusal(report("c", seat=1)) == ("the original deal is not going on", cites("651a.11(c)"))
+
+
+@law("651a.11(c)", "651a.7(e)")
+def test_651a_11_c_the_wagers_go_back_to_whom_they_came_from() -> None:
+    table = war(FINAL, "adjacent_boxes=2")
+    done(table, wager(2, player=1), wager(3), NO_MORE_BETS, cards("?"), report("c", seat=2))
+    assert table.table.chips(1) == 100_000
+
+
+@law("651a.11")
+@EACH
+def test_651a_11_what_is_no_irregularity_is_refused(edition: str) -> None:
+    reason, because = war(edition).refusal({"do": "irregularity", "cite": "651a.10", "by": "dealer"})
+    assert reason.startswith("651a.10 is not an irregularity of this chapter; there are 651a.11(a), 651a.11(b)")
+    assert because == cites("651a.11")

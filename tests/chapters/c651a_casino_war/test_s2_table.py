@@ -1,0 +1,71 @@
+"""651a.2: the table and its layout."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c651a_casino_war.hands import COMMENT, EARLIER, EDITIONS, FINAL, PROPOSED, asked, done, due, step, war
+from houseway.core import Procedure
+from houseway.games import judged, load
+from support import cites, law
+
+SEATS = {FINAL: 9, PROPOSED: 7, COMMENT: 10}
+LAYOUT = ("651a.2(b)(1)", "651a.2(b)(2)", "651a.2(b)(3)", "651a.2(b)(4)")
+
+
+@law("651a.2(a)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_651a_2_a_as_many_players_as_the_edition_allows(edition: str) -> None:
+    assert load("casino-war", [f"edition={edition}", f"boxes={SEATS[edition]}"])[1].boxes == SEATS[edition]
+    (finding,) = judged("casino-war", [f"edition={edition}", f"boxes={SEATS[edition] + 1}"])[0].findings
+    assert finding.field == "boxes" and finding.cites == cites("651a.2(a)")
+
+
+@law("651a.2", "651a.2(a)", "651a.2(b)", *LAYOUT, "651a.2(c)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_651a_2_the_floorperson_looks_the_table_over_before_it_is_opened(edition: str) -> None:
+    table = war(edition, procedure="by-hand")
+    assert due(table) == Procedure("opening", cites("651a.4(a)"))
+    for cite in ("651a.2(a)", *LAYOUT, "651a.2(c)"):
+        reason, because = table.refusal(step(cite))
+        assert "the floorperson or above, not for a dealer" in reason and because == cites(cite)
+        (event,) = done(table, step(cite, "floorperson"))
+        assert (event.event, event.cites) == ("step-done", cites(cite))
+
+
+@law("651a.2(d)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_651a_2_d_only_the_final_text_requires_a_discard_rack(edition: str) -> None:
+    table = war(edition, procedure="by-hand")
+    assert (("651a.2(d)", "") in asked(table)) == (edition == FINAL)
+
+
+@law("651a.2(b)(1)")
+def test_651a_2_b_1_the_layout_bears_the_holders_name() -> None:
+    game, rules = load("casino-war", ["holder=Example Casino"])
+    assert game.areas(rules).holder == "Example Casino"
+
+
+@law("651a.2(b)(2)", "651a.2(b)(3)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_651a_2_b_2_each_position_has_areas_for_its_wagers(edition: str) -> None:
+    game, rules = load("casino-war", [f"edition={edition}"])
+    layout = game.areas(rules)
+    assert [area.wager for area in layout.areas] == ["tie", "tie-on-war", "initial", "war"]
+    assert layout.words == (f"One such position for each of {rules.boxes} players",)
+
+
+@law("651a.2(b)(4)", "651a.10(3)")
+@pytest.mark.parametrize(
+    ("edition", "war_pays"), [(FINAL, "1 or 2 to 1"), (PROPOSED, "2 or 3 to 1"), (COMMENT, "1 or 2 to 1")]
+)
+def test_651a_2_b_4_the_payout_odds_stand_on_the_layout(edition: str, war_pays: str) -> None:
+    game, rules = load("casino-war", [f"edition={edition}"])
+    pays = {area.wager: area.pays for area in game.areas(rules).areas}
+    assert pays == {"initial": "1 to 1", "tie": "10 to 1", "tie-on-war": "10 to 1", "war": war_pays}
+
+
+@law("651a.2(d)")
+@pytest.mark.parametrize("edition", EARLIER)
+def test_651a_2_d_is_no_paragraph_of_the_2011_texts(edition: str) -> None:
+    assert "651a.2(d)" not in war(edition).rules.cites

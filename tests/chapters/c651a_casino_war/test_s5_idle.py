@@ -1,0 +1,138 @@
+"""651a.5(g) of the final text, (h) of the 2011 texts: an open table at which nobody plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c651a_casino_war.hands import (
+    COMMENT,
+    EDITIONS,
+    FINAL,
+    PROPOSED,
+    asked,
+    by_hand,
+    complete,
+    done,
+    due,
+    played,
+    report,
+    state,
+    step,
+    wager,
+    war,
+)
+from houseway.core import Procedure, Stopped, Wagers
+from support import Bench, cites, law
+
+IDLE = {FINAL: "651a.5(g)", PROPOSED: "651a.5(h)", COMMENT: "651a.5(h)"}
+OFFERS = {FINAL: "651a.5(b)", PROPOSED: "651a.5(c)", COMMENT: "651a.5(c)"}
+EACH = pytest.mark.parametrize("edition", EDITIONS)
+
+
+def spread(edition: str, shuffler: str = "manual", **noted: bool) -> Bench:
+    """A round was played, then the cards were spread."""
+    table = by_hand(edition, f"shuffler={shuffler}")
+    played(table, [wager(1)], "?", "9H", "5C")
+    done(table, step(IDLE[edition], item="spread", **noted))
+    return table
+
+
+@law("651a.5(g)", "651a.5(h)")
+@EACH
+def test_651a_5_g_shoe_and_rack_are_emptied_and_play_waits(edition: str) -> None:
+    table = spread(edition, face_up=True)
+    assert due(table) == Procedure("resume", cites(IDLE[edition])) and state(table).cards.rack == ()
+    assert table.table.events[-1].fields["noted"] == {"face_up": True}
+    assert table.refusal(wager(1))[1] == cites(IDLE[edition])
+
+
+@law("651a.5(g)", "651a.5(h)")
+@EACH
+def test_651a_5_g_not_while_wagers_lie_on_the_layout(edition: str) -> None:
+    table = by_hand(edition)
+    reason, because = table.refusal(wager(1), step(IDLE[edition], item="spread"))
+    assert "is no step that is due now" in reason and because == cites(IDLE[edition], "651a.7(a)")
+
+
+@law("651a.5(g)(1)", "651a.5(h)(1)")
+@EACH
+def test_651a_5_g_1_by_hand_washed_stacked_shuffled_and_cut(edition: str) -> None:
+    table, idle = spread(edition), IDLE[edition]
+    assert asked(table) == [(idle, "look"), (f"{idle}(1)", "")]
+    reason, because = table.refusal(step(f"{idle}(1)"))
+    assert reason == "first: Let the first player look at the cards." and because == cites(idle)
+    complete(table, "resume")
+    assert due(table) == Procedure("shuffle", cites("651a.5(a)"), ("change-cards",))
+    complete(table, "shuffle")
+    done(table, step("651a.5(b)", item="offer"))
+    first = "651a.5(c)(1)" if edition == FINAL else "651a.5(b)(1)"
+    late = step("651a.5(d)", "player", item="cut", cut_by=2, cards_from_top=50)
+    assert table.refusal(late)[1] == cites(first, OFFERS[edition])  # the game is just beginning
+    complete(table, "cut", "load")
+    assert isinstance(due(table), Wagers) and state(table).cards.burns == 1
+
+
+@law("651a.5(g)(2)", "651a.5(g)(2)(i)", "651a.5(g)(2)(ii)", "651a.5(h)(2)", "651a.5(h)(2)(i)", "651a.5(h)(2)(ii)")
+@EACH
+def test_651a_5_g_2_the_stored_batch_comes_out_and_is_only_cut(edition: str) -> None:
+    table, idle = spread(edition, "batch"), IDLE[edition]
+    assert [cite for cite, _ in asked(table)] == [idle, f"{idle}(2)", f"{idle}(2)(i)", f"{idle}(2)(ii)"]
+    complete(table, "resume")
+    assert due(table) == Procedure("cut", cites(OFFERS[edition])) and state(table).cards.in_play == 1
+    complete(table, "cut", "load")
+    assert isinstance(due(table), Wagers) and state(table).cards.shoe.left == 312
+
+
+@law("651a.5(g)(2)", "651a.5(g)(2)(i)", "651a.5(g)(2)(ii)", "651a.5(h)(2)", "651a.5(h)(2)(i)", "651a.5(h)(2)(ii)")
+@EACH
+@pytest.mark.parametrize(
+    ("item", "noted"), [("(2)", {"reshuffle": True}), ("(2)(i)", {"kept": False}), ("(2)(ii)", {"kept": False})]
+)
+def test_651a_5_g_2_unless_a_player_asks_or_it_was_not_kept_as_it_must_be(
+    edition: str, item: str, noted: dict[str, bool]
+) -> None:
+    table, idle = spread(edition, "batch"), IDLE[edition]
+    done(table, step(idle, item="look"))
+    for each in ("(2)", "(2)(i)", "(2)(ii)"):
+        done(table, step(f"{idle}{each}", **(noted if each == item else {})))
+    assert due(table) == Procedure("shuffle", cites("651a.5(a)"), ("change-cards",))
+    complete(table, "shuffle", "cut", "load")
+    assert state(table).cards.in_play == 1
+
+
+@law("651a.5(g)(2)")
+def test_651a_5_g_2_what_a_player_asks_for_is_yes_or_no() -> None:
+    table = spread(FINAL, "batch")
+    done(table, step("651a.5(g)", item="look"))
+    assert table.refusal(step("651a.5(g)(2)", reshuffle="perhaps")) == (
+        "say true or false of reshuffle",
+        cites("651a.5(g)(2)"),
+    )
+
+
+@law("651a.5(g)(2)", "651a.11(e)")
+@EACH
+def test_651a_5_g_2_a_device_that_is_out_of_order_gives_nothing_out(edition: str) -> None:
+    table, idle = spread(edition, "batch"), IDLE[edition]
+    done(table, report("e"))
+    assert due(table) == Stopped("shuffler", cites("651a.11(e)"), ("out-of-order",))
+    done(table, step("651a.11(e)"))
+    assert asked(table) == [(idle, "look"), (f"{idle}(1)", "")]
+
+
+@law("651a.5(g)(2)", "651a.11(d)")
+def test_651a_5_g_2_one_that_jammed_is_emptied_and_its_batch_shuffled_first() -> None:
+    table = by_hand(FINAL, "shuffler=batch")
+    done(table, report("d"), step("651a.5(g)", item="spread"))
+    assert due(table) == Procedure("reshuffle", cites("651a.11(d)"))
+    complete(table, "reshuffle", "resume")
+    assert due(table) == Procedure("cut", cites("651a.5(b)"))
+
+
+@law("651a.5(g)")
+def test_651a_5_g_a_table_that_sees_to_itself_goes_on_at_once() -> None:
+    table = war()
+    events = done(table, step("651a.5(g)", item="spread"))
+    names = [e.fields["procedure"] for e in events if e.event == "step-done"]
+    assert list(dict.fromkeys(names)) == ["spread", "resume", "shuffle", "cut", "load"]
+    assert isinstance(due(table), Wagers)

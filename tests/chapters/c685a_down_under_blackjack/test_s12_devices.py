@@ -1,0 +1,212 @@
+"""685a.12(h) to (k), 685a.9(b) and 685a.10(d): the reader is wrong or fails, the shuffler jams or fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chapters.c685a_down_under_blackjack.hands import (
+    NO_MORE_BETS,
+    awaited,
+    cards,
+    choose,
+    dealt,
+    done,
+    due,
+    ended,
+    felt,
+    light,
+    of,
+    options,
+    report,
+    settled,
+    state,
+    step,
+    wager,
+)
+from houseway.core import Chance, Procedure, Stopped, Wagers
+from houseway.equipment.masque import READER
+from houseway.equipment.randomness import SeededSource
+from houseway.games import load
+from houseway.records import Journal, audit_journal
+from houseway.table import Table
+from support import cites, law
+
+TWO = {1: 1000, 2: 1000}
+
+
+# (h) a wrong light, or a wrong place
+
+
+@law("685a.12(h)")
+def test_685a_12_h_after_a_wrong_light_the_dealer_decides_hand_by_hand() -> None:
+    table, _ = dealt("10H 9H 7C 6H 8H ?", bets=TWO)
+    done(table, light("blue"), choose("1 hit"), cards("9S"), choose("2 stand"))
+    assert state(table).hands[0].status == "over"
+    assert "cannot come of" in table.refusal(cards("KD"))[0]
+    events = done(table, report("h"))
+    assert events[0].cites == cites("685a.12(h)") and state(table).hole_range == ""
+    assert options(table) == {"dealer": ("continue", "dead-hand")}
+    events = done(table, choose("dealer dead-hand"))
+    assert ended(events) == ("returned", 1000, ("685a.12(h)",))  # although it was over 21
+    events = done(table, choose("dealer continue"))
+    assert of(events, "hand-goes-on")[0].fields["seat"] == 2
+    assert awaited(table).what == "hole card" and sum(awaited(table).weights.values()) == 312 - 6
+    assert ended(done(table, cards("KD")), seat=2) == ("returned", 1000, ("685a.7(p)",))  # 17 each
+
+
+@law("685a.12(h)")
+def test_685a_12_h_in_the_middle_of_the_play_the_others_go_on_without_a_range() -> None:
+    table, _ = dealt("10H 9H 7C 6H 8H ?", bets=TWO)
+    done(table, light("blue"), choose("1 stand"), report("h"), choose("dealer continue"), choose("dealer continue"))
+    assert set(options(table)) == {"seat:2"}
+    done(table, choose("2 hit"))
+    assert awaited(table).weights["2C"] == 6  # every unseen card counts alike again
+
+
+@law("685a.12(h)")
+def test_685a_12_h_laid_in_the_wrong_place_the_light_still_holds() -> None:
+    table, _ = dealt("10H 7C 6H ?")
+    done(table, light("blue"), report("h", wrong="place"), choose("dealer continue"))
+    assert state(table).hole_range == "small" and set(options(table)) == {"seat:1"}
+
+
+@law("685a.12(h)")
+def test_685a_12_h_only_while_a_range_is_told() -> None:
+    table, _ = dealt("10H AC 6H ?")
+    assert table.refusal(report("h"))[0] == "no range is told: the hole card has not been through the reader"
+    exposed, _ = dealt("10H KC 6H QD")
+    assert exposed.refusal(report("h"))[0] == "no range is told: the hole card lies face up"
+    other, _ = dealt("10H 7C 6H 8D")
+    assert other.refusal(report("h", wrong="colour"))[0] == '"wrong" is "light" or "place", not \'colour\''
+    assert other.refusal(report("h", "player"))[0].startswith("a player cannot report this")
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_card_that_was_to_be_shown_and_is_not_large() -> None:
+    table, _ = dealt("10H KC 6H ?")
+    done(table, light("yellow"))
+    assert "cannot come of" in table.refusal(cards("5S"))[0]
+    done(table, report("h"), choose("dealer continue"), cards("5S"))
+    assert state(table).hole == "5S" and set(options(table)) == {"seat:1"}
+
+
+@law("685a.9(b)", "685a.10(d)", "685a.12(h)")
+def test_685a_9_b_a_blackjack_found_after_a_wrong_light_takes_the_first_bet_only() -> None:
+    table, _ = dealt("8H 9H KC 8D 8C ?", bets=TWO)
+    done(table, light("red"), choose("1 split"), cards("3S"), choose("1 double-down"), cards("KS"))
+    done(table, cards("9S"), choose("1 stand"), choose("2 stand"), report("h"))
+    done(table, *[choose("dealer continue")] * 3)
+    events = done(table, cards("AD"))
+    assert settled(events) == [
+        (2, "bet", "lost", 0, ("685a.7(h)(2)",)),
+        (1, "bet", "lost", 0, ("685a.7(h)(2)",)),
+        (1, "split", "returned", 1000, ("685a.10(d)",)),
+        (1, "double-down", "returned", 1000, ("685a.9(b)",)),
+    ]
+    assert isinstance(due(table), Wagers) and table.table.chips(1) == 100_000 - 1000
+
+
+# (i) the reader fails
+
+
+@law("685a.12(i)")
+@pytest.mark.parametrize("when", ["betting", "deal", "reader", "players"])
+def test_685a_12_i_a_reader_that_fails_stops_the_dealing_until_it_is_repaired(when: str) -> None:
+    table = felt()
+    commands = [wager(1), NO_MORE_BETS, cards("? 9H"), cards("7C 8H ?"), light("red")]
+    reached = {"betting": 1, "deal": 3, "reader": 4, "players": 5}[when]
+    done(table, *commands[:reached])
+    events = done(table, report("i"))
+    assert [e.event for e in events] == ["device-failed", "table-stopped"]
+    assert due(table) == Stopped(READER, cites("685a.12(i)"))
+    later = [*commands, choose("1 stand")]
+    assert table.refusal(later[reached])[1] == cites("685a.12(i)")
+    repair = {"do": "repaired", "device": READER, "by": "maintenance"}
+    assert table.refusal(repair | {"by": "dealer"})[1] == cites("685a.12(i)")
+    assert table.refusal(report("i"))[0] == "the card reader has failed already"
+    done(table, repair, *later[reached:])
+    assert state(table).phase == "dealer"
+
+
+# (j), (k) the shuffler
+
+
+@law("685a.12(j)")
+@pytest.mark.parametrize("shuffler", ["batch", "continuous"])
+def test_685a_12_j_what_a_jammed_shuffler_did_not_finish_is_reshuffled(shuffler: str) -> None:
+    table = felt(f"shuffler={shuffler}", procedure="automatic")
+    events = done(table, report("j"))
+    assert events[0].event == "device-failed" and events[0].cites == cites("685a.12(j)")
+    if shuffler == "batch":  # the shoe in play was shuffled before
+        assert isinstance(due(table), Wagers)
+        events = done(table, step("685a.5(f)", "floorperson"))
+    assert [e.cites for e in of(events, "step-done") if e.fields["procedure"] == "reshuffle"] == [cites("685a.12(j)")]
+    assert felt().refusal(report("j"))[0] == "no automated device is in use: the cards are shuffled by hand"
+
+
+@law("685a.12(j)")
+def test_685a_12_j_in_mid_round_a_hole_card_stays_where_it_is() -> None:
+    table = felt("shuffler=continuous")
+    done(table, wager(1), NO_MORE_BETS)
+    table.table.draw()
+    seen = state(table)
+    slot = seen.hole_slot
+    face = table.table.source._held[(slot,)]
+    done(table, report("j"))
+    assert state(table).hole_slot == slot and table.table.source._held[(slot,)] == face
+    assert state(table).cards.shoe.fill == seen.cards.shoe.fill + 1
+    assert not of(table.table.events, "shoe-revealed")  # that order holds the hole card
+    (void,) = of(table.table.events, "seal-voided")
+    assert "still lies face down" in void.fields["text"]
+    hidden = 0 if seen.hole else 1
+    assert len(table.table.source.order) == sum(seen.cards.shoe.unseen) - hidden
+
+
+@law("685a.12(j)")
+@pytest.mark.parametrize("seed", range(6))
+def test_685a_12_j_an_order_of_the_cards_that_were_left_is_audited_like_any_other(seed: int, tmp_path: Path) -> None:
+    game, rules = load("down-under-blackjack", ["shuffler=continuous"])
+    path = tmp_path / "table.jsonl"
+    journal = Journal.create(path)
+    table = Table(game, rules, SeededSource(seed), journal)
+    table.open()
+    table.buy_in(1, 100_000)
+    table.wager(1, "bet", 1000)
+    table.deal()
+    table.do(report("j"))
+    while not isinstance(now := table.due, Wagers):
+        if isinstance(now, Chance):
+            table.draw()
+        else:
+            table.choose(1, "no-insurance" if table.state.phase == "insurance" else "stand")
+    table.close()
+    journal.seal(len(table.events))
+    journal.close()
+    assert audit_journal(path).whole
+    assert len(of(table.events, "shoe-sealed")) == 2 or of(table.events, "blackjack")
+
+
+@law("685a.12(k)")
+@pytest.mark.parametrize("shuffler", ["batch", "continuous"])
+def test_685a_12_k_a_shuffler_out_of_order_is_covered_before_hands_shuffle(shuffler: str) -> None:
+    table = felt(f"shuffler={shuffler}")
+    done(table, report("k"))
+    if shuffler == "batch":
+        done(table, step("685a.5(f)", "floorperson"))
+    assert due(table) == Stopped("shuffler", cites("685a.12(k)"), ("out-of-order",))
+    assert table.refusal(wager(1))[1] == cites("685a.12(k)")
+    done(table, step("685a.12(k)", "dealer"))
+    assert state(table).cards.method == "manual" and isinstance(due(table), Wagers)
+    done(table, wager(1), NO_MORE_BETS, cards("? 9H 7C 8H 8D KS"), choose("1 stand"))
+
+
+@law("685a.12(k)")
+def test_685a_12_k_it_comes_back_when_a_floorperson_says_so() -> None:
+    table = felt("shuffler=batch")
+    done(table, report("k"), step("685a.5(f)", "floorperson"), step("685a.12(k)", "dealer"))
+    back = step("685a.12(k)", "floorperson", item="return")
+    assert table.refusal(back | {"by": "dealer"})[1] == cites("685a.12(k)")
+    done(table, back)
+    assert state(table).cards.method == "batch" and not isinstance(due(table), Procedure)

@@ -1,0 +1,150 @@
+"""685a.2: the table, its layout, the card reader and its daily inspection, the discard rack."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.c685a_down_under_blackjack.hands import (
+    GAME,
+    NO_MORE_BETS,
+    cards,
+    complete,
+    done,
+    felt,
+    state,
+    step,
+    steps_of,
+    wager,
+)
+from houseway.core import Wagers
+from houseway.equipment.randomness import SeededSource
+from houseway.games import judged, load
+from houseway.table import Table
+from houseway.table.table import EPOCH
+from support import Bench, cites, law
+
+INSPECTED = [
+    "685a.2(a)", "685a.2(b)(1)", "685a.2(b)(2)", "685a.2(b)(3)", "685a.2(b)(4)(i)", "685a.2(b)(4)(ii)", "685a.2(b)(4)(iii)",
+    "685a.2(b)(4)(iv)", "685a.2(b)(5)", "685a.2(b)(6)", "685a.2(c)", "685a.2(d)", "685a.2(e)", "685a.3(a)", "685a.7(a)",
+]  # fmt: skip
+HOUR = 3600
+
+
+@law("685a.2", "685a.2(b)(1)", "685a.2(b)(2)", "685a.2(b)(3)", "685a.2(b)(5)", "685a.2(b)(6)", "685a.2(c)")
+def test_685a_2_a_floorperson_or_above_looks_over_all_that_must_be_there() -> None:
+    table = felt(procedure="by-hand")
+    asked = [
+        cite for cite, _, by in steps_of(table, "opening") if by == "floorperson" and not cite.startswith("685a.4")
+    ]
+    assert asked == INSPECTED
+    reason, because = table.refusal(step("685a.2(c)", "dealer"))
+    assert reason.startswith("this is for the floorperson or above, not for a dealer") and because == cites("685a.2(c)")
+    done(table, step("685a.2(c)", "pit-manager"))
+
+
+@law("685a.2(a)")
+@pytest.mark.parametrize(("boxes", "lawful"), [(1, True), (6, True), (7, False), (0, False)])
+def test_685a_2_a_at_most_six_players(boxes: int, lawful: bool) -> None:
+    found = judged(GAME, [f"boxes={boxes}"])[0].findings
+    assert [(finding.field, finding.cites) for finding in found] == ([] if lawful else [("boxes", cites("685a.2(a)"))])
+
+
+@law("685a.2(b)", "685a.2(b)(1)", "685a.2(b)(2)", "685a.2(b)(5)", "685a.2(b)(6)")
+def test_685a_2_b_the_layout_has_an_area_and_the_odds_of_every_wager() -> None:
+    game, rules = load(GAME, ["holder=Rivers"])
+    layout = game.areas(rules)
+    assert layout.holder == "Rivers"
+    offers = game.catalogue(rules)
+    assert {area.wager: area.pays for area in layout.areas} == {wager: offer.pays for wager, offer in offers.items()}
+    without = load(GAME, ["match_the_dealer=false"])
+    assert "match-the-dealer" not in {area.wager for area in without[0].areas(without[1]).areas}
+
+
+@law("685a.2(b)(3)", "685a.2(b)(3)(i)", "685a.2(b)(3)(ii)", "685a.2(b)(3)(iii)")
+def test_685a_2_b_3_three_rectangles_bear_the_ranges_with_their_ranks() -> None:
+    game, rules = load(GAME)
+    layout = game.areas(rules)
+    assert [place.lines for place in layout.places] == [
+        ("Small, 2-3-4-5",),
+        ("Medium, 6-7-8-9",),
+        ("Large, 10-J-Q-K-A",),
+    ]
+    assert max(place.y + place.height for place in layout.places) < min(area.y for area in layout.areas)
+
+
+@law("685a.2(b)(4)", "685a.2(b)(4)(i)", "685a.2(b)(4)(ii)", "685a.2(b)(4)(iii)", "685a.2(b)(4)(iv)")
+def test_685a_2_b_4_four_inscriptions() -> None:
+    game, rules = load(GAME)
+    blackjack, insurance, draws, surrender = game.areas(rules).words[:4]
+    assert blackjack.endswith(f"pays {rules.payout('blackjack').odds}")
+    assert insurance.endswith(f"pays {rules.payout('insurance').odds}")
+    assert "16" in draws and "17" in draws
+    assert "no surrender" in surrender
+
+
+@law("685a.2(b)(5)")
+def test_685a_2_b_5_only_a_table_that_offers_it_has_an_area_for_match_the_dealer() -> None:
+    asked = [cite for cite, _, _ in steps_of(felt("match_the_dealer=false", procedure="by-hand"), "opening")]
+    assert "685a.2(b)(5)" not in asked and "685a.2(b)(6)" in asked
+
+
+@law("685a.2(e)", "685a.2(e)(1)", "685a.2(e)(2)")
+@pytest.mark.parametrize(("rack", "lawful"), [("equal", True), ("marked", True), ("taller", False), (None, False)])
+def test_685a_2_e_the_rack_is_as_high_as_the_decks_or_marked(rack: str | None, lawful: bool) -> None:
+    table = felt(procedure="by-hand")
+    seen = step("685a.2(e)", "floorperson", **({} if rack is None else {"rack": rack}))
+    if lawful:
+        assert done(table, seen)[0].fields["noted"] == {"rack": rack}
+    else:
+        assert table.refusal(seen)[1] == cites("685a.2(e)(1)", "685a.2(e)(2)")
+
+
+class Watch:
+    """A clock that stands where a test puts it."""
+
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def at(hour: int) -> tuple[Bench, Watch]:
+    """A table opened at an hour of a day, its clock in the test's hands; gaming days begin at ten."""
+    watch = Watch(EPOCH - EPOCH % (24 * HOUR) + hour * HOUR)
+    game, rules = load(GAME)
+    table = Table(game, rules, SeededSource("tests"), clock=watch)  # type: ignore[arg-type]
+    table.open()
+    table.buy_in(1, 100_000)
+    return Bench(game, rules, table), watch
+
+
+@law("685a.2(d)")
+@pytest.mark.parametrize(
+    ("opened", "later", "lawful"), [(11, 10, True), (11, 22, True), (11, 23, False), (9, 1, False)]
+)
+def test_685a_2_d_a_new_gaming_day_begins_with_a_look_at_the_reader(opened: int, later: int, lawful: bool) -> None:
+    table, watch = at(opened)
+    done(table, wager(1))
+    watch.now += later * HOUR
+    if lawful:
+        done(table, NO_MORE_BETS)
+        return
+    reason, because = table.refusal(NO_MORE_BETS)
+    assert reason.startswith("a new gaming day has begun") and because == cites("685a.2(d)")
+    assert table.refusal(step("685a.2(d)", "dealer"))[1] == cites("685a.2(d)")
+    assert table.refusal(step("685a.2(d)", "floorperson", verified=False))[0].startswith("what was not found to be so")
+    done(table, step("685a.2(d)", "floorperson"), NO_MORE_BETS, cards("? 9H 7C"))
+    assert state(table).reader.inspected_at == watch.now
+
+
+@law("685a.2(d)")
+def test_685a_2_d_without_the_reader_the_table_does_not_open() -> None:
+    table = felt(procedure="by-hand")
+    for each in table.table.steps():
+        if each.item != "reader":
+            data = table.game.usual(table.rules, state(table), each)
+            done(table, step(each.cite, each.by, item=each.item, **data))
+    assert [(each.cite, each.item) for each in table.table.steps()] == [("685a.2(d)", "reader")]
+    complete(table, "opening", "shuffle", "cut", "load")
+    assert isinstance(table.table.due, Wagers)
