@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import houseway
 from houseway.cli import app
+from houseway.core import Game
 from houseway.equipment.compiled import cache_folder
 from houseway.equipment.streams import stream
 from houseway.games import games, load
@@ -258,3 +259,10 @@ def test_without_bets_every_wager_is_played() -> None:
     assert list(read_bets(game, rules, ())) == list(game.catalogue(rules))
     with pytest.raises(RefusedWager, match="more than the most"):
         read_bets(game, rules, ["red=999999999"])
+
+
+def test_a_game_with_choices_and_no_kernel_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rules = load("casino-war")
+    monkeypatch.setattr(type(game), "kernel", Game.kernel)
+    with pytest.raises(BadInput, match="casino-war has choices and no kernel"):
+        prepare(game, rules, BETS["casino-war"], 1, "go-to-war")

@@ -11,10 +11,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from houseway.core import AnyGame, Wager, refuse
+from houseway.core import AnyGame, Game, Wager, refuse
 from houseway.core.kernel import Kernel
 from houseway.equipment.compiled import PACKAGE, cache_folder
-from houseway.law import Rules
+from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.together import walk_together
@@ -29,6 +29,8 @@ def prepare(
     game: AnyGame, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None, told: Told | None = None
 ) -> tuple[Kernel, Exact]:
     """What plays these wagers, and what each of them is exactly worth per unit staked."""
+    if type(game).kernel is Game.kernel and any(game.strategies(rules, wager) for wager in game.catalogue(rules)):
+        raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
     judge_supports(game, rules, bets)
     kernel = game.kernel(rules, bets, seats, best_named(game, rules, bets, strategy))
     file = cache_folder() / f"{_fingerprint(game, rules, bets, strategy)}.json"
