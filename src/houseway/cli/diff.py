@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, answered, console, print_json
+from houseway.cli.common import AsJson, Settings, answered, console, print_json, say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -73,6 +73,7 @@ def _write(target: str, found: Comparison) -> None:
         Path(target).write_text(page(found), encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{target}: cannot be written ({error.strerror}); give another path with --html") from error
+    say(f"houseway: wrote {target}: the editions {'differ' if found.differs else 'do not differ'}")
 
 
 def _print(found: Comparison) -> None:

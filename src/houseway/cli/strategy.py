@@ -83,6 +83,8 @@ def _advice(what: str, settings: list[str], about: dict[str, str]) -> Advice:
     asked = adviser(what, settings)
     with showing() as progress:
         value = kept("strategy", {**asked.depends, "about": about}, lambda: plain(asked.advise(about, progress)))
+    if value is None and asked.rows and about:
+        raise BadInput(f"{next(iter(about))}: {asked.title} has no situations to ask about; leave it out")
     if value is None and asked.rows:
         return _ways_to_play(asked)
     if value is None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.compare.examples import Example, told
-from houseway.core import AnyGame, Refusal, Wager
+from houseway.core import AnyGame, Refusal, Result, Wager
 from houseway.law import Rules
 from houseway.money import exact
 from houseway.odds.graph import made_as, ready
@@ -57,6 +57,7 @@ class Found:
     chance_now: Fraction | None
     at_most: bool
     by_strategy: tuple[tuple[str, Fraction], ...] = ()
+    given: str = ""  # what must have come about first: a wager that is made within a round is made only there
 
     def as_json(self) -> dict[str, Any]:
         """As it stands in the document."""
@@ -67,6 +68,7 @@ class Found:
             "chance": None if self.chance is None else exact(self.chance),
             "chance_now": None if self.chance_now is None else exact(self.chance_now),
             "at_most": self.at_most,
+            "given": self.given or None,
             "by_strategy": {name: exact(chance) for name, chance in self.by_strategy},
             "example": self.example.as_json(),
         }
@@ -260,7 +262,9 @@ def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way,
     def counts(way: Way) -> bool:
         return way.ends is unlike and (unlike < Unlike.GAIN or way.owed == owed)
 
-    strategies = sorted({name for position in walk.positions for name in position.picks})
+    given = f"once {name} can be made" if any(isinstance(fact, Result) for fact in walk.made.facts) else ""
+    named = {each for position in walk.positions for each in position.picks}
+    strategies = [] if given else sorted(named)  # once it is made, how one got there does not matter
     played = ((each, walk.chance(counts, 0, each)) for each in strategies)
     chance = walk.chance(counts, 0)
     same = not any(note.kind == "chance" for note in walk.notes.values())
@@ -273,6 +277,7 @@ def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way,
         chance if same else walk.chance(counts, 1),
         walk.chooses,
         tuple((each, chance) for each, chance in played if chance is not None),
+        given,
     )
 
 

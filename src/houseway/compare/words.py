@@ -123,7 +123,7 @@ def likely(found: Found) -> str:
         best = max(chance for _, chance in found.by_strategy)
         return f"in {', '.join(plays)}" + (f", at most {_chance(found.chance)}" if best != found.chance else "")
     most = "at most " if found.at_most else ""
-    text = f"in {most}{_chance(found.chance)}"
+    text = f"{found.given}: in {most}{_chance(found.chance)}" if found.given else f"in {most}{_chance(found.chance)}"
     if found.chance_now != found.chance:
         text += f" under the first, {most}{_chance(found.chance_now)} under the second"
     return text

@@ -130,9 +130,10 @@ def _choose(fact: Choose, due: Due) -> Refusal | None:
     option = next((each for each in asked.options if each.choice == fact.choice), None)
     if option is None:
         listed = ", ".join(each.choice for each in asked.options)
-        return Refusal(f"{fact.choice} is not open to {fact.who}; there are {listed}", due.cites)
+        return Refusal(f"{fact.choice} is not open to {_spoken(fact.who)}; there are {listed}", due.cites)
     if not option.low_cents <= fact.cents <= option.high_cents:
         low, high = dollars(option.low_cents), dollars(option.high_cents)
         amount = low if option.low_cents == option.high_cents else f"{low} to {high}"
+        amount = amount if option.high_cents else "no amount"
         return Refusal(f"{fact.choice} takes {amount}, not {dollars(fact.cents)}", option.cites)
     return None

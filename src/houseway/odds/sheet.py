@@ -18,6 +18,10 @@ from houseway.odds.graph import Walker
 from houseway.odds.solve import Distribution, Solver
 from houseway.odds.together import walk_together
 
+WITHIN = (
+    "{}: made in the middle of a round, when chance has spoken; what the round's other wagers win or lose is not in it."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -93,7 +97,7 @@ class OddsSheet:
         for row in self.rows:
             if row.id == wager:
                 return row
-        raise BadInput(f'there is no wager "{wager}"; {nearest(wager, (row.id for row in self.rows))}')
+        raise BadInput(f'there is no wager "{wager}"; {nearest(wager, dict.fromkeys(row.id for row in self.rows))}')
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway odds --json` prints it."""
@@ -169,7 +173,8 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] =
             graph = Walker(game, rules, policy, others).graph(wager, stake, situation, company)
             solver = Solver(graph)
             row = _row(game, rules, wager, strategy, *solver.solve(), graph.cites)
-            yield replace(row, situation=situation or None, void=solver.void())
+            within = WITHIN.format(wager) if game.made_by(wager) is not None else ""
+            yield replace(row, situation=situation or None, void=solver.void(), about=within)
 
 
 def _worked_out(game: AnyGame, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
