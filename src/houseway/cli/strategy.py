@@ -86,14 +86,21 @@ def _advice(what: str, settings: list[str], about: dict[str, str]) -> Advice:
     if value is None and asked.rows and about:
         raise BadInput(f"{next(iter(about))}: {asked.title} has no situations to ask about; leave it out")
     if value is None and asked.rows:
-        return _ways_to_play(asked)
+        return _under(_ways_to_play(asked), asked)
     if value is None:
         raise BadInput(
             f"{asked.title} leaves nobody a choice once the wagers are made, so there is no strategy; "
             f"what its wagers are worth: houseway odds {asked.game}"
         )
     advice: Advice = build(Advice, value)
-    return advice
+    return _under(advice, asked)
+
+
+def _under(advice: Advice, asked: Adviser) -> Advice:
+    """It says under which text, also on a card that is carried away."""
+    from dataclasses import replace
+
+    return replace(advice, title=f"{advice.title} ({asked.rules.edition.id})")
 
 
 def _ways_to_play(asked: Adviser) -> Advice:
