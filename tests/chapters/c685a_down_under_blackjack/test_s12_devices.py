@@ -214,6 +214,15 @@ def test_685a_12_k_a_shuffler_out_of_order_is_covered_before_hands_shuffle(shuff
     done(table, wager(1), NO_MORE_BETS, cards("? 9H 7C 8H 8D KS"), choose("1 stand"))
 
 
+@law("685a.12(k)", "685a.6(c)")
+def test_685a_12_k_between_the_wagers_and_the_first_card_nobody_is_asked_to_wager_again() -> None:
+    table = felt("shuffler=continuous")
+    done(table, wager(1), NO_MORE_BETS, report("k"))
+    events = done(table, step("685a.12(k)", "dealer"))
+    assert "shuffle" in {e.fields["procedure"] for e in of(events, "step-done")}
+    assert not of(events, "announced") and awaited(table).what == "burned card"
+
+
 @law("685a.12(k)")
 def test_685a_12_k_it_comes_back_when_a_floorperson_says_so() -> None:
     table = felt("shuffler=batch")
