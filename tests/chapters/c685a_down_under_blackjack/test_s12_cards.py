@@ -34,6 +34,7 @@ from houseway.equipment.cards import DECK
 from houseway.equipment.randomness import SeededSource
 from houseway.equipment.shoe import next_card
 from houseway.games import load
+from houseway.law import Citation
 from houseway.table import Table
 from support import Bench, cites, law
 
@@ -94,7 +95,7 @@ def test_685a_12_a_no_more_cards_lie_face_up_than_are_left() -> None:
     done(table, report("c"))
     shoe = state(table).cards.shoe
     last = replace(state(table), cards=replace(state(table).cards, shoe=replace(shoe, out=shoe.size - 1)))
-    refused = table.game.refuse(table.rules, last, Irregularity("685a.12(a)", "dealer", {}))
+    refused = table.game.refuse(table.rules, last, Irregularity(Citation("685a.12(a)"), "dealer", {}))
     assert refused is not None and refused.reason == "there are no cards in the shoe to be dealt"
 
 

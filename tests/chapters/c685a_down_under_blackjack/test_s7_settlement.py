@@ -137,7 +137,7 @@ def test_685a_7_r_2_or_player_by_player_from_the_right() -> None:
 
 @law("685a.7(r)(1)", "685a.7(r)(2)")
 @pytest.mark.parametrize(("settlement", "order"), [("collect-then-pay", [3, 1, 4, 2]), ("seat-by-seat", [4, 3, 2, 1])])
-def test_685a_7_r_both_losing_and_winning_wagers_go_from_the_right_around(settlement: str, order: list[int]) -> None:
+def test_685a_7_r_1_both_losing_and_winning_wagers_go_from_the_right_around(settlement: str, order: list[int]) -> None:
     four = dict.fromkeys((2, 4, 1, 3), 1000)  # in whatever order they were made
     table = felt(f"settlement={settlement}")
     done(table, {"do": "buy-in", "seat": 4, "cents": 1000}, *(wager(*each) for each in four.items()), NO_MORE_BETS)
