@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from houseway.cli.seat import spoken_option
 from houseway.cli.spoken import amount_cents, find_wager, split_amount
+from houseway.core import Option
 from houseway.games import load
 from houseway.law import BadInput
 
@@ -66,3 +68,11 @@ def test_amounts_are_dollars() -> None:
     for wrong in ("0", "-5", "5.555"):
         with pytest.raises(BadInput, match="is not an amount; type dollars, like 5 or 2.50"):
             amount_cents(wrong)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "spoken"),
+    [(0, 0, "double-down"), (1000, 1000, "double-down ($10.00)"), (100, 1000, "double-down (up to $10.00)")],
+)
+def test_a_choice_says_what_it_costs_and_whether_less_will_do(low: int, high: int, spoken: str) -> None:
+    assert spoken_option(Option("double-down", (), low, high)) == spoken

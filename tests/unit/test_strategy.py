@@ -14,6 +14,7 @@ from houseway import cache
 from houseway.cli import app
 from houseway.core.advice import Advice, Cell, Grid, Line, Section, Style
 from houseway.documents.card import source, write_card
+from houseway.games.down_under_blackjack.analysis.situation import read_situation
 
 GAME = "down-under-blackjack"
 
@@ -63,6 +64,8 @@ def test_insurance_is_taken_when_few_small_cards_are_left() -> None:
         (["hand=10,A", "up=6"], "685a.7(k)(1)"),
         (["hand=8,8", "up=A", "hole=K"], "a dealer's Blackjack"),
         (["hand=8,8", "up=6", "hole=K"], "give its range, large"),
+        (["hand=8,8", "up=6", "hole=green"], "the light (blue, red, yellow)"),
+        (["hand=8,8", "up=K", "hole=K,Q"], "more than one card"),
         (["hand=8,8", "up=6", "hand=9,9"], "is given twice"),
         (["hand=8,8", "up=6", "colour=blue"], "is no part of a situation"),
         (["hand=8,8", "up=6", "seen=" + "8," * 23], "only 1 left"),
@@ -135,3 +138,9 @@ def _environment() -> dict[str, str]:
     import os
 
     return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+@pytest.mark.parametrize(("light", "named"), [("blue", "small"), ("Red", "medium"), ("yellow", "large")])
+def test_a_light_is_as_good_as_its_range(light: str, named: str) -> None:
+    about = {"hand": "8,8", "up": "6"}
+    assert read_situation(6, about | {"hole": light}) == read_situation(6, about | {"hole": named})

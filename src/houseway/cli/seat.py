@@ -16,6 +16,7 @@ from houseway.core import (
     Chance,
     Choices,
     Event,
+    Option,
     Outcome,
     Procedure,
     Stopped,
@@ -158,7 +159,7 @@ class Session:
     def _open_choices(self) -> None:
         """What may be chosen now, ready to type."""
         for asked in self._asked() if isinstance(self.table.due, Choices) else ():
-            options = [f"{o.choice} ({dollars(o.high_cents)})" if o.high_cents else o.choice for o in asked.options]
+            options = [spoken_option(option) for option in asked.options]
             who = (
                 "You choose"
                 if asked.who == seat_account(SEAT)
@@ -351,6 +352,14 @@ class Session:
             line = Text(f"  {tell(self.game, self.rules, event)}  ", style=style)
             line.append(section_marks(event).replace("§ ", "§"), style="not bold cyan")
             self.out.print(line)
+
+
+def spoken_option(option: Option) -> str:
+    """A choice, and what it costs: `split ($10.00)`, `double-down (up to $10.00)`."""
+    if not option.high_cents:
+        return option.choice
+    less = "up to " if option.low_cents < option.high_cents else ""
+    return f"{option.choice} ({less}{dollars(option.high_cents)})"
 
 
 def _value(text: str) -> Any:

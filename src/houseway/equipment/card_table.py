@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.core import BuyIn, CashOut, Due, Fill, Procedure, Said, Stopped
+from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped
 from houseway.core.frozen import replace
 from houseway.equipment import cut as cutting
 from houseway.equipment.cards import FACE_DOWN
@@ -36,7 +36,7 @@ class CardTable:
     opened_at: int = 0  # since when these decks are in use
     device: str = WORKING  # working, jammed, broken, covered
     why: str = cutting.BEGINNING  # of the shuffle that comes or that was: beginning, cover, direction
-    cover: str = ""  # where the cover card came up: seat:3, dealer; empty: not yet
+    cover: str = ""  # at whose hand the cover card came up: seat:3 (the player of the box), dealer; empty: not yet
     cut_by: str = ""  # who last cut the cards
     burns: int = 0  # cards to be burned before the next deal
     rack: tuple[str, ...] = ()  # the discard rack, from the bottom up
@@ -172,6 +172,12 @@ def put_aside(cards: CardTable, card: str, toward: str) -> CardTable:
 def covered_by(cards: CardTable, toward: str) -> CardTable:
     """The cover card comes up before the next card, and so on the area that this card goes to."""
     return replace(cards, cover=toward) if cards.shoe.at_cover and not cards.cover else cards
+
+
+def players_cover(cards: CardTable, placed: Iterable[Placed]) -> CardTable:
+    """The cover card has come up on a box: the cut is for the player whose box it is, wherever that one sits."""
+    owner = next((each.player for each in placed if cards.cover == f"seat:{each.seat}"), 0)
+    return replace(cards, cover=f"seat:{owner}") if owner else cards
 
 
 def collected(cards: CardTable, taken: Iterable[str]) -> CardTable:

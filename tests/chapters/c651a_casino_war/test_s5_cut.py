@@ -104,6 +104,15 @@ def test_651a_5_c_2_then_the_player_whose_area_the_cover_card_came_up_on(edition
     offered(edition, reshuffled(edition, stop=seat), seat, 2)
 
 
+@law("651a.5(c)(2)", "651a.5(b)(2)")
+@EACH
+def test_651a_5_c_2_on_a_box_it_is_the_player_of_that_box(edition: str) -> None:
+    table = by_hand(edition, "adjacent_boxes=2", stop=3)
+    played(table, [wager(1), wager(2), wager(3, player=2)], "?", "9H", "8H", "7H", "2C")
+    complete(table, "shuffle")
+    offered(edition, table, 2, 2)
+
+
 @law("651a.5(c)(3)", "651a.5(b)(3)")
 @EACH
 def test_651a_5_c_3_the_one_farthest_to_the_right_if_it_came_up_on_the_dealers_hand(edition: str) -> None:

@@ -140,3 +140,11 @@ def complete(table: Bench, *names: str) -> list[Event]:
         data = table.game.usual(table.rules, state(table), each)
         events += done(table, step(each.cite, each.by, item=each.item, **data))
     return events
+
+
+def up_to(table: Bench, cite: str) -> Bench:
+    """The procedure that is due, as it usually goes, until a step of this paragraph is the next one."""
+    while (each := table.table.steps()[0]).cite != cite:
+        data = table.game.usual(table.rules, state(table), each)
+        done(table, step(each.cite, each.by, item=each.item, **data))
+    return table

@@ -28,12 +28,13 @@ from chapters.c685a_down_under_blackjack.hands import (
     step,
     wager,
 )
-from houseway.core import Chance, Choices, Choose, Done, Procedure, Result, Wagers
+from houseway.core import Chance, Choices, Choose, Done, Irregularity, Procedure, Result, Wagers
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK
 from houseway.equipment.randomness import SeededSource
 from houseway.equipment.shoe import next_card
 from houseway.games import load
+from houseway.law import Citation
 from houseway.table import Table
 from support import Bench, cites, law
 
@@ -88,6 +89,16 @@ def test_685a_12_b_a_card_drawn_in_error_and_not_shown_is_the_next_card() -> Non
     assert state(table) == before and event.cites == cites("685a.12(b)")
 
 
+@law("685a.12(a)")
+def test_685a_12_a_no_more_cards_lie_face_up_than_are_left() -> None:
+    table, _ = dealt("9H 7C 3H 8D")
+    done(table, report("c"))
+    shoe = state(table).cards.shoe
+    last = replace(state(table), cards=replace(state(table).cards, shoe=replace(shoe, out=shoe.size - 1)))
+    refused = table.game.refuse(table.rules, last, Irregularity(Citation("685a.12(a)"), "dealer", {}))
+    assert refused is not None and refused.reason == "there are no cards in the shoe to be dealt"
+
+
 # (c) exposed
 
 
@@ -125,7 +136,29 @@ def test_685a_12_c_only_once_all_have_two_cards_and_none_is_being_dealt() -> Non
     assert table.refusal(report("c"))[0].startswith("a card is to be dealt just now")
 
 
+@law("685a.12(c)", "685a.6(f)")
+def test_685a_12_c_a_player_who_refuses_gets_no_more_cards_in_any_box() -> None:
+    table = felt("adjacent_boxes=3")
+    done(table, wager(1), wager(2, player=1), wager(3, player=1), wager(4, player=2), NO_MORE_BETS)
+    done(table, cards("? 9H 9D AH 9S 7C 3H 3D KH 3S ?"), light("red"), report("c"), cards("5S"))
+    events = done(table, choose("1 refuse-card"))
+    assert ended(events, seat=3) == ("won", 2500, ("685a.7(i)(1)", "685a.11(a)"))  # a Blackjack needs no card
+    assert {hand.seat: hand.status for hand in state(table).hands} == {1: "refused", 2: "refused", 4: ""}
+    assert options(table) == {"seat:4": ("stand", "hit", "double-down", "refuse-card")}
+
+
 # (d)
+
+
+@law("685a.12(d)", "685a.7(d)", "685a.5(f)")
+def test_685a_12_d_a_cover_card_that_comes_with_it_ends_the_shoe_at_once() -> None:
+    table, _ = played("9H 8C 8H 9D", "1 stand")
+    shoe = state(table).cards.shoe
+    at_cover = replace(state(table).cards, shoe=replace(shoe, stop=shoe.out))
+    stray = replace(state(table), cards=at_cover, stray=True)
+    step = table.game.advance(table.rules, stray, Result("4S"))
+    assert [said.event for said in step.said] == ["result", "cover-card"]
+    assert step.state.cards.phase == "shuffle" and step.state.cards.why == "cover"
 
 
 @law("685a.12(d)")
@@ -314,6 +347,20 @@ def test_685a_12_g_only_for_a_card_that_was_asked_for() -> None:
     assert table.refusal(report("g", seat=1))[0].startswith("nobody has asked for a card")
     done(table, choose("1 hit"))
     assert table.refusal(report("g", seat=2))[0] == "it is seat 1 that has asked for a card"
+
+
+@law("685a.12(g)", "685a.10(b)")
+@pytest.mark.parametrize("answer", ["late-card", "dead-hand"])
+def test_685a_12_g_the_second_card_of_a_split_hand_is_one_that_was_asked_for(answer: str) -> None:
+    table, _ = dealt("8H 9H 7C 8D 9D ?", bets=TWO)
+    done(table, light("red"), choose("1 split"), report("g"))
+    events = done(table, choose(f"1 {answer}"))
+    assert awaited(table).what == "card of seat 1, second hand"
+    if answer == "dead-hand":
+        assert settled(events) == [(1, "bet", "returned", 1000, ("685a.12(g)",))]
+        return
+    done(table, cards("KS"), choose("1 stand"), choose("2 stand"))
+    assert (awaited(table).what, awaited(table).cites) == ("card of seat 1, first hand", cites("685a.12(g)"))
 
 
 @law("685a.12(e)")

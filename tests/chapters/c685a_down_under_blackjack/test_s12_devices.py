@@ -108,6 +108,18 @@ def test_685a_9_b_a_blackjack_found_after_a_wrong_light_takes_the_first_bet_only
     assert isinstance(due(table), Wagers) and table.table.chips(1) == 100_000 - 1000
 
 
+@law("685a.12(h)", "685a.8(a)", "685a.8(d)")
+@pytest.mark.parametrize(("hole", "result", "cents"), [("KD", "won", 1500), ("AD", "lost", 0)])
+def test_685a_12_h_the_hole_card_decides_the_insurance_of_a_dead_hand(hole: str, result: str, cents: int) -> None:
+    table, _ = dealt("10H 9H AC 6H 8H ?", bets=TWO)
+    done(table, choose("1 insure"), choose("2 no-insurance"), light("yellow"), report("h", wrong="place"))
+    assert ended(done(table, choose("dealer dead-hand"))) == ("returned", 1000, ("685a.12(h)",))
+    events = done(table, choose("dealer continue"), cards(hole))
+    assert ended(events, "insurance")[:2] == (result, cents)
+    assert bool(of(events, "blackjack")) is (hole == "KD")
+    assert table.table.chips(1) == 100_000 - 500 + cents
+
+
 # (i) the reader fails
 
 
@@ -200,6 +212,15 @@ def test_685a_12_k_a_shuffler_out_of_order_is_covered_before_hands_shuffle(shuff
     done(table, step("685a.12(k)", "dealer"))
     assert state(table).cards.method == "manual" and isinstance(due(table), Wagers)
     done(table, wager(1), NO_MORE_BETS, cards("? 9H 7C 8H 8D KS"), choose("1 stand"))
+
+
+@law("685a.12(k)", "685a.6(c)")
+def test_685a_12_k_between_the_wagers_and_the_first_card_nobody_is_asked_to_wager_again() -> None:
+    table = felt("shuffler=continuous")
+    done(table, wager(1), NO_MORE_BETS, report("k"))
+    events = done(table, step("685a.12(k)", "dealer"))
+    assert "shuffle" in {e.fields["procedure"] for e in of(events, "step-done")}
+    assert not of(events, "announced") and awaited(table).what == "burned card"
 
 
 @law("685a.12(k)")

@@ -14,6 +14,7 @@ from chapters.c685a_down_under_blackjack.hands import (
     state,
     step,
     steps_of,
+    up_to,
     wager,
 )
 from houseway.core import Wagers
@@ -37,7 +38,7 @@ def test_685a_2_a_floorperson_or_above_looks_over_all_that_must_be_there() -> No
         cite for cite, _, by in steps_of(table, "opening") if by == "floorperson" and not cite.startswith("685a.4")
     ]
     assert asked == INSPECTED
-    reason, because = table.refusal(step("685a.2(c)", "dealer"))
+    reason, because = up_to(table, "685a.2(c)").refusal(step("685a.2(c)", "dealer"))
     assert reason.startswith("this is for the floorperson or above, not for a dealer") and because == cites("685a.2(c)")
     done(table, step("685a.2(c)", "pit-manager"))
 
@@ -91,7 +92,7 @@ def test_685a_2_b_5_only_a_table_that_offers_it_has_an_area_for_match_the_dealer
 @law("685a.2(e)", "685a.2(e)(1)", "685a.2(e)(2)")
 @pytest.mark.parametrize(("rack", "lawful"), [("equal", True), ("marked", True), ("taller", False), (None, False)])
 def test_685a_2_e_the_rack_is_as_high_as_the_decks_or_marked(rack: str | None, lawful: bool) -> None:
-    table = felt(procedure="by-hand")
+    table = up_to(felt(procedure="by-hand"), "685a.2(e)")
     seen = step("685a.2(e)", "floorperson", **({} if rack is None else {"rack": rack}))
     if lawful:
         assert done(table, seen)[0].fields["noted"] == {"rack": rack}
@@ -140,11 +141,8 @@ def test_685a_2_d_a_new_gaming_day_begins_with_a_look_at_the_reader(opened: int,
 
 @law("685a.2(d)")
 def test_685a_2_d_without_the_reader_the_table_does_not_open() -> None:
-    table = felt(procedure="by-hand")
-    for each in table.table.steps():
-        if each.item != "reader":
-            data = table.game.usual(table.rules, state(table), each)
-            done(table, step(each.cite, each.by, item=each.item, **data))
-    assert [(each.cite, each.item) for each in table.table.steps()] == [("685a.2(d)", "reader")]
+    table = up_to(felt(procedure="by-hand"), "685a.2(d)")
+    reason, because = table.refusal(step("685a.2(e)", "floorperson", rack="equal"))
+    assert reason.startswith("first: The card reader") and because == cites("685a.2(d)")
     complete(table, "opening", "shuffle", "cut", "load")
     assert isinstance(table.table.due, Wagers)

@@ -17,6 +17,7 @@ from chapters.c685a_down_under_blackjack.hands import (
     state,
     step,
     steps_of,
+    up_to,
     wager,
 )
 from houseway.core import Procedure, Wagers
@@ -102,7 +103,28 @@ def test_685a_4_a_the_dealer_inspects_the_floorperson_verifies_then_they_are_spr
 @law("685a.4(d)")
 def test_685a_4_d_each_batch_is_opened_apart_from_the_other() -> None:
     asked = [each for each in steps_of(felt("shuffler=batch", procedure="by-hand"), "opening") if "685a.4" in each[0]]
-    assert asked == [("685a.4(a)", "verify", "floorperson"), ("685a.4(d)", "", "dealer")]
+    assert asked == [
+        ("685a.4(a)", "", "dealer"),
+        ("685a.4(a)", "verify", "floorperson"),
+        ("685a.4(b)", "", "dealer"),
+        ("685a.4(d)", "", "dealer"),
+    ]
+
+
+@law("685a.4(a)", "685a.4(b)", "685a.4(c)", "685a.4(d)")
+@pytest.mark.parametrize(("shuffler", "last"), [("manual", "685a.4(c)"), ("batch", "685a.4(d)")])
+def test_685a_4_a_nothing_is_verified_spread_or_washed_before_its_time(shuffler: str, last: str) -> None:
+    table = up_to(felt(f"shuffler={shuffler}", procedure="by-hand"), "685a.4(a)")
+    for early in (step("685a.4(a)", "floorperson", item="verify"), step("685a.4(b)"), step(last)):
+        assert "Inspect the cards for defects" in table.refusal(early)[0]
+    done(table, step("685a.4(a)"))
+    assert "Verify the inspection" in table.refusal(step("685a.4(b)"))[0]
+
+
+@law("685a.3(b)(3)", "685a.4(e)")
+def test_685a_3_b_3_a_preshuffled_batch_is_put_into_the_device_too() -> None:
+    table = felt("shuffler=batch", "preshuffled=true", procedure="by-hand")
+    assert steps_of(table, "opening")[-1] == ("685a.3(b)(3)", "opening", "dealer")
 
 
 @law("685a.4(e)", "685a.5(a)")

@@ -136,6 +136,15 @@ def test_685a_5_c_2_the_player_at_whose_area_the_cover_card_came_up_cuts() -> No
     assert next_cut(table) == ("seat 1", cites("685a.5(c)(2)", "685a.5(b)"))
 
 
+@law("685a.5(c)(2)", "685a.6(f)")
+def test_685a_5_c_2_on_a_box_it_is_the_player_of_that_box_who_cuts() -> None:
+    table = short_shoe(5, "adjacent_boxes=2")
+    done(table, wager(1), wager(2, player=1), NO_MORE_BETS)
+    events = done(table, cards("? 10H 10C 9C 10D 10S 10C"), choose("1 stand"), choose("2 stand"))
+    assert of(events, "cover-card")[0].fields["at"] == "seat:2"
+    assert next_cut(table) == ("seat 1", cites("685a.5(c)(2)", "685a.5(b)"))
+
+
 @law("685a.5(c)(3)", "685a.7(d)")
 def test_685a_5_c_3_at_the_dealers_hand_the_player_farthest_right_cuts() -> None:
     table = short_shoe(3)

@@ -41,7 +41,7 @@ def test_685a_6_a_a_verbal_wager_counts_once_its_cash_has_become_chips() -> None
     table = felt()
     assert done(table, wager(1, how="verbal"))[0].event == "wager-placed"
     reason, because = table.refusal(wager(4, how="verbal"))  # nobody has bought in there
-    assert "has $0.00 in chips" in reason and because
+    assert "has $0.00 in chips" in reason and because == cites("685a.6(a)")
     done(table, {"do": "buy-in", "seat": 4, "cents": 1000}, wager(4, how="verbal"))
 
 

@@ -20,7 +20,7 @@ from chapters.c685a_down_under_blackjack.hands import (
     settled,
     state,
 )
-from houseway.games import load
+from houseway.games import judged, load
 from houseway.games.down_under_blackjack.hole import insurance_most
 from houseway.odds.sheet import rows_of
 from support import cites, law
@@ -119,6 +119,22 @@ def test_685a_8_d_insurance_is_collected_before_any_further_card(hole: str) -> N
     events = done(table, choose("1 insure", cents=500))
     assert ended(events, "insurance") == ("lost", 0, ("685a.8(d)",))
     assert events[-1].event == "wager-settled" and options(table)["seat:1"][0] == "stand"
+
+
+@law("685a.8(d)")
+def test_685a_8_d_it_is_collected_from_the_dealers_right_whoever_insured_first() -> None:
+    table, _ = dealt("9H 10H 9C AC 8H 7H 8C ?", bets={1: 1000, 2: 1000, 3: 1000})
+    done(table, *(choose(f"{seat} insure") for seat in (3, 1, 2)))
+    assert [row[:3] for row in settled(done(table, light("blue")))] == [
+        (seat, "insurance", "lost") for seat in (3, 2, 1)
+    ]
+
+
+@law("685a.8(b)")
+def test_685a_8_b_the_smallest_chip_is_no_more_than_the_smallest_wager() -> None:
+    (finding,) = judged("down-under-blackjack", ["chip_cents=10000", "limits.min_cents=500"])[0].findings
+    assert (finding.field, finding.cites) == ("chip_cents", cites("685a.8(b)")) and "$5.00" in finding.problem
+    assert judged("down-under-blackjack", ["chip_cents=500", "limits.min_cents=500"])[0].findings == ()
 
 
 @law("685a.8(a)", "685a.7(g)")

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import ended, of, played, settled, state
+from chapters.c685a_down_under_blackjack.hands import (
+    NO_MORE_BETS,
+    cards,
+    choose,
+    done,
+    ended,
+    felt,
+    of,
+    played,
+    settled,
+    state,
+    wager,
+)
 from support import cites, law
 
 TWENTY_TWO = "6C 6D"  # and a ten: the dealer's 22
@@ -121,6 +133,18 @@ def test_685a_7_r_2_or_player_by_player_from_the_right() -> None:
     assert ("layout", "inventory") in moves  # losing chips go into the inventory …
     assert {source for source, target in moves if target.startswith("seat")} == {"layout", "inventory"}  # … which pays
     assert state(table).phase == "betting"
+
+
+@law("685a.7(r)(1)", "685a.7(r)(2)")
+@pytest.mark.parametrize(("settlement", "order"), [("collect-then-pay", [3, 1, 4, 2]), ("seat-by-seat", [4, 3, 2, 1])])
+def test_685a_7_r_1_both_losing_and_winning_wagers_go_from_the_right_around(settlement: str, order: list[int]) -> None:
+    four = dict.fromkeys((2, 4, 1, 3), 1000)  # in whatever order they were made
+    table = felt(f"settlement={settlement}")
+    done(table, {"do": "buy-in", "seat": 4, "cents": 1000}, *(wager(*each) for each in four.items()), NO_MORE_BETS)
+    done(table, cards("? 10H 10S 9H 10C 8C 7H 9S 7D 9C 10D"))
+    events = done(table, *(choose(f"{seat} stand") for seat in sorted(four)))
+    assert [seat for seat, *_ in settled(events)] == order
+    assert {seat for seat, _, result, *_ in settled(events) if result == "lost"} == {1, 3}  # 17 and 16 against 18
 
 
 @law("685a.7(s)")

@@ -150,6 +150,9 @@ def card(rules: Rules, state: State, outcome: str) -> Step[State]:
         return hole.shown(rules, state, outcome)
     step = CARDS[what](rules, state, outcome)
     cover = card_table.said_cover(state.cards, step.state.cards, Citation("685a.7(d)"))
+    if cover:
+        owned = card_table.players_cover(step.state.cards, state.placed)
+        step = replace(step, state=replace(step.state, cards=owned))
     return replace(step, said=(*step.said[:1], *cover, *step.said[1:]))
 
 
@@ -174,8 +177,11 @@ def _face_up(rules: Rules, state: State, outcome: str) -> Step[State]:
 
 
 def _stray(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """It was drawn in the round that is over: a cover card that came with it has the cards shuffled now."""
     text = "{} was drawn by a dealer who stood, and goes into the discard rack."
-    return _discarded(replace(state, stray=False), outcome, text, "685a.12(d)")
+    step = _discarded(replace(state, stray=False), outcome, text, "685a.12(d)")
+    cards, fill = card_table.round_over(step.state.cards)
+    return replace(step, state=replace(step.state, cards=cards), fills=fill)
 
 
 def _told(rules: Rules, state: State, outcome: str) -> Step[State]:

@@ -75,8 +75,9 @@ def _even_money(rules: Rules, state: State, hand: Hand) -> Step[State]:
 
 
 def insurance_lost(state: State) -> Step[State]:
-    """685a.8(d): there is no Blackjack, so that insurance is collected before any further card."""
-    gone = tuple(placed for placed in reversed(state.placed) if placed.id == INSURANCE)
+    """685a.8(d): no Blackjack: insurance is collected before any further card, from the dealer's right around."""
+    insured = [placed for placed in state.placed if placed.id == INSURANCE]
+    gone = tuple(sorted(insured, key=lambda placed: -placed.seat))
     lost = tuple(collect(placed, cites("685a.8(d)")) for placed in gone)
     return Step(without(state, lost, gone), lost)
 

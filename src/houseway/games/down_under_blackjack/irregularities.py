@@ -12,7 +12,7 @@ from houseway.equipment.masque import READER
 from houseway.games.down_under_blackjack.dealer import go_on
 from houseway.games.down_under_blackjack.dealing import RANGE, TURN, awaited
 from houseway.games.down_under_blackjack.ending import dead, finish
-from houseway.games.down_under_blackjack.playing import onward
+from houseway.games.down_under_blackjack.playing import needs_card, onward
 from houseway.games.down_under_blackjack.state import (
     MATCH,
     MISSED,
@@ -50,7 +50,8 @@ def _note(state: State, fact: Irregularity, text: str, **data: object) -> Step[S
 
 
 def _refuse_no_shoe(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    ready = state.cards.phase == "play" and state.cards.shoe.left > state.face_up
+    spoken_for = state.face_up + (state.in_error == UNTOLD)
+    ready = state.cards.phase == "play" and state.cards.shoe.left > spoken_for
     return _refuse_unless(ready, "there are no cards in the shoe to be dealt", fact)
 
 
@@ -148,7 +149,7 @@ def _or_nobody(step: Step[State]) -> Step[State]:
 
 def _refuse_missed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     hand = acting(state) if state.phase == "players" else None
-    if hand is None or not hand.wants:
+    if hand is None or not needs_card(hand):
         return Refusal("nobody has asked for a card that is still to be dealt", cites(fact.cite))
     right = fact.about.get("seat", hand.seat) == hand.seat
     return _refuse_unless(right, f"it is seat {hand.seat} that has asked for a card", fact)

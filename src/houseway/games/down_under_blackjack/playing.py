@@ -88,7 +88,7 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
         case "stand":
             step = Step(with_hand(state, hand, replace(hand, status=STOOD)))
         case "refuse-card":
-            step = Step(with_hand(state, hand, replace(hand, status=REFUSED)))
+            step = Step(_refused(state, hand))
         case "hit":
             step = Step(with_hand(state, hand, replace(hand, wants=True)))
         case "double-down":
@@ -99,6 +99,23 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
         case _:
             step = split(state, hand, fact.cents)
     return then(step, onward(rules, step.state))
+
+
+def _refused(state: State, hand: Hand) -> State:
+    """685a.12(c): the player gets no more cards in this round, in no box; a Blackjack needs none and is still paid."""
+    boxes = {placed.seat for placed in state.placed if placed.purse == bet_purse(state, hand.seat)}
+    hands = tuple(
+        replace(each, status=REFUSED)
+        if each.seat in boxes and not (each.status or needs_card(each) or is_blackjack(each.cards))
+        else each
+        for each in state.hands
+    )
+    return replace(state, hands=hands)
+
+
+def bet_purse(state: State, seat: int) -> str:
+    """Whose chips lie on this box."""
+    return next(placed.purse for placed in state.placed if placed.seat == seat)
 
 
 def added(state: State, hand: Hand, wager: str, cents: int, mark: tuple[str, ...] = ()) -> Step[State]:

@@ -289,7 +289,7 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     after = replace(state, cards=cards)
     if fact.procedure == "opening":
         after = replace(after, reader=replace(state.reader, inspected_at=int(fact.at)))
-    ready = cards.phase == "play" and state.cards.phase != "play"
+    ready = state.phase == "betting" and cards.phase == "play" and state.cards.phase != "play"
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
     if fill is None or state.phase != "betting":
         hidden = (state.hole_slot,) if state.hole_slot and not state.hole else ()

@@ -8,6 +8,7 @@ from typing import Any
 from houseway.equipment.card_rules import check_cards
 from houseway.law import Edition, Finding, Shape
 from houseway.law.errors import one_of
+from houseway.money import dollars
 
 SHAPE = Shape(
     values={
@@ -76,11 +77,15 @@ def defaults(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_together(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
-    """685a.3: decks, batches and colours; 685a.6(e): Match-the-Dealer with six or eight decks only."""
+    """685a.3: decks and batches; 685a.6(e): Match-the-Dealer by decks; 685a.8(b): chips that make the smallest wager."""
     findings = list(check_cards(chosen, edition))
     lawful = edition.values["decks_match"]
     assert isinstance(lawful.value, tuple)
     if chosen["match_the_dealer"] and str(chosen["decks"]) not in lawful.value:
         problem = f"it may be offered with {one_of(lawful.value)} decks only, not with {chosen['decks']}"
         findings.append(Finding("match_the_dealer", True, problem, (lawful.cite,)))
+    chip, least = chosen["chip_cents"], chosen["limits.min_cents"]
+    if chip > least:  # else insurance could go far above half of a Bet
+        problem = f"no wager of {dollars(least)}, the table's smallest, can be made of chips of {dollars(chip)} or more"
+        findings.append(Finding("chip_cents", chip, problem, (edition.options["chip_cents"].cite,)))
     return tuple(findings)

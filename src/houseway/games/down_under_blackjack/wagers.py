@@ -86,11 +86,12 @@ def settle_match(rules: Rules, state: State, hand: Hand) -> tuple[Settled, ...]:
 def settle_against_blackjack(rules: Rules, state: State) -> tuple[Settled, ...]:
     """Bets are collected, or returned to a Blackjack; insurance is paid; what was added to a Bet goes back."""
     settled: list[Settled] = []
-    for hand in reversed(state.hands):
-        drawn = is_blackjack(hand.cards) and not hand.part
-        settled += [_against_blackjack(placed, drawn) for placed in wagers_of(state, hand)]
-        insured = find(state.placed, hand.seat, INSURANCE)
-        if insured is not None and not hand.part:
+    for seat in sorted({placed.seat for placed in state.placed}, reverse=True):
+        for hand in reversed([each for each in state.hands if each.seat == seat]):
+            drawn = is_blackjack(hand.cards) and not hand.part
+            settled += [_against_blackjack(placed, drawn) for placed in wagers_of(state, hand)]
+        insured = find(state.placed, seat, INSURANCE)  # also of a hand that was called dead: the hole card decides it
+        if insured is not None:
             settled.append(pay(insured, rules.payout("insurance"), cites("685a.8(a)", "685a.8(c)")))
     return in_order(rules, settled)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from houseway.equipment.masque import BY_LIGHT
 from houseway.games.down_under_blackjack.analysis.best import CHOICES, Solved
 from houseway.games.down_under_blackjack.analysis.cards import (
     ACE,
@@ -78,13 +79,17 @@ def _check_hand(hand: tuple[int, ...], split: bool, text: str) -> None:
 
 
 def _light(up: int, text: str) -> str:
-    """The range that was given, or of the exposed card that was given; none where nothing is known yet."""
-    word = text.strip().lower()
+    """The range that was given, of the light, or of the exposed card; none where nothing is known yet."""
+    word = BY_LIGHT.get(text.strip().lower(), text.strip().lower())
     if not word or word in RANGES:
         return word
-    kinds = read_cards(word, "hole")
+    right = f"write {one_of(RANGES)}, the light ({one_of(BY_LIGHT)}), or the exposed card"
+    try:
+        kinds = read_cards(word, "hole")
+    except BadInput:
+        raise BadInput(f"hole: {text!r} is no range, light or card; {right}") from None
     if len(kinds) != 1:
-        raise BadInput(f"hole: {text!r} is neither a range nor one card; write {one_of(RANGES)}, or the exposed card")
+        raise BadInput(f"hole: {text!r} is more than one card; {right}")
     if is_blackjack(up, kinds[0]):
         raise BadInput(
             f"hole: {NAMES[up]} and {NAMES[kinds[0]]} are a dealer's Blackjack: no choice is left (685a.7(h))"
