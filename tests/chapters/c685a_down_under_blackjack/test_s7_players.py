@@ -49,7 +49,7 @@ def test_685a_7_i_1_a_blackjack_is_paid_three_to_two_in_its_turn_and_its_cards_g
 def test_685a_7_i_2_nobody_may_surrender() -> None:
     table, _ = dealt("9H 7C 3H 8D")
     assert options(table)["seat:1"] == ("stand", "hit", "double-down")
-    assert table.refusal(choose("1 surrender"))[0].startswith("surrender is not open to seat:1")
+    assert table.refusal(choose("1 surrender"))[0].startswith("surrender is not open to seat 1")
 
 
 @law("685a.7(j)")
