@@ -40,10 +40,10 @@ DECISIVE = ("result", "wager-settled", "round-voided")
 QUIET = ("step-done", "illuminated", "cleared", "bought-in", "table-opened")
 
 HELP = """\
-  small 5           put $5 on a wager: type enough of its name or id (total 9 10; 2-3 5; joker 1)
-  take small        take a wager down       clear   take all of yours down      again   the last round's wagers
+  {bet:<17} put $5 on a wager: type enough of its name or id, then the amount
+  {take:<17} take a wager down      clear   take all of yours down     again   the last round's
   {go:<17} or just Enter: no more bets, and let chance decide
-  go-to-war         where you are asked to choose: type (enough of) the choice
+  Where you are asked to choose, type (enough of) the choice.
   odds [wager]      what it is exactly worth         why     how the last round was decided, with sections
   wagers            all wagers with their ids        chips   what you have     buy 100   buy in for $100
   steps             what is to be done next          next    do the first of these steps as it usually goes
@@ -240,6 +240,8 @@ class Session:
         for wager in wagers:
             if wager not in self.game.priced(self.rules):
                 raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
+            if wager in self.game.takes_long:
+                self.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
             for row in rows_of(self.game, self.rules, wager):
                 strategy = f" ({row.strategy})" if row.strategy else ""
                 wins = f"wins {row.figure('win')} ({percent(row.win)})"
@@ -275,7 +277,8 @@ class Session:
         self._chips([])
 
     def _help(self, words: list[str]) -> None:
-        self.out.print(HELP.format(go=self.game.chance_word))
+        first = next(iter(self.offers))
+        self.out.print(HELP.format(go=self.game.chance_word, bet=f"{first} 5", take=f"take {first}"))
 
     def _show(self, words: list[str]) -> None:
         self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(self._chips_drawn()))
