@@ -84,9 +84,10 @@ def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
 LONG = {"casino-war": ("shuffler",), "down-under-blackjack": ("shuffler",), "pai-gow": ("player_bank",)}
 
 
-def at_night(game: str, key: str) -> tuple[pytest.MarkDecorator, ...]:
-    """The mark of a variant that is left to the nightly run."""
-    return (pytest.mark.nightly,) if game in LONG and key not in LONG[game] else ()
+def at_night(game: AnyGame, edition: str, key: str) -> tuple[pytest.MarkDecorator, ...]:
+    """The mark of a variant that is left to the nightly run: by day only the default edition's."""
+    by_day = game.id not in LONG or (key in LONG[game.id] and edition == game.chapter.outline.editions[0])
+    return () if by_day else (pytest.mark.nightly,)
 
 
 def every_rules() -> Iterable[Any]:
@@ -100,5 +101,5 @@ def every_rules() -> Iterable[Any]:
                     continue
                 for answer in reading.ids[1:]:
                     rules = load(game.id, [*chosen, f"reading.{reading.name}={answer}"])[1]
-                    marks = at_night(game.id, reading.name)
+                    marks = at_night(game, edition, reading.name)
                     yield pytest.param(game, rules, id=f"{game.id}-{edition}-{reading.name}-{answer}", marks=marks)

@@ -71,7 +71,7 @@ def _every_option() -> Iterator[Any]:
                 for choice in option.choices[1:]:
                     value = str(choice).lower() if isinstance(choice, bool) else choice
                     rules = judged(game.id, [f"edition={edition}", f"{option.key}={value}"])[0].rules
-                    marks = at_night(game.id, option.key)
+                    marks = at_night(game, edition, option.key)
                     if rules is not None:  # what one game of a chapter may do, the other may not
                         yield pytest.param(game, rules, id=f"{game.id}-{edition}-{option.key}-{value}", marks=marks)
 
