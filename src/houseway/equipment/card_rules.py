@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.law import Edition, Finding
-from houseway.law.errors import one_of
 
 
 def check_backs(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
@@ -27,7 +26,8 @@ def check_cards(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, .
     assert isinstance(lawful.value, tuple)
     if str(decks) not in lawful.value:
         each = " in each of two batches" if shuffler == "batch" else ""
-        problem = f"{decks} decks{each} are not {one_of(lawful.value)}, as a {shuffler} shuffle wants"
+        listed = " or ".join(filter(None, (", ".join(lawful.value[:-1]), lawful.value[-1])))
+        problem = f"{decks} decks{each} are not {listed}, as a {shuffler} shuffle wants"
         findings.append(Finding("decks", decks, problem, (lawful.cite,)))
     if shuffler == "batch" and backs[0] == backs[1]:
         problem = f"both batches are {backs[0]}; the backs of one batch must be of another colour"

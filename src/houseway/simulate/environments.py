@@ -5,6 +5,7 @@ They run on the rules of the chapter themselves, one fact after the other: what 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 import gymnasium
@@ -21,7 +22,7 @@ from houseway.simulate.submitted import least_cents
 Observation = np.ndarray[Any, np.dtype[np.int64]]
 
 
-class ChoiceEnvironment(gymnasium.Env[Observation, np.int64]):
+class ChoiceEnvironment(gymnasium.Env[Observation, np.int64], ABC):
     """A seat with one wager at a table of its own; rounds in which nothing is asked of it go by between episodes.
 
     A game's environment says which wager is made, which choices there are, and what of the state a player sees as numbers.
@@ -41,13 +42,13 @@ class ChoiceEnvironment(gymnasium.Env[Observation, np.int64]):
         self.source, self.state = SeededSource(0), self.game.open(self.rules)
         self.net_cents = 0
 
+    @abstractmethod
     def seen_space(self) -> spaces.Space[Observation]:
         """The form of what is seen."""
-        raise NotImplementedError
 
+    @abstractmethod
     def seen(self) -> Observation:
         """What the player sees now."""
-        raise NotImplementedError
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -15,6 +15,7 @@ from houseway.core import (
     Wager,
     Working,
 )
+from houseway.core.boxes import refuse_box
 from houseway.core.wagering import find
 from houseway.equipment import card_procedures
 from houseway.games.casino_war.irregularities import IRREGULARITIES
@@ -70,7 +71,7 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
             f"seat {fact.seat} has a wager there, and it is not altered until it is decided", cites("651a.7(d)")
         )
     if state.phase == "confirm":
-        return _during_war(state, fact)
+        return _during_war(rules, state, fact)
     if fact.id == WAR:
         return Refusal("a War Wager is made on a tie hand only, by going to War", cites("651a.9(c)(2)"))
     if fact.id == TIE_ON_WAR:
@@ -81,35 +82,17 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     return _boxes(rules, state, fact)
 
 
-def _during_war(state: State, fact: Wager) -> Refusal | None:
+def _during_war(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if fact.id != TIE_ON_WAR:
         return Refusal("only a Tie Wager on the War deal can be made now", cites("651a.7(d)", "651a.9(e)"))
     if not any(hand.seat == fact.seat for hand in at_war(state)):
         return Refusal(f"seat {fact.seat} has not gone to War", cites("651a.9(e)"))
-    return _owner(state, fact)
-
-
-def _owner(state: State, fact: Wager) -> Refusal | None:
-    """651a.7(e): all wagers of a box are one player's."""
-    there = next((placed for placed in state.placed if placed.seat == fact.seat), None)
-    if there is None or (there.player or there.seat) == (fact.player or fact.seat):
-        return None
-    reason = f"box {fact.seat} is played by seat {there.player or there.seat} in this round"
-    return Refusal(reason, cites("651a.7(e)"))
+    return _boxes(rules, state, fact)
 
 
 def _boxes(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     """651a.7(e): a player's boxes are next to each other, and no more than the submission states."""
-    player, most = fact.player or fact.seat, int(rules.option("adjacent_boxes"))
-    because = cites("651a.7(e)")
-    if any(placed.seat == fact.seat for placed in state.placed):
-        return _owner(state, fact)
-    boxes = sorted({placed.seat for placed in state.placed if (placed.player or placed.seat) == player} | {fact.seat})
-    if len(boxes) > most:
-        return Refusal(f"a player may wager on {most} {'box' if most == 1 else 'adjacent boxes'} in a round", because)
-    if boxes[-1] - boxes[0] != len(boxes) - 1:
-        return Refusal(f"boxes {', '.join(map(str, boxes))} are not adjacent", because)
-    return None
+    return refuse_box(state.placed, fact, int(rules.option("adjacent_boxes")), cites("651a.7(e)"))
 
 
 def _choose(rules: Rules, fact: Choose) -> Refusal | None:

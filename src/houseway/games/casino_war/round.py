@@ -40,6 +40,7 @@ from houseway.core.frozen import replace
 from houseway.core.kernel import Kernel
 from houseway.core.wagering import find, place
 from houseway.equipment import card_procedures, card_table
+from houseway.equipment.card_rules import check_backs, check_cards
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
@@ -48,7 +49,7 @@ from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
-from houseway.games.casino_war.shape import SHAPE, check_backs, check_together
+from houseway.games.casino_war.shape import SHAPE
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
@@ -68,7 +69,7 @@ class CasinoWar(Game[State]):
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """651a.3: decks, batches and colours."""
-        return check_together(chosen, edition)
+        return check_cards(chosen, edition)
 
     # The round
 

@@ -1,11 +1,8 @@
-"""What an edition of Chapter 651a must hold, and what a submission must keep together."""
+"""What an edition of Chapter 651a must hold."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from houseway.law import Edition, Finding, Shape
+from houseway.law import Shape
 
 SHAPE = Shape(
     values={
@@ -43,38 +40,3 @@ SHAPE = Shape(
     lines=("initial", "tie", "war", "war-tie"),
     options=("decks", "shuffler", "loads_shoe", "preshuffled", "design", "backs", "adjacent_boxes"),
 )
-
-
-def check_backs(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
-    """651a.3(c)(2): two colours, each by name."""
-    cite = edition.options["backs"].cite
-    right = isinstance(value, list | tuple) and len(value) == 2
-    if not right or not all(isinstance(each, str) and each.strip() and len(each) <= 40 for each in value):  # type: ignore[attr-defined]
-        problem = f'{value!r} is not two colours; write for example backs = ["red", "blue"]'
-        return value, (Finding("backs", value, problem, (cite,), malformed=True),)
-    return [str(each).strip().lower() for each in value], ()  # type: ignore[attr-defined]
-
-
-def check_together(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
-    """651a.3: how many decks go with which way to shuffle; two batches need two colours; a player's boxes exist."""
-    findings: list[Finding] = []
-    shuffler, decks, backs = chosen["shuffler"], chosen["decks"], chosen["backs"]
-    lawful = edition.values[f"decks_{shuffler}"]
-    assert isinstance(lawful.value, tuple)
-    if str(decks) not in lawful.value:
-        each = " in each of two batches" if shuffler == "batch" else ""
-        listed = " or ".join(filter(None, (", ".join(lawful.value[:-1]), lawful.value[-1])))
-        problem = f"{decks} decks{each} are not {listed}, as a {shuffler} shuffle wants"
-        findings.append(Finding("decks", decks, problem, (lawful.cite,)))
-    if shuffler == "batch" and backs[0] == backs[1]:
-        problem = f"both batches are {backs[0]}; the backs of one batch must be of another colour"
-        findings.append(Finding("backs", backs, problem, (edition.options["backs"].cite,)))
-    if chosen["loads_shoe"] and shuffler != "batch":
-        problem = f'a {shuffler} shuffle has no device that puts the stack into the shoe; write shuffler = "batch"'
-        findings.append(Finding("loads_shoe", True, problem, (edition.options["loads_shoe"].cite,)))
-    if chosen["adjacent_boxes"] > chosen["boxes"]:
-        problem = f"{chosen['adjacent_boxes']} boxes for one player are more than the table's {chosen['boxes']}"
-        findings.append(
-            Finding("adjacent_boxes", chosen["adjacent_boxes"], problem, (edition.options["adjacent_boxes"].cite,))
-        )
-    return tuple(findings)
