@@ -249,3 +249,12 @@ def test_all_of_it_in_one_answer() -> None:
 )
 def test_shares_as_people_read_them(share: Fraction, text: str) -> None:
     assert percent(share) == text
+
+
+@law("621a.10(k)")
+def test_621a_10_k_the_mathematics_take_the_vigorish_of_the_edition() -> None:
+    from houseway.games.pai_gow.strongest import LOST, WON
+    from houseway.games.pai_gow.vigorish import RATE
+
+    hundredths = load("pai-gow")[1].number("vigorish_percent")
+    assert Fraction(hundredths, 100) == RATE == 1 - Fraction(WON, LOST)
