@@ -9,32 +9,31 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from chapters.c621a_pai_gow.counted import pairs, settings
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games.pai_gow.bank_worth import (
     THIRD,
     Joint,
     banking,
     by_moments,
-    joint,
     one_player,
     several_players,
     two_players,
 )
-from houseway.games.pai_gow.counting import BESIDE, PAIRS_OF_HANDS, Strengths, copies, count, strengths
+from houseway.games.pai_gow.counting import BESIDE, PAIRS_OF_HANDS, Strengths, copies, count
 from houseway.games.pai_gow.hands import hand_kinds, place_of
-from houseway.games.pai_gow.house_way import house_ways
 from houseway.games.pai_gow.vigorish import vigorish
 from support import law
 
 
 @pytest.fixture(scope="module")
 def house() -> Strengths:
-    return strengths(house_ways()["strongest"].settings)
+    return settings("strongest")
 
 
 @pytest.fixture(scope="module")
-def found(house: Strengths) -> Joint:
-    return joint(house, house)
+def found() -> Joint:
+    return pairs("strongest")
 
 
 def beside_bank(house: Strengths, hand: tuple[Tile, ...]) -> tuple[list[int], list[int]]:

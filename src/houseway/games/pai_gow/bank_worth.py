@@ -1,13 +1,14 @@
 """What it is worth to be the bank or co-bank, against one player or several with equal wagers (621a.11).
 
 The bank pays 5% of what is left to it after all wagers are settled, so that it matters how the players' results go
-together. Against one and two players this is counted exactly. Against more, what is known of each two of them bounds it
-from both sides.
+together. Against one and two players this is counted at once. Against more it is counted by `together`, in minutes; what is known
+of each two players bounds it from both sides in the meantime.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -132,6 +133,8 @@ class BankWorth:
     before: Fraction  # without vigorish
     low: Fraction
     high: Fraction
+    deviation: float | None = None  # of one round, where it is counted
+    nets: Mapping[int, int] | None = None  # what the bank is ahead, in wagers -> deals, where all are counted
 
     @property
     def is_exact(self) -> bool:
@@ -145,9 +148,23 @@ class BankWorth:
 
     def as_json(self) -> dict[str, object]:
         """Exact rationals, per round in units of one wager."""
+        nets = None if self.nets is None else {str(net): deals for net, deals in sorted(self.nets.items())}
         return {"players": self.players, "before_vigorish": exact(self.before), "expected_low": exact(self.low),
                 "expected_high": exact(self.high), "co_bank_low": exact(self.low / 2), "co_bank_high": exact(self.high / 2),
-                "exact": self.is_exact}  # fmt: skip
+                "exact": self.is_exact, "deviation": self.deviation, "deals_by_net": nets}  # fmt: skip
+
+
+def counted(nets: Mapping[int, int], stake_cents: int = 100, rounding_cents: int = 0) -> BankWorth:
+    """The bank against as many equal wagers as it can win, from all deals by what it is ahead."""
+    deals = sum(nets.values())
+    gains = {
+        net: net - (vigorish(net * stake_cents, rounding_cents) / stake_cents if net > 0 else Fraction(0))
+        for net in nets
+    }
+    worth = sum((gains[net] * number for net, number in nets.items()), Fraction(0)) / deals
+    square = sum((gains[net] ** 2 * number for net, number in nets.items()), Fraction(0)) / deals
+    before = Fraction(sum(net * number for net, number in nets.items()), deals)
+    return BankWorth(max(nets), before, worth, worth, float(square - worth**2) ** 0.5, dict(nets))
 
 
 def one_player(bank: Strengths, players: Strengths, stake_cents: int = 100, rounding_cents: int = 0) -> BankWorth:
@@ -230,9 +247,12 @@ def several_players(found: Joint, players: int) -> BankWorth:
 
 
 def banking(
-    bank: Strengths, players: Strengths, stake_cents: int = 100, rounding_cents: int = 0
-) -> tuple[BankWorth, ...]:
-    """The bank against one to six equal wagers."""
+    bank: Strengths, players: Strengths, stake_cents: int = 100, rounding_cents: int = 0,
+    deals: tuple[Mapping[int, int], ...] | None = None,
+) -> tuple[BankWorth, ...]:  # fmt: skip
+    """The bank against one to six equal wagers; `deals` are all of them by net, where they have been counted."""
+    if deals is not None:
+        return tuple(counted(nets, stake_cents, rounding_cents) for nets in deals)
     found = joint(bank, players)
     several = (several_players(found, number) for number in range(3, PLAYERS_MAX + 1))
     return (
