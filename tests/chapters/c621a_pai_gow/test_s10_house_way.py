@@ -138,8 +138,51 @@ def test_621a_10_d_alike_hands_are_set_alike(hand: tuple[Tile, ...]) -> None:
     way = house_ways()[DEFAULT]
     found = way.set(hand)
     assert found.setting.strengths == way.settings[place_of(hand)].strengths
-    assert found.cites == (lawful(as_hand(hand)).cite,)
-    assert (found.number == 0) == (found.rule == BY_LAW)
+    allowed = lawful(as_hand(hand))
+    assert found.cites[0] == allowed.cite
+    assert (found.number == 0) == (len(allowed.ways) == 1) == (found.rule == BY_LAW[allowed.cite])
+
+
+@law("621a.10(d)(1)", "621a.10(d)(2)", "621a.10(d)(3)", "621a.10(d)(4)")
+@pytest.mark.parametrize(
+    ("hand", "cite"),
+    [
+        ("2-4 1-2 6-6 4-5", "621a.10(d)(1)"),
+        ("6-6 6-6 5-5 4-6", "621a.10(d)(2)"),
+        ("5-5 5-6 1-5 3-6", "621a.10(d)(3)"),
+        ("5-5 3-3 2-2 1-5", "621a.10(d)(4)"),
+    ],
+)
+def test_621a_10_d_where_the_law_leaves_one_way_no_rule_of_the_submission_is_named(hand: str, cite: str) -> None:
+    for way in house_ways().values():  # also where "otherwise" would apply
+        found = way.set(tiles(hand))
+        assert (found.number, found.label, found.cites) == (0, "", cites(cite))
+        assert found.how == f"the only way that {cite} leaves: {BY_LAW[cite]}"
+
+
+@law("621a.10(d)")
+@pytest.mark.parametrize(
+    ("hand", "label"),
+    [("2-4 6-6 1-3 5-6", "exception 1"), ("4-6 3-6 3-4 1-4", "exception 60"), ("5-5 1-6 3-6 1-3", "rule 5")],
+)
+def test_621a_10_d_where_the_submission_decides_its_rule_is_named(hand: str, label: str) -> None:
+    way = house_ways()["strongest"]
+    found = way.set(tiles(hand))
+    assert found.label == label and found.cites == (lawful(as_hand(tiles(hand))).cite, "601a.2")
+    assert found.how == f"by {label} of the house way ({way.rules[found.number - 1]})"
+    assert way.labels[found.number - 1] == label
+
+
+def test_a_rule_before_a_named_hand_comes_first() -> None:
+    named, general = (
+        {"when": "tiles 5-5 1-6 3-6 1-3", "play": "highest low hand"},
+        {"when": "no pair", "play": "highest high hand"},
+    )
+    last = {"when": "otherwise", "play": "highest low hand"}
+    hand = tiles("5-5 1-6 3-6 1-3")
+    assert house_way([named, general, last]).set(hand).label == "exception 1"
+    assert house_way([general, named, last]).set(hand).label == "rule 1"
+    assert house_way([general, named, last]).idle == (2,)
 
 
 @law("621a.10(d)")

@@ -13,13 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from houseway.equipment.tiles import COPIES, PAIRS, Tile, in_order
-from houseway.games.pai_gow.ranking import TILE_RANKS, Ranked, Two
+from houseway.games.pai_gow.ranking import TILE_RANKS, Ranked, Two, rank
 from houseway.games.pai_gow.setting import KIND_OF, Hand, Setting, settings
 from houseway.law import BadInput
 from houseway.law.errors import nearest
 
 PAIR_POINTS = 10
 HIGH, LOW, OTHERWISE = "highest high hand", "highest low hand", "otherwise"
+HANDS = ("high hand", "low hand", "lowered high hand", "raised low hand")  # what rules speak of; a View has them in this order
 # Of two mates the first names both; for the Supreme Pair that is the higher rank of 621a.4(d)
 LEADS: tuple[int, ...] = tuple(TILE_RANKS[pair[0]] for pair in PAIRS)
 
@@ -43,41 +44,40 @@ class View:
     ways: tuple[Setting, ...]
     top: Setting  # the highest high hand, and the highest low hand that goes with it
     bottom: Setting  # the highest low hand, and the highest high hand that goes with it
+    points: tuple[int, ...]  # of each of the four hands that rules speak of
+    leads: tuple[int, ...]  # the rank of the highest tile of each
 
     @classmethod
     def of(cls, hand: Hand, ways: Sequence[Setting]) -> View:
         """What a rule sees of a hand where these ways are open."""
-        top = max(ways, key=lambda way: way.strengths)
-        bottom = max(ways, key=lambda way: way.strengths[::-1])
-        return cls(hand, tuple(sorted(KIND_OF[tile] for tile in hand)), tuple(ways), top, bottom)
+        strong = [(way.strengths, way) for way in ways]
+        top = max(strong, key=lambda each: each[0])[1]
+        bottom = max(strong, key=lambda each: each[0][::-1])[1]
+        spoken_of = (top.high, top.low, bottom.high, bottom.low)
+        marks = tuple(points(rank(*two)) for two in spoken_of)
+        kinds = tuple(sorted(KIND_OF[tile] for tile in hand))
+        return cls(hand, kinds, tuple(ways), top, bottom, marks, tuple(lead(two) for two in spoken_of))
 
     @property
     def has_pair(self) -> bool:
         """Is there a pair, Wong or Gong to be played?"""
         return any(two.is_pair for way in self.ways for two in way.ranks)
 
-    def two(self, name: str) -> Two:
-        """One of the four hands that rules speak of."""
-        way = self.bottom if name in ("lowered high hand", "raised low hand") else self.top
-        return way.high if name.endswith("high hand") else way.low
-
-    def points(self, name: str) -> int:
-        """The points of one of the four hands."""
-        way = self.bottom if name in ("lowered high hand", "raised low hand") else self.top
-        return points(way.ranks[0 if name.endswith("high hand") else 1])
-
     @property
     def gain(self) -> int:
         """How many points the low hand gains from the one way to the other."""
-        return self.points("raised low hand") - self.points("low hand")
+        return self.points[HANDS.index("raised low hand")] - self.points[HANDS.index("low hand")]
 
 
 Test = Callable[[View], bool]
 Play = Callable[[View], Setting | None]
 
 _TILE = r"([1-6]-[1-6])"
-_HAND = r"(high hand|low hand|lowered high hand|raised low hand)"
+_HAND = f"({'|'.join(HANDS)})"
 _MANY = r"(?:(at most|at least) )?(\d|pair)"
+
+
+_TILES = re.compile(f"tiles ({_TILE} {_TILE} {_TILE} {_TILE})")
 
 
 def _compared(bound: str | None, limit: int) -> Callable[[int], bool]:
@@ -94,8 +94,8 @@ def _pair(match: re.Match[str]) -> Test:
 
 
 def _points(match: re.Match[str]) -> Test:
-    name, fits = match[1], _compared(match[2], PAIR_POINTS if match[3] == "pair" else int(match[3]))
-    return lambda view: fits(view.points(name))
+    at, fits = HANDS.index(match[1]), _compared(match[2], PAIR_POINTS if match[3] == "pair" else int(match[3]))
+    return lambda view: fits(view.points[at])
 
 
 def _gain(match: re.Match[str]) -> Test:
@@ -104,10 +104,10 @@ def _gain(match: re.Match[str]) -> Test:
 
 
 def _led(match: re.Match[str]) -> Test:
-    name, limit = match[1], LEADS[KIND_OF[_tile(match[2])]]
+    at, limit = HANDS.index(match[1]), LEADS[KIND_OF[_tile(match[2])]]
     if match[3] == "higher":
-        return lambda view: lead(view.two(name)) <= limit
-    return lambda view: lead(view.two(name)) >= limit
+        return lambda view: view.leads[at] <= limit
+    return lambda view: view.leads[at] >= limit
 
 
 def _holds(match: re.Match[str]) -> Test:
@@ -126,7 +126,7 @@ _PHRASES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Test], str], ..
     (re.compile(f"gain {_MANY}"), _gain, "gain at least 4"),
     (re.compile(f"{_HAND} led by {_TILE} or (higher|lower)"), _led, "high hand led by 4-6 or higher"),
     (re.compile(f"holds ({_TILE}(?: and {_TILE}){{0,3}})"), _holds, "holds 6-6 and 1-1"),
-    (re.compile(f"tiles ({_TILE} {_TILE} {_TILE} {_TILE})"), _tiles, "tiles 6-6 1-5 1-4 5-6"),
+    (_TILES, _tiles, "tiles 6-6 1-5 1-4 5-6"),
     (re.compile(OTHERWISE), lambda match: lambda view: True, OTHERWISE),
 )  # fmt: skip
 
@@ -187,6 +187,12 @@ class Rule:
     play: str
     tests: tuple[Test, ...]
     action: Play
+
+    @property
+    def named(self) -> tuple[int, ...] | None:
+        """The kinds of the four tiles, where it is for hands that are named tile by tile, and says nothing else."""
+        match = _TILES.fullmatch(self.when)
+        return None if match is None else tuple(sorted(_kinds(match[1].split()).elements()))
 
     def applies(self, view: View) -> bool:
         """Do all its conditions hold?"""
