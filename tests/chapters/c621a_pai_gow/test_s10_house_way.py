@@ -143,7 +143,7 @@ def test_621a_10_d_alike_hands_are_set_alike(hand: tuple[Tile, ...]) -> None:
     assert (found.number == 0) == (len(allowed.ways) == 1) == (found.rule == BY_LAW[allowed.cite])
 
 
-@law("621a.10(d)(1)", "621a.10(d)(2)", "621a.10(d)(3)", "621a.10(d)(4)")
+@law("621a.10(d)", "621a.10(d)(1)", "621a.10(d)(2)", "621a.10(d)(3)", "621a.10(d)(4)")
 @pytest.mark.parametrize(
     ("hand", "cite"),
     [

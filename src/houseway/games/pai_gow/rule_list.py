@@ -20,7 +20,12 @@ from houseway.law.errors import nearest
 
 PAIR_POINTS = 10
 HIGH, LOW, OTHERWISE = "highest high hand", "highest low hand", "otherwise"
-HANDS = ("high hand", "low hand", "lowered high hand", "raised low hand")  # what rules speak of; a View has them in this order
+HANDS = (
+    "high hand",
+    "low hand",
+    "lowered high hand",
+    "raised low hand",
+)  # what rules speak of; a View has them in this order
 # Of two mates the first names both; for the Supreme Pair that is the higher rank of 621a.4(d)
 LEADS: tuple[int, ...] = tuple(TILE_RANKS[pair[0]] for pair in PAIRS)
 
