@@ -14,8 +14,9 @@ from houseway.equipment.tiles import TILES, Tile
 from houseway.games import find_game, load
 from houseway.games.pai_gow.hands import hand_kinds, place_of
 from houseway.games.pai_gow.house_way import BY_LAW, DEFAULT, check_house_way, house_way, house_ways
+from houseway.games.pai_gow.phrases import FORMS, View, said_phrase
 from houseway.games.pai_gow.ranking import Two
-from houseway.games.pai_gow.rule_list import View, read_rule
+from houseway.games.pai_gow.rule_list import HIGH, LOW, WORDS, read_rule
 from houseway.games.pai_gow.setting import as_hand, lawful, listed_first, refuse_setting, settings
 from houseway.law import BadInput, Finding, Unlawful
 from support import cites, law
@@ -169,7 +170,7 @@ def test_621a_10_d_where_the_submission_decides_its_rule_is_named(hand: str, lab
     way = house_ways()["strongest"]
     found = way.set(tiles(hand))
     assert found.label == label and found.cites == (lawful(as_hand(tiles(hand))).cite, "601a.2")
-    assert found.how == f"by {label} of the house way ({way.rules[found.number - 1]})"
+    assert found.how == f"by {label} of the house way ({way.rules[found.number - 1].sentence})"
     assert way.labels[found.number - 1] == label
 
 
@@ -315,3 +316,36 @@ def test_what_a_condition_speaks_of(when: str, holds: str, not_in: str) -> None:
 
     assert applies(holds)
     assert not not_in or not applies(not_in)
+
+
+@pytest.mark.parametrize(
+    ("when", "play", "sentence"),
+    [
+        ("holds 4-4, raised low hand led by 5-6 or lower", HIGH,
+         "if 4-4 is held and the highest tile of the raised low hand is 5-6 or lower, play the highest high hand"),
+        ("low hand at most 1, gain at most 1", HIGH,
+         "if the low hand has at most 1 point and the low hand would gain at most 1 point, play the highest high hand"),
+        ("gain 0, high hand 9", LOW,
+         "if the low hand would gain no points and the high hand has 9 points, play the highest low hand"),
+        ("no pair, low hand pair", "6-6 with 1-5",
+         "if no pair, Wong or Gong can be played and the low hand is a pair, Wong or Gong, play 6-6 with 1-5"),
+        ("tiles 6-6 1-5 1-4 5-6", "6-6 with 1-5", "if the tiles are 6-6 1-5 1-4 5-6, play 6-6 with 1-5"),
+        ("holds 6-6 and 1-1", LOW, "if 6-6 and 1-1 are held, play the highest low hand"),
+        ("otherwise", LOW, "otherwise play the highest low hand"),
+    ],
+)  # fmt: skip
+def test_a_rule_is_said_in_a_sentence(when: str, play: str, sentence: str) -> None:
+    assert read_rule(when, play).sentence == sentence
+
+
+def test_every_form_of_a_condition_can_be_said_and_every_word_of_ours_is_explained() -> None:
+    for form in FORMS:
+        assert form.pattern.fullmatch(form.example) and said_phrase(form.example) and form.means.endswith(".")
+    explained = " ".join(word for word, _ in WORDS)
+    for way in house_ways().values():
+        for rule in way.rules:
+            assert rule.play in (HIGH, LOW) or " with " in rule.play
+            for phrase in rule.when.split(", "):
+                start = next(form.written for form in FORMS if form.pattern.fullmatch(phrase))
+                word = phrase.split(" at ")[0].split(" led ")[0].rstrip("0123456789 ")
+                assert word in explained or word.split()[0] in start, phrase

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.hands import HandKind, hand_kinds
-from houseway.games.pai_gow.rule_list import Rule, View, read_rules, spoken_hand
+from houseway.games.pai_gow.phrases import View
+from houseway.games.pai_gow.rule_list import Rule, read_rules, spoken_hand
 from houseway.games.pai_gow.setting import Setting, as_hand, lawful
 from houseway.law import BadInput, Citation, Edition, Finding, cites
 from houseway.law.errors import nearest, one_of
@@ -37,7 +38,8 @@ class Set:
     setting: Setting
     number: int
     label: str  # what the rule is called where the house way is listed; empty: none decided
-    rule: str
+    rule: str  # as it is written; or why the law leaves one way
+    says: str  # the same as a person says it
     cites: tuple[Citation, ...]
 
     @property
@@ -45,7 +47,7 @@ class Set:
         """What decided, for a sentence that has said the setting."""
         if not self.number:
             return f"the only way that {self.cites[0]} leaves: {self.rule}"
-        return f"by {self.label} of the house way ({self.rule})"
+        return f"by {self.label} of the house way ({self.says})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +115,15 @@ class HouseWay:
         tiles = as_hand(hand)
         allowed = lawful(tiles)
         if len(allowed.ways) == 1:
-            return Set(allowed.ways[0], 0, "", BY_LAW[allowed.cite], (allowed.cite,))
+            why = BY_LAW[allowed.cite]
+            return Set(allowed.ways[0], 0, "", why, why, (allowed.cite,))
         view = View.of(tiles, allowed.ways)
         found = self.find(view)
         assert found is not None, f"{self.name} has no rule for {spoken_hand(tiles)}"
         number, rule = found
         way = rule.action(view)
         assert way in allowed.ways, f"{self.name}, rule {number}: {way} is against {allowed.cite}"
-        return Set(way, number, self.labels[number - 1], str(rule), (allowed.cite, SUBMITTED))
+        return Set(way, number, self.labels[number - 1], str(rule), rule.sentence, (allowed.cite, SUBMITTED))
 
     @cached_property
     def _found(self) -> tuple[tuple[int, Rule] | None, ...]:
@@ -171,13 +174,17 @@ class HouseWay:
         assert way is not None, f"{self.name}: {spoken_hand(view.hand)}"
         return way
 
-    def lines(self) -> list[str]:
-        """The rules as a person reads them."""
-        return [f"{number}. {rule}" for number, rule in enumerate(self.rules, start=1)]
+    def as_submitted(self) -> list[dict[str, str]]:
+        """The rules as a submission may have them."""
+        return [{"when": rule.when, "play": rule.play} for rule in self.rules]
 
     def as_json(self) -> dict[str, object]:
-        """Name and rules, as a submission may have them."""
-        return {"name": self.name, "rules": [{"when": rule.when, "play": rule.play} for rule in self.rules]}
+        """Name and rules: as a submission may have them, with what each is called and how it is said."""
+        rules = [
+            {"by": label, "when": rule.when, "play": rule.play, "says": rule.sentence}
+            for label, rule in zip(self.labels, self.rules, strict=True)
+        ]
+        return {"name": self.name, "rules": rules}
 
 
 @cache
@@ -217,7 +224,7 @@ def check_house_way(value: object, edition: Edition) -> tuple[object, tuple[Find
     except BadInput as error:
         text = str(error).removeprefix(f"{FIELD}: ").removeprefix(f"{FIELD}, ")
         return value, (Finding(FIELD, value, text, (OPEN_CITE,), malformed=not isinstance(value, str)),)
-    plain = value if isinstance(value, str) else way.as_json()["rules"]
+    plain = value if isinstance(value, str) else way.as_submitted()
     return plain, findings_of(way)
 
 

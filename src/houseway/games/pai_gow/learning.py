@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.equipment.tiles import PAIRS
-from houseway.games.pai_gow.rule_list import HANDS, HIGH, LOW, OTHERWISE, Rule, View, read_rule
+from houseway.games.pai_gow.phrases import HANDS, OTHERWISE, View
+from houseway.games.pai_gow.rule_list import HIGH, LOW, Rule, read_rule
 
 Mask = NDArray[np.bool_]
 Loss = NDArray[np.int64]
