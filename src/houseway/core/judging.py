@@ -5,12 +5,25 @@ from __future__ import annotations
 from typing import TypeVar
 
 from houseway.core.due import Asked, Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
-from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Remove, Repaired, Result, Stepped, Wager, Working
+from houseway.core.facts import (
+    Choose,
+    Done,
+    Fact,
+    NoMoreBets,
+    Outcome,
+    Remove,
+    Repaired,
+    Result,
+    Stepped,
+    Wager,
+    Working,
+)
 from houseway.core.game import Game
 from houseway.core.kinds import Offer
 from houseway.core.step import Refusal
 from houseway.core.wagering import find
 from houseway.law import Rules
+from houseway.law.errors import one_of
 from houseway.money import dollars
 
 S = TypeVar("S")
@@ -43,7 +56,7 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
         case NoMoreBets():
             return _no_more_bets(rules, due)
         case Result():
-            return _result(fact, due)
+            return _result(game, rules, fact, due)
         case Choose():
             refusal = _choose(fact, due)
             return refusal and (game.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason
@@ -100,13 +113,31 @@ def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
     return None
 
 
-def _result(fact: Result, due: Due) -> Refusal | None:
+def spoken_outcome(game: Game[S], rules: Rules, outcome: Outcome) -> str:
+    """An outcome as somebody enters it: 7H, yellow, 2 3 4."""
+    shown = list(game.show_result(rules, outcome).values())
+    return " ".join(str(each) for value in shown for each in (value if isinstance(value, list | tuple) else [value]))
+
+
+def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> str:
+    """Why a result cannot be, and what would be right."""
+    copies = None if due.copies is None else due.copies(outcome)
+    why = {None: "", 0: ": all of them have been dealt"}.get(copies, ": what is left of them lies face down")
+    why = "" if outcome in due.weights else why
+    right = "enter another face" if why else due.right
+    if not right:
+        possible = [spoken_outcome(game, rules, each) for each in due.outcomes()]
+        right = f"there are {one_of(possible, 8)}"
+    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; {right}"
+
+
+def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | None:
     if isinstance(due, Wagers):
         return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)
     if not isinstance(due, Chance):
         return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
     if fact.value not in due.outcomes():
-        return Refusal(f"{fact.value!r} cannot come of the {due.what}", due.cites)
+        return Refusal(_cannot_come(game, rules, fact.value, due), due.cites)
     return None
 
 
