@@ -1,4 +1,4 @@
-"""Cards entered by hand: a face that lies face down somewhere cannot come a second time, and a refusal says what would be right."""
+"""Cards entered by hand: what lies face down cannot come again, and a refusal says what would be right."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ def test_a_burned_card_that_was_seen_cannot_come_again() -> None:
     assert not refusals(events)
     events = war_rounds(table, "AS 4C")
     assert refusals(events) == [
-        "AS cannot come of the card of seat 1: the last of them was entered for a card that lies face down; "
-        "enter another face"
+        (
+            "AS cannot come of the card of seat 1: the last of them was entered for a card that lies face down; "
+            "enter another face"
+        )
     ]
     assert not refusals(table.do(cards("KS 4C")))
     assert fold(table.table.events) == table.table.plain
@@ -64,8 +66,10 @@ def test_the_next_card_cannot_be_the_hole_card_that_was_entered() -> None:
     table.do({"do": "no-more-bets"}, cards("? 8H 8H 8H 5C 5D 5S 2C 8H"))
     events = table.do({"do": "choose", "seat": 1, "choice": "hit"}, cards("8H"))
     assert refusals(events) == [
-        "8H cannot come of the card of seat 1: the last of them was entered for a card that lies face down; "
-        "enter another face"
+        (
+            "8H cannot come of the card of seat 1: the last of them was entered for a card that lies face down; "
+            "enter another face"
+        )
     ]
     events = table.do(cards("9C"), *({"do": "choose", "seat": seat, "choice": "stand"} for seat in (2, 3)))
     assert not refusals(events)
@@ -90,13 +94,13 @@ def test_a_choice_is_not_both_made_and_refused() -> None:
             "casino-war",
             "initial",
             {"cards": ["?", "?"]},
-            "? cannot come of the card of seat 1; enter the face that it shows, like 7H",
+            "? cannot come of the card of seat 1; enter its face, like 7H",
         ),
         (
             "down-under-blackjack",
             "bet",
             {"cards": ["?", "7H", "5C", "?"]},
-            "? cannot come of the card of seat 1; enter the face that it shows, like 7H",
+            "? cannot come of the card of seat 1; enter its face, like 7H",
         ),
         (
             "down-under-blackjack",

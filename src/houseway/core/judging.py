@@ -62,7 +62,7 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
             return refusal and (game.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason
         case Working(seat=seat, id=wager):
             if find(game.layout(state), seat, wager) is None:
-                return Refusal(f"seat {seat} has no wager {wager} on the layout", due.cites)
+                return Refusal(_nothing_on(game, rules, seat, wager), due.cites)
         case Stepped(procedure=name) | Done(procedure=name):
             if name not in procedures_open(due):
                 return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
@@ -86,7 +86,7 @@ def _amount(offer: Offer, cents: int) -> Refusal | None:
     """Is it an amount that the wager can be made in, and that every line of it pays in whole cents?"""
     multiple = offer.multiple
     if multiple is not None and cents % multiple.cents:
-        return Refusal(f"{dollars(cents)} on {offer.id}: {multiple.says}", multiple.cites)
+        return Refusal(multiple.says, multiple.cites)
     if cents % offer.unit_cents:
         unit = dollars(offer.unit_cents)
         reason = f"{dollars(cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
@@ -94,10 +94,15 @@ def _amount(offer: Offer, cents: int) -> Refusal | None:
     return None
 
 
+def _nothing_on(game: Game[S], rules: Rules, seat: int, wager: str) -> str:
+    offers = game.catalogue(rules)
+    return f"seat {seat} has nothing on {offers[wager].name if wager in offers else wager}"
+
+
 def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Refusal | None:
     there = find(game.layout(state), fact.seat, fact.id)
     if there is None:
-        return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", due.cites)
+        return Refusal(_nothing_on(game, rules, fact.seat, fact.id), due.cites)
     if not fact.cents < there.cents:
         was, left = dollars(there.cents), dollars(fact.cents)
         return Refusal(f"the wager is {was}; what is left of it must be less, not {left}", due.cites)
@@ -123,12 +128,12 @@ def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> 
     """Why a result cannot be, and what would be right."""
     copies = None if due.copies is None else due.copies(outcome)
     why = {None: "", 0: ": all of them have been dealt"}.get(copies, ": what is left of them lies face down")
-    why = "" if outcome in due.weights else why
-    right = "enter another face" if why else due.right
+    if outcome in due.weights or (due.lies and copies):  # of what lies there something else is known
+        why = ""
+    right = "another face" if why else due.right
     if not right:
-        possible = [spoken_outcome(game, rules, each) for each in due.outcomes()]
-        right = f"there are {one_of(possible, 8)}"
-    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; {right}"
+        right = one_of([spoken_outcome(game, rules, each) for each in due.outcomes()], 8)
+    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; enter {right}"
 
 
 def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | None:

@@ -14,8 +14,8 @@ from houseway.core.frozen import replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
-SHOWN = "enter the face that it shows, like 7H"
-NOT_SHOWN = 'enter "?", or its face where that was seen, like 7H'
+SHOWN = "its face, like 7H"  # what is to be entered for a card
+NOT_SHOWN = '"?", or its face where that was seen, like 7H'
 
 
 class Counts(Mapping[str, int]):

@@ -108,7 +108,7 @@ def _wager(turn: Turn) -> None:
         limits = f"{dollars(low)} to {dollars(high)}"
         turn.refused(
             Refusal(
-                f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}",
+                f"{dollars(total)} is outside the limits of this table, {limits}",
                 low_cites if total < low else high_cites,
             )
         )

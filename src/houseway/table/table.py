@@ -219,6 +219,7 @@ class Table:
             )
             events += drawn
             if refused:
+                self.source.forget()  # what was entered behind it does not count either
                 break
             due = self.due
         return events

@@ -289,7 +289,7 @@ def left_of(due: Chance, face: Any, table: Mapping[str, Any]) -> int | None:
     if unseen is None:
         return None
     elsewhere = [kept for slot, kept in table["faces"].items() if slot != "".join(due.slots)]
-    return unseen - sum(hashable(kept) == face for kept in (*elsewhere, *table.get("buried", ())))
+    return unseen - [hashable(kept) for kept in (*elsewhere, *table.get("buried", ()))].count(face)
 
 
 def without_entered(due: Chance, table: Mapping[str, Any]) -> Chance:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -69,6 +70,14 @@ def _refused(f: Mapping[str, Any], name: Names) -> str:
     return f"Refused: {f['do']}{who}: {f['reason'].rstrip('.')}."
 
 
+def _refused_wager(f: Mapping[str, Any], name: Names) -> str:
+    """The wager is named once: by the reason, where that names it."""
+    reason, spoken = f["reason"].rstrip("."), name(f["wager"])
+    named = re.search(rf"(?<![\w-]){re.escape(spoken)}(?![\w-])", reason, re.IGNORECASE)
+    on = "" if named else f" on {spoken}"
+    return f"Refused: seat {f['seat']}, {dollars(f['cents'])}{on}: {reason}."
+
+
 def _result(f: Mapping[str, Any], name: Names) -> str:
     source = f["source"]
     return f"{f['text']}" + (f" (entered by {_article(f['by'])})" if source == "observed" else "")
@@ -113,9 +122,7 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
         f"Seat {f.get('player', f['seat'])} wagers {dollars(f['cents'])} on {name(f['wager'])}"
         + (f" in box {f['seat']}." if "player" in f else ".")
     ),
-    "wager-refused": lambda f, name: (
-        f"Refused: seat {f['seat']}, {dollars(f['cents'])} on {name(f['wager'])}: {f['reason'].rstrip('.')}."
-    ),
+    "wager-refused": _refused_wager,
     "wager-removed": lambda f, name: f"Seat {f['seat']} takes {name(f['wager'])} down, {dollars(f['cents'])}.",
     "wager-reduced": lambda f, name: f"Seat {f['seat']} lowers {name(f['wager'])} to {dollars(f['left_cents'])}.",
     "wager-working": lambda f, name: f"Seat {f['seat']} calls {name(f['wager'])} {'on' if f['on'] else 'off'}.",

@@ -16,6 +16,11 @@ from houseway.games.down_under_blackjack.wagers import settle_against_blackjack
 from houseway.law import Citation, Rules, cites
 
 INSURE, NO_INSURANCE, EVEN_MONEY = "insure", "no-insurance", "even-money"
+WHEN = {
+    INSURE: "when the dealer's first card is an ace",
+    NO_INSURANCE: "when the dealer's first card is an ace",
+    EVEN_MONEY: "when you have a Blackjack and the dealer's first card is an ace",
+}
 
 # 685a.8: insurance
 

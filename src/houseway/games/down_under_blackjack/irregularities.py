@@ -30,6 +30,13 @@ from houseway.law.roles import at_least, spoken
 LIGHT, PLACE = "light", "place"
 SECOND_CARD, NO_SECOND_CARD = "second-card", "no-second-card"
 LATE_CARD, DEAD_HAND, CONTINUE = "late-card", "dead-hand", "continue"
+WHEN = {
+    SECOND_CARD: "when a hand was passed over in the deal",
+    NO_SECOND_CARD: "when a hand was passed over in the deal",
+    LATE_CARD: "when a card that was asked for was not dealt",
+    DEAD_HAND: "when a card was not dealt, or of the dealer when the reader's light was wrong",
+    CONTINUE: "of the dealer, when the reader's light was wrong",
+}
 
 
 def _reporter(fact: Irregularity) -> Refusal | None:

@@ -68,6 +68,8 @@ class DownUnderBlackjack(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "7H KD, or blue"
+    choices: Mapping[str, str] = {**playing.WHEN, **hole.WHEN, **irregularities.WHEN}  # type: ignore[misc]
+    reports = tuple(IRREGULARITIES)
     takes_long = (BET,)
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
