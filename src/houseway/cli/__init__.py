@@ -82,8 +82,7 @@ def _in_json() -> None:
     try:
         code = app(standalone_mode=False)
     except TyperException as error:
-        told = getattr(error, "format_message", lambda: str(error))()
-        say_error("bad-call", told, as_json=True)
+        say_error("bad-call", error.format_message(), as_json=True)
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -97,7 +97,9 @@ def _refuse_odds(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     line, point = supported(state, fact.seat, fact.id)
     if line is None:
         name = fact.id.removeprefix("odds:")
-        return Refusal(f"seat {fact.seat} has nothing on {name} with its point established, to be supported", cites(cite))
+        return Refusal(
+            f"seat {fact.seat} has nothing on {name} with its point established, to be supported", cites(cite)
+        )
     there = find(state.placed, fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
     return _refuse_odds_amount(rules, fact.id, total, line.cents, point)
