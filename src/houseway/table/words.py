@@ -11,6 +11,7 @@ from houseway.law import Rules
 from houseway.money import dollars
 
 Names = Callable[[str], str]
+PLAYED = ("wager-placed", "wager-refused", "no-more-bets", "result", "round-voided")  # without these it is no round
 
 
 def tell(game: AnyGame, rules: Rules, event: Event) -> str:
@@ -31,12 +32,16 @@ def section_marks(event: Event) -> str:
 
 def transcript(game: AnyGame, rules: Rules, events: Iterable[Event]) -> str:
     """Events as text, a line each, with a heading for each round."""
+    events = list(events)
+    played = {event.round for event in events if event.event in PLAYED}
+    closing = {event.round for event in events if event.event == "table-closed"} - played
     lines: list[str] = []
     current: int | None = None
     for event in events:
         if event.round != current:
             current = event.round
-            lines += [*([""] if lines else []), f"Round {current}" if current else "Opening"]
+            heading = "Closing" if current in closing else f"Round {current}" if current else "Opening"
+            lines += [*([""] if lines else []), heading]
         mark = section_marks(event)
         lines.append(f"  {tell(game, rules, event)}" + (f"  {mark}" if mark else ""))
     return "\n".join(lines) + "\n"
