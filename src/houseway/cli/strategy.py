@@ -45,6 +45,10 @@ def strategy(
 ) -> None:
     """Best play and the best chart that a person can carry, or what each choice is worth in one situation.
 
+    Down Under Blackjack's situations: hand=8,8 (as dealt), up=6, hole=small, medium, large or a light's colour (left out: not read
+    yet), seen=K,K,5 (other cards gone from the shoe), split=yes (the hand came of a split), exact=yes (price a split with the second
+    hand seeing the first; slow). hold by itself: what the Board claims that the house holds, beside what comes out.
+
     Examples: houseway strategy down-under-blackjack; houseway strategy down-under-blackjack hand=8,8 up=6 hole=small;
     houseway strategy down-under-blackjack --set decks=8 --card chart.pdf; houseway strategy down-under-blackjack hold
     """
