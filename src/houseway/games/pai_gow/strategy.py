@@ -51,7 +51,7 @@ class HouseWayWorth:
     copying: Counts
     reply: Reply
     listed: ReplyList
-    banks: tuple[BankWorth, ...]  # who set the house way's hands, against players who copy it
+    bank: BankWorth  # who sets the house way's hands, against one player who copies it
     answered: BankWorth  # one player who answers best
     own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
     proof: Proof
@@ -70,7 +70,7 @@ class HouseWayWorth:
                 "best_reply_at_stake": exact(self.reply.expected),
                 "copying_at_stake": exact(self.copying.expected(self.reply.stake_cents, self.reply.rounding_cents)),
                 "beatable": self.beatable, "best_reply_list": self.listed.as_json(),
-                "bank": [each.as_json() for each in self.banks], "bank_answered": self.answered.as_json(),
+                "bank": [self.bank.as_json()], "bank_answered": self.answered.as_json(),
                 "bank_at_its_best": self.own_bank.as_json(), "strongest": self.proof.as_json(),
                 "if_ordered": self.ordered.as_json(),
                 "named": [each.as_json() for each in self.named], "cites": list(CITES)}  # fmt: skip
@@ -78,7 +78,6 @@ class HouseWayWorth:
 
 def assess(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> HouseWayWorth:
     """Everything about one house way; it must be faultless."""
-    assert not way.faults, way.faults[:3]
     house = strengths(way.settings)
     reply = best_reply(way, stake_cents, rounding_cents)
 
@@ -87,10 +86,38 @@ def assess(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Ho
         count(house, house),
         reply,
         reply_list(way, reply),
-        banking(house, house, stake_cents, rounding_cents),
+        one_player(house, house, stake_cents, rounding_cents),
         one_player(house, strengths(reply.chosen), stake_cents, rounding_cents),
         best_bank(way)[1],
         prove(),
         if_ordered(),
         named_worths(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BankTable:
+    """What it is worth to be the bank, against one wager and several."""
+
+    banks: tuple[BankWorth, ...]  # who set the house way's hands, against players who copy it
+    answered: BankWorth  # one player who answers best
+    own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
+
+    def as_json(self) -> dict[str, object]:
+        """One document, exact."""
+        return {
+            "bank": [each.as_json() for each in self.banks],
+            "bank_answered": self.answered.as_json(),
+            "bank_at_its_best": self.own_bank.as_json(),
+        }
+
+
+def bank_table(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> BankTable:
+    """The bank against one to six equal wagers, which takes longer than all the rest."""
+    house = strengths(way.settings)
+    answer = strengths(best_reply(way, stake_cents, rounding_cents).chosen)
+    return BankTable(
+        banking(house, house, stake_cents, rounding_cents),
+        one_player(house, answer, stake_cents, rounding_cents),
+        best_bank(way)[1],
     )
