@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -11,25 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chapters.c621a_pai_gow.counted import pairs, settings
+from chapters.c621a_pai_gow.pairwise import Joint, pairs, settings
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games.pai_gow import together
 from houseway.games.pai_gow.bank_counts import count_deals, stored
-from houseway.games.pai_gow.bank_worth import (
-    BankWorth,
-    Joint,
-    banking,
-    by_moments,
-    counted,
-    one_player,
-    several_players,
-    two_players,
-)
 from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, copies
 from houseway.games.pai_gow.hands import hand_kinds, place_of
 from houseway.games.pai_gow.house_way import house_ways
 from houseway.games.pai_gow.together import PLAYERS_MAX, all_nets, by_net, dealt, ways
-from houseway.games.pai_gow.vigorish import vigorish
 from support import law
 
 HOUSE_WAYS = [
@@ -131,36 +119,6 @@ def test_621a_11_o_what_is_stored_has_the_right_means_and_squares(name: str) -> 
         assert Fraction(sum(net * n for net, n in nets.items()), total) == number * one
         squares = Fraction(sum(net**2 * n for net, n in nets.items()), total)
         assert squares == number * square + number * (number - 1) * both
-    known = (one_player(house, house), two_players(two))
-    assert known == tuple(plain(each) for each in banking(house, house, deals=deals)[:2])
-
-
-def plain(worth: BankWorth) -> BankWorth:
-    """Without what only counting knows."""
-    return replace(worth, deviation=None, nets=None)
-
-
-@law("621a.11(o)")
-def test_621a_11_o_the_counted_worth_lies_within_the_bounds(found: Joint) -> None:
-    house = settings("strongest")
-    for each in banking(house, house, deals=stored(house, house)):
-        bounds = by_moments(found, each.players)
-        assert each.is_exact and bounds.low <= each.low <= bounds.high and each.before == bounds.before
-        if each.players > 2:
-            assert several_players(found, each.players).low <= each.low
-
-
-@law("621a.11(o)", "621a.11(q)", "621a.11(r)")
-def test_621a_11_r_rounding_is_charged_on_each_surplus_and_a_co_bank_has_half() -> None:
-    house = settings("strongest")
-    deals = stored(house, house)
-    assert deals is not None
-    nets, total = deals[5], sum(deals[5].values())
-    even, dear = counted(nets, 500, 25), counted(nets, 300, 25)
-    assert even.low == counted(nets).low, "5% of any number of wagers of $5 is a multiple of 25 cents"
-    extra = sum((vigorish(300 * net, 25) - 15 * net) * number for net, number in nets.items() if net > 0)
-    assert even.low - dear.low == Fraction(extra, 300 * total) > 0
-    assert dear.co_bank == (dear.low / 2, dear.low / 2)
 
 
 @law("621a.11(o)")
