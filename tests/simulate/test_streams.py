@@ -54,9 +54,26 @@ def test_draws_are_those_of_plain_python(slots: int) -> None:
     assert drawn.tolist() == list(islice(plain_draws("s", 7, slots), 2003))
 
 
+@pytest.mark.parametrize("slots", [36, 216])
+def test_draws_in_plain_python_go_on_where_a_loop_stopped(slots: int) -> None:
+    a_word, words = kernels.draws_a_word(slots), stream("s", 3)
+    drawn = np.zeros(100 * a_word, np.int64)
+    least = threshold(slots**a_word)
+    kernels.fill(words, np.uint64(slots), np.uint64(least), a_word, drawn)
+    draws = kernels.Draws(words, slots, least, a_word)
+    found = [*drawn.tolist(), *(draws.next() for _ in range(203))]
+    assert found == list(islice(plain_draws("s", 3, slots), len(found)))
+
+
+def counted_pairs(slots: int, seed: str, chunk: int, rounds: int) -> Any:
+    pairs = np.zeros((4, slots * slots), np.uint32)
+    kernels.count_pairs(stream(seed, chunk), np.uint64(slots), np.uint64(threshold(slots**8)), rounds, pairs)
+    return pairs.sum(axis=0, dtype=np.int64)
+
+
 @pytest.mark.parametrize("slots", [36, 54])
 def test_pairs_are_counted_as_they_are_drawn(slots: int) -> None:
-    pairs = kernels.count_pairs(stream("s", 1), np.uint64(slots), np.uint64(threshold(slots**8)), 8000).sum(axis=0)
+    pairs = counted_pairs(slots, "s", 1, 8000)
     drawn = list(islice(plain_draws("s", 1, slots), 8000))
     expected = Counter(a * slots + b for a, b in zip(drawn[::2], drawn[1::2], strict=True))
     assert {at: int(n) for at, n in enumerate(pairs) if n} == expected
@@ -85,8 +102,7 @@ def chi_square(counts: Any, expected: float) -> float:
 @pytest.mark.parametrize("slots", [36, 37, 38, 54])
 def test_chi_square_of_outcomes_and_of_pairs(slots: int) -> None:
     rounds = 1 << 22
-    pairs = kernels.count_pairs(stream("chi", 0), np.uint64(slots), np.uint64(threshold(slots**8)), rounds)
-    pairs = pairs.sum(axis=0, dtype=np.int64)
+    pairs = counted_pairs(slots, "chi", 0, rounds)
     singles = pairs.reshape(slots, slots).sum(axis=1) + pairs.reshape(slots, slots).sum(axis=0)
     assert abs(chi_square(pairs, rounds / 2 / slots**2)) < 4
     assert abs(chi_square(singles, rounds / slots)) < 4

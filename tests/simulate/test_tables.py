@@ -106,7 +106,7 @@ def _play_out(tables: Tables, words: Any, states: dict[tuple[int, int], int], fo
         drawn, used = np.zeros(8, np.int64), 8
         while any(state not in tables.machines[n].over for n, state in at.items()):
             if used == 8:
-                kernels.draw(words, np.uint64(tables.slots), tables.least, 8, drawn)
+                kernels.fill(words, np.uint64(tables.slots), tables.least, 8, drawn)
                 used = 0
             outcome = tables.outcome_of[drawn[used]]
             used += 1
