@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +14,8 @@ from houseway.cli.common import AsJson, Settings, What, answered, console, print
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from houseway.core import AnyGame
     from houseway.law import Rules
     from houseway.simulate import Simulation
@@ -84,13 +89,13 @@ def simulate(
             there = _listed(game, rules, players, bets or strategy or seats != 1 or limits != (0, 0, 0, "session"))
         named = players is not None
         asked = Asked(tuple(each for player in there for each in player.sitting(named)), count, seed)
-        with watched(count, quiet=as_json) as seen:
+        with watched(count, quiet=as_json) as seen, ended_by_signals(), _cluster(on) as cluster:
             from houseway.simulate import simulate as play
             from houseway.simulate import with_sessions
             from houseway.simulate.checkpoint import Checkpoint, fingerprint
 
             file = Checkpoint(checkpoint, fingerprint(game, rules, asked)) if checkpoint is not None else None
-            done = play(game, rules, asked, threads, file, seen.heard, seen.told, _cluster(on))
+            done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster)
             if session or named:
                 done = with_sessions(done, there, min(session or 100, count), rounds_per_hour, threads, seen.followed)
     except RefusedWager as refused:
@@ -134,9 +139,26 @@ def _listed(game: AnyGame, rules: Rules, file: Path, more: object) -> list[Playe
     return read_players(game, rules, file)
 
 
-def _cluster(address: str | None) -> Any:
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Asked to end, a run stops as it does by Ctrl-C: what was played is kept."""
+
+    def stop(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _cluster(address: str | None) -> AbstractContextManager[Any]:
     if address is None:
-        return None
+        return nullcontext()
     from houseway.simulate.cluster import Cluster
 
     return Cluster(address)
