@@ -243,6 +243,7 @@ class Session:
         self._told(events)
 
     def _odds(self, words: list[str]) -> None:
+        from houseway.cli.strategy import showing
         from houseway.odds import percent
         from houseway.odds.sheet import rows_of
 
@@ -258,7 +259,9 @@ class Session:
                 raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
             if wager in self.game.takes_long:
                 self.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
-            for row in rows_of(self.game, self.rules, wager):
+            with showing():
+                rows = list(rows_of(self.game, self.rules, wager))
+            for row in rows:
                 named = [each for each in (row.strategy, row.situation) if each]
                 strategy = f" ({', '.join(named)})" if named else ""
                 wins = f"wins {row.figure('win')} ({percent(row.win)})"
