@@ -196,6 +196,10 @@ class Session:
         ahead = [spoken_outcome(self.game, self.rules, each) for each in self.table.source.waiting]
         if ahead:
             self._say(f"Entered ahead and still to come: {', '.join(ahead)}.")
+        if isinstance(self.table.due, Procedure | Stopped):
+            self._say(
+                f"Now {awaited(self.table.due)}: steps lists what is to be done, next does the first of it.", "bold"
+            )
         self._open_choices()
 
     def _take(self, words: list[str]) -> None:
