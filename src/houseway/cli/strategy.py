@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,8 +60,8 @@ def strategy(
     if card is not None:
         from houseway.documents.card import write_card
 
-        write_card(found, card)
-        say(f"houseway: wrote {card}")
+        for path in write_card(found, card):
+            say(f"houseway: wrote {path}")
     if as_json:
         print_json({"game": found.game, "title": found.title, **found.data, "cites": list(found.cites)})
     elif card is None:
@@ -168,7 +169,13 @@ def print_advice(advice: Advice) -> None:
         for grid in section.grids:
             out.print(_table(grid))
         for note in section.notes:
-            out.print(Text(note, style="dim"))
+            out.print(Text(_hanging(note, out.width), style="dim" if section.grids else ""))
+
+
+def _hanging(note: str, width: int) -> str:
+    """A note whose further lines stand a little to the right, so that one sees where the next one begins."""
+    lead = note[: len(note) - len(note.lstrip())]
+    return textwrap.fill(note.strip(), width, initial_indent=lead, subsequent_indent=f"{lead}    ")
 
 
 def _table(grid: Grid) -> Table:
