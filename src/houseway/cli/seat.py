@@ -45,6 +45,7 @@ HELP = """\
   {take:<17} take a wager down      clear   take all of yours down     again   the last round's
   {go:<17} or just Enter: no more bets, and let chance decide
   Where you are asked to choose, type (enough of) the choice.
+  {other:<17} another seat, played by you too: its wagers and its choices
   odds [wager]      what it is exactly worth         why     how the last round was decided, with sections
   wagers            all wagers with their ids        chips   what you have     buy 100   buy in for $100
   steps             what is to be done next          next    do the first of these steps as it usually goes
@@ -73,6 +74,7 @@ class Session:
             "help": self._help, "?": self._help, "layout": self._show, "chips": self._chips, "wagers": self._wagers,
             "take": self._take, "remove": self._take, "clear": self._clear, "again": self._again, "buy": self._buy,
             "odds": self._odds, "why": self._why, "steps": self._steps, "next": self._next, "do": self._step,
+            "seat": self._for_seat,
             "report": self._report, "repaired": self._repaired, self.game.chance_word: self._go, "deal": self._go,
         }  # fmt: skip
 
@@ -143,15 +145,17 @@ class Session:
         """Who is asked: this seat first, then whoever else is (one person answers for all here)."""
         return sorted(choices_open(self.table.due), key=lambda asked: asked.who != seat_account(SEAT))
 
-    def _choose(self, words: list[str]) -> bool:
-        """Was it one of the choices that are open? Then it is made."""
-        for asked in self._asked():
+    def _choose(self, words: list[str], who: Iterable[Asked] = ()) -> bool:
+        """Was it one of the choices that are open (of these, or of all)? Then it is made."""
+        for asked in who or self._asked():
             exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
             if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
                 self._chosen(asked, exact, self.game.typed_choice(exact, words[1:]))
                 return True
             named, cents = split_amount(words, least=0)  # a bank may have the dealer wager nothing
             wanted = "-".join(named).lower()
+            if exact is None and (wanted in self.offers or wanted in self.game.choices):
+                continue  # it is the whole name of a wager, or of another choice: not the beginning of this one
             found = [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
             if len(found) == 1 or exact is not None:
                 self._chosen(asked, exact or found[0], {} if cents is None else {"cents": cents})
@@ -171,7 +175,9 @@ class Session:
 
     def _open_choices(self) -> None:
         """What may be chosen now, ready to type."""
-        for asked in self._asked() if isinstance(self.table.due, Choices) else ():
+        for place, asked in enumerate(self._asked() if isinstance(self.table.due, Choices) else ()):
+            if not place:  # the one whose choice is typed next
+                self._shown(asked)
             options = [spoken_option(option) for option in asked.options]
             who = (
                 "You choose"
@@ -181,9 +187,24 @@ class Session:
             self._say(f"{who}: {' or '.join(options)}", "bold")
         mine = [asked for asked in self._asked() if asked.who == seat_account(SEAT)]
         if isinstance(self.table.due, Wagers) and mine:  # an offer that nobody hears is none
+            self._shown(mine[0])
             self._say(f"You may choose: {' or '.join(o.choice for o in mine[0].options)}", "bold")
+        elif isinstance(self.table.due, Wagers):
+            self._others_may()
         if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
+
+    def _others_may(self) -> None:
+        """What other seats are offered while wagers are taken, ready to type."""
+        for asked in (each for each in self._asked() if each.who.startswith("seat:")):
+            seat = asked.who.replace(":", " ")
+            typed = " or ".join(f"{seat} {option.choice}" for option in asked.options)
+            self._say(f"{seat.capitalize()} may choose: {typed}")
+
+    def _shown(self, asked: Asked) -> None:
+        """What lies before one who is asked."""
+        for line in self.game.shows(self.rules, self.table.state, asked):
+            self.out.print(f"  {line}", no_wrap=True, overflow="ignore", crop=False)
 
     def _told(self, events: tuple[Event, ...]) -> None:
         """Tell what happened, what it made of the chips, and what is asked now."""
@@ -195,6 +216,25 @@ class Session:
             self._say(f"Entered ahead and still to come: {', '.join(ahead)}.")
         self._open_choices()
 
+    def _for_seat(self, words: list[str]) -> None:
+        """Another seat, played by the same person: a wager, for which it buys in, or a choice."""
+        number = int(words[0]) if words and words[0].isdigit() else 0
+        if not 1 <= number <= self.rules.boxes or len(words) < 2:
+            first = next(iter(self.offers))
+            raise BadInput(
+                f"which seat does what? Type for example: seat 2 {first} 5 (there are {self.rules.boxes} seats)"
+            )
+        asked = [each for each in self._asked() if each.who == seat_account(number)]
+        if asked and self._choose(words[1:], asked):
+            return
+        named, cents = split_amount(words[1:])
+        wager = find_wager(self.game, self.rules, named)
+        if cents is None:
+            raise BadInput(f"how much on {wager}? Type for example: seat {number} {wager} 5")
+        if self.table.chips(number) < cents:
+            self._tell(self.table.buy_in(number, max(BUY_IN_CENTS, cents)), quiet=())
+        self._tell(self.table.wager(number, wager, cents))
+
     def _take(self, words: list[str]) -> None:
         self._tell(self.table.remove(SEAT, find_wager(self.game, self.rules, words)))
         self._show([])
@@ -204,8 +244,9 @@ class Session:
         return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
 
     def _chips_drawn(self) -> dict[str, int]:
-        """The seat's chips by where they are drawn."""
-        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT)
+        """The seat's chips by where they are drawn; those of others too where each has an area of its own."""
+        apart = any(area.seat for area in self.game.areas(self.rules).areas)
+        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT or apart)
 
     def _clear(self, words: list[str]) -> None:
         for wager, _ in self.mine():
@@ -234,7 +275,8 @@ class Session:
         mine = self.mine()
         before = self._chips_drawn()
         events = self.table.deal()
-        if isinstance(due, Wagers) and not due.within:
+        closed = not any(event.event == "act-refused" for event in events)
+        if isinstance(due, Wagers) and not due.within and closed:
             self.last = mine or self.last
             self.decided = []
         lit = won_marks(events)
@@ -297,7 +339,12 @@ class Session:
 
     def _help(self, words: list[str]) -> None:
         first = next(iter(self.offers))
-        self.out.print(HELP.format(go=self.game.chance_word, bet=f"{first} 5", take=f"take {first}"))
+        self.out.print(
+            HELP.format(go=self.game.chance_word, bet=f"{first} 5", take=f"take {first}", other=f"seat 2 {first} 5")
+        )
+        for asked in self._asked():
+            for line in self.game.hints(self.rules, self.table.state, asked):
+                self._say(line, "bold")
 
     def _show(self, words: list[str]) -> None:
         self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(self._chips_drawn()))
@@ -346,6 +393,7 @@ class Session:
             return
         cite, by, fields = self._act(words, "")
         self._tell(self.table.do({"do": "irregularity", "cite": cite, "by": by, **fields}))
+        self._open_choices()
 
     def _reports(self) -> None:
         """The irregularities of this chapter, ready to type."""
