@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 
 from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
 from houseway.games.pai_gow.advice_hand import advise_hand
+from houseway.games.pai_gow.bank_worth import BankWorth
 from houseway.games.pai_gow.house_card import exception_line, exceptions, house_card, law_lines, rule_lines, word_lines
 from houseway.games.pai_gow.house_way import HouseWay, house_way
 from houseway.games.pai_gow.reply import best_reply, reply_list
@@ -50,7 +52,9 @@ def _whole(rules: Rules, progress: Progress) -> Advice:
         Section(
             "What it is worth to a player, of 736,281,000 pairs of hands", (_worth(found),), (_terms(stake, rounding),)
         ),
-        Section("As a bank", (), _one_wager(found)),
+        Section(
+            "As a bank: of one wager a round, at 5% vigorish of the surplus", (_banks(found.banks),), _as_a_bank(found)
+        ),
         Section("The best reply", (), reply_lines(found.listed, REPLY_SHOWN)),
         Section("The strongest lawful house way", (_named(found),), proof_lines(found)),
     )
@@ -96,14 +100,18 @@ def _worth(found: HouseWayWorth) -> Grid:
     )
 
 
-def _one_wager(found: HouseWayWorth) -> tuple[str, ...]:
-    """What is counted at once; more wagers take longer and are a topic."""
-    copied, answered, best = (percent(each) for each in (found.bank.low, found.answered.low, found.own_bank.expected()))
+def _as_a_bank(found: HouseWayWorth) -> tuple[str, ...]:
+    """What is known at once; to count deals to several players takes minutes where no one has done it yet."""
+    more = () if len(found.banks) > 1 else ("Against several wagers (some minutes): houseway strategy FILE bank.",)
+    return (*_bank_notes(found), *more)
+
+
+def _bank_notes(found: HouseWayWorth | BankTable) -> tuple[str, ...]:
+    answered, best = (percent(each) for each in (found.answered.expected, found.own_bank.expected()))
     return (
-        f"Against one player who copies the house way a bank that also does has {copied} of a wager a round (621a.11(o)).",
+        "The players copy the house way, and so does the bank; equal wagers, the dealer's among them (621a.11(h), (o), (r)).",
         f"Against one player who answers best: {answered}.",
-        f"A bank may set as it likes, since 621a.10(d) binds the dealer: at its best {best} against one who copies.",
-        "Against several wagers, and as a co-bank: houseway strategy pai-gow bank.",
+        f"621a.10(d) binds the dealer, and no bank: at its best {best} against one who copies.",
     )
 
 
@@ -145,33 +153,43 @@ def _bank(rules: Rules, progress: Progress) -> Advice:
     """What it is worth to bank, by the number of wagers against it."""
     progress("dealing the bank's hand against one player and several")
     stake, rounding = _stakes(rules)
-    found = bank_table(house_way(rules.option("house_way")), stake, rounding)
-    notes = (
-        "The players copy the house way, and so does the bank; equal wagers, the dealer's among them (621a.11(h), (o)).",
-        f"Against one player who answers best: {percent(found.answered.low)}.",
-        f"621a.10(d) binds the dealer, and no bank: at its best {percent(found.own_bank.expected())} against one who copies.",
+    found = bank_table(house_way(rules.option("house_way")), progress, stake, rounding)
+    charged = f", rounded up to {dollars(rounding)} on wagers of {dollars(stake)}" if rounding else ""
+    section = Section(
+        f"Of one wager a round, at 5% vigorish of the surplus{charged}", (_banks(found.banks),), _bank_notes(found)
     )
-    section = Section("Of one wager a round, at 5% vigorish of the surplus", (_banks(found),), notes)
+    ahead = Section("How many wagers the bank is ahead, of all deals", (_ahead(found.banks),))
+    exactly = tuple(f"{each.players}: {exact(each.expected)}" for each in found.banks)
+    sections = (section, ahead, Section("Exactly, as a bank", (), exactly))
     title = "Pai Gow: as a bank or co-bank"
-    return Advice(rules.game, title, (), (), (section,), cites(*CITES), found.as_json())
+    return Advice(rules.game, title, (), (), sections, cites(*CITES), found.as_json())
 
 
-def _banks(found: BankTable) -> Grid:
-    def worth(low: str, high: str) -> Cell:
-        return Cell(low if low == high else f"{low} to {high}")
-
+def _banks(banks: tuple[BankWorth, ...]) -> Grid:
     lines = tuple(
         Line(
             str(each.players),
             (
-                worth(percent(each.low), percent(each.high)),
-                worth(*(percent(half) for half in each.co_bank)),
+                Cell(percent(each.expected)),
+                Cell(percent(each.co_bank)),
                 Cell(percent(each.before)),
+                Cell(f"{float(each.variance) ** 0.5:.4f}"),
             ),
         )
-        for each in found.banks
+        for each in banks
     )
-    return Grid("wagers", ("as a bank", "as a co-bank", "before vigorish"), lines)
+    return Grid("wagers", ("as a bank", "as a co-bank", "before vigorish", "deviation"), lines)
+
+
+def _ahead(banks: tuple[BankWorth, ...]) -> Grid:
+    """By row how many wagers, by column how many ahead."""
+    nets = sorted(banks[-1].nets)
+    lines = []
+    for each in banks:
+        deals = sum(each.nets.values())
+        shares = (percent(Fraction(each.nets[net], deals), 2).lstrip("+") if net in each.nets else "" for net in nets)
+        lines.append(Line(str(each.players), tuple(Cell(share) for share in shares)))
+    return Grid("wagers", tuple(f"{net:+d}" if net else "0" for net in nets), tuple(lines))
 
 
 TOPICS: Mapping[str, Callable[[Rules, Progress], Advice]] = {"exceptions": _exceptions, "bank": _bank}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from houseway.core.advice import Progress
+from houseway.games.pai_gow.bank_counts import count_deals, stored
 from houseway.games.pai_gow.bank_worth import BankWorth, banking, one_player
 from houseway.games.pai_gow.counting import Counts, count, strengths
 from houseway.games.pai_gow.house_way import HouseWay, house_ways
@@ -51,7 +53,7 @@ class HouseWayWorth:
     copying: Counts
     reply: Reply
     listed: ReplyList
-    bank: BankWorth  # who sets the house way's hands, against one player who copies it
+    banks: tuple[BankWorth, ...]  # who set the house way's hands, against as many players who copy it as are counted
     answered: BankWorth  # one player who answers best
     own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
     proof: Proof
@@ -70,7 +72,7 @@ class HouseWayWorth:
                 "best_reply_at_stake": exact(self.reply.expected),
                 "copying_at_stake": exact(self.copying.expected(self.reply.stake_cents, self.reply.rounding_cents)),
                 "beatable": self.beatable, "best_reply_list": self.listed.as_json(),
-                "bank": [self.bank.as_json()], "bank_answered": self.answered.as_json(),
+                "bank": [each.as_json() for each in self.banks], "bank_answered": self.answered.as_json(),
                 "bank_at_its_best": self.own_bank.as_json(), "strongest": self.proof.as_json(),
                 "if_ordered": self.ordered.as_json(),
                 "named": [each.as_json() for each in self.named], "cites": list(CITES)}  # fmt: skip
@@ -80,13 +82,15 @@ def assess(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Ho
     """Everything about one house way; it must be faultless."""
     house = strengths(way.settings)
     reply = best_reply(way, stake_cents, rounding_cents)
-
+    known = stored(house, house)
     return HouseWayWorth(
         way,
         count(house, house),
         reply,
         reply_list(way, reply),
-        one_player(house, house, stake_cents, rounding_cents),
+        banking(known, stake_cents, rounding_cents)
+        if known
+        else (one_player(house, house, stake_cents, rounding_cents),),
         one_player(house, strengths(reply.chosen), stake_cents, rounding_cents),
         best_bank(way)[1],
         prove(),
@@ -112,12 +116,12 @@ class BankTable:
         }
 
 
-def bank_table(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> BankTable:
-    """The bank against one to six equal wagers, which takes longer than all the rest."""
+def bank_table(way: HouseWay, progress: Progress, stake_cents: int = 100, rounding_cents: int = 0) -> BankTable:
+    """The bank against one to six equal wagers: of a house way that is not the chapter's, some minutes of counting."""
     house = strengths(way.settings)
     answer = strengths(best_reply(way, stake_cents, rounding_cents).chosen)
     return BankTable(
-        banking(house, house, stake_cents, rounding_cents),
+        banking(count_deals(house, house, progress), stake_cents, rounding_cents),
         one_player(house, answer, stake_cents, rounding_cents),
         best_bank(way)[1],
     )
