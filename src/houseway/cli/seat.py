@@ -38,21 +38,25 @@ if TYPE_CHECKING:
 SEAT = 1
 BUY_IN_CENTS = 10_000
 DECISIVE = ("result", "wager-settled", "round-voided")
+REFUSED = ("wager-refused", "act-refused")
 QUIET = ("step-done", "illuminated", "cleared", "bought-in", "table-opened")
 
 HELP = """\
-  {bet:<17} put $5 on a wager: type enough of its name or id, then the amount
-  {take:<17} take a wager down      clear   take all of yours down     again   the last round's
-  {go:<17} or just Enter: no more bets, and let chance decide
-  Where you are asked to choose, type (enough of) the choice.
-  {other:<17} another seat, played by you too: its wagers and its choices
-  odds [wager]      what it is exactly worth         why     how the last round was decided, with sections
-  wagers            all wagers with their ids        chips   what you have     buy 100   buy in for $100
-  steps             what is to be done next          next    do the first of these steps as it usually goes
-  do CITE [ROLE] [field=value …]                     do a step of a procedure
-  report [CITE] [ROLE] [field=value …]               report an irregularity; alone: which there are
-  repaired DEVICE [ROLE]                             a device works again
-  {{"do": …}}         any command as JSON              quit    leave the table"""
+  {bet:<19} put $5 on a wager (enough of its name or id)
+  {take:<19} take it down; clear: all yours; again: as last round
+  {go:<19} or just Enter: no more bets, and let chance decide
+  (a choice)          where you are asked to choose: enough of its name
+  {other:<19} another seat, played by you too: wagers and choices
+  odds [wager]        what a wager is exactly worth
+  why                 how the last round was decided, with its sections
+  wagers, chips       all wagers with their ids; what you have
+  buy 100             buy in for $100
+  steps, next         what is to be done next; do it as it usually goes
+  do CITE [ROLE] [field=value …]        do a step of a procedure
+  report [CITE] [ROLE] [field=value …]  report an irregularity; alone: which
+  repaired DEVICE [ROLE]                a device works again
+  {{"do": …}}           any command as JSON
+  quit                leave the table"""
 
 
 def won_marks(events: Iterable[Event]) -> list[str]:
@@ -119,8 +123,7 @@ class Session:
             raise BadInput(f"how much on {wager}? Type for example: {wager} 5")
         events = self.table.wager(SEAT, wager, cents)
         self._tell(events)
-        if events[-1].event != "wager-refused":
-            self._show([])
+        self._shown_after(events)
 
     def _not_yet(self, choice: str) -> str:
         """A choice that is not open now: when it is."""
@@ -185,18 +188,17 @@ class Session:
                 else f"{asked.who.replace(':', ' ').capitalize()} chooses"
             )
             self._say(f"{who}: {' or '.join(options)}", "bold")
-        mine = [asked for asked in self._asked() if asked.who == seat_account(SEAT)]
-        if isinstance(self.table.due, Wagers) and mine:  # an offer that nobody hears is none
-            self._shown(mine[0])
-            self._say(f"You may choose: {' or '.join(o.choice for o in mine[0].options)}", "bold")
-        elif isinstance(self.table.due, Wagers):
-            self._others_may()
+        for asked in self._asked() if isinstance(self.table.due, Wagers) else ():  # an offer that nobody hears is none
+            self._offered(asked)
         if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
 
-    def _others_may(self) -> None:
-        """What other seats are offered while wagers are taken, ready to type."""
-        for asked in (each for each in self._asked() if each.who.startswith("seat:")):
+    def _offered(self, asked: Asked) -> None:
+        """What a seat may choose while wagers are taken, ready to type; what the dealer may, help tells."""
+        if asked.who == seat_account(SEAT):
+            self._shown(asked)
+            self._say(f"You may choose: {' or '.join(option.choice for option in asked.options)}", "bold")
+        elif asked.who.startswith("seat:"):
             seat = asked.who.replace(":", " ")
             typed = " or ".join(f"{seat} {option.choice}" for option in asked.options)
             self._say(f"{seat.capitalize()} may choose: {typed}")
@@ -214,6 +216,10 @@ class Session:
         ahead = [spoken_outcome(self.game, self.rules, each) for each in self.table.source.waiting]
         if ahead:
             self._say(f"Entered ahead and still to come: {', '.join(ahead)}.")
+        if isinstance(self.table.due, Procedure | Stopped):
+            self._say(
+                f"Now {awaited(self.table.due)}: steps lists what is to be done, next does the first of it.", "bold"
+            )
         self._open_choices()
 
     def _for_seat(self, words: list[str]) -> None:
@@ -236,8 +242,9 @@ class Session:
         self._tell(self.table.wager(number, wager, cents))
 
     def _take(self, words: list[str]) -> None:
-        self._tell(self.table.remove(SEAT, find_wager(self.game, self.rules, words)))
-        self._show([])
+        events = self.table.remove(SEAT, find_wager(self.game, self.rules, words))
+        self._tell(events)
+        self._shown_after(events)
 
     def mine(self) -> list[tuple[str, int]]:
         """The seat's wagers on the layout."""
@@ -249,16 +256,20 @@ class Session:
         return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT or apart)
 
     def _clear(self, words: list[str]) -> None:
+        events: tuple[Event, ...] = ()
         for wager, _ in self.mine():
-            self._tell(self.table.remove(SEAT, wager))
-        self._show([])
+            events += self.table.remove(SEAT, wager)
+        self._tell(events)
+        self._shown_after(events)
 
     def _again(self, words: list[str]) -> None:
         if not self.last:
             raise BadInput("there is no round to repeat yet")
+        events: tuple[Event, ...] = ()
         for wager, cents in self.last:
-            self._tell(self.table.wager(SEAT, wager, cents))
-        self._show([])
+            events += self.table.wager(SEAT, wager, cents)
+        self._tell(events)
+        self._shown_after(events)
 
     def _go(self, words: list[str]) -> None:
         due = self.table.due
@@ -275,23 +286,28 @@ class Session:
         mine = self.mine()
         before = self._chips_drawn()
         events = self.table.deal()
-        closed = not any(event.event == "act-refused" for event in events)
-        if isinstance(due, Wagers) and not due.within and closed:
+        if isinstance(due, Wagers) and not due.within and events[-1].event != "act-refused":
             self.last = mine or self.last
             self.decided = []
         lit = won_marks(events)
         if before and any(event.event == "wager-settled" for event in events):
-            self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(before, lit))
+            felt = self._felt()
+            if felt.rows < self.out.height:
+                self.out.print(felt.draw(before, lit))
         self._told(events)
 
     def _odds(self, words: list[str]) -> None:
+        from houseway.cli.strategy import showing
         from houseway.odds import percent
         from houseway.odds.sheet import rows_of
 
         named, cents = split_amount(words)
-        if cents is not None and any(wager.startswith("odds:") for wager in self.offers):
-            self._bet(["odds", *words])  # an amount behind it: the supplemental wager, not the question
-            return
+        if any(wager.startswith("odds:") for wager in self.offers):
+            if len(words) == 1 and amount_cents(words[0]) is not None:
+                named, cents = [self._supported(words[0])], amount_cents(words[0])
+            if cents is not None:  # an amount behind it: the supplemental wager, not the question
+                self._bet(["odds", *named, words[-1]])
+                return
         wagers = [find_wager(self.game, self.rules, named)] if named else [wager for wager, _ in self.mine()]
         if not wagers:
             raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
@@ -300,7 +316,9 @@ class Session:
                 raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
             if wager in self.game.takes_long:
                 self.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
-            for row in rows_of(self.game, self.rules, wager):
+            with showing():
+                rows = list(rows_of(self.game, self.rules, wager))
+            for row in rows:
                 named = [each for each in (row.strategy, row.situation) if each]
                 strategy = f" ({', '.join(named)})" if named else ""
                 wins = f"wins {row.figure('win')} ({percent(row.win)})"
@@ -309,6 +327,14 @@ class Session:
                 self._say(
                     f"{row.id}{strategy}: pays {row.pays}, {wins}, {edge}", marks=f"[{because}]".replace("§ ", "§")
                 )
+
+    def _supported(self, amount: str) -> str:
+        """The one wager of the seat that an amount of odds can be for."""
+        lines = [wager for wager, _ in self.mine() if f"odds:{wager}" in self.offers]
+        if len(lines) != 1:
+            line = lines[0] if lines else next(w for w in self.offers if w.startswith("odds:")).removeprefix("odds:")
+            raise BadInput(f"{amount} in odds on which wager? Type for example: odds {line} {amount}")
+        return lines[0]
 
     def _why(self, words: list[str]) -> None:
         if not self.decided:
@@ -347,8 +373,17 @@ class Session:
                 self._say(line, "bold")
 
     def _show(self, words: list[str]) -> None:
-        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(self._chips_drawn()))
+        self.out.print(self._felt().draw(self._chips_drawn()))
         self._chips([])
+
+    def _felt(self) -> Felt:
+        return Felt(self.game.areas(self.rules), self.out.width)
+
+    def _shown_after(self, events: tuple[Event, ...]) -> None:
+        """The layout once chips have moved on it, where it fits on the screen; else only what lies there."""
+        if all(event.event in REFUSED for event in events):
+            return
+        (self._show if self._felt().rows < self.out.height else self._chips)([])
 
     # Procedures, irregularities, repairs
 
@@ -370,7 +405,7 @@ class Session:
         """What to type for a step that goes as it should."""
         usual = self.game.usual(self.rules, self.table.state, step)
         fields = {**({"item": step.item} if step.item else {}), **usual}
-        noted = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in fields.items()]
+        noted = [f"{name}={_spelled(value)}" for name, value in fields.items()]
         return " ".join(["do", step.cite, step.by, *(shlex.quote(each) for each in noted)])
 
     def _next(self, words: list[str]) -> None:
@@ -461,6 +496,12 @@ def spoken_option(option: Option) -> str:
         return option.choice
     less = "up to " if option.low_cents < option.high_cents else ""
     return f"{option.choice} ({less}{dollars(option.high_cents)})"
+
+
+def _spelled(value: Any) -> str:
+    """A value as it is typed: words as they are, everything else as JSON."""
+    plain = isinstance(value, str) and _value(value) == value
+    return str(value) if plain else json.dumps(value, separators=(",", ":"))
 
 
 def _value(text: str) -> Any:

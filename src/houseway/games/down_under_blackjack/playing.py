@@ -33,12 +33,14 @@ from houseway.games.down_under_blackjack.state import (
 from houseway.law import Citation, Rules, cites
 
 HIT, STAND, REFUSE_CARD = "hit", "stand", "refuse-card"
+SURRENDER = "surrender"  # known of other games: refused, rather than not understood
 WHEN = {
     STAND: "when it is your turn to act",
     HIT: "when it is your turn to act",
     DOUBLE: "when it is your turn to act on two cards",
     SPLIT: "when it is your turn to act on a pair",
     REFUSE_CARD: "when it is your turn and a card that was drawn in error lies there",
+    SURRENDER: "at no time: this game has no surrender",
 }
 
 
