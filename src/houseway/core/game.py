@@ -153,6 +153,14 @@ class Game(ABC, Generic[S]):
         """What was typed behind a choice, as the fields of a `choose` command; BadInput where it means nothing."""
         raise BadInput(f"{words[0]!r} means nothing behind {choice}")
 
+    def shows(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """What somebody at a terminal has before them when asked (cards, tiles), and what may be typed; not wrapped."""
+        return ()
+
+    def hints(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """What is told besides, where somebody who is asked wants help."""
+        return ()
+
     # What walking needs
 
     @abstractmethod
@@ -223,10 +231,6 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def view(self, rules: Rules, state: S, who: str) -> Mapping[str, Any]:
         """A whitelist of what a role or a seat (`seat:3`) may see."""
-
-    def standing(self, rules: Rules, state: S, seat: int) -> str:
-        """What a player who must choose looks at, in a sentence: the own hand and the dealer's; empty where nothing lies there."""
-        return ""
 
     def hidden_from(self, rules: Rules, state: S, who: str) -> bool:
         """Does the state hold something that `who` has not seen (so that best play for `who` may not look)?"""

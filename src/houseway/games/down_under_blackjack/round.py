@@ -242,9 +242,9 @@ class DownUnderBlackjack(Game[State]):
             "barred": list(state.barred),
         }
 
-    def standing(self, rules: Rules, state: State, seat: int) -> str:
+    def shows(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
         """The hand that is to be played, its count, and what is known of the dealer's."""
-        return playing.standing(rules, state, seat)
+        return playing.shows(rules, state, asked)
 
     def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
         """How the cards are shuffled at this moment, and what there is at the table."""
