@@ -51,7 +51,7 @@ from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
 from houseway.games.down_under_blackjack.shape import SHAPE, check_together, defaults
 from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, SPLIT, State, acting
-from houseway.games.down_under_blackjack.strategy import advise, chart_follower, claimed, worked_out
+from houseway.games.down_under_blackjack.strategy import STRATEGIES, advise, claimed, followed, worked_out
 from houseway.games.down_under_blackjack.wagers import catalogue, withheld
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck
@@ -206,11 +206,12 @@ class DownUnderBlackjack(Game[State]):
 
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Only the Bet has choices on its way."""
-        return ("optimal",) if wager == BET else ()
+        return STRATEGIES if wager == BET else ()
 
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
-        """Playing by the best chart; best play is left to whoever looks for it."""
-        return chart_follower(rules) if strategy == "chart" else None
+        """Playing by the best chart, or by every card of the hand."""
+        assert strategy in STRATEGIES, f"{self.id} has no strategy {strategy}"
+        return followed(rules, strategy)
 
     def preludes(self, rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
         """Match-the-Dealer goes with a Bet; insurance is worth what the cards that are seen leave of the tens."""

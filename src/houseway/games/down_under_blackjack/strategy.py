@@ -14,6 +14,9 @@ from houseway.core.worked import WorkedOut
 from houseway.games.down_under_blackjack.state import BET
 from houseway.law import Rules
 
+CHART, OPTIMAL, INSURED = "chart", "optimal", "chart-insured"  # the last: the chart, and insurance whenever it is offered
+STRATEGIES = (CHART, OPTIMAL, INSURED)
+
 
 def worked_out(rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
     """How a Bet Wager ends; the others are walked."""
@@ -33,15 +36,19 @@ def claimed(rules: Rules, progress: Progress) -> Advice:
     return claim_advice(int(rules.option("decks")), terms_of(rules), progress)
 
 
-def chart_follower(rules: Rules) -> Callable[[AnyGame, Rules, Any, Asked], Choose]:
-    """Somebody who plays by the best chart."""
+def followed(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose]:
+    """Somebody who plays by the best chart, with or without insurance, or by every card of the hand."""
+    import numpy as np
+
     from houseway.games.down_under_blackjack.analysis.cards import full_shoe
     from houseway.games.down_under_blackjack.analysis.chart import charted
     from houseway.games.down_under_blackjack.analysis.following import follower
+    from houseway.games.down_under_blackjack.analysis.sheet import OPEN
     from houseway.games.down_under_blackjack.analysis.terms import terms_of
 
     _, chart = charted(full_shoe(int(rules.option("decks"))), terms_of(rules))
-    return follower(chart.position, chart.answers)
+    answers = np.full_like(chart.answers, OPEN) if strategy == OPTIMAL else chart.answers
+    return follower(chart.position, answers, insures=strategy == INSURED)
 
 
 def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:

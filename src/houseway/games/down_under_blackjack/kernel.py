@@ -1,0 +1,486 @@
+"""Whole shoes of Down Under Blackjack by the million: burns, cover card, the reader's light, several seats. Cards, no money.
+
+The dealer and the way each seat plays are automata. How often each way to end a round came up is counted here; what it pays is
+asked of the rules of the chapter (`payments.py`), so that nothing about a payout stands in this module. A test deals the same
+shoes to both.
+
+A card is a byte: what it counts in the lower four bits (aces 0, tens 9), its suit in the next two, which ten in the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from houseway.core import AnyGame
+from houseway.core.kernel import Course, Sitting, Tally, alike
+from houseway.equipment.card_table import CONTINUOUS
+from houseway.equipment.cards import DECK, RANK, SUITS
+from houseway.equipment.compiled import compiled
+from houseway.equipment.cut import least_behind
+from houseway.equipment.shuffling import BLOCK, shuffle_on, shuffle_out
+from houseway.games.down_under_blackjack.analysis.dealer import signals
+from houseway.games.down_under_blackjack.hole import insurance_most
+from houseway.games.down_under_blackjack.payments import NONE, SUITED, UNSUITED, Pays, dealer_of
+from houseway.games.down_under_blackjack.plan import DOUBLE as DOUBLES
+from houseway.games.down_under_blackjack.plan import FACES, HIT, Plan, plan_from, plan_of
+from houseway.games.down_under_blackjack.plan import SPLIT as SPLITS
+from houseway.games.down_under_blackjack.points import POINTS, TEN, is_blackjack
+from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT
+from houseway.games.down_under_blackjack.strategy import CHART
+from houseway.law import Rules
+
+KINDS, RELATIONS = 16, 3  # places for what a card counts; how it matches the up card
+ENDS = 16  # places for the dealer's counts
+DEALER_BLACKJACK = 255  # no signal: the round is over
+AHEAD = 12  # cards behind the cover card that are shuffled with the rest
+WAGERS = (BET, INSURANCE, DOUBLE, SPLIT, MATCH)
+U0, U1, U2, U4, U15 = (np.uint64(n) for n in (0, 1, 2, 4, 15))
+
+
+@compiled
+def play_hand(deck: Any, at: Any, state: Any, row: Any, acts: Any, after: Any) -> Any:
+    """Draws as the plan says; the next place in the shoe, the state at the end, and the last act."""
+    act = acts[row + state]
+    while act == HIT:
+        state = np.uint64(after[(state << U4) + (np.uint64(deck[at]) & U15)])
+        at += U1
+        act = acts[row + state]
+    if act == DOUBLES:
+        state = np.uint64(after[(state << U4) + (np.uint64(deck[at]) & U15)])
+        at += U1
+    return at, state, act
+
+
+@compiled
+def play_split(deck: Any, at: Any, pair: Any, row: Any, acts: Any, after: Any, split: Any, ends: Any) -> Any:
+    """685a.10: both hands, one after the other; where each of them is settled."""
+    at, one, act = play_hand(deck, at + U1, np.uint64(split[pair + (np.uint64(deck[at]) & U15)]), row, acts, after)
+    first = np.uint64(ends[(one << U1) + np.uint64(act == DOUBLES)])
+    at, two, act = play_hand(deck, at + U1, np.uint64(split[pair + (np.uint64(deck[at]) & U15)]), row, acts, after)
+    return at, first, np.uint64(ends[(two << U1) + np.uint64(act == DOUBLES)])
+
+
+@compiled
+def more_cards(words: Any, deck: Any, size: int, began: int, at: int, ready: int, wanted: int, burn: int, paid: Any) -> int:
+    """Shuffles on; near the end of the shoe, lays the discards behind it as they would be dealt (685a.12(e)).
+
+    `began`: where the round did; all before is in the discard rack, and so are hands that were paid already.
+    """
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    if at > size:  # what is dealt now is the discards
+        return ready
+    if wanted + BLOCK <= size:
+        a, b, c, d, ready = shuffle_on(a, b, c, d, deck, size, ready, wanted)
+    else:
+        a, b, c, d = shuffle_out(a, b, c, d, deck, min(ready, size), size)
+        ready = size
+        for place in range(began):
+            deck[ready] = deck[place]
+            ready += 1
+        for place in paid:
+            if place >= 0:
+                deck[ready] = deck[place]
+                ready += 1
+        a, b, c, d = shuffle_out(a, b, c, d, deck, size, ready)
+        for place in range(size, ready - burn):
+            deck[place] = deck[place + burn]
+        ready -= burn
+    words[0], words[1], words[2], words[3] = a, b, c, d
+    return ready
+
+
+@compiled
+def deal(
+    words: Any, deck: Any, size: int, stop: int, burn: int, ahead: int, need: int, rounds: int,
+    seats: Any, told: Any, dealer_first: Any, dealer_after: Any, drawing: int,
+    first: Any, split: Any, after: Any, acts: Any, states: int, ends: Any, settled: Any, ways: int, relation: Any,
+    counts: Any, worth: Any, sums: Any, log: Any, cards: Any,
+) -> None:  # fmt: skip
+    """Rounds one after the other, shoe after shoe; `stop` 0: all cards go back after each round."""
+    players = len(seats)
+    ending, other = np.zeros(players, np.uint64), np.zeros(players, np.uint64)
+    outcome, matched, insured = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64)
+    paid = np.full(2 * players, -1, np.int64)
+    at, ready, fresh = np.uint64(0), 0, True
+    past = np.uint64(stop)
+    for n in range(rounds):
+        if fresh:
+            at = np.uint64(burn)
+            a, b, c, d, ready = shuffle_on(words[0], words[1], words[2], words[3], deck, size, 0, ahead)
+            words[0], words[1], words[2], words[3] = a, b, c, d
+        began = np.int64(at)
+        up, hole = np.uint64(deck[at + np.uint64(players)]), np.uint64(deck[at + np.uint64(2 * players + 1)])
+        both = ((up & U15) << U4) + (hole & U15)
+        signal = np.uint64(told[both])
+        hands = 0
+        for seat in range(players):
+            one, two = np.uint64(deck[began + seat]), np.uint64(deck[began + players + 1 + seat])
+            base, plan, matches, insures = seats[seat, 0], seats[seat, 1], seats[seat, 2], seats[seat, 3]
+            if matches:
+                matched[seat] = np.int64(RELATIONS * relation[one ^ up] + relation[two ^ up])
+                counts[base + matches + matched[seat]] += 1
+            if insures:
+                insured[seat] = -1
+                if up & U15 == U0:
+                    insured[seat] = np.int64(signal == DEALER_BLACKJACK)
+                    counts[base + insures + insured[seat]] += 1
+            ending[seat] = np.uint64(first[(np.uint64(plan) << np.uint64(8)) + ((one & U15) << U4) + (two & U15)])
+        at += np.uint64(2 * players + 2)
+        end = U0
+        if signal != DEALER_BLACKJACK:
+            row = signal * np.uint64(states)
+            for seat in range(players):
+                if np.int64(at) + need > ready:
+                    ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
+                at, state, act = play_hand(deck, at, ending[seat], row, acts, after)
+                other[seat] = U0
+                if act == SPLITS:
+                    pair = (np.uint64(seats[seat, 1]) << np.uint64(8)) + ((np.uint64(deck[began + seat]) & U15) << U4)
+                    at, ending[seat], other[seat] = play_split(deck, at, pair, row, acts, after, split, ends)
+                    hands += 1
+                else:
+                    ending[seat] = np.uint64(ends[(state << U1) + np.uint64(act == DOUBLES)])
+                    if ending[seat] == U1:
+                        paid[2 * seat], paid[2 * seat + 1] = began + seat, began + players + 1 + seat
+                    else:
+                        hands += 1
+            if hands:
+                if np.int64(at) + need > ready:
+                    ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
+                end = np.uint64(dealer_first[both])
+                while end < drawing:
+                    end = np.uint64(dealer_after[(end << U4) + (np.uint64(deck[at]) & U15)])
+                    at += U1
+                end -= np.uint64(drawing)
+            if hands < players:
+                paid[:] = -1
+        else:
+            end = np.uint64(ENDS - 1)
+            for seat in range(players):
+                ending[seat], other[seat] = np.uint64(ends[ending[seat] << U1]), U0
+        for seat in range(players):
+            way = np.int64(settled[(ending[seat] << U4) + end])
+            if other[seat] != U0:
+                way = ways * (1 + way) + np.int64(settled[(other[seat] << U4) + end])
+            counts[seats[seat, 0] + way] += 1
+            outcome[seat] = way
+        if len(sums):
+            add_squares(seats, outcome, matched, insured, worth, sums, counts)
+        if len(log):
+            record(log[n], cards, n, deck, began, np.int64(at), outcome, matched, insured, fresh)
+        fresh = at > past
+
+
+@compiled
+def add_squares(seats: Any, outcome: Any, matched: Any, insured: Any, worth: Any, sums: Any, counts: Any) -> None:
+    """Of seats that sit alike, together: the squared result of each wager, and whether any of them made it."""
+    sums[:] = 0
+    for seat in range(len(seats)):
+        mine = sums[seats[seat, 4]]
+        for each in range(5):
+            mine[each] += worth[outcome[seat], each]
+        if seats[seat, 2]:
+            mine[5] += worth[matched[seat], 5]
+        if seats[seat, 3] and insured[seat] >= 0:
+            mine[6] += worth[insured[seat], 6]
+            mine[7] += 1
+    for seat in range(len(seats)):
+        if seats[seat, 5]:  # the first of its group
+            mine, base = sums[seats[seat, 4]], seats[seat, 5]
+            counts[base] += mine[0] * mine[0]
+            counts[base + 1] += mine[6] * mine[6]
+            counts[base + 2] += mine[1] * mine[1]
+            counts[base + 3] += mine[2] * mine[2]
+            counts[base + 4] += mine[5] * mine[5]
+            counts[base + 5] += mine[7] > 0
+            counts[base + 6] += mine[3] > 0
+            counts[base + 7] += mine[4] > 0
+
+
+@compiled
+def record(
+    log: Any, cards: Any, n: int, deck: Any, began: int, at: int, outcome: Any, matched: Any, insured: Any, fresh: bool
+) -> None:
+    """Note how each seat ended, whether the shoe is new, and all cards as they were dealt."""
+    for seat in range(len(outcome)):
+        log[1 + 3 * seat], log[2 + 3 * seat], log[3 + 3 * seat] = outcome[seat], matched[seat], insured[seat]
+    log[0] = fresh
+    if len(cards):
+        cards[n, 0] = at - began
+        for place in range(at - began):
+            cards[n, 1 + place] = deck[began + place]
+
+
+class BlackjackKernel:
+    """Down Under Blackjack under one submission, with one entry a seat that says what it wagers and how it plays."""
+
+    round_word = "round"
+
+    def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
+        self.game, self.rules, self.sitting, self.groups = game, rules, sitting, alike(sitting)
+        decks, continuous = int(rules.option("decks")), rules.option("shuffler") == CONTINUOUS
+        self.fresh = np.array([byte_of(card) for card in DECK * decks], np.uint8)
+        self.size = len(self.fresh)
+        self.stop = 0 if continuous else self.size - least_behind(rules, self.size)
+        self.burn = 0 if continuous else rules.number("first_burn")
+        self.names = tuple(dict.fromkeys(each.strategy or CHART for each in sitting))
+        self.made: Tables | None = None
+
+    # What takes long is worked out when it is needed, or taken from where it was kept
+
+    def long_work(self) -> Any:
+        """The plans of all strategies, as plain values."""
+        return {name: plan_of(self.rules, name).plain() for name in self.names}
+
+    def take_work(self, work: Any) -> None:
+        """What `long_work` gave, now or some other time."""
+        plans = {name: plan_from(work[name]) for name in self.names}
+        self.made = Tables(self.game, self.rules, plans)
+
+    @property
+    def tables(self) -> Tables:
+        """All tables that the compiled loop needs."""
+        if self.made is None:
+            self.take_work(self.long_work())
+        assert self.made is not None
+        return self.made
+
+    # Playing
+
+    def _seats(self) -> Any:
+        """For each seat: where its counts begin, its plan, where Match-the-Dealer and insurance are counted, its group, squares."""
+        tables, rows = self.tables, []
+        group_of = {seat: (n, seat == group[0]) for n, group in enumerate(self.groups) for seat in group}
+        for seat, each in enumerate(self.sitting):
+            group, leads = group_of[seat]
+            name = each.strategy or CHART
+            rows.append((
+                group * tables.block, self.names.index(name), tables.match if MATCH in each.bets else 0,
+                tables.insurance if tables.insures[name] else 0, group,
+                group * tables.block + tables.squares if leads else 0,
+            ))  # fmt: skip
+        return np.array(rows, np.int64)
+
+    def _deal(self, words: Any, rounds: int, log: Any, cards: Any) -> Any:
+        tables, seats = self.tables, len(self.sitting)
+        deck = np.zeros(2 * self.size, np.uint8)
+        deck[: self.size] = self.fresh
+        counts = np.zeros(len(self.groups) * tables.block, np.int64)
+        several = len(self.groups) < seats
+        sums = np.zeros((len(self.groups) if several else 0, 8), np.int64)
+        ahead = min(max(self.stop, self.burn) + 2 * seats + 2 + AHEAD, self.size - BLOCK)
+        assert self.stop + 2 * seats + 2 <= ahead, "too few cards lie behind the cover card"
+        deal(
+            words, deck, self.size, self.stop, self.burn, ahead, tables.need, rounds,
+            self._seats(), tables.told, tables.dealer_first, tables.dealer_after, tables.drawing,
+            tables.first, tables.split, tables.after, tables.acts, tables.states, tables.ends, tables.settled,
+            tables.ways, RELATION, counts, tables.worth, sums, log, cards,
+        )  # fmt: skip
+        return counts
+
+    def play(self, words: Any, rounds: int) -> Any:
+        """A chunk begins with a new shoe."""
+        return self._deal(words, rounds, np.zeros((0, 0), np.int16), np.zeros((0, 0), np.uint8))
+
+    def trace(self, words: Any, rounds: int, with_cards: bool = True) -> tuple[Any, Any]:
+        """Of each round: is the shoe new, and how each seat ended; how many cards were dealt, and these."""
+        log = np.zeros((rounds, 1 + 3 * len(self.sitting)), np.int16)
+        cards = np.zeros((rounds if with_cards else 0, 2 * self.size), np.uint8)
+        self._deal(words, rounds, log, cards)
+        return log, cards
+
+    # What it came to
+
+    def course(self, words: Any, rounds: int) -> Course:
+        """All wagers of a seat are staked together; each round decides them all."""
+        log, _ = self.trace(words, rounds, with_cards=False)
+        tables, nets = self.tables, []
+        for seat, each in enumerate(self.sitting):
+            outcome, matched, insured = (log[:, 1 + 3 * seat + n] for n in range(3))
+            net = tables.worth[outcome, 0] * (each.bets[BET] // tables.pays.unit)
+            if MATCH in each.bets:
+                net = net + tables.worth[matched, 5] * self._unit(each, MATCH)
+            if tables.insures[each.strategy or CHART]:
+                net = net + np.where(insured >= 0, tables.worth[insured, 6], 0) * self._unit(each, INSURANCE)
+            nets.append(net.reshape(1, -1))
+        return Course(tuple(nets), log[:, 0] == 1)
+
+    def tallies(self, counts: Any) -> tuple[Tally, ...]:
+        """By group and wager; what doubling and splitting add is part of what became of the Bet, and has rows of its own."""
+        rows = counts.reshape(len(self.groups), -1)
+        found = []
+        for group, row in zip(self.groups, rows, strict=True):
+            each = self.sitting[group[0]]
+            found += [self._added(group, wager, row) for wager in (BET, DOUBLE, SPLIT)]
+            if self.tables.insures[each.strategy or CHART]:
+                found.append(self._beside(group, INSURANCE, row))
+            if MATCH in each.bets:
+                found.append(self._beside(group, MATCH, row))
+        return tuple(found)
+
+    def _unit(self, each: Sitting, wager: str) -> int:
+        """By what the nets of a wager, which the tables have for one unit, are multiplied."""
+        if wager == INSURANCE:
+            return insurance_most(self.rules, each.bets[BET])
+        return each.bets[wager] // self.game.catalogue(self.rules)[wager].unit_cents
+
+    def _added(self, group: tuple[int, ...], wager: str, row: Any) -> Tally:
+        """The Bet with all that was added to it; or only what was added, which may be two wagers of a round."""
+        tables, each = self.tables, self.sitting[group[0]]
+        scale, values, squares, rounds = self._unit(each, BET), dict[int, int](), 0, 0
+        for outcome, often in enumerate(row[: len(tables.parts)].tolist()):
+            nets = tables.nets(wager, outcome)
+            for net in nets:
+                values[net * scale] = values.get(net * scale, 0) + often
+            squares += often * sum(nets) ** 2
+            rounds += often * (len(nets) > 0)
+        found = Tally(wager, each.bets[BET], _sorted(values), sitting=group[0])
+        if len(group) > 1:
+            return self._together(found, group, row, scale)
+        return found if wager != DOUBLE else replace(found, squares=squares * scale**2, rounds=rounds)
+
+    def _beside(self, group: tuple[int, ...], wager: str, row: Any) -> Tally:
+        """A wager that is decided by itself."""
+        tables, each, values = self.tables, self.sitting[group[0]], dict[int, int]()
+        at, nets = (tables.insurance, tables.insured) if wager == INSURANCE else (tables.match, tables.matched)
+        scale = self._unit(each, wager)
+        for net, often in zip(nets, row[at : at + len(nets)].tolist(), strict=True):
+            values[net * scale] = values.get(net * scale, 0) + often
+        stake = scale if wager == INSURANCE else each.bets[wager]
+        found = Tally(wager, stake, _sorted(values), sitting=group[0])
+        return self._together(found, group, row, scale) if len(group) > 1 else found
+
+    def _together(self, found: Tally, group: tuple[int, ...], row: Any, scale: int) -> Tally:
+        """Seats that share a round: its squared result, over the rounds in which any of them made this wager."""
+        place = self.tables.squares + WAGERS.index(found.wager)
+        made = {INSURANCE: 5, DOUBLE: 6, SPLIT: 7}.get(found.wager)
+        rounds = sum(row[: len(self.tables.parts)].tolist()) // len(group)
+        if made is not None:
+            rounds = int(row[self.tables.squares + made])
+        return replace(found, squares=int(row[place]) * scale**2, rounds=rounds)
+
+
+class Tables:
+    """Everything that the compiled loop looks up, from the plans of the strategies and the answers of the rules."""
+
+    def __init__(self, game: AnyGame, rules: Rules, plans: Mapping[str, Plan]) -> None:
+        self.pays = Pays(game, rules)
+        self.insures = {name: plan.insures for name, plan in plans.items()}
+        self._tell()
+        dealer = dealer_of(rules, FACES)
+        assert len(dealer.counts) < ENDS
+        self.counts, self.drawing = dealer.counts, len(dealer.after)
+        self.dealer_first = _spread(np.array(dealer.first), KINDS).astype(np.uint8)
+        self.dealer_after = _spread(np.array(dealer.after), KINDS).astype(np.uint8)
+        self._plan(list(plans.values()))
+        self.need = max(dealer.longest, *(2 * (plan.longest + 1) for plan in plans.values()))
+        self._settle(rules)
+
+    def _tell(self) -> None:
+        """685a.7(h): what up card and hole card tell the players before they act."""
+        self.told = np.full(KINDS * KINDS, DEALER_BLACKJACK, np.uint8)
+        for number, signal in enumerate(signals(True)):
+            for hole in signal.holes:
+                self.told[KINDS * signal.up + hole] = number
+
+    def _plan(self, plans: list[Plan]) -> None:
+        """All plans in one: the states of each come after those of the plans before it."""
+        begins = np.cumsum([0, *(len(plan.after) for plan in plans)])
+        self.states = int(begins[-1])
+        parts = [(plan, int(begin)) for plan, begin in zip(plans, begins, strict=False)]
+        self.first = np.concatenate([_square(plan.first + begin) for plan, begin in parts]).astype(np.uint16)
+        self.split = np.concatenate([_square(plan.split + begin) for plan, begin in parts]).astype(np.uint16)
+        self.after = np.concatenate([_spread(plan.after + begin, KINDS) for plan, begin in parts]).astype(np.uint16)
+        self.acts = np.concatenate([plan.acts for plan in plans], axis=1).astype(np.uint8).ravel()
+        self.samples = [plan.samples[n] for plan in plans for n in plan.sample]
+
+    def _settle(self, rules: Rules) -> None:
+        """Endings are a way to stop, with or without a Double Down Wager; 0 is none, 1 a Blackjack."""
+        pays, against = self.pays, self.pays.against_blackjack(False)
+        rows = [(0,) * ENDS, (pays.blackjack(),) * (ENDS - 1) + (pays.against_blackjack(True),)]
+        known: dict[tuple[Any, bool], int] = {}
+        for cards, split in dict.fromkeys(self.samples):
+            for doubled in (False, True):
+                found = [pays.hand(cards, split, doubled, count) for count in self.counts]
+                row = rows[1] if is_blackjack(cards) and not split else (*found, *[0] * (ENDS - 1 - len(found)), against)
+                if row not in rows[1:]:
+                    rows.append(row)
+                known[(cards, split), doubled] = rows.index(row, 1)
+        ends = [known[sample, doubled] for sample in self.samples for doubled in (False, True)]
+        self.ends, self.settled = np.array(ends, np.uint8), np.array(rows, np.uint8).ravel()
+        self.ways = len(pays.ways)
+        outcomes = self.ways * (1 + self.ways)
+        self.match, self.insurance = outcomes, outcomes + RELATIONS**2
+        self.squares, self.block = self.insurance + 2, self.insurance + 2 + 8
+        self.parts = [self._parts(outcome) for outcome in range(outcomes)]
+        self._value(rules)
+
+    def _parts(self, outcome: int) -> tuple[tuple[int, int | None], ...]:
+        """The ways of the one hand, or of the two, that an outcome of a seat is made of."""
+        first, second = divmod(outcome, self.ways)
+        return (self.pays.ways[second],) if first == 0 else (self.pays.ways[first - 1], self.pays.ways[second])
+
+    def nets(self, wager: str, outcome: int) -> tuple[int, ...]:
+        """What the wagers of this kind bring in an outcome, for a Bet of one unit; the Bet with all that was added to it."""
+        parts = self.parts[outcome]
+        if wager == BET:
+            return (sum(net + (doubled or 0) for net, doubled in parts),)
+        if wager == SPLIT:
+            return tuple(net for net, _ in parts[1:])
+        return tuple(doubled for _, doubled in parts if doubled is not None)
+
+    def _value(self, rules: Rules) -> None:
+        """By outcome, what the Bet, doubling and splitting bring and whether they were made; beside it the other two wagers."""
+        self.worth = np.zeros((max(len(self.parts), RELATIONS**2), 7), np.int64)
+        for outcome in range(len(self.parts)):
+            bet, double, split = (self.nets(wager, outcome) for wager in (BET, DOUBLE, SPLIT))
+            self.worth[outcome, :5] = sum(bet), sum(double), sum(split), len(double), len(split)
+        self.insured = [self.pays.insurance(won) for won in (False, True)]
+        self.worth[:2, 6] = self.insured
+        self.matched = [0] * RELATIONS**2
+        if MATCH in self.pays.game.catalogue(rules):
+            self.matched = [self.pays.match(one, two) for one in range(RELATIONS) for two in range(RELATIONS)]
+            self.worth[: RELATIONS**2, 5] = self.matched
+
+
+def byte_of(card: str) -> int:
+    """A card as the loop has it."""
+    rank = RANK[card]
+    return (POINTS[card] - 1) | SUITS.index(card[-1]) << 4 | (TENS.index(rank) << 6 if rank in TENS else 0)
+
+
+TENS = tuple(dict.fromkeys(RANK[card] for card in DECK if POINTS[card] == TEN))
+CARD = {byte_of(card): card for card in DECK}
+
+
+def _relations() -> Any:
+    """How two cards match, by the bits in which they differ."""
+    found = np.full(256, NONE, np.uint8)
+    for suits in range(4):
+        found[suits << 4] = UNSUITED if suits else SUITED
+    return found
+
+
+RELATION = _relations()
+
+
+def _sorted(values: Mapping[int, int]) -> dict[int, int]:
+    return {net: often for net, often in sorted(values.items()) if often}
+
+
+def _square(table: Any) -> Any:
+    """A table of kinds × kinds with sixteen places each way."""
+    wide = np.zeros((KINDS, KINDS), np.int64)
+    wide[: len(table), : table.shape[1]] = table
+    return wide.ravel()
+
+
+def _spread(table: Any, places: int) -> Any:
+    """A table with so many places a row, flat."""
+    wide = np.zeros((len(table), places), np.int64)
+    wide[:, : table.shape[1]] = table
+    return wide.ravel()
