@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.core.advice import Advice, Progress
@@ -198,6 +199,13 @@ class Game(ABC, Generic[S]):
     def chorus(self, rules: Rules, state: S) -> tuple[Fact, ...]:
         """What others at the table do in a betting window, so that a wager that is walked can go on (the shooter's wager)."""
         return ()
+
+    def along_the_way(self, rules: Rules, strategy: str) -> Mapping[str, Fraction]:
+        """What a unit of a wager brings on the average of all times that this strategy makes it in a round; rounded figures.
+
+        For wagers whose odds have no row of this strategy, since what they are worth depends on when they are made.
+        """
+        return {}
 
     def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel | None:
         """The fast round of a game whose tables cannot be compiled from these functions; None where they can.

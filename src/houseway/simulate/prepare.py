@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.core import AnyGame, Game, Wager, refuse
-from houseway.core.kernel import Kernel, Sitting, alike
+from houseway.core.kernel import Kernel, Sitting, WorksLong, alike
 from houseway.equipment.compiled import PACKAGE, cache_folder
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
@@ -46,6 +46,8 @@ def prepare(
         judge_supports(game, rules, sitting[seat].bets)
     played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
     kernel = game.kernel(rules, played)
+    if isinstance(kernel, WorksLong):
+        kernel.take({name: _kept_work(game, rules, kernel, name) for name in kernel.works()})
     file = cache_folder() / f"{_fingerprint(game, rules, sitting)}.json"
     kept = _read(file)
     if kept is None:
@@ -56,6 +58,14 @@ def prepare(
     from houseway.simulate.tables import Tables
 
     return Tables(kept.machines, sitting, game.chance_word, kept.marker), kept.exact
+
+
+def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:
+    """What a kernel needs and takes long, worked out once for these rules."""
+    from houseway.cache import kept
+
+    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "work": name}
+    return kept("kernel", depends, lambda: kernel.work(name))
 
 
 def judge_supports(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> None:
@@ -78,8 +88,9 @@ def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: s
 
 
 def kernel_wagers(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[str]:
-    """The wagers that come up where these are made: also those that are made by choosing."""
-    return [wager for wager in game.catalogue(rules) if wager in bets or game.made_by(wager) is not None]
+    """The wagers that come up where these are made and have odds: also those that are made by choosing."""
+    priced = game.priced(rules)
+    return [wager for wager in priced if wager in bets or game.made_by(wager) is not None]
 
 
 def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: bool, told: Told | None) -> Compiled:
@@ -92,6 +103,8 @@ def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: boo
         wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
         for wager, worth in _exact(game, rules, wagers, sitting[seat].strategy, own).items():
             exact[seat, wager] = worth
+        for wager, value in game.along_the_way(rules, str(sitting[seat].strategy)).items():
+            exact[seat, wager] = Worth(value, rounded=True)
     return Compiled(machines, marker, exact)
 
 

@@ -232,20 +232,23 @@ class BlackjackKernel:
 
     # What takes long is worked out when it is needed, or taken from where it was kept
 
-    def long_work(self) -> Any:
-        """The plans of all strategies, as plain values."""
-        return {name: plan_of(self.rules, name).plain() for name in self.names}
+    def works(self) -> tuple[str, ...]:
+        """The strategies that are played here."""
+        return self.names
 
-    def take_work(self, work: Any) -> None:
-        """What `long_work` gave, now or some other time."""
-        plans = {name: plan_from(work[name]) for name in self.names}
-        self.made = Tables(self.game, self.rules, plans)
+    def work(self, name: str) -> Any:
+        """The plan of a strategy, as plain values."""
+        return plan_of(self.rules, name).plain()
+
+    def take(self, found: Mapping[str, Any]) -> None:
+        """Plans, as `work` made them."""
+        self.made = Tables(self.game, self.rules, {name: plan_from(found[name]) for name in self.names})
 
     @property
     def tables(self) -> Tables:
         """All tables that the compiled loop needs."""
         if self.made is None:
-            self.take_work(self.long_work())
+            self.take({name: self.work(name) for name in self.names})
         assert self.made is not None
         return self.made
 

@@ -37,6 +37,7 @@ from houseway.core import (
     Wagers,
 )
 from houseway.core.advice import Advice, Progress
+from houseway.core.kernel import Kernel, Sitting
 from houseway.core.wagering import place
 from houseway.core.worked import WorkedOut
 from houseway.equipment import card_procedures, card_table
@@ -207,6 +208,16 @@ class DownUnderBlackjack(Game[State]):
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Only the Bet has choices on its way."""
         return STRATEGIES if wager == BET else ()
+
+    def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
+        """Whole shoes: a table cannot be compiled where the cards that are gone matter."""
+        from houseway.games.down_under_blackjack.kernel import BlackjackKernel
+
+        return BlackjackKernel(self, rules, sitting)
+
+    def series(self, rules: Rules) -> str | None:
+        """A dealing shoe is dealt out; a continuous shuffler has no end."""
+        return None if rules.option("shuffler") == card_table.CONTINUOUS else "shoe"
 
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
         """Playing by the best chart, or by every card of the hand."""

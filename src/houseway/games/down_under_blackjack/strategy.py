@@ -6,6 +6,7 @@ The analysis is loaded when it is asked for: it brings NumPy along.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from houseway.core import AnyGame, Asked, Choose
@@ -14,6 +15,7 @@ from houseway.core.worked import WorkedOut
 from houseway.games.down_under_blackjack.state import BET
 from houseway.law import Rules
 
+Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
 CHART, OPTIMAL, INSURED = "chart", "optimal", "chart-insured"  # the last: the chart, and insurance whenever it is offered
 STRATEGIES = (CHART, OPTIMAL, INSURED)
 
@@ -36,8 +38,20 @@ def claimed(rules: Rules, progress: Progress) -> Advice:
     return claim_advice(int(rules.option("decks")), terms_of(rules), progress)
 
 
-def followed(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose]:
-    """Somebody who plays by the best chart, with or without insurance, or by every card of the hand."""
+def followed(rules: Rules, strategy: str) -> Policy:
+    """Somebody who plays by the best chart, with or without insurance, or by every card of the hand; looked up when asked."""
+
+    @cache
+    def known() -> Policy:
+        return _follower(rules, strategy)
+
+    def answer(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
+        return known()(game, rules, state, asked)
+
+    return answer
+
+
+def _follower(rules: Rules, strategy: str) -> Policy:
     import numpy as np
 
     from houseway.games.down_under_blackjack.analysis.cards import full_shoe
