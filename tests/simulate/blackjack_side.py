@@ -156,7 +156,7 @@ def table(settings: tuple[str, ...], sitting: tuple[Sitting, ...], seed: str) ->
     """Both sides of a table at which each named strategy is one drawn by lot."""
     game, rules = load("down-under-blackjack", settings)
     names = dict.fromkeys(str(each.strategy) for each in sitting)
-    drawn = {name: random_play(rules, f"{seed} {name}", "insured" in name) for name in names}
+    drawn = {name: random_play(rules, f"{seed} {name}", "insures" in name) for name in names}
     kernel = BlackjackKernel(game, rules, sitting)
     kernel.take({name: plan.plain() for name, (plan, _) in drawn.items()})
     return kernel, Side(game, rules, sitting, tuple(drawn[str(each.strategy)][1] for each in sitting))

@@ -20,7 +20,7 @@ from simulate.blackjack_side import Nets, Plain, Side, table
 Array = np.ndarray[Any, Any]
 POINTS_OF = np.array([POINTS[CARD[n]] if n in CARD else 0 for n in range(256)])
 BET, BOTH = {"bet": 1000}, {"bet": 1000, "match-the-dealer": 500}
-CHART, INSURED, BEST = Sitting(BOTH, "chart"), Sitting({"bet": 1500}, "chart-insured"), Sitting(BET, "optimal")
+CHART, INSURED, BEST = Sitting(BOTH, "chart"), Sitting({"bet": 1500}, "insures"), Sitting(BET, "optimal")
 OTHERWISE = (
     "reading.dealer_soft_22=literal", "reading.bust_on_22=return", "reading.large_aces=do-not-count",
     "reading.large_after_split=yes", "reading.double_on_22=returned", "reading.match_both=once",
@@ -45,7 +45,7 @@ def nets_of(kernel: BlackjackKernel, row: list[int]) -> Nets:
             nets[seat + 1, wager] = net
         if "match-the-dealer" in each.bets:
             nets[seat + 1, "match-the-dealer"] = kernel.tables.matched[matched] * each.bets["match-the-dealer"]
-        if "insured" in str(each.strategy) and insured >= 0:
+        if "insures" in str(each.strategy) and insured >= 0:
             most = insurance_most(kernel.rules, each.bets["bet"])
             nets[seat + 1, "insurance"] = kernel.tables.insured[insured] * most
     return nets
@@ -95,7 +95,7 @@ def compare_beside(kernel: BlackjackKernel, plain: Plain, seat: int, each: Sitti
         for *three, matched in distinct(np.column_stack([shown, log[:, 0].astype(np.uint8)])).tolist():
             expected = plain.matched(seat, *(CARD[card] for card in three))
             assert kernel.tables.matched[matched] * each.bets["match-the-dealer"] == expected, three
-    if "insured" in str(each.strategy):
+    if "insures" in str(each.strategy):
         up, hole = (POINTS_OF[dealt[:, place]] for place in (seats, 2 * seats + 1))
         assert (log[:, 1] == np.where(up != 1, -1, hole == 10)).all()
 

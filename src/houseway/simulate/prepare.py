@@ -100,10 +100,11 @@ def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: boo
     exact: dict[tuple[int, str], Worth] = {}
     for seat in first:
         bets, own = sitting[seat].bets, [machine for owner, machine in machines if owner == seat]
-        wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
+        given = game.along_the_way(rules, str(sitting[seat].strategy))
+        wagers = list(bets) if tabled else [w for w in kernel_wagers(game, rules, bets) if w not in given]
         for wager, worth in _exact(game, rules, wagers, sitting[seat].strategy, own).items():
             exact[seat, wager] = worth
-        for wager, value in game.along_the_way(rules, str(sitting[seat].strategy)).items():
+        for wager, value in given.items():
             exact[seat, wager] = Worth(value, rounded=True)
     return Compiled(machines, marker, exact)
 

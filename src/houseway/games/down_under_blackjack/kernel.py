@@ -37,7 +37,10 @@ KINDS, RELATIONS = 16, 3  # places for what a card counts; how it matches the up
 ENDS = 16  # places for the dealer's counts
 DEALER_BLACKJACK = 255  # no signal: the round is over
 AHEAD = 12  # cards behind the cover card that are shuffled with the rest
-WAGERS = (BET, INSURANCE, DOUBLE, SPLIT, MATCH)
+ROW, SCRATCH, COLUMNS = 6, 5, 8  # places for a seat, for its round, and for what a round brings a group of seats
+# These columns: what Bet, doubling and splitting bring, were these two made; what Match-the-Dealer and insurance bring, was it made
+SQUARED = {BET: 0, DOUBLE: 1, SPLIT: 2, MATCH: 5, INSURANCE: 6}
+MADE = {DOUBLE: 3, SPLIT: 4, INSURANCE: 7}
 U0, U1, U2, U4, U15 = (np.uint64(n) for n in (0, 1, 2, 4, 15))
 
 
@@ -68,7 +71,7 @@ def play_split(deck: Any, at: Any, pair: Any, row: Any, acts: Any, after: Any, s
 def more_cards(words: Any, deck: Any, size: int, began: int, at: int, ready: int, wanted: int, burn: int, paid: Any) -> int:
     """Shuffles on; near the end of the shoe, lays the discards behind it as they would be dealt (685a.12(e)).
 
-    `began`: where the round did; all before is in the discard rack, and so are hands that were paid already.
+    `began`: where the round did; all before is in the discard rack, and so are hands that were paid already. `began` 0: a new shoe.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
     if at > size:  # what is dealt now is the discards
@@ -81,14 +84,14 @@ def more_cards(words: Any, deck: Any, size: int, began: int, at: int, ready: int
         for place in range(began):
             deck[ready] = deck[place]
             ready += 1
-        for place in paid:
-            if place >= 0:
-                deck[ready] = deck[place]
-                ready += 1
+        for seat in range(len(paid)):
+            if paid[seat] > 0:
+                deck[ready], deck[ready + 1] = deck[began + seat], deck[began + len(paid) + 1 + seat]
+                ready += 2
         a, b, c, d = shuffle_out(a, b, c, d, deck, size, ready)
-        for place in range(size, ready - burn):
-            deck[place] = deck[place + burn]
         ready -= burn
+        for place in range(size, ready):
+            deck[place] = deck[place + burn]
     words[0], words[1], words[2], words[3] = a, b, c, d
     return ready
 
@@ -98,56 +101,54 @@ def deal(
     words: Any, deck: Any, size: int, stop: int, burn: int, ahead: int, need: int, rounds: int,
     seats: Any, told: Any, dealer_first: Any, dealer_after: Any, drawing: int,
     first: Any, split: Any, after: Any, acts: Any, states: int, ends: Any, settled: Any, ways: int, relation: Any,
-    counts: Any, worth: Any, sums: Any, log: Any, cards: Any,
+    counts: Any, worth: Any, sums: Any, now: Any, paid: Any, log: Any, cards: Any,
 ) -> None:  # fmt: skip
-    """Rounds one after the other, shoe after shoe; `stop` 0: all cards go back after each round."""
-    players = len(seats)
-    ending, other = np.zeros(players, np.uint64), np.zeros(players, np.uint64)
-    outcome, matched, insured = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64)
-    paid = np.full(2 * players, -1, np.int64)
-    at, ready, fresh = np.uint64(0), 0, True
-    past = np.uint64(stop)
+    """Rounds one after the other, shoe after shoe; `stop` 0: all cards go back after each round.
+
+    `seats`: a row each, as `_seats` makes them. `now`: for each seat its hand or how it ended, its second hand, outcome,
+    Match-the-Dealer, insurance.
+    """
+    players = len(paid)
+    at, ready, none, fresh = U0, np.int64(0), np.int64(0), np.int64(1)  # typed: a literal would be compiled for apart
+    past, count = np.uint64(stop), np.uint64(players)
     for n in range(rounds):
         if fresh:
             at = np.uint64(burn)
-            a, b, c, d, ready = shuffle_on(words[0], words[1], words[2], words[3], deck, size, 0, ahead)
-            words[0], words[1], words[2], words[3] = a, b, c, d
+            ready = more_cards(words, deck, size, none, none, none, ahead, burn, paid)
         began = np.int64(at)
-        up, hole = np.uint64(deck[at + np.uint64(players)]), np.uint64(deck[at + np.uint64(2 * players + 1)])
+        up, hole = np.uint64(deck[at + count]), np.uint64(deck[at + U2 * count + U1])
         both = ((up & U15) << U4) + (hole & U15)
         signal = np.uint64(told[both])
-        hands = 0
         for seat in range(players):
             one, two = np.uint64(deck[began + seat]), np.uint64(deck[began + players + 1 + seat])
-            base, plan, matches, insures = seats[seat, 0], seats[seat, 1], seats[seat, 2], seats[seat, 3]
-            if matches:
-                matched[seat] = np.int64(RELATIONS * relation[one ^ up] + relation[two ^ up])
-                counts[base + matches + matched[seat]] += 1
-            if insures:
-                insured[seat] = -1
+            mine, each = SCRATCH * seat, ROW * seat
+            if seats[each + 2]:
+                now[mine + 3] = np.int64(relation[one ^ up]) * RELATIONS + np.int64(relation[two ^ up])
+                counts[seats[each] + seats[each + 2] + now[mine + 3]] += 1
+            if seats[each + 3]:
+                now[mine + 4] = -1
                 if up & U15 == U0:
-                    insured[seat] = np.int64(signal == DEALER_BLACKJACK)
-                    counts[base + insures + insured[seat]] += 1
-            ending[seat] = np.uint64(first[(np.uint64(plan) << np.uint64(8)) + ((one & U15) << U4) + (two & U15)])
-        at += np.uint64(2 * players + 2)
-        end = U0
+                    now[mine + 4] = np.int64(signal == DEALER_BLACKJACK)
+                    counts[seats[each] + seats[each + 3] + now[mine + 4]] += 1
+            now[mine] = np.int64(first[np.uint64(seats[each + 1]) + ((one & U15) << U4) + (two & U15)])
+        at += U2 * count + U2
+        end, hands = np.uint64(ENDS - 1), 0
         if signal != DEALER_BLACKJACK:
             row = signal * np.uint64(states)
             for seat in range(players):
                 if np.int64(at) + need > ready:
                     ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
-                at, state, act = play_hand(deck, at, ending[seat], row, acts, after)
-                other[seat] = U0
+                mine = SCRATCH * seat
+                at, state, act = play_hand(deck, at, np.uint64(now[mine]), row, acts, after)
+                now[mine + 1] = 0
                 if act == SPLITS:
-                    pair = (np.uint64(seats[seat, 1]) << np.uint64(8)) + ((np.uint64(deck[began + seat]) & U15) << U4)
-                    at, ending[seat], other[seat] = play_split(deck, at, pair, row, acts, after, split, ends)
-                    hands += 1
+                    pair = np.uint64(seats[ROW * seat + 1]) + ((np.uint64(deck[began + seat]) & U15) << U4)
+                    at, one, two = play_split(deck, at, pair, row, acts, after, split, ends)
+                    now[mine], now[mine + 1] = np.int64(one), np.int64(two)
                 else:
-                    ending[seat] = np.uint64(ends[(state << U1) + np.uint64(act == DOUBLES)])
-                    if ending[seat] == U1:
-                        paid[2 * seat], paid[2 * seat + 1] = began + seat, began + players + 1 + seat
-                    else:
-                        hands += 1
+                    now[mine] = np.int64(ends[(state << U1) + np.uint64(act == DOUBLES)])
+                paid[seat] = now[mine] == 1
+                hands += now[mine] != 1
             if hands:
                 if np.int64(at) + need > ready:
                     ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
@@ -156,59 +157,59 @@ def deal(
                     end = np.uint64(dealer_after[(end << U4) + (np.uint64(deck[at]) & U15)])
                     at += U1
                 end -= np.uint64(drawing)
-            if hands < players:
-                paid[:] = -1
+            else:
+                end = U0
         else:
-            end = np.uint64(ENDS - 1)
             for seat in range(players):
-                ending[seat], other[seat] = np.uint64(ends[ending[seat] << U1]), U0
+                now[SCRATCH * seat] = np.int64(ends[np.uint64(now[SCRATCH * seat]) << U1])
+                now[SCRATCH * seat + 1] = 0
         for seat in range(players):
-            way = np.int64(settled[(ending[seat] << U4) + end])
-            if other[seat] != U0:
-                way = ways * (1 + way) + np.int64(settled[(other[seat] << U4) + end])
-            counts[seats[seat, 0] + way] += 1
-            outcome[seat] = way
+            mine = SCRATCH * seat
+            way = np.int64(settled[(np.uint64(now[mine]) << U4) + end])
+            if now[mine + 1]:
+                way = ways * (1 + way) + np.int64(settled[(np.uint64(now[mine + 1]) << U4) + end])
+            counts[seats[ROW * seat] + way] += 1
+            now[mine + 2] = way
+            paid[seat] = 0
         if len(sums):
-            add_squares(seats, outcome, matched, insured, worth, sums, counts)
+            add_squares(seats, now, worth, sums, counts)
         if len(log):
-            record(log[n], cards, n, deck, began, np.int64(at), outcome, matched, insured, fresh)
-        fresh = at > past
+            record(log, n, now, cards, deck, began, np.int64(at), fresh)
+        fresh = np.int64(at > past)
 
 
 @compiled
-def add_squares(seats: Any, outcome: Any, matched: Any, insured: Any, worth: Any, sums: Any, counts: Any) -> None:
+def add_squares(seats: Any, now: Any, worth: Any, sums: Any, counts: Any) -> None:
     """Of seats that sit alike, together: the squared result of each wager, and whether any of them made it."""
-    sums[:] = 0
-    for seat in range(len(seats)):
-        mine = sums[seats[seat, 4]]
-        for each in range(5):
-            mine[each] += worth[outcome[seat], each]
-        if seats[seat, 2]:
-            mine[5] += worth[matched[seat], 5]
-        if seats[seat, 3] and insured[seat] >= 0:
-            mine[6] += worth[insured[seat], 6]
-            mine[7] += 1
-    for seat in range(len(seats)):
-        if seats[seat, 5]:  # the first of its group
-            mine, base = sums[seats[seat, 4]], seats[seat, 5]
-            counts[base] += mine[0] * mine[0]
-            counts[base + 1] += mine[6] * mine[6]
-            counts[base + 2] += mine[1] * mine[1]
-            counts[base + 3] += mine[2] * mine[2]
-            counts[base + 4] += mine[5] * mine[5]
-            counts[base + 5] += mine[7] > 0
-            counts[base + 6] += mine[3] > 0
-            counts[base + 7] += mine[4] > 0
+    for place in range(len(sums)):
+        sums[place] = 0
+    for seat in range(len(seats) // ROW):
+        mine, each = SCRATCH * seat, ROW * seat
+        sum_at, worth_at = seats[each + 4], COLUMNS * now[mine + 2]
+        for column in range(5):
+            sums[sum_at + column] += worth[worth_at + column]
+        if seats[each + 2]:
+            sums[sum_at + 5] += worth[COLUMNS * now[mine + 3] + 5]
+        if seats[each + 3] and now[mine + 4] >= 0:
+            sums[sum_at + 6] += worth[COLUMNS * now[mine + 4] + 6]
+            sums[sum_at + 7] += 1
+    for seat in range(len(seats) // ROW):
+        base, sum_at = seats[ROW * seat + 5], seats[ROW * seat + 4]
+        if base:  # the first of its group
+            for column in range(COLUMNS):
+                if column in (3, 4, 7):
+                    counts[base + column] += sums[sum_at + column] > 0
+                else:
+                    counts[base + column] += sums[sum_at + column] * sums[sum_at + column]
 
 
 @compiled
-def record(
-    log: Any, cards: Any, n: int, deck: Any, began: int, at: int, outcome: Any, matched: Any, insured: Any, fresh: bool
-) -> None:
+def record(log: Any, n: int, now: Any, cards: Any, deck: Any, began: int, at: int, fresh: int) -> None:
     """Note how each seat ended, whether the shoe is new, and all cards as they were dealt."""
-    for seat in range(len(outcome)):
-        log[1 + 3 * seat], log[2 + 3 * seat], log[3 + 3 * seat] = outcome[seat], matched[seat], insured[seat]
-    log[0] = fresh
+    log[n, 0] = fresh
+    for seat in range(len(now) // SCRATCH):
+        for column in range(3):
+            log[n, 1 + 3 * seat + column] = now[SCRATCH * seat + 2 + column]
     if len(cards):
         cards[n, 0] = at - began
         for place in range(at - began):
@@ -255,17 +256,17 @@ class BlackjackKernel:
     # Playing
 
     def _seats(self) -> Any:
-        """For each seat: where its counts begin, its plan, where Match-the-Dealer and insurance are counted, its group, squares."""
+        """For each seat: where its counts begin and its plan; where Match-the-Dealer and insurance are counted, sums, squares."""
         tables, rows = self.tables, []
         group_of = {seat: (n, seat == group[0]) for n, group in enumerate(self.groups) for seat in group}
         for seat, each in enumerate(self.sitting):
             group, leads = group_of[seat]
             name = each.strategy or CHART
-            rows.append((
-                group * tables.block, self.names.index(name), tables.match if MATCH in each.bets else 0,
-                tables.insurance if tables.insures[name] else 0, group,
+            rows += [
+                group * tables.block, KINDS * KINDS * self.names.index(name), tables.match if MATCH in each.bets else 0,
+                tables.insurance if tables.insures[name] else 0, COLUMNS * group,
                 group * tables.block + tables.squares if leads else 0,
-            ))  # fmt: skip
+            ]  # fmt: skip
         return np.array(rows, np.int64)
 
     def _deal(self, words: Any, rounds: int, log: Any, cards: Any) -> Any:
@@ -274,14 +275,15 @@ class BlackjackKernel:
         deck[: self.size] = self.fresh
         counts = np.zeros(len(self.groups) * tables.block, np.int64)
         several = len(self.groups) < seats
-        sums = np.zeros((len(self.groups) if several else 0, 8), np.int64)
+        sums = np.zeros(COLUMNS * len(self.groups) if several else 0, np.int64)
+        now, paid = np.zeros(SCRATCH * seats, np.int64), np.zeros(seats, np.int64)
         ahead = min(max(self.stop, self.burn) + 2 * seats + 2 + AHEAD, self.size - BLOCK)
         assert self.stop + 2 * seats + 2 <= ahead, "too few cards lie behind the cover card"
         deal(
             words, deck, self.size, self.stop, self.burn, ahead, tables.need, rounds,
             self._seats(), tables.told, tables.dealer_first, tables.dealer_after, tables.drawing,
             tables.first, tables.split, tables.after, tables.acts, tables.states, tables.ends, tables.settled,
-            tables.ways, RELATION, counts, tables.worth, sums, log, cards,
+            tables.ways, RELATION, counts, tables.worth.ravel(), sums, now, paid, log, cards,
         )  # fmt: skip
         return counts
 
@@ -359,12 +361,10 @@ class BlackjackKernel:
 
     def _together(self, found: Tally, group: tuple[int, ...], row: Any, scale: int) -> Tally:
         """Seats that share a round: its squared result, over the rounds in which any of them made this wager."""
-        place = self.tables.squares + WAGERS.index(found.wager)
-        made = {INSURANCE: 5, DOUBLE: 6, SPLIT: 7}.get(found.wager)
-        rounds = sum(row[: len(self.tables.parts)].tolist()) // len(group)
-        if made is not None:
-            rounds = int(row[self.tables.squares + made])
-        return replace(found, squares=int(row[place]) * scale**2, rounds=rounds)
+        sums = row[self.tables.squares :].tolist()
+        made = MADE.get(found.wager)
+        rounds = sum(row[: len(self.tables.parts)].tolist()) // len(group) if made is None else sums[made]
+        return replace(found, squares=sums[SQUARED[found.wager]] * scale**2, rounds=rounds)
 
 
 class Tables:
@@ -418,7 +418,7 @@ class Tables:
         self.ways = len(pays.ways)
         outcomes = self.ways * (1 + self.ways)
         self.match, self.insurance = outcomes, outcomes + RELATIONS**2
-        self.squares, self.block = self.insurance + 2, self.insurance + 2 + 8
+        self.squares, self.block = self.insurance + 2, self.insurance + 2 + COLUMNS
         self.parts = [self._parts(outcome) for outcome in range(outcomes)]
         self._value(rules)
 
@@ -438,7 +438,7 @@ class Tables:
 
     def _value(self, rules: Rules) -> None:
         """By outcome, what the Bet, doubling and splitting bring and whether they were made; beside it the other two wagers."""
-        self.worth = np.zeros((max(len(self.parts), RELATIONS**2), 7), np.int64)
+        self.worth = np.zeros((max(len(self.parts), RELATIONS**2), COLUMNS), np.int64)
         for outcome in range(len(self.parts)):
             bet, double, split = (self.nets(wager, outcome) for wager in (BET, DOUBLE, SPLIT))
             self.worth[outcome, :5] = sum(bet), sum(double), sum(split), len(double), len(split)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
 from houseway.games.down_under_blackjack.shape import SHAPE, check_together, defaults
 from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, SPLIT, State, acting
-from houseway.games.down_under_blackjack.strategy import STRATEGIES, advise, claimed, followed, worked_out
+from houseway.games.down_under_blackjack.strategy import STRATEGIES, advise, along_the_way, claimed, followed, worked_out
 from houseway.games.down_under_blackjack.wagers import catalogue, withheld
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck
@@ -208,6 +209,10 @@ class DownUnderBlackjack(Game[State]):
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Only the Bet has choices on its way."""
         return STRATEGIES if wager == BET else ()
+
+    def along_the_way(self, rules: Rules, strategy: str) -> Mapping[str, Fraction]:
+        """What doubling, splitting and insuring bring, and the Bet with them."""
+        return along_the_way(rules, strategy) if strategy in STRATEGIES else {}
 
     def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
         """Whole shoes: a table cannot be compiled where the cards that are gone matter."""
