@@ -15,7 +15,11 @@ from houseway.games import load
 from houseway.games.down_under_blackjack.hole import insurance_most
 from houseway.games.down_under_blackjack.kernel import CARD, BlackjackKernel
 from houseway.games.down_under_blackjack.points import POINTS
-from simulate.blackjack_side import Nets, Plain, Side, table
+from houseway.games.down_under_blackjack.plan import plan_of
+from houseway.games.down_under_blackjack.strategy import along_the_way
+from houseway.simulate import Asked, seated, simulate
+from houseway.simulate.submitted import read_bets
+from simulate.blackjack_side import Nets, Plain, Policy, Side, table
 
 Array = np.ndarray[Any, Any]
 POINTS_OF = np.array([POINTS[CARD[n]] if n in CARD else 0 for n in range(256)])
@@ -114,6 +118,24 @@ def distinct(rows: Array) -> Array:
     return np.unique(whole).view(np.uint8).reshape(-1, rows.shape[1])
 
 
+@cache
+def published(strategy: str) -> tuple[Any, Policy]:
+    """A named strategy of the game under the default submission: the kernel's plan, and who plays so at a table."""
+    game, rules = load("down-under-blackjack")
+    return plan_of(rules, strategy).plain(), game.policy(rules, strategy)
+
+
+def published_table(*sitting: Sitting) -> tuple[BlackjackKernel, Side]:
+    game, rules = load("down-under-blackjack")
+    kernel = BlackjackKernel(game, rules, sitting)
+    kernel.take({name: published(name)[0] for name in kernel.works()})
+    return kernel, Side(game, rules, sitting, tuple(published(str(each.strategy))[1] for each in sitting))
+
+
+def plain_side(side: Side) -> Plain:
+    return Plain(side.game, side.rules, side.sitting, tuple(side.policies.values()))
+
+
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_same_shoes(name: str) -> None:
     settings, sitting = SETTINGS[name]
@@ -123,3 +145,144 @@ def test_the_same_shoes(name: str) -> None:
     assert {f"{wager} {how}" for wager in made for how in ("won", "lost")} <= seen.keys(), "not everything came up"
     assert {"stand", "hit", "double-down", "split"} <= seen.keys()
     assert seen["shoes"] > 5
+
+
+def test_every_strategy_of_the_game_plays_as_it_does_at_a_table() -> None:
+    seen = compare(*published_table(CHART, BEST, INSURED), 500, 1)
+    assert {"insurance won", "insurance lost", "split", "double-down"} <= seen.keys()
+
+
+@pytest.mark.parametrize(("behind", "sitting"), [(5, (CHART,)), (11, (CHART, INSURED, CHART))])
+def test_a_shoe_that_runs_out_is_made_of_the_discards(behind: int, sitting: tuple[Sitting, ...]) -> None:
+    """685a.12(e), which no lawful cover card lets happen but once in a very long time."""
+    kernel, side = table(("decks=4", "match_the_dealer=false"), without_match(sitting), "to the end")
+    kernel.stop = kernel.size - behind
+    side.with_cover_at(kernel.stop)
+    seen = compare(kernel, side, 1500, 2)
+    assert seen["replenish"] > 3, "it never ran out"
+
+
+def without_match(sitting: tuple[Sitting, ...]) -> tuple[Sitting, ...]:
+    return tuple(Sitting({"bet": each.bets["bet"]}, each.strategy) for each in sitting)
+
+
+def test_millions_of_rounds_are_settled_as_the_chapters_functions_settle_them() -> None:
+    """The chart with Match-the-Dealer, two million rounds; those of cards that count the same are looked at once."""
+    kernel, side = published_table(CHART)
+    plain = plain_side(side)
+    assert sum(compare_plainly(kernel, plain, 500_000, chunk) for chunk in range(4)) > 100_000
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(10))
+def test_many_more_millions_of_rounds(part: int) -> None:
+    kernel, side = published_table(CHART if part % 2 else INSURED)
+    plain = plain_side(side)
+    assert sum(compare_plainly(kernel, plain, 500_000, 100 * part + chunk) for chunk in range(8)) > 100_000
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", SETTINGS)
+def test_the_same_shoes_for_longer(name: str) -> None:
+    settings, sitting = SETTINGS[name]
+    assert compare(*table(settings, sitting, f"{name} for longer"), 30_000, 3)["shoes"] > 100
+    kernel, side = table(settings, sitting, f"{name} plainly")
+    assert compare_plainly(kernel, plain_side(side), 300_000, 4) > 100_000
+
+
+@pytest.mark.parametrize("name", ["eight decks, three seats", "all readings"])
+def test_the_plain_oracle_is_held_to_the_rules(name: str) -> None:
+    settings, sitting = SETTINGS[name]
+    kernel, side = table(settings, sitting, f"{name} three ways")
+    compare(kernel, side, 400, 5)
+    assert compare_plainly(kernel, plain_side(side), 400, 5) > 300
+
+
+def test_counts_are_those_of_the_trace() -> None:
+    """Whoever sits alike is counted together, with the squares of what a round brings them all."""
+    kernel, _ = published_table(CHART, INSURED, CHART, BEST, INSURED)
+    rounds, groups = 3000, {0: (0, 2), 1: (1, 4), 3: (3,)}
+    log, _ = kernel.trace(stream("counts", 0), rounds)
+    tallies = {(tally.sitting, tally.wager): tally for tally in kernel.tallies(kernel.play(stream("counts", 0), rounds))}
+    assert {sitting for sitting, _ in tallies} == groups.keys()
+    nets = [nets_of(kernel, row) for row in log.tolist()]
+    for (first, wager), tally in tallies.items():
+        whole = ("bet", "double-down", "split") if wager == "bet" else (wager,)
+        sums = [sum(net[seat + 1, each] for seat in groups[first] for each in whole) for net in nets]
+        assert sum(value * often for value, often in tally.values.items()) == sum(sums), (first, wager)
+        if len(groups[first]) > 1 or wager == "double-down":
+            assert tally.squares == sum(each**2 for each in sums), (first, wager)
+        made = len(groups[first]) * rounds
+        assert wager not in ("bet", "match-the-dealer") or sum(tally.values.values()) == made
+    assert {wager for sitting, wager in tallies if sitting == 1} == {"bet", "double-down", "split", "insurance"}
+
+
+def test_the_course_of_a_table_is_that_of_its_trace() -> None:
+    kernel, _ = published_table(CHART, INSURED)
+    course, (log, _) = kernel.course(stream("course", 0), 2000), kernel.trace(stream("course", 0), 2000)
+    nets = [nets_of(kernel, row) for row in log.tolist()]
+    for seat in range(2):
+        expected = [sum(cents for (box, _), cents in net.items() if box == seat + 1) for net in nets]
+        assert course.nets[seat].tolist() == [expected]
+    assert course.begins.tolist() == [bool(row[0]) for row in log.tolist()] and 20 < course.begins.sum() < 100
+
+
+# Beside the exact figures
+
+
+def far(strategy: str, settings: tuple[str, ...], rounds: int, seats: int = 1) -> dict[str, float | None]:
+    """The wagers that lie more than four standard errors from their exact figure."""
+    game, rules = load("down-under-blackjack", settings)
+    bets = read_bets(game, rules, ())
+    done = simulate(game, rules, Asked(seated(bets, seats, strategy), rounds, f"{strategy} {settings}"))
+    made = {*bets, "double-down", "split"} | ({"insurance"} if strategy == "insures" else set())
+    assert {row.id for row in done.wagers} == made
+    assert bool(done.note) == ("shuffler=continuous" not in settings)
+    return {row.id: row.z for row in done.wagers if row.z is None or abs(row.z) > 4}
+
+
+@pytest.mark.parametrize("strategy", ["chart", "optimal", "insures"])
+def test_a_million_rounds_lie_near_the_exact_figures(strategy: str) -> None:
+    """Where all cards go back after each round, each round is one from a fresh shoe."""
+    assert not far(strategy, ("shuffler=continuous",), 10**6)
+
+
+def test_so_do_those_of_a_full_table() -> None:
+    assert not far("insures", ("shuffler=continuous",), 200_000, 6)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("settings", [(), ("decks=4",), ("decks=5",), ("decks=8",), OTHERWISE])
+@pytest.mark.parametrize("strategy", ["chart", "optimal", "insures"])
+def test_a_hundred_million_rounds_lie_near_the_exact_figures(strategy: str, settings: tuple[str, ...]) -> None:
+    assert not far(strategy, ("shuffler=continuous", *settings), 10**8)
+
+
+def in_every_shoe(kernel: BlackjackKernel) -> int:
+    """So many rounds are dealt before the cover card can have come up, whatever the cards are: one seat."""
+    most = 4 + 2 * kernel.tables.need
+    return 1 + (kernel.stop - kernel.burn) // most
+
+
+def from_shoes(rounds: int) -> tuple[Array, Array]:
+    """By the chart: what each round brought, and its number in its shoe, from 0 on."""
+    kernel, _ = published_table(Sitting(BET, "chart"))
+    course = kernel.course(stream("from shoes", 0), rounds)
+    begins = np.flatnonzero(course.begins)
+    return course.nets[0][0] / 1000, np.arange(rounds) - np.repeat(begins, np.diff([*begins, rounds]))
+
+
+def test_rounds_that_every_shoe_has_lie_near_the_exact_figure() -> None:
+    """The first rounds of a shoe come whatever the cards are, and so are like one from a fresh shoe."""
+    nets, place = from_shoes(4_000_000)
+    kernel, _ = published_table(Sitting(BET, "chart"))
+    first = nets[place < in_every_shoe(kernel)]
+    expected = float(along_the_way(kernel.rules, "chart")["bet"])
+    assert len(first) > 100_000
+    assert abs(first.mean() - expected) < 4 * first.std() / len(first) ** 0.5
+
+
+def test_the_same_digits_on_any_number_of_threads() -> None:
+    game, rules = load("down-under-blackjack")
+    asked = Asked(seated(BOTH, 2, "chart"), 300_001, "threads")
+    assert simulate(game, rules, asked, 1).wagers == simulate(game, rules, asked, 3).wagers

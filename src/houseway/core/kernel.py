@@ -55,7 +55,10 @@ class Course:
 
 
 class Kernel(Protocol):
-    """Plays chunks of rounds. Counts of chunks are added up, in whatever order they come."""
+    """Plays chunks of rounds. Counts of chunks are added up, in whatever order they come.
+
+    A kernel may have a `note`: what keeps its figures from being of just the same thing as the exact ones.
+    """
 
     round_word: str  # what a round is here: "spin", "roll", "deal"
 

@@ -32,6 +32,7 @@ class Simulation:
     round_word: str
     sessions: tuple[Sessions, ...] = ()
     rounds_per_hour: int = 60
+    note: str = ""  # what keeps the figures from being of just the same thing as the exact ones
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway simulate --json` prints it."""
@@ -48,6 +49,7 @@ class Simulation:
             "seconds": self.played.seconds,
             "rounds_per_second": self.played.rounds_per_second,
             "wagers": [each.as_json() for each in self.wagers],
+            **({"note": self.note} if self.note else {}),
             **(self._sessions() if self.sessions else {}),
         }
 
@@ -102,7 +104,8 @@ def simulate(
         return tuple(figures(tally, exact, asked.sitting[tally.sitting].name) for tally in found)
 
     trail = tuple((at, rows(counts)) for at, counts in played.trail)
-    return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word)
+    note = getattr(kernel, "note", "")
+    return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word, note=note)
 
 
 def with_sessions(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from houseway.core import AnyGame, Asked, Choose
@@ -42,16 +42,14 @@ def claimed(rules: Rules, progress: Progress) -> Advice:
 def followed(rules: Rules, strategy: str) -> Policy:
     """Somebody who plays by the best chart, with or without insurance, or by every card of the hand; looked up when asked."""
 
-    @cache
-    def known() -> Policy:
-        return _follower(rules, strategy)
 
     def answer(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
-        return known()(game, rules, state, asked)
+        return _follower(rules, strategy)(game, rules, state, asked)
 
     return answer
 
 
+@lru_cache(maxsize=8)
 def _follower(rules: Rules, strategy: str) -> Policy:
     from houseway.games.down_under_blackjack.analysis.following import follower
 

@@ -31,6 +31,8 @@ def follower(here: Position, answers: Answers, insures: bool = False) -> Policy:
         options = {option.choice: option.high_cents for option in asked.options}
         if NO_INSURANCE in options:
             return Choose(asked.who, INSURE, options[INSURE]) if insures else Choose(asked.who, NO_INSURANCE)
+        if STAND not in options:  # about an irregularity: a chart says nothing to it
+            return Choose(asked.who, asked.options[0].choice, asked.options[0].high_cents)
         hand = acting(state)
         assert hand is not None, "whoever is asked has a hand"
         row = hands.number[_came(hand, hands.number), _counts(hand.cards)]
