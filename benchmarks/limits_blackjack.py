@@ -6,7 +6,7 @@ no light, no rule about 22), splits pairs once and doubles on any two cards; it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,9 +25,12 @@ from houseway.games.down_under_blackjack.kernel import KINDS as PLACES
 from houseway.games.down_under_blackjack.payments import dealer_of
 from houseway.games.down_under_blackjack.plan import DOUBLE, FACES, HIT, SPLIT, Builder, acts_of
 from houseway.games.down_under_blackjack.points import player_total
+from houseway.simulate.playing import CHUNK
+from rows import Row, Work
+from simulation import product
 
-Rate = Callable[[int, Callable[[], object]], float]  # rounds a second of processor time
 U0, U1, U2, U3, U4 = (np.uint64(n) for n in range(5))
+PEER_ROUNDS = 20_000
 MARGIN = 60  # cards behind the cover card that one round may need
 DECKS, NATURAL = 6, 255  # the dealer's Blackjack, among the states of the dealer's hand
 
@@ -136,3 +139,87 @@ def _wide(table: Any, kind: Any) -> Any:
     wide = np.zeros((len(table), PLACES), kind)
     wide[:, : table.shape[1]] = table
     return wide.ravel()
+
+
+def bare_work(kernel: object) -> Work:
+    """The bare kernel over a chunk; it needs nothing of the product's."""
+    del kernel
+    made = bare()
+    return Work(CHUNK, lambda: made.play(stream("bench", 0), CHUNK))
+
+
+# Peers: one deck or endless decks, no splits, and somebody who draws to 16
+
+
+def open_spiel_driven() -> Work | None:
+    """OpenSpiel's game through its Python binding, a call a card and a choice."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game, chance = pyspiel.load_game("blackjack"), random.Random(1)
+
+    def play() -> None:
+        for _ in range(PEER_ROUNDS):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    state.apply_action(chance.choice(state.legal_actions()))  # cards are equally likely
+                else:
+                    state.apply_action(int(state.get_best_player_total(0) >= 17))
+
+    return Work(PEER_ROUNDS, play)
+
+
+def open_spiel_inside() -> Work | None:
+    """The same game played inside its C++ core, a call a round, by a bot that chooses at random."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    start, bot = pyspiel.load_game("blackjack").new_initial_state(), pyspiel.make_uniform_random_bot(0, 1)
+
+    def play() -> None:
+        for seed in range(PEER_ROUNDS):
+            pyspiel.evaluate_bots(start.clone(), [bot], seed)
+
+    return Work(PEER_ROUNDS, play)
+
+
+def gymnasium_blackjack() -> Work | None:
+    """Gymnasium's Blackjack-v1, without the wrappers around it."""
+    try:
+        import gymnasium
+    except ImportError:
+        return None
+    table: Any = gymnasium.make("Blackjack-v1").unwrapped
+
+    def play() -> None:
+        for _ in range(PEER_ROUNDS // 10):
+            (total, _, _), _ = table.reset()
+            over = False
+            while not over:
+                (total, _, _), _, over, _, _ = table.step(int(total < 17))
+
+    return Work(PEER_ROUNDS // 10, play)
+
+
+PEERS = {
+    "OpenSpiel": open_spiel_driven,
+    "OpenSpiel inside its core": open_spiel_inside,
+    "Gymnasium": gymnasium_blackjack,
+}
+ROWS = (
+    Row(
+        "Down Under Blackjack, six decks, best chart",
+        lambda: product("down-under-blackjack", {"bet": 1000}, rounds=CHUNK),
+        bare_work,
+        PEERS,
+        peer_least={"OpenSpiel": 50, "OpenSpiel inside its core": 50, "Gymnasium": 500},
+    ),
+    Row(
+        "Down Under Blackjack, with Match-the-Dealer",
+        lambda: product("down-under-blackjack", None, rounds=CHUNK),
+        bare_work,
+    ),
+)
