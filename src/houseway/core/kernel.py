@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One who sits at a simulated table: what is wagered each round, and how it is played where there is a choice."""
+
+    bets: Mapping[str, int]  # wager id -> cents
+    strategy: str | None = None
+    name: str = ""  # whose seat it is, where players are told apart
+
+
+def alike(sitting: Sequence[Sitting]) -> tuple[tuple[int, ...], ...]:
+    """The seats, counted from 0, in groups that sit alike; a group stands where its first seat does."""
+    groups: list[list[int]] = []
+    for seat, each in enumerate(sitting):
+        group = next((group for group in groups if sitting[group[0]] == each), None)
+        if group is None:
+            groups.append([seat])
+        else:
+            group.append(seat)
+    return tuple(map(tuple, groups))
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +42,16 @@ class Tally:
     squares: int | None = None
     rounds: int = 0  # over so many rounds, where `squares` is given
     shared: int = 1  # so many seats made this wager on the same results, so that they are one experiment
+    sitting: int = 0  # the first of the seats that sit alike and whose wagers these are, counted from 0
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Some rounds, one after the other, as those who sit there lived them."""
+
+    nets: tuple[Any, ...]  # for each seat: [group of wagers that are staked together, round], net cents
+    begins: Any  # bool [round]: a new shoe, or a new shooter, begins with this round
+    lying: tuple[Any, ...] = ()  # for each seat: bool [group, round]: undecided after it; none: each round decides all
 
 
 class Kernel(Protocol):
@@ -33,9 +64,9 @@ class Kernel(Protocol):
         ...
 
     def tallies(self, counts: Any) -> tuple[Tally, ...]:
-        """What counts say about each wager."""
+        """What counts say about each wager of each group of seats that sit alike."""
         ...
 
-    def nets(self, words: Any, rounds: int) -> Any:
-        """The net result in cents of each round, for each group of wagers of one seat: [group, round]."""
+    def course(self, words: Any, rounds: int) -> Course:
+        """The net result of each round at one table, for each seat."""
         ...

@@ -1,0 +1,313 @@
+"""Rounds of Pai Gow by the million: all tiles dealt, six hands against the dealer's or a bank's. Tiles and comparisons, no money.
+
+A round ends in one of 729 ways: each of six hands wins, ties or loses. How often each came up is counted here, which is the
+complete record of everybody at the table; what it pays is asked of the rules of the chapter. A test deals the same tiles to both.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from typing import Any
+
+import numpy as np
+from llvmlite import binding, ir
+from numba import types
+from numba.core import config
+from numba.extending import intrinsic
+
+from houseway.core import AnyGame
+from houseway.core.kernel import Course, Sitting, Tally, alike
+from houseway.equipment.compiled import compiled
+from houseway.equipment.streams import threshold, turn, wide
+from houseway.games.pai_gow.kernel_banks import Plan, rotation
+from houseway.games.pai_gow.kernel_money import LOST, WON, bank_net_cents, settled
+from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LOW, PLACE, PLACES, setting_table, starts, subsets
+from houseway.games.pai_gow.state import WAGER
+from houseway.games.pai_gow.ways_to_play import BANK, HOUSE_WAY, OPTIMAL, hands_set
+from houseway.law import Rules
+
+BOXES, HANDS, ENDS = 6, 7, 3
+WAYS = ENDS**BOXES
+# In how many ways each hand can be dealt from the tiles that are left; four hands take one word, and three hands of two rounds
+# another
+C0, C1, C2, C3, C4, C5, C6 = (np.uint64(comb(left, 4)) for left in range(32, 4, -4))
+FIRST_FOUR = np.uint64(threshold(comb(32, 4) * comb(28, 4) * comb(24, 4) * comb(20, 4)))
+LAST_THREE = np.uint64(threshold((comb(16, 4) * comb(12, 4) * comb(8, 4)) ** 2))
+U1, ODD, FULL = np.uint32(1), np.uint32(0x55555555), np.uint32(0xFFFFFFFF)
+U3, HIGH_BIT = np.uint32(ENDS), np.uint32(7)
+GUARDS = np.uint32(1 << 7 | 1 << (7 + LOW))  # the free bits above the levels of the high and the low hand
+FIELD, UPPER = np.uint32((1 << LOW) - 1), np.uint32(LOW)
+
+
+# Choosing among what is left
+
+
+def _deposit(typing_context: Any, chosen: Any, among: Any) -> Any:
+    """The bits of `among` whose numbers among its bits are chosen, by one instruction of the processor."""
+    del typing_context, chosen, among
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = ir.IntType(32)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.32", [], kind), arguments)
+
+    return types.uint32(types.uint32, types.uint32), build
+
+
+@compiled
+def deposit_plainly(chosen: Any, among: Any) -> Any:
+    """The same bit by bit, where the processor has no such instruction, or a slow one."""
+    found = np.uint32(0)
+    while chosen != 0:
+        lowest = among & (~among + U1)
+        if chosen & U1:
+            found |= lowest
+        among ^= lowest
+        chosen >>= U1
+    return found
+
+
+def _has_deposit() -> bool:
+    """Not where code is made for another processor than this one."""
+    if config.CPU_NAME or config.CPU_FEATURES:
+        return False
+    return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
+
+
+deposit: Any = intrinsic(_deposit) if _has_deposit() else deposit_plainly
+
+
+@compiled
+def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Three words: which four tiles of those that are left each of seven hands gets, in two rounds."""
+    while True:
+        word, a, b, c, d = turn(a, b, c, d)
+        i0, word = wide(word, C0)
+        i1, word = wide(word, C1)
+        i2, word = wide(word, C2)
+        i3, word = wide(word, C3)
+        if word >= FIRST_FOUR:
+            break
+    while True:
+        word, a, b, c, d = turn(a, b, c, d)
+        j0, word = wide(word, C0)
+        j1, word = wide(word, C1)
+        j2, word = wide(word, C2)
+        j3, word = wide(word, C3)
+        if word >= FIRST_FOUR:
+            break
+    while True:
+        word, a, b, c, d = turn(a, b, c, d)
+        i4, word = wide(word, C4)
+        i5, word = wide(word, C5)
+        i6, word = wide(word, C6)
+        j4, word = wide(word, C4)
+        j5, word = wide(word, C5)
+        j6, word = wide(word, C6)
+        if word >= LAST_THREE:
+            break
+    return a, b, c, d, (i0, i1, i2, i3, i4, i5, i6), (j0, j1, j2, j3, j4, j5, j6)
+
+
+@compiled
+def hands_of(fours: Any, drawn: Any) -> Any:
+    """The tiles of seven hands, the bank's first; the eighth is the Dead Hand."""
+    h0 = fours[drawn[0]]
+    left = h0 ^ FULL
+    h1 = deposit(fours[drawn[1]], left)
+    left ^= h1
+    h2 = deposit(fours[drawn[2]], left)
+    left ^= h2
+    h3 = deposit(fours[drawn[3]], left)
+    left ^= h3
+    h4 = deposit(fours[drawn[4]], left)
+    left ^= h4
+    h5 = deposit(fours[drawn[5]], left)
+    left ^= h5
+    return h0, h1, h2, h3, h4, h5, deposit(fours[drawn[6]], left)
+
+
+# Comparing
+
+
+@compiled
+def set_hand(hand: Any, moved: Any, tables: Any, table: Any) -> Any:
+    """The levels of the high and the low hand that a table of settings makes of four tiles."""
+    product = np.uint64(hand - ((hand >> U1) & ODD)) * FACTOR
+    return np.uint32(tables[np.uint64(moved[product >> BUCKET]) + ((product >> PLACE) & PLACES) + table])
+
+
+@compiled
+def way_to_end(hands: Any, moved: Any, tables: Any, by: Any) -> Any:
+    """How the round ended: a digit for each hand, the number of its two hands that are not higher than the bank's."""
+    bank = set_hand(hands[0], moved, tables, by[0]) | GUARDS
+    s1 = (bank - set_hand(hands[1], moved, tables, by[1])) & GUARDS
+    s2 = (bank - set_hand(hands[2], moved, tables, by[2])) & GUARDS
+    s3 = (bank - set_hand(hands[3], moved, tables, by[3])) & GUARDS
+    s4 = (bank - set_hand(hands[4], moved, tables, by[4])) & GUARDS
+    s5 = (bank - set_hand(hands[5], moved, tables, by[5])) & GUARDS
+    s6 = (bank - set_hand(hands[6], moved, tables, by[6])) & GUARDS
+    digits = (((((s1 * U3 + s2) * U3 + s3) * U3 + s4) * U3 + s5) * U3 + s6) >> HIGH_BIT
+    return np.uint64((digits & FIELD) + (digits >> UPPER))
+
+
+@compiled
+def deal(words: Any, rounds: int, fours: Any, moved: Any, tables: Any, by: Any, counts: Any) -> None:
+    """Rounds two by two, counted by how they ended."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    for _ in range(rounds // 2):
+        a, b, c, d, first, second = draw(a, b, c, d)
+        counts[way_to_end(hands_of(fours, first), moved, tables, by)] += 1
+        counts[way_to_end(hands_of(fours, second), moved, tables, by)] += 1
+    if rounds % 2:
+        a, b, c, d, first, second = draw(a, b, c, d)
+        counts[way_to_end(hands_of(fours, first), moved, tables, by)] += 1
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def trace(words: Any, fours: Any, moved: Any, tables: Any, by: Any, ways: Any, dealt: Any) -> None:
+    """The same rounds one by one: how each ended and, where there is room for it, the tiles of each hand."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    for n in range(0, len(ways), 2):
+        a, b, c, d, first, second = draw(a, b, c, d)
+        for at, drawn in ((n, first), (n + 1, second)):
+            if at < len(ways):
+                hands = hands_of(fours, drawn)
+                ways[at] = way_to_end(hands, moved, tables, by)
+                if len(dealt) > 0:
+                    dealt[at] = hands
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+# A table
+
+
+@cache
+def _ends() -> Any:
+    """By way to end a round: how each of six hands ended."""
+    return np.array(np.unravel_index(np.arange(WAYS), (ENDS,) * BOXES)).T
+
+
+class PaiGowKernel:
+    """Pai Gow under one submission, each seat with its own wager and way to play; who banks which round follows from the rules."""
+
+    def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
+        self.rules, self.sitting, self.groups, self.round_word = rules, sitting, alike(sitting), "round"
+        self.rotation = rotation(rules, sitting)
+        self.stakes = [each.bets[WAGER] for each in sitting]
+        nets = {cents: settled(game, rules, cents) for cents in set(self.stakes)}
+        self.nets_cents = [np.array(nets[cents], np.int64) for cents in self.stakes]
+        self._lay_out()
+        self.bank_nets = [self._bank_nets(plan) if plan.bank else None for plan in self.rotation.plans]
+
+    def _lay_out(self) -> None:
+        """One table of settings for each way to set hands that comes up, and which of them sets each hand of each plan."""
+        house: tuple[str | None, int] = (HOUSE_WAY, 0)
+        own = [(OPTIMAL, each.bets[WAGER]) if each.strategy == OPTIMAL else house for each in self.sitting]
+        used = list(dict.fromkeys((house, *own)))
+        made = [setting_table(hands_set(self.rules, *each)) for each in used]
+        size = len(made[0])
+        by = [used.index(each) * size for each in own] + [0] * (BOXES - len(own))
+        self.tables = np.concatenate(made)
+        # A bank's own hand is dealt first, and the dealer's in its place: any eight stacks are as likely as any others
+        self.by = [
+            np.array([0, *(0 if box == plan.bank else table for box, table in enumerate(by, 1))], np.uint64)
+            for plan in self.rotation.plans
+        ]
+
+    def _bank_nets(self, plan: Plan) -> Any:
+        """By way to end a round, what its bank gains."""
+        ends, wagers = _ends()[:, : len(plan.wagers)], np.array(plan.wagers, np.int64)
+        totals = np.stack([(ends == LOST) @ wagers, (ends == WON) @ wagers], axis=1)
+        distinct, which = np.unique(totals, axis=0, return_inverse=True)
+        worth = [bank_net_cents(self.rules, plan.state, int(lost), int(won)) for lost, won in distinct]
+        return np.array(worth, np.int64)[which.ravel()]
+
+    def play(self, words: Any, rounds: int) -> Any:
+        """A chunk begins with a new game; the rounds of each bank are played together, since none depends on another."""
+        counts = np.zeros((len(self.by), WAYS), np.int64)
+        for by, own, often in zip(self.by, counts, self.rotation.rounds_of(rounds), strict=True):
+            deal(words, often, subsets(), starts(), self.tables, by, own)
+        return counts.ravel()
+
+    def trace(self, words: Any, rounds: int, tiles: bool = True) -> tuple[Any, Any, Any]:
+        """Of each round: its plan, how it ended, and the tiles of seven hands as bits, the bank's first."""
+        plans = np.array([self.rotation.plan_of(n) for n in range(min(rounds, self._period()))], np.int64)
+        plans = np.concatenate([plans, np.resize(plans[len(self.rotation.lead) :], max(0, rounds - len(plans)))])
+        ways, dealt = np.zeros(rounds, np.int64), np.zeros((rounds if tiles else 0, HANDS), np.uint32)
+        for number, by in enumerate(self.by):
+            mine = plans == number
+            some, hands = np.zeros(int(mine.sum()), np.int64), np.zeros((int(mine.sum()) if tiles else 0, HANDS), np.uint32)
+            trace(words, subsets(), starts(), self.tables, by, some, hands)
+            ways[mine] = some
+            if tiles:
+                dealt[mine] = hands
+        return plans, ways, dealt
+
+    def _period(self) -> int:
+        return len(self.rotation.lead) + len(self.rotation.cycle)
+
+    def course(self, words: Any, rounds: int) -> Course:
+        """A seat's own wager, and beside it what it gains as the bank, where it ever is one; each round is by itself."""
+        plans, ways, _ = self.trace(words, rounds, tiles=False)
+        banks = np.array([plan.bank for plan in self.rotation.plans])[plans]
+        found = []
+        for seat, nets in enumerate(self.nets_cents, 1):
+            own = np.where(banks == seat, 0, nets[_ends()[ways, seat - 1]])
+            rows = [own]
+            if (banks == seat).any():
+                by_plan = np.array([np.zeros(WAYS, np.int64) if each is None else each for each in self.bank_nets])
+                rows.append(np.where(banks == seat, by_plan[plans, ways], 0))
+            found.append(np.array(rows))
+        return Course(tuple(found), np.zeros(rounds, np.bool_))
+
+    # What the counts say
+
+    def tallies(self, counts: Any) -> tuple[Tally, ...]:
+        """By group: its wagers, and what it gains as the bank per unit of the wagers against it."""
+        rows = counts.reshape(len(self.by), WAYS)
+        found: list[Tally] = []
+        for group in self.groups:
+            found += [self._wagers(group, rows), *self._banks(group, rows)]
+        return tuple(found)
+
+    def _wagers(self, group: tuple[int, ...], rows: Any) -> Tally:
+        """The results of each wager, and of all wagers of a round together, since they meet the same hand."""
+        nets, each, together = self.nets_cents[group[0]], np.zeros(ENDS, np.int64), 0
+        rounds = 0
+        for plan, counts in zip(self.rotation.plans, rows, strict=True):
+            boxes = [seat for seat in group if seat + 1 != plan.bank]
+            if not boxes:
+                continue
+            ends = _ends()[:, boxes]
+            rounds += int(counts.sum())
+            for end in range(ENDS):
+                each[end] += ((ends == end).sum(axis=1) * counts).sum()
+            together += _squares(nets[ends].sum(axis=1), counts)
+        values: dict[int, int] = {}
+        for net, often in zip(nets.tolist(), each.tolist(), strict=True):
+            if often:
+                values[net] = values.get(net, 0) + often
+        values = dict(sorted(values.items()))
+        stake = self.stakes[group[0]]
+        if len(group) == 1:
+            return Tally(WAGER, stake, values, sitting=group[0])
+        return Tally(WAGER, stake, values, together, rounds, sitting=group[0])
+
+    def _banks(self, group: tuple[int, ...], rows: Any) -> list[Tally]:
+        values: dict[int, int] = {}
+        covered = 0
+        for plan, nets, counts in zip(self.rotation.plans, self.bank_nets, rows, strict=True):
+            if nets is not None and plan.bank - 1 in group:
+                covered = sum(plan.wagers)
+                for net in np.unique(nets).tolist():
+                    values[net] = values.get(net, 0) + int(counts[nets == net].sum())
+        found = {net: often for net, often in sorted(values.items()) if often}
+        return [Tally(BANK, covered, found, sitting=group[0])] if found else []
+
+
+def _squares(totals: Any, counts: Any) -> int:
+    """The sum of squares as whole numbers, which may be larger than a word holds."""
+    return sum(net * net * int(counts[totals == net].sum()) for net in np.unique(totals).tolist())
