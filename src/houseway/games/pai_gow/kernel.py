@@ -22,7 +22,7 @@ from houseway.equipment.compiled import compiled
 from houseway.equipment.streams import threshold, turn, wide
 from houseway.games.pai_gow.kernel_banks import Plan, rotation
 from houseway.games.pai_gow.kernel_money import LOST, WON, bank_net_cents, settled
-from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LOW, PLACE, PLACES, setting_table, starts, subsets
+from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES, setting_table, starts, subsets
 from houseway.games.pai_gow.state import WAGER
 from houseway.games.pai_gow.ways_to_play import BANK, HOUSE_WAY, OPTIMAL, hands_set
 from houseway.law import Rules
@@ -34,10 +34,9 @@ WAYS = ENDS**BOXES
 C0, C1, C2, C3, C4, C5, C6 = (np.uint64(comb(left, 4)) for left in range(32, 4, -4))
 FIRST_FOUR = np.uint64(threshold(comb(32, 4) * comb(28, 4) * comb(24, 4) * comb(20, 4)))
 LAST_THREE = np.uint64(threshold((comb(16, 4) * comb(12, 4) * comb(8, 4)) ** 2))
-U1, ODD, FULL = np.uint32(1), np.uint32(0x55555555), np.uint32(0xFFFFFFFF)
-U3, HIGH_BIT = np.uint32(ENDS), np.uint32(7)
-GUARDS = np.uint32(1 << 7 | 1 << (7 + LOW))  # the free bits above the levels of the high and the low hand
-FIELD, UPPER = np.uint32((1 << LOW) - 1), np.uint32(LOW)
+U1, ODD, ALL, BASE = np.uint32(1), np.uint32(0x55555555), np.uint32(0xFFFFFFFF), np.uint32(ENDS)
+ABOVE = np.uint32(1 << LEVEL_BITS | 1 << (LEVEL_BITS + LOW))  # the free bits above the levels of the high and the low hand
+HIGH_DIGITS = np.uint32((1 << LOW) - 1)
 
 
 # Choosing among what is left
@@ -110,74 +109,57 @@ def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
     return a, b, c, d, (i0, i1, i2, i3, i4, i5, i6), (j0, j1, j2, j3, j4, j5, j6)
 
 
-@compiled
-def hands_of(fours: Any, drawn: Any) -> Any:
-    """The tiles of seven hands, the bank's first; the eighth is the Dead Hand."""
-    h0 = fours[drawn[0]]
-    left = h0 ^ FULL
-    h1 = deposit(fours[drawn[1]], left)
-    left ^= h1
-    h2 = deposit(fours[drawn[2]], left)
-    left ^= h2
-    h3 = deposit(fours[drawn[3]], left)
-    left ^= h3
-    h4 = deposit(fours[drawn[4]], left)
-    left ^= h4
-    h5 = deposit(fours[drawn[5]], left)
-    left ^= h5
-    return h0, h1, h2, h3, h4, h5, deposit(fours[drawn[6]], left)
-
-
-# Comparing
+# A round
 
 
 @compiled
 def set_hand(hand: Any, moved: Any, tables: Any, table: Any) -> Any:
     """The levels of the high and the low hand that a table of settings makes of four tiles."""
-    product = np.uint64(hand - ((hand >> U1) & ODD)) * FACTOR
+    product = np.uint64(hand - ((hand >> U1) & ODD)) * FACTOR  # two tiles of a kind add up to a two in its place
     return np.uint32(tables[np.uint64(moved[product >> BUCKET]) + ((product >> PLACE) & PLACES) + table])
 
 
 @compiled
-def way_to_end(hands: Any, moved: Any, tables: Any, by: Any) -> Any:
-    """How the round ended: a digit for each hand, the number of its two hands that are not higher than the bank's."""
-    bank = set_hand(hands[0], moved, tables, by[0]) | GUARDS
-    s1 = (bank - set_hand(hands[1], moved, tables, by[1])) & GUARDS
-    s2 = (bank - set_hand(hands[2], moved, tables, by[2])) & GUARDS
-    s3 = (bank - set_hand(hands[3], moved, tables, by[3])) & GUARDS
-    s4 = (bank - set_hand(hands[4], moved, tables, by[4])) & GUARDS
-    s5 = (bank - set_hand(hands[5], moved, tables, by[5])) & GUARDS
-    s6 = (bank - set_hand(hands[6], moved, tables, by[6])) & GUARDS
-    digits = (((((s1 * U3 + s2) * U3 + s3) * U3 + s4) * U3 + s5) * U3 + s6) >> HIGH_BIT
-    return np.uint64((digits & FIELD) + (digits >> UPPER))
+def play_round(drawn: Any, fours: Any, moved: Any, tables: Any, by: Any, hands: Any) -> Any:
+    """How a round ended: a digit for each hand, the number of its two hands that are not higher than the bank's.
+
+    The bank's hand is the first one. Where a level is taken from one that is not lower, the bit above it is left over.
+    """
+    hands[0] = hand = fours[drawn[0]]
+    left = hand ^ ALL
+    bank = set_hand(hand, moved, tables, by[0]) | ABOVE
+    digits = np.uint32(0)
+    for n in range(1, HANDS):
+        hands[n] = hand = deposit(fours[drawn[n]], left)
+        left ^= hand
+        digits = digits * BASE + ((bank - set_hand(hand, moved, tables, by[n])) & ABOVE)
+    digits >>= LEVEL_BITS
+    return np.uint64((digits & HIGH_DIGITS) + (digits >> LOW))  # of the high hands, and of the low hands
 
 
 @compiled
 def deal(words: Any, rounds: int, fours: Any, moved: Any, tables: Any, by: Any, counts: Any) -> None:
-    """Rounds two by two, counted by how they ended."""
+    """Rounds two by two, counted by how they ended; `by`: which table of settings sets each hand."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    for _ in range(rounds // 2):
+    hands = np.zeros(HANDS, np.uint32)
+    for n in range(0, rounds, 2):
         a, b, c, d, first, second = draw(a, b, c, d)
-        counts[way_to_end(hands_of(fours, first), moved, tables, by)] += 1
-        counts[way_to_end(hands_of(fours, second), moved, tables, by)] += 1
-    if rounds % 2:
-        a, b, c, d, first, second = draw(a, b, c, d)
-        counts[way_to_end(hands_of(fours, first), moved, tables, by)] += 1
+        counts[play_round(first, fours, moved, tables, by, hands)] += 1
+        if n + 1 < rounds:
+            counts[play_round(second, fours, moved, tables, by, hands)] += 1
     words[0], words[1], words[2], words[3] = a, b, c, d
 
 
 @compiled
-def trace(words: Any, fours: Any, moved: Any, tables: Any, by: Any, ways: Any, dealt: Any) -> None:
-    """The same rounds one by one: how each ended and, where there is room for it, the tiles of each hand."""
+def deal_openly(words: Any, fours: Any, moved: Any, tables: Any, by: Any, ways: Any, dealt: Any) -> None:
+    """The same rounds one by one: how each ended, and the tiles of each hand; `dealt` begins anew when it is full."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    for n in range(0, len(ways), 2):
+    rounds, room = len(ways), len(dealt)
+    for n in range(0, rounds, 2):
         a, b, c, d, first, second = draw(a, b, c, d)
-        for at, drawn in ((n, first), (n + 1, second)):
-            if at < len(ways):
-                hands = hands_of(fours, drawn)
-                ways[at] = way_to_end(hands, moved, tables, by)
-                if len(dealt) > 0:
-                    dealt[at] = hands
+        ways[n] = play_round(first, fours, moved, tables, by, dealt[n % room])
+        if n + 1 < rounds:
+            ways[n + 1] = play_round(second, fours, moved, tables, by, dealt[(n + 1) % room])
     words[0], words[1], words[2], words[3] = a, b, c, d
 
 
@@ -236,11 +218,12 @@ class PaiGowKernel:
         """Of each round: its plan, how it ended, and the tiles of seven hands as bits, the bank's first."""
         plans = np.array([self.rotation.plan_of(n) for n in range(min(rounds, self._period()))], np.int64)
         plans = np.concatenate([plans, np.resize(plans[len(self.rotation.lead) :], max(0, rounds - len(plans)))])
-        ways, dealt = np.zeros(rounds, np.int64), np.zeros((rounds if tiles else 0, HANDS), np.uint32)
+        ways, dealt = np.zeros(rounds, np.int64), np.zeros((rounds if tiles else 1, HANDS), np.uint32)
         for number, by in enumerate(self.by):
             mine = plans == number
-            some, hands = np.zeros(int(mine.sum()), np.int64), np.zeros((int(mine.sum()) if tiles else 0, HANDS), np.uint32)
-            trace(words, subsets(), starts(), self.tables, by, some, hands)
+            some = np.zeros(int(mine.sum()), np.int64)
+            hands = np.zeros((len(some) if tiles else 1, HANDS), np.uint32)
+            deal_openly(words, subsets(), starts(), self.tables, by, some, hands)
             ways[mine] = some
             if tiles:
                 dealt[mine] = hands

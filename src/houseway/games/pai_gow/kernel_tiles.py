@@ -21,8 +21,7 @@ from houseway.games.pai_gow.setting import Setting
 Array = np.ndarray[Any, Any]
 FACTOR = np.uint64(4720721261117928063)  # scatters all kinds so that none has both places in common with another
 BUCKET, PLACE, PLACES = np.uint64(54), np.uint64(40), np.uint64(4095)  # where they are read off the product
-LOW = 9  # bits before the low hand's level
-LEVELS_MAX = 128  # so that a level has a free bit above it
+LEVEL_BITS, LOW = 7, 9  # a level, and how far the low hand's lies behind the high hand's
 NOBODY = -1
 
 
@@ -74,7 +73,7 @@ def table_size() -> int:
 def levels() -> Array:
     """Every strength that two tiles can have, in order."""
     found = np.array(sorted({rank(one, other).strength for one, other in combinations(TILES, 2)}), np.int64)
-    assert len(found) < LEVELS_MAX
+    assert len(found) <= 1 << LEVEL_BITS
     return found
 
 
