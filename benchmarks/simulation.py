@@ -18,6 +18,7 @@ from houseway.games import load
 from houseway.games.casino_war.kernel import WarKernel
 from houseway.simulate.playing import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
+from houseway.simulate.submitted import seated
 from houseway.simulate.tables import Tables
 
 RUNS = 7
@@ -48,7 +49,7 @@ def product(game: str, bets: dict[str, int] | None, seats: int = 1) -> tuple[flo
 
         bets = read_bets(found, rules, ())
     strategy = "go-to-war" if game == "casino-war" else None
-    kernel, _ = prepare(found, rules, bets, seats, strategy)
+    kernel, _ = prepare(found, rules, seated(bets, seats, strategy))
     rounds = TABLED if game != "casino-war" else CHUNK
     play = chunk_player(kernel, "bench")
     return rate(rounds, lambda: kernel.tallies(run(play, rounds, threads=1).counts)), kernel
@@ -138,7 +139,7 @@ def line(name: str, speed: float, bare: float | None, other: float | None) -> No
 def cores() -> None:
     """Two threads beside one, by the clock; says how busy the machine was, since that decides."""
     found, rules = load("roulette")
-    kernel, _ = prepare(found, rules, FIVE_ROULETTE, 1, None)
+    kernel, _ = prepare(found, rules, seated(FIVE_ROULETTE))
     play = chunk_player(kernel, "bench")
     taken = {n: min(run(play, 400 * CHUNK, threads=n).seconds for _ in range(3)) for n in (1, 2)}
     print(

@@ -46,13 +46,13 @@ class Rulebook:
         threads: int = 0,
     ) -> Simulation:
         """Play so many rounds: `book.simulate(10**9, {"small": 1000}).wagers[0].mean`; without bets, every wager."""
-        from houseway.simulate import Asked, simulate
+        from houseway.simulate import Asked, seated, simulate
         from houseway.simulate.submitted import read_bets, read_rounds, read_seats, read_strategy
 
         made = read_bets(self.game, self.rules, [f"{wager}={cents}" for wager, cents in (bets or {}).items()])
         played = read_strategy(self.game, self.rules, made, strategy)
-        asked = Asked(made, read_rounds(str(rounds)), str(seed), read_seats(self.rules, seats), played)
-        return simulate(self.game, self.rules, asked, threads)
+        sitting = seated(made, read_seats(self.rules, seats), played)
+        return simulate(self.game, self.rules, Asked(sitting, read_rounds(str(rounds)), str(seed)), threads)
 
     def layout(self) -> Layout:
         """The betting areas; a notebook draws them."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.core import AnyGame, Chance, Choices, Choose, Done, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
+from houseway.core.kernel import Sitting
 from houseway.equipment.cards import FACE_DOWN, RANKS, SUITS
 from houseway.equipment.streams import stream
 from houseway.games import load
@@ -17,21 +18,25 @@ from houseway.law import Rules
 from houseway.odds.graph import ready
 
 BETS = {"initial": 1000, "tie": 500, "tie-on-war": 300}
-SETTINGS = [
-    (1, "go-to-war", ()),
-    (3, "go-to-war", ("decks=8",)),
-    (7, "go-to-war", ("edition=2011-comment", "boxes=7")),
-    (2, "go-to-war", ("edition=2011-proposed",)),
-    (4, "surrender", ("shuffler=batch", "decks=7")),
-    (2, "go-to-war", ("shuffler=continuous",)),
+WAR, GIVES_UP = Sitting(BETS, "go-to-war"), Sitting(BETS, "surrender")
+PLAIN, HIGH = Sitting({"initial": 500}, "go-to-war"), Sitting({"initial": 4000, "tie": 200}, "surrender")
+SETTINGS: list[tuple[tuple[Sitting, ...], tuple[str, ...]]] = [
+    ((WAR,), ()),
+    ((WAR,) * 3, ("decks=8",)),
+    ((WAR,) * 7, ("edition=2011-comment", "boxes=7")),
+    ((WAR,) * 2, ("edition=2011-proposed",)),
+    ((GIVES_UP,) * 4, ("shuffler=batch", "decks=7")),
+    ((WAR,) * 2, ("shuffler=continuous",)),
+    ((GIVES_UP, WAR, PLAIN, WAR, HIGH), ()),
+    ((HIGH, PLAIN), ("shuffler=continuous",)),
 ]
 
 
 class Side:
     """The rules, fed with the ranks that the kernel dealt."""
 
-    def __init__(self, game: AnyGame, rules: Rules, seats: int, strategy: str) -> None:
-        self.game, self.rules, self.seats, self.strategy = game, rules, seats, strategy
+    def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
+        self.game, self.rules, self.sitting = game, rules, sitting
         self.state = ready(game, rules)
         self.used: Counter[int] = Counter()
 
@@ -46,9 +51,10 @@ class Side:
     def play(self, ranks: Iterator[int]) -> Counter[tuple[int, str]]:
         """One round: what each box won or lost by each wager."""
         nets: Counter[tuple[int, str]] = Counter()
-        for seat in range(1, self.seats + 1):
-            self._take(Wager(seat, "initial", BETS["initial"]))
-            self._take(Wager(seat, "tie", BETS["tie"]))
+        for seat, each in enumerate(self.sitting, 1):
+            for wager in ("initial", "tie"):
+                if wager in each.bets:
+                    self._take(Wager(seat, wager, each.bets[wager]))
         self._take(NoMoreBets())
         while True:
             due = self.game.due(self.rules, self.state)
@@ -68,9 +74,10 @@ class Side:
                 yield Result(FACE_DOWN)
             case Choices(open=asked):
                 for each in asked:
-                    war = self.strategy == "go-to-war"
-                    more = {"tie_on_war_cents": BETS["tie-on-war"]} if war else {}
-                    yield Choose(each.who, self.strategy, BETS["initial"] if war else 0, more)
+                    box = self.sitting[int(each.who.partition(":")[2]) - 1]
+                    war = box.strategy == "go-to-war"
+                    more = {"tie_on_war_cents": box.bets["tie-on-war"]} if war and "tie-on-war" in box.bets else {}
+                    yield Choose(each.who, str(box.strategy), box.bets["initial"] if war else 0, more)
             case _:
                 yield NoMoreBets()
 
@@ -81,13 +88,13 @@ class Side:
         return step
 
 
-def compare(seats: int, strategy: str, settings: tuple[str, ...], rounds: int, chunk: int) -> Counter[str]:
+def compare(sitting: tuple[Sitting, ...], settings: tuple[str, ...], rounds: int, chunk: int) -> Counter[str]:
     """Every settlement of so many rounds, and when each new shoe began."""
     game, rules = load("casino-war", settings)
-    kernel = game.kernel(rules, BETS, seats, strategy)
+    kernel = game.kernel(rules, sitting)
     assert isinstance(kernel, WarKernel)
     ways, dealt = kernel.trace(stream("same shoes", chunk), rounds)
-    side, seen = Side(game, rules, seats, strategy), Counter[str]()
+    side, seen = Side(game, rules, sitting), Counter[str]()
     continuous = rules.option("shuffler") == "continuous"
     for n in range(rounds):
         new = bool(dealt[n, -1])
@@ -99,8 +106,8 @@ def compare(seats: int, strategy: str, settings: tuple[str, ...], rounds: int, c
         left = iter(ranks)
         nets = side.play(left)
         assert next(left, None) is None, f"round {n}: the rules took fewer cards"
-        for seat in range(seats):
-            expected = dict(kernel.nets_cents[ways[n, seat]])
+        for seat in range(len(sitting)):
+            expected = dict(kernel.nets_cents[kernel.group_of[seat]][ways[n, seat]])
             expected["initial"] -= expected.get("war", 0)  # the kernel keeps it with the wager that led to it
             found = {wager: cents for (box, wager), cents in nets.items() if box == seat + 1}
             assert {k: v for k, v in expected.items() if v} == {k: v for k, v in found.items() if v}, (n, seat)
@@ -109,39 +116,60 @@ def compare(seats: int, strategy: str, settings: tuple[str, ...], rounds: int, c
     return seen
 
 
-@pytest.mark.parametrize(("seats", "strategy", "settings"), SETTINGS)
-def test_the_same_shoes(seats: int, strategy: str, settings: tuple[str, ...]) -> None:
-    seen = compare(seats, strategy, settings, 1500, 0)
-    possible = {f"way {way}" for way in ((0, 1, 3, 4, 5) if strategy == "go-to-war" else (0, 1, 2))}
-    assert possible | {"shoes"} == seen.keys(), "not every way to end a round came up"
+@pytest.mark.parametrize(("sitting", "settings"), SETTINGS)
+def test_the_same_shoes(sitting: tuple[Sitting, ...], settings: tuple[str, ...]) -> None:
+    seen = compare(sitting, settings, 1500, 0)
+    ways = {0, 1} | {way for each in sitting for way in ((3, 4, 5) if each.strategy == "go-to-war" else (2,))}
+    assert {f"way {way}" for way in ways} | {"shoes"} == seen.keys(), "not every way to end a round came up"
     assert seen["shoes"] > 10
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("part", range(20))
 def test_the_same_shoes_over_millions_of_rounds(part: int) -> None:
-    seats, strategy, settings = SETTINGS[part % len(SETTINGS)]
-    assert sum(compare(seats, strategy, settings, 100_000, part + 1).values()) > 100_000
+    sitting, settings = SETTINGS[part % len(SETTINGS)]
+    assert sum(compare(sitting, settings, 100_000, part + 1).values()) > 100_000
 
 
-def test_counts_are_those_of_the_trace() -> None:
+@pytest.mark.parametrize("sitting", [(WAR,), (WAR,) * 5, (GIVES_UP,) * 3, (WAR, GIVES_UP, WAR, PLAIN, HIGH, PLAIN)])
+def test_counts_are_those_of_the_trace(sitting: tuple[Sitting, ...]) -> None:
     game, rules = load("casino-war")
-    for seats in (1, 5):
-        kernel = game.kernel(rules, BETS, seats, "go-to-war")
-        assert isinstance(kernel, WarKernel)
-        counts = kernel.play(stream("1", 0), 20_000)
-        ways, _ = kernel.trace(stream("1", 0), 20_000)
-        assert [int((ways == way).sum()) for way in range(6)] == counts[:6].tolist()
-        nets = [sum(int(kernel.nets_cents[way]["initial"]) for way in row) for row in ways]
-        tally = kernel.tallies(counts)[0]
-        assert sum(value * often for value, often in tally.values.items()) == sum(nets)
-        if seats > 1:
-            assert tally.squares == sum(net * net for net in nets)
+    kernel = game.kernel(rules, sitting)
+    assert isinstance(kernel, WarKernel)
+    counts = kernel.play(stream("1", 0), 20_000)
+    ways, _ = kernel.trace(stream("1", 0), 20_000)
+    tallies = {(tally.sitting, tally.wager): tally for tally in kernel.tallies(counts)}
+    assert {seat for seat, _ in tallies} == {group[0] for group in kernel.groups}
+    for (seat, wager), tally in tallies.items():
+        (n,) = (n for n, group in enumerate(kernel.groups) if group[0] == seat)
+        nets = [each.get(wager) for each in kernel.nets_cents[n]]
+        rows = [[nets[way] for way in row[list(kernel.groups[n])] if nets[way] is not None] for row in ways]
+        assert Counter(net for row in rows for net in row) == tally.values
+        if len(kernel.groups[n]) > 1:
+            assert tally.squares == sum(sum(filter(None, row)) ** 2 for row in rows)
+            assert tally.rounds == sum(
+                any(nets[way] is not None for way in row[list(kernel.groups[n])]) for row in ways
+            )
+
+
+def test_a_course_is_what_each_box_won_and_lost() -> None:
+    game, rules = load("casino-war")
+    kernel = game.kernel(rules, (WAR, GIVES_UP, WAR))
+    assert isinstance(kernel, WarKernel)
+    course = kernel.course(stream("1", 0), 20_000)
+    tallies = kernel.tallies(kernel.play(stream("1", 0), 20_000))
+    for group in ((0, 2), (1,)):
+        own = [tally for tally in tallies if tally.sitting == group[0] and tally.wager != "war"]
+        expected = sum(net * often for tally in own for net, often in tally.values.items())
+        assert sum(int(course.nets[seat].sum()) for seat in group) == expected
+    ways, dealt = kernel.trace(stream("1", 0), 20_000)
+    assert course.begins[0] and int(course.begins.sum()) == int((dealt[:, -1] == 1).sum()) > 100
+    assert not course.lying and ways.shape == (20_000, 3)
 
 
 def test_the_most_seats_of_every_way_to_shuffle_fit_behind_the_cover_card() -> None:
     for settings in (["boxes=9"], ["boxes=9", "decks=8"], ["boxes=9", "shuffler=batch", "decks=7"]):
         game, rules = load("casino-war", settings)
-        kernel = game.kernel(rules, BETS, 9, "go-to-war")
+        kernel = game.kernel(rules, (WAR,) * 9)
         assert isinstance(kernel, WarKernel)
         assert int(kernel.play(stream("full", 0), 200_000)[:6].sum()) == 9 * 200_000

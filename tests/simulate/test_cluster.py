@@ -14,7 +14,7 @@ import pytest
 
 from houseway.games import load
 from houseway.law import BadInput
-from houseway.simulate import Asked, playing, simulate
+from houseway.simulate import Asked, playing, seated, simulate
 
 pytest.importorskip("distributed")
 
@@ -63,7 +63,7 @@ def address_in(file: str) -> str:
 def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
     file, processes = workers
     game, rules = load("craps", ["odds.multiple=5"])
-    asked = Asked({"pass": 1000, "odds:pass": 2000, "come": 500}, 40 * CHUNK + 12_345, "cluster")
+    asked = Asked(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 40 * CHUNK + 12_345, "cluster")
     killed: list[int] = []
 
     def kill_one(rounds: int, _counts: Any) -> None:

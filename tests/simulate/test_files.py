@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from houseway.games import load
-from houseway.simulate import Asked, Simulation, files, simulate, with_sessions
+from houseway.simulate import Asked, Simulation, files, seated, simulate, with_sessions
 from houseway.simulate.sessions import Player
 
 BETS = {"red": 1000, "straight:17": 500}
@@ -16,7 +16,7 @@ BETS = {"red": 1000, "straight:17": 500}
 @pytest.fixture(scope="module")
 def done() -> Simulation:
     game, rules = load("roulette")
-    return simulate(game, rules, Asked(BETS, 10**7, "files"))
+    return simulate(game, rules, Asked(seated(BETS), 10**7, "files"))
 
 
 def test_the_chart_shows_the_way_to_the_exact_figure(done: Simulation) -> None:
@@ -26,12 +26,12 @@ def test_the_chart_shows_the_way_to_the_exact_figure(done: Simulation) -> None:
     assert len(last) == len(BETS) and len(points) > len(last)
     for point, row in zip(last, done.wagers, strict=True):
         assert row.mean is not None and row.exact is not None
-        assert point["away"] == pytest.approx(100 * (row.mean - float(row.exact)))
+        assert point["away"] == pytest.approx(100 * (row.mean - float(row.exact.value)))
         assert abs(point["away"]) < 2 * point["high"]
 
 
 def test_columns_of_sessions_hold_all_of_them(done: Simulation) -> None:
-    found = with_sessions(done, [Player("flat", {"red": 1000})], 1000, 60).sessions[0]
+    found = with_sessions(done, [Player("flat", BETS)], 1000, 60).sessions[0]
     rows = files.columns(found)
     assert sum(row["share"] for row in rows) == pytest.approx(100)
     assert 2 < len(rows) <= 62 and all(row["low"] < row["high"] for row in rows)

@@ -16,7 +16,7 @@ from houseway.equipment.compiled import cache_folder
 from houseway.equipment.streams import stream
 from houseway.games import games, load
 from houseway.law import BadInput
-from houseway.simulate import Asked, Simulation, simulate
+from houseway.simulate import Asked, Simulation, seated, simulate
 from houseway.simulate import playing as running
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
 from houseway.simulate.playing import Progress, chunk_player, run
@@ -40,7 +40,7 @@ def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(game: str, rounds: int, seed: str = "1") -> Asked:
-    return Asked(BETS[game], rounds, seed, 1, "go-to-war" if game == "casino-war" else None)
+    return Asked(seated(BETS[game], 1, "go-to-war" if game == "casino-war" else None), rounds, seed)
 
 
 def simulated(game_id: str, rounds: int, threads: int = 1, seed: str = "1", checkpoint: Any = None) -> Simulation:
@@ -60,7 +60,7 @@ def test_a_longer_run_extends_a_shorter_one(game_id: str) -> None:
     """Whole chunks are the same in both; and the last one of the shorter run is the beginning of the longer one's."""
     game, rules = load(game_id)
     what = asked(game_id, 0)
-    kernel, _ = prepare(game, rules, what.bets, 1, what.strategy)
+    kernel, _ = prepare(game, rules, what.sitting)
     play = chunk_player(kernel, "1")
     short, long = run(play, 5 << 14), run(play, 9 << 14)
     assert dict(short.trail[:-1]).keys() <= dict(long.trail).keys()
@@ -100,7 +100,9 @@ def test_an_interrupted_run_ends_with_the_same_digits(game_id: str, tmp_path: Pa
     [
         (["wheel=single-zero"], {}, "submission"),
         ([], {"seed": "2"}, "seed"),
-        ([], {"bets": {"red": 2000}}, "bets"),
+        ([], {"sitting": seated({"red": 2000})}, "bets"),
+        ([], {"sitting": seated(BETS["roulette"], 3)}, "seats"),
+        ([], {"sitting": seated(BETS["roulette"]) + seated({"red": 2000})}, "seats"),
     ],
 )
 def test_a_checkpoint_of_another_run_is_an_error(
@@ -110,7 +112,7 @@ def test_a_checkpoint_of_another_run_is_an_error(
     file = tmp_path / "run.json"
     Checkpoint(file, fingerprint(game, rules, asked("roulette", 10**5))).write(Progress())
     before = file.read_bytes()
-    given: dict[str, Any] = {"bets": BETS["roulette"], "rounds": 10**5, "seed": "1"}
+    given: dict[str, Any] = {"sitting": seated(BETS["roulette"]), "rounds": 10**5, "seed": "1"}
     what = Asked(**given | changes)
     other = load("roulette", settings)[1]
     with pytest.raises(BadInput, match=f"another run: {named} is"):
@@ -137,7 +139,7 @@ def near(game_id: str, edition: str, rounds: int, most: float = 4.0) -> None:
     game, rules = load(game_id, [f"edition={edition}"])
     bets = {w: least_cents(game, rules, w) for w in game.catalogue(rules) if game.made_by(w) is None}
     strategy = next((name for w in bets for name in game.strategies(rules, w)), None)
-    done = simulate(game, rules, Asked(bets, rounds, f"{game_id} {edition}", 1, strategy))
+    done = simulate(game, rules, Asked(seated(bets, 1, strategy), rounds, f"{game_id} {edition}"))
     assert bets.keys() <= {row.id for row in done.wagers}
     far = {row.id: row.z for row in done.wagers if row.z is None or abs(row.z) > most}
     assert not far
@@ -265,4 +267,4 @@ def test_a_game_with_choices_and_no_kernel_is_told(monkeypatch: pytest.MonkeyPat
     game, rules = load("casino-war")
     monkeypatch.setattr(type(game), "kernel", Game.kernel)
     with pytest.raises(BadInput, match="casino-war has choices and no kernel"):
-        prepare(game, rules, BETS["casino-war"], 1, "go-to-war")
+        prepare(game, rules, seated(BETS["casino-war"], 1, "go-to-war"))

@@ -11,11 +11,17 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
+from houseway.core import AnyGame, Chance, Done, NoMoreBets, Procedure, Result, Wagers
+from houseway.equipment.streams import stream
 from houseway.games import load
-from houseway.law import BadInput
+from houseway.law import BadInput, Rules
+from houseway.odds.graph import ready
 from houseway.simulate import kernels
+from houseway.simulate.players import read_players, read_stop_per
 from houseway.simulate.prepare import prepare
-from houseway.simulate.sessions import Player, Spread, play_sessions, read_players
+from houseway.simulate.sessions import Player, Spread, play_sessions
+from houseway.simulate.submitted import seated
+from houseway.simulate.tables import Tables
 
 CLI = CliRunner()
 # What each progression stakes, in units, after these results: lost, lost, won, lost, lost, lost, won, won, won, won
@@ -29,8 +35,10 @@ STAKES = {
 }
 
 
-def followed(nets: list[int], **given: Any) -> tuple[int, int, int, int]:
-    """One session: result, deepest fall, rounds, ruined."""
+def followed(
+    nets: list[int], lying: tuple[int, ...] = (), begins: tuple[int, ...] = (), **given: Any
+) -> tuple[int, int, int, int]:
+    """One session: result, deepest fall, rounds, ruined. `lying`, `begins`: the rounds of which that is so."""
     options: dict[str, Any] = {
         "progression": "flat",
         "most": 1 << 20,
@@ -40,9 +48,11 @@ def followed(nets: list[int], **given: Any) -> tuple[int, int, int, int]:
         "win": 0,
     } | given
     found = [np.zeros(1, np.int64) for _ in range(4)]
+    marks = [np.isin(np.arange(len(nets)), each) for each in (lying, begins)]
     kernels.follow_sessions(
-        np.array([nets], np.int64), len(nets), kernels.PROGRESSIONS.index(options["progression"]), options["most"],
-        options["stake"], options["bankroll"], options["loss"], options["win"], *found,
+        np.array([nets], np.int64), marks[0].reshape(1, -1), marks[1], len(nets),
+        kernels.PROGRESSIONS.index(options["progression"]), options["most"],
+        options["stake"], options["bankroll"], options["loss"], options["win"], bool(begins), *found,
     )  # fmt: skip
     result, fall, rounds, ruined = (int(each[0]) for each in found)
     return result, fall, rounds, ruined
@@ -67,6 +77,20 @@ def test_stopping_rules_and_the_deepest_fall() -> None:
     assert followed(nets, loss=100) == (-100, 300, 5, 0)
 
 
+def test_what_lies_when_a_player_stops_is_played_to_its_decision() -> None:
+    nets = [-100, 0, 0, 100, -100]
+    assert followed(nets, loss=100) == (-100, 100, 1, 0)
+    assert followed(nets, lying=(0, 1, 2), loss=100) == (0, 100, 1, 0)
+
+
+def test_a_player_who_stops_by_shooter_sits_out_until_the_next_one() -> None:
+    nets = [-100, -100, -100, 100, -100, -100, 100, 100]
+    assert followed(nets, begins=(0, 3, 6), loss=100) == (-100 + 100 - 100 - 100 + 200, 200, 6, 0)
+    assert followed(nets, begins=(0, 3, 6), loss=200) == (-200 + 100 - 200 + 200, 300, 7, 0)
+    doubled = followed(nets, begins=(0, 3, 6), loss=100, progression="martingale")
+    assert doubled == (-100 + 100 - 100 - 200 + 200, 300, 6, 0), "after sitting out, with the first stake again"
+
+
 def test_nobody_stakes_more_than_is_left() -> None:
     result, _, rounds, ruined = followed([-100] * 10, progression="martingale", bankroll=1000)
     assert (result, rounds, ruined) == (-1000, 4, 1)  # 100, 200, 400, and the 300 that are left
@@ -75,16 +99,17 @@ def test_nobody_stakes_more_than_is_left() -> None:
 
 def test_sessions_of_flat_wagers_have_the_exact_mean_and_deviation() -> None:
     game, rules = load("roulette")
-    kernel, exact = prepare(game, rules, {"red": 1000}, 1, None)
-    found = play_sessions(kernel, Player("flat", {"red": 1000}), rules, 2_000_000, 100, "7", threads=2)
+    kernel, exact = prepare(game, rules, seated({"red": 1000}))
+    mean = float(exact[0, "red"].value)
+    (found,) = play_sessions(kernel, [Player("flat", {"red": 1000})], rules, 2_000_000, 100, "7", threads=2)
     row = found.as_json(60)
-    deviation = 1000 * (100 * (1 - float(exact["red"]) ** 2)) ** 0.5
+    deviation = 1000 * (100 * (1 - mean**2)) ** 0.5
     assert row["sessions"] == 20_000
-    assert row["result_cents"]["mean"] == pytest.approx(100_000 * float(exact["red"]), abs=4 * deviation / 20_000**0.5)
+    assert row["result_cents"]["mean"] == pytest.approx(100_000 * mean, abs=4 * deviation / 20_000**0.5)
     assert row["result_cents"]["deviation"] == pytest.approx(deviation, rel=0.03)
     assert row["hold_per_hour_cents"] == pytest.approx(-row["result_cents"]["mean"] / 100 * 60)
     assert row["result_cents"]["quantiles"]["50"] in (-4000, -6000)
-    again = play_sessions(kernel, Player("flat", {"red": 1000}), rules, 2_000_000, 100, "7", threads=1)
+    (again,) = play_sessions(kernel, [Player("flat", {"red": 1000})], rules, 2_000_000, 100, "7", threads=1)
     assert again.as_json(60) == row
 
 
@@ -103,7 +128,12 @@ BAD_FILES = [
     ("[[player]]\nbets = { red = 1000 }\nluck = 3", "luck is no key of a player"),
     ("[[player]]\nbets = { red = 1000 }\nprogression = 'doubling'", "is not one of flat, martingale"),
     ("[[player]]\nbets = { red = 1000 }\nstop_win_cents = -1", "is not a whole number"),
-    ("[[player]]\nbets = { redd = 1000 }", "did you mean red"),
+    ("[[player]]\nbets = { redd = 1000 }", "player 1: bets: there is no wager .*did you mean red"),
+    ("[[player]]\nbets = { red = 1000 }\nstrategy = 'bold'", "player 1: strategy: roulette has no strategy"),
+    ("[[player]]\nbets = { red = 1000 }\nseats = 0", "seats: 0 is not possible; write 1 to"),
+    ("[[player]]\nbets = { red = 1000 }\nseats = 6\n[[player]]\nbets = { red = 1000 }\nseats = 6", "on 12 seats"),
+    ("[[player]]\nbets = { red = 1000 }\nstop_per = 'shoe'", "stop_per: Roulette has no shoes here"),
+    ("[[player]]\nname = 'a'\nbets = { red = 1000 }\n" * 2, "two players are named"),
 ]
 
 
@@ -115,19 +145,105 @@ def test_a_bad_file_of_players_is_told(text: str, says: str, tmp_path: Path) -> 
         read_players(*load("roulette"), file)
 
 
+PLAYERS = """
+[[player]]
+name = "one"
+bets = { pass = 1000 }
+
+[[player]]
+name = "other"
+bets = { dont-pass = 1000, pass = 500 }
+seats = 3
+progression = "paroli"
+stop_loss_cents = 5000
+
+[[player]]
+name = "by shooter"
+bets = { pass = 1000 }
+stop_loss_cents = 2000
+stop_per = "shooter"
+"""
+
+
 def test_players_at_one_table(tmp_path: Path) -> None:
     file = tmp_path / "players.toml"
-    file.write_text(
-        '[[player]]\nname = "one"\nbets = { pass = 1000 }\n'
-        '[[player]]\nname = "other"\nbets = { dont-pass = 1000 }\nprogression = "paroli"\nstop_loss_cents = 5000\n'
-    )
+    file.write_text(PLAYERS)
     done = CLI.invoke(
         app, ["simulate", "craps", "--players", str(file), "--rounds", "2e5", "--session", "50", "--json"]
     )
     document = json.loads(done.stdout)
-    assert [row["player"] for row in document["sessions"]] == ["one", "other"]
-    assert [row["id"] for row in document["wagers"]] == ["pass", "dont-pass"]
+    one, other, by_shooter = document["sessions"]
+    assert [row["player"] for row in document["sessions"]] == ["one", "other", "by shooter"]
+    wagers = {(row["player"], row["id"]): row for row in document["wagers"]}
+    assert list(wagers) == [("one", "pass"), ("other", "pass"), ("other", "dont-pass"), ("by shooter", "pass")]
+    assert wagers["other", "pass"]["count"] == 3 * wagers["one", "pass"]["count"], "all see the same results"
+    assert wagers["other", "pass"]["win"] == 3 * wagers["one", "pass"]["win"]
+    assert [row["exact"] for row in wagers.values()] == ["-7/495", "-7/495", "-3/220", "-7/495"]
     assert all(
         row["sessions"] == 4000 and row["win"] + row["even"] + row["lose"] == 4000 for row in document["sessions"]
     )
-    assert document["sessions"][1]["rounds_played"] < 50
+    assert other["rounds_played"] < 50 == one["rounds_played"]
+    assert 25 < by_shooter["rounds_played"] < 50
+    assert other["seats_hold_per_hour_cents"] == 3 * other["hold_per_hour_cents"]
+    total = sum(row["seats_hold_per_hour_cents"] for row in document["sessions"])
+    assert document["hold_per_hour_cents"] == pytest.approx(total)
+    assert document["seats"] == 5 and [each["seats"] for each in document["players"]] == [1, 3, 1]
+
+
+def test_players_of_a_card_game_are_dealt_together(tmp_path: Path) -> None:
+    file = tmp_path / "players.toml"
+    text = '[[player]]\nname = "{}"\nbets = {{ initial = 1000 }}\nstrategy = "{}"\nseats = {}\nstop_per = "shoe"\n'
+    file.write_text(text.format("fights", "go-to-war", 2) + text.format("yields", "surrender", 1))
+    arguments = ["simulate", "casino-war", "--players", str(file), "--rounds", "4e5", "--session", "60"]
+    document = json.loads(CLI.invoke(app, [*arguments, "--json"]).stdout)
+    rows = {(row["player"], row["id"]): row for row in document["wagers"]}
+    assert list(rows) == [("fights", "initial"), ("fights", "war"), ("yields", "initial")]
+    assert rows["fights", "initial"]["count"] == 2 * rows["yields", "initial"]["count"] == 800_000
+    assert rows["fights", "initial"]["exact"] != rows["yields", "initial"]["exact"]
+    assert all(abs(row["z"]) < 4 for row in rows.values())
+    shown = CLI.invoke(app, arguments).stdout
+    assert "fights" in shown and "yields" in shown and "The table holds" in shown
+
+
+def live_shooters(game: AnyGame, rules: Rules, results: list[Any]) -> list[bool]:
+    """Does each roll belong to another shooter than the one before, by what the table says?"""
+    state, new, found = ready(game, rules), False, []
+    for result in results:
+        while not isinstance(due := game.due(rules, state), Chance):
+            others = game.chorus(rules, state) if isinstance(due, Wagers) else ()
+            needs = due.needs if isinstance(due, Wagers) else ()
+            name = due.name if isinstance(due, Procedure) else needs[0] if needs else ""
+            step = game.advance(rules, state, others[0] if others else Done(name) if name else NoMoreBets())
+            state, new = step.state, new or any(said.event == "shooter" for said in step.said)
+        found.append(new)
+        state, new = game.advance(rules, state, Result(result)).state, False
+    return found
+
+
+@pytest.mark.parametrize("game_id", ["craps", "mini-craps"])
+def test_a_new_shooter_begins_where_the_table_says_so(game_id: str) -> None:
+    game, rules = load(game_id)
+    kernel, _ = prepare(game, rules, seated({"pass": 1000}))
+    assert isinstance(kernel, Tables)
+    begins = kernel.course(stream("shooters", 0), 3000).begins
+    drawn = np.zeros(3000, np.int64)
+    kernels.fill(stream("shooters", 0), np.uint64(kernel.slots), kernel.least, kernel.a_word, drawn)
+    outcomes = [kernel.machines[0].outcomes[o] for o in kernel.outcome_of[drawn]]
+    assert begins.tolist() == live_shooters(game, rules, outcomes)
+    assert 200 < int(begins.sum()) < 600
+
+
+@pytest.mark.parametrize(
+    ("game_id", "settings", "says"),
+    [
+        ("roulette", (), "Roulette has no shooters here; write session"),
+        ("casino-war", (), "Casino War has no shooters here; write session, shoe"),
+        ("casino-war", ("shuffler=continuous",), "Casino War has no shooters here; write session"),
+    ],
+)
+def test_a_game_without_shooters_has_none_to_stop_by(game_id: str, settings: tuple[str, ...], says: str) -> None:
+    game, rules = load(game_id, settings)
+    with pytest.raises(BadInput, match=says):
+        read_stop_per(game, rules, "shooter")
+    with pytest.raises(BadInput, match="'rainbow' is nothing to stop by"):
+        read_stop_per(game, rules, "rainbow")

@@ -17,7 +17,7 @@ from houseway.odds.graph import ready
 from houseway.odds.sheet import odds_sheet
 from houseway.simulate import kernels
 from houseway.simulate.prepare import in_the_long_run, prepare
-from houseway.simulate.submitted import least_cents
+from houseway.simulate.submitted import least_cents, seated
 from houseway.simulate.tables import Tables
 
 MIX = {
@@ -29,7 +29,7 @@ Found = dict[str, Counter[int]]
 
 
 def tables_of(game: AnyGame, rules: Rules, bets: dict[str, int]) -> Tables:
-    kernel, _ = prepare(game, rules, bets, 1, None)
+    kernel, _ = prepare(game, rules, seated(bets))
     assert isinstance(kernel, Tables)
     return kernel
 

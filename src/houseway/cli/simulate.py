@@ -44,7 +44,7 @@ Players = Annotated[
         "--players", metavar="FILE", help="A TOML file of players: bets, progression, bankroll, stopping rules."
     ),
 ]
-Session = Annotated[int, typer.Option("--session", min=0, help="Also as sessions of so many rounds.")]
+Session = Annotated[int, typer.Option("--session", min=0, max=10**6, help="Also as sessions of so many rounds.")]
 Bankroll = Annotated[
     int, typer.Option("--bankroll", min=0, metavar="CENTS", help="What the seat begins a session with.")
 ]
@@ -52,6 +52,9 @@ StopLoss = Annotated[
     int, typer.Option("--stop-loss", min=0, metavar="CENTS", help="A session ends when so much is lost.")
 ]
 StopWin = Annotated[int, typer.Option("--stop-win", min=0, metavar="CENTS", help="A session ends when so much is won.")]
+StopPer = Annotated[
+    str, typer.Option("--stop-per", metavar="WHAT", help="These limits: of a session, or sit out a shooter or a shoe.")
+]
 AnHour = Annotated[int, typer.Option("--rounds-per-hour", min=1, help="For the hold per hour.")]
 
 
@@ -60,7 +63,7 @@ def simulate(
     what: What, rounds: Rounds = "1e7", bets: Bets = None, strategy: Strategy = None, seats: Seats = 1,
     seed: Seed = "1", threads: Threads = 0, settings: Settings = None, checkpoint: Kept = None, on: On = None,
     players: Players = None, session: Session = 0, bankroll: Bankroll = 0, stop_loss: StopLoss = 0,
-    stop_win: StopWin = 0, rounds_per_hour: AnHour = 60,
+    stop_win: StopWin = 0, stop_per: StopPer = "session", rounds_per_hour: AnHour = 60,
     csv: AsCsv = None, parquet: AsParquet = None, plot: Plot = None, as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Play rounds by the billion and set every wager's result beside its exact worth.
@@ -70,27 +73,31 @@ def simulate(
     """
     from houseway.games import load
     from houseway.simulate.files import judge_plot
-    from houseway.simulate.submitted import Asked, RefusedWager, read_rounds, read_seats, read_strategy
+    from houseway.simulate.submitted import Asked, RefusedWager, read_rounds
 
     count = read_rounds(rounds)
     if plot is not None:
         judge_plot(plot)
     game, rules = load(what, settings or ())
     try:
-        made, seated = _seated(game, rules, players, bets or [], (bankroll, stop_loss, stop_win), session)
-        played = read_strategy(game, rules, made, strategy)
-        asked = Asked(made, count, seed, read_seats(rules, seats), played)
-        with watched(count, quiet=as_json) as (told, heard):
+        limits = (bankroll, stop_loss, stop_win, stop_per)
+        if players is None:
+            there = [_alone(game, rules, bets or [], seats, strategy, limits, session)]
+        else:
+            there = _listed(game, rules, players, bets or strategy or seats != 1 or limits != (0, 0, 0, "session"))
+        named = players is not None
+        asked = Asked(tuple(each for player in there for each in player.sitting(named)), count, seed)
+        with watched(count, quiet=as_json) as (told, heard, followed):
             from houseway.simulate import simulate as play
             from houseway.simulate import with_sessions
             from houseway.simulate.checkpoint import Checkpoint, fingerprint
 
             file = Checkpoint(checkpoint, fingerprint(game, rules, asked)) if checkpoint is not None else None
             done = play(game, rules, asked, threads, file, heard, told, _cluster(on))
-            if seated:
-                done = with_sessions(done, seated, min(session or 100, count), rounds_per_hour, threads)
+            if session or named:
+                done = with_sessions(done, there, min(session or 100, count), rounds_per_hour, threads, followed)
     except RefusedWager as refused:
-        say(f"houseway: --bet {refused}")
+        say(f"houseway: {refused}")
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         where = f"; what was played is in {checkpoint}" if checkpoint is not None and checkpoint.exists() else ""
@@ -103,25 +110,31 @@ def simulate(
         _print(done)
 
 
-def _seated(
-    game: AnyGame, rules: Rules, file: Path | None, bets: list[str], limits: tuple[int, int, int], session: int
-) -> tuple[dict[str, int], list[Player]]:
-    """What is wagered, and by whom where sessions are asked for: the players of a file, or one with the bets given."""
-    from houseway.simulate.sessions import Player, read_players
-    from houseway.simulate.submitted import read_bets
+def _alone(
+    game: AnyGame, rules: Rules, bets: list[str], seats: int, strategy: str | None, limits: tuple[int, int, int, str],
+    session: int,
+) -> Player:  # fmt: skip
+    """All seats wager and play alike, with the limits given where sessions are asked for."""
+    from houseway.simulate.players import read_stop_per
+    from houseway.simulate.sessions import Player
+    from houseway.simulate.submitted import read_bets, read_seats, read_strategy
 
-    if file is None:
-        made = read_bets(game, rules, bets)
-        if any(limits) and not session:
-            raise BadInput(
-                "--bankroll, --stop-loss and --stop-win are for sessions; say how long with --session ROUNDS"
-            )
-        return made, [Player("seat", made, "flat", 1, *limits)] if session else []
-    if bets or any(limits):
-        raise BadInput("--players: bets and limits stand in its file; leave --bet, --bankroll and --stop-… out")
-    players = read_players(game, rules, file)
-    every = {wager: cents for player in reversed(players) for wager, cents in player.bets.items()}
-    return {wager: every[wager] for wager in game.catalogue(rules) if wager in every}, players
+    made = read_bets(game, rules, bets)
+    played = read_strategy(game, rules, made, strategy)
+    per = read_stop_per(game, rules, limits[3])
+    if limits != (0, 0, 0, "session") and not session:
+        raise BadInput("--bankroll and --stop-… are for sessions; say how long with --session ROUNDS")
+    return Player("seat", made, "flat", 1, *limits[:3], per, played, read_seats(rules, seats))
+
+
+def _listed(game: AnyGame, rules: Rules, file: Path, more: object) -> list[Player]:
+    """The players of a file, who say everything there."""
+    from houseway.simulate.players import read_players
+
+    if more:
+        right = "leave --bet, --strategy, --seats, --bankroll and --stop-… out"
+        raise BadInput(f"--players: all of this stands in its file; {right}")
+    return read_players(game, rules, file)
 
 
 def _cluster(address: str | None) -> Any:
@@ -143,28 +156,36 @@ def _write(done: Simulation, csv: Path | None, parquet: Path | None, plot: Path 
                 raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
 
 
+Watched = tuple["Callable[[int, int], None]", "Callable[[int, Any], None]", "Callable[[int], None]"]
+
+
 @contextmanager
-def watched(rounds: int, quiet: bool) -> Iterator[tuple[Callable[[int, int], None], Callable[[int, Any], None]]]:
+def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
     """Progress on standard error where somebody looks: what is compiled, then rounds, their rate and the time left."""
     if quiet or not sys.stderr.isatty():
-        yield (lambda _done, _of: None), (lambda _done, _counts: None)
+        yield (lambda _done, _of: None), (lambda _done, _counts: None), (lambda _done: None)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("compiling from the rules", total=None, rate="")
+        tasks: dict[str, Any] = {}
 
-        def told(done: int, of: int) -> None:
-            progress.update(task, completed=done, total=of, description="compiling from the rules")
+        def update(what: str, done: int, of: int, unit: str = "") -> None:
+            if what not in tasks:
+                for before in tasks.values():
+                    progress.update(before, visible=False)
+                tasks[what] = progress.add_task(what, total=of, rate="")
+            speed = next(task.speed for task in progress.tasks if task.id == tasks[what])
+            rate = f"{speed / 1e6:,.0f} million {unit}" if speed and unit else ""
+            progress.update(tasks[what], completed=done, total=of, rate=rate)
 
-        def heard(done: int, _counts: Any) -> None:
-            speed = progress.tasks[0].speed
-            rate = f"{speed / 1e6:,.0f} million a second" if speed else ""
-            progress.update(task, completed=done, total=rounds, description="playing", rate=rate)
-
-        yield told, heard
+        yield (
+            lambda done, of: update("compiling from the rules", done, of),
+            lambda done, _counts: update("playing", done, rounds, "a second"),
+            lambda done: update("following sessions", done, rounds, "a second"),
+        )
 
 
 def _print(done: Simulation) -> None:
@@ -172,19 +193,23 @@ def _print(done: Simulation) -> None:
     from rich.text import Text
 
     out, played, word = console(), done.played, done.round_word
-    seats = f", {done.asked.seats} seats" if done.asked.seats > 1 else ""
-    how = f", {done.asked.strategy}" if done.asked.strategy else ""
+    seats = f", {len(done.asked.sitting)} seats" if len(done.asked.sitting) > 1 else ""
+    how = f", {done.strategy}" if done.strategy else ""
     title = f"{done.game.title}, {done.rules.edition.id}: {played.rounds:,} {word}s{seats}{how}, seed {done.asked.seed}"
     out.print(Text(title, style="bold"))
     table = Table(box=None, pad_edge=False, header_style="dim")
+    if done.named:
+        table.add_column("player", no_wrap=True)
     table.add_column("wager", style="bold", no_wrap=True)
     for heading in ("made", "won", "returned", "lost", "staked", "back", "result", "exact", "± error", "away"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for row in done.wagers:
+    for before, row in zip((None, *done.wagers), done.wagers, strict=False):
+        first = before is None or before.player != row.player
+        who = [row.player if first else ""] if done.named else []
         table.add_row(
-            row.id, f"{row.count:,}", f"{row.win:,}", f"{row.push:,}", f"{row.lose:,}",
+            *who, row.id, f"{row.count:,}", f"{row.win:,}", f"{row.push:,}", f"{row.lose:,}",
             _dollars(row.staked_cents), _dollars(row.returned_cents), _percent(row.mean),
-            _percent(None if row.exact is None else float(row.exact)), _percent(row.standard_error, ""),
+            _percent(None if row.exact is None else float(row.exact.value)), _percent(row.standard_error, ""),
             "" if row.z is None else f"{row.z:+.2f}",
         )  # fmt: skip
     out.print(table)
@@ -206,6 +231,7 @@ def _print_sessions(done: Simulation) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("player", style="bold", no_wrap=True)
     for heading in (
+        "seats",
         "sessions",
         "ahead",
         "mean",
@@ -215,7 +241,7 @@ def _print_sessions(done: Simulation) -> None:
         "mean fall",
         "ruined",
         f"{word}s",
-        "hold an hour",
+        "hold an hour, a seat",
     ):
         table.add_column(heading, justify="right", no_wrap=True)
     for each in done.sessions:
@@ -223,11 +249,14 @@ def _print_sessions(done: Simulation) -> None:
         result, count = row["result_cents"], row["sessions"]
         ruin = "" if row["risk_of_ruin"] is None else f"{100 * row['risk_of_ruin']:.3f}%"
         table.add_row(
-            each.player.name, f"{count:,}", f"{100 * row['win'] / count:.2f}%", _dollars(result["mean"], 2),
+            each.player.name, str(each.player.seats), f"{count:,}", f"{100 * row['win'] / count:.2f}%",
+            _dollars(result["mean"], 2),
             *(_dollars(result["quantiles"][q]) for q in ("5", "50", "95")), _dollars(row["drawdown_cents"]["mean"]),
             ruin, f"{row['rounds_played']:.1f}", _dollars(row["hold_per_hour_cents"], 2),
         )  # fmt: skip
     out.print(table)
+    hour = f"{done.rounds_per_hour:,} {word}s an hour"
+    out.print(Text(f"\nThe table holds {_dollars(done.hold_per_hour, 2)} an hour, at {hour}.", style="dim"))
 
 
 def _dollars(cents: float, digits: int = 0) -> str:

@@ -10,7 +10,7 @@ from houseway.core.advice import Advice, Progress
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.figure import Figure
-from houseway.core.kernel import Kernel
+from houseway.core.kernel import Kernel, Sitting
 from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
 from houseway.core.step import Placed, Refusal, Step
@@ -199,12 +199,20 @@ class Game(ABC, Generic[S]):
         """What others at the table do in a betting window, so that a wager that is walked can go on (the shooter's wager)."""
         return ()
 
-    def kernel(self, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None) -> Kernel | None:
+    def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel | None:
         """The fast round of a game whose tables cannot be compiled from these functions; None where they can.
 
-        `bets` are what each of so many seats wagers, in cents by id.
+        `sitting` has an entry for each seat, in the order of the seats.
         """
         return None
+
+    def series(self, rules: Rules) -> str | None:
+        """What rounds come in, so that a player may sit one out: "shooter", "shoe"; None where each is by itself."""
+        return None
+
+    def begins(self, rules: Rules, state: S) -> bool:
+        """Does a new one of the series begin with the next round? Asked where tables are compiled from these functions."""
+        return False
 
     # What who may see and do
 

@@ -11,12 +11,12 @@ from houseway.law import Rules
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.playing import Heard, Played, Progress, chunk_player, run
 from houseway.simulate.prepare import Told, prepare
-from houseway.simulate.sessions import Player, Sessions, play_sessions
-from houseway.simulate.submitted import Asked, RefusedWager
+from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
+from houseway.simulate.submitted import Asked, RefusedWager, seated
 
 WARM = 1001  # rounds
 
-__all__ = ["Asked", "Figures", "Played", "RefusedWager", "Simulation", "simulate", "with_sessions"]
+__all__ = ["Asked", "Figures", "Played", "RefusedWager", "Simulation", "seated", "simulate", "with_sessions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,42 @@ class Simulation:
             "edition": self.rules.edition.id,
             "submission": self.rules.digest,
             "seed": self.asked.seed,
-            "seats": self.asked.seats,
-            "strategy": self.asked.strategy,
+            "seats": len(self.asked.sitting),
+            "strategy": self.strategy,
+            **({"players": self._players()} if self.named else {}),
             "round": self.round_word,
             "rounds": self.played.rounds,
             "seconds": self.played.seconds,
             "rounds_per_second": self.played.rounds_per_second,
             "wagers": [each.as_json() for each in self.wagers],
-            **({"sessions": [each.as_json(self.rounds_per_hour) for each in self.sessions]} if self.sessions else {}),
+            **(self._sessions() if self.sessions else {}),
         }
+
+    @property
+    def named(self) -> bool:
+        """Are players told apart?"""
+        return any(each.name for each in self.asked.sitting)
+
+    @property
+    def strategy(self) -> str | None:
+        """How all of them play; None where they play differently, or nobody chooses."""
+        found = {each.strategy for each in self.asked.sitting}
+        return found.pop() if len(found) == 1 else None
+
+    @property
+    def hold_per_hour(self) -> float:
+        """What the house keeps of all seats in an hour, in cents, as long as everybody plays."""
+        return sum(each.player.seats * each.hold_per_hour(self.rounds_per_hour) for each in self.sessions)
+
+    def _players(self) -> list[dict[str, Any]]:
+        return [
+            {"name": each.name, "seats": seats, "strategy": each.strategy, "bets": dict(each.bets)}
+            for each, seats in self.asked.players
+        ]
+
+    def _sessions(self) -> dict[str, Any]:
+        rows = [each.as_json(self.rounds_per_hour) for each in self.sessions]
+        return {"sessions": rows, "hold_per_hour_cents": self.hold_per_hour}
 
 
 def simulate(
@@ -56,7 +83,7 @@ def simulate(
     told: Told | None = None, cluster: Any = None,
 ) -> Simulation:  # fmt: skip
     """Play what was asked; `checkpoint` goes on from a file, `cluster` plays the chunks elsewhere."""
-    kernel, exact = prepare(game, rules, asked.bets, asked.seats, asked.strategy, told)
+    kernel, exact = prepare(game, rules, asked.sitting, told)
     kernel.play(stream("warm", 0), WARM)  # machine code is made, or read from disk, before the clock starts
     progress = checkpoint.resume(asked.rounds) if checkpoint is not None else Progress()
     kept = checkpoint.keep if checkpoint is not None else None
@@ -71,20 +98,19 @@ def simulate(
     order = {wager: n for n, wager in enumerate(game.catalogue(rules))}
 
     def rows(counts: Any) -> tuple[Figures, ...]:
-        found = [figures(tally, exact) for tally in kernel.tallies(counts)]
-        return tuple(sorted(found, key=lambda row: order[row.id]))
+        found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order[tally.wager]))
+        return tuple(figures(tally, exact, asked.sitting[tally.sitting].name) for tally in found)
 
     trail = tuple((at, rows(counts)) for at, counts in played.trail)
     return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word)
 
 
 def with_sessions(
-    done: Simulation, players: list[Player], session: int, rounds_per_hour: int, threads: int = 0
-) -> Simulation:
-    """The same rounds once more as sessions of each player: all of them see the same results, whatever they wager."""
+    done: Simulation, players: list[Player], session: int, rounds_per_hour: int, threads: int = 0,
+    followed: Followed | None = None,
+) -> Simulation:  # fmt: skip
+    """As many rounds at the same table once more, as sessions of each player."""
     game, rules, asked = done.game, done.rules, done.asked
-    found = []
-    for player in players:
-        kernel, _ = prepare(game, rules, player.bets, 1, asked.strategy)
-        found.append(play_sessions(kernel, player, rules, asked.rounds, session, asked.seed, threads))
-    return replace(done, sessions=tuple(found), rounds_per_hour=rounds_per_hour)
+    kernel, _ = prepare(game, rules, asked.sitting)
+    found = play_sessions(kernel, players, rules, asked.rounds, session, asked.seed, threads, followed)
+    return replace(done, sessions=found, rounds_per_hour=rounds_per_hour)

@@ -15,16 +15,19 @@ from houseway.law import BadInput, Rules
 from houseway.simulate.playing import CHUNK, Progress
 from houseway.simulate.submitted import Asked
 
-FORM = 1
+FORM = 2
 EVERY_SECONDS = 5.0
 
 
 def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | int]:
     """What must be the same for a run to be resumed: everything but the number of rounds."""
-    bets = " ".join(f"{wager}={cents}" for wager, cents in asked.bets.items())
+    sitting = [each for each, _ in asked.players]
+    bets = "; ".join(" ".join(f"{wager}={cents}" for wager, cents in each.bets.items()) for each in sitting)
     return {
         "form": FORM, "chunk": CHUNK, "game": game.id, "edition": rules.edition.id, "submission": rules.digest,
-        "bets": bets, "seats": asked.seats, "strategy": asked.strategy or "", "seed": asked.seed,
+        "players": "; ".join(each.name for each in sitting if each.name),
+        "seats": "; ".join(str(seats) for _, seats in asked.players), "bets": bets,
+        "strategy": "; ".join(each.strategy or "" for each in sitting), "seed": asked.seed,
     }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from houseway.core import AnyGame
+from houseway.core.kernel import Sitting
 from houseway.law import BadInput, Rules, Submission, judge
 from houseway.simulate.playing import Play
 from houseway.simulate.submitted import Asked
@@ -39,8 +40,8 @@ class Cluster(Executor):
 
     def player(self, game: AnyGame, rules: Rules, asked: Asked) -> Play:
         """What a worker is sent: the submission itself, so that it compiles the same tables."""
-        settings = (asked.seed, asked.seats, asked.strategy, json.dumps(list(asked.bets.items())))
-        return functools.partial(play_remotely, game.id, json.dumps(rules.as_data()), settings)
+        seats = json.dumps([[list(each.bets.items()), each.strategy, each.name] for each in asked.sitting])
+        return functools.partial(play_remotely, game.id, json.dumps(rules.as_data()), seats, asked.seed)
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         """One chunk to some worker; played again by another one where that one is lost."""
@@ -58,22 +59,22 @@ class Cluster(Executor):
 
 
 def play_remotely(
-    game_id: str, submission: str, settings: tuple[str, int, str | None, str], chunk: int, rounds: int
+    game_id: str, submission: str, seats: str, seed: str, chunk: int, rounds: int
 ) -> np.ndarray[Any, Any]:
     """On a worker: one chunk of a run, from its submission alone."""
     from houseway.equipment.streams import stream
 
-    kernel = _prepared(game_id, submission, settings[1:])
-    counts: np.ndarray[Any, Any] = kernel.play(stream(settings[0], chunk), rounds)
+    counts: np.ndarray[Any, Any] = _prepared(game_id, submission, seats).play(stream(seed, chunk), rounds)
     return counts
 
 
 @functools.lru_cache(maxsize=8)
-def _prepared(game_id: str, submission: str, settings: tuple[int, str | None, str]) -> Any:
+def _prepared(game_id: str, submission: str, seats: str) -> Any:
     from houseway.games import find_game
     from houseway.simulate.prepare import prepare
 
-    game, (seats, strategy, bets) = find_game(game_id), settings
+    game = find_game(game_id)
     found = judge(game.chapter, game.id, Submission(game_id, json.loads(submission)), game.checks, game.check_together)
     assert found.rules is not None, found.findings
-    return prepare(game, found.rules, dict(json.loads(bets)), seats, strategy)[0]
+    sitting = tuple(Sitting(dict(bets), strategy, name) for bets, strategy, name in json.loads(seats))
+    return prepare(game, found.rules, sitting)[0]

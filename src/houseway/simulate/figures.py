@@ -13,6 +13,21 @@ from houseway.money import exact as exact_text
 
 
 @dataclass(frozen=True, slots=True)
+class Worth:
+    """What a wager is worth per unit staked, by `houseway odds`."""
+
+    value: Fraction
+    rounded: bool = False  # good to twelve digits or so, and not exact
+
+    def __str__(self) -> str:
+        """As the odds sheet has it."""
+        return f"{float(self.value):.12g}" if self.rounded and self.value.denominator > 2 else exact_text(self.value)
+
+
+Exact = Mapping[tuple[int, str], Worth]  # (first seat of those who sit alike, wager)
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """One wager: counts and money are whole numbers, the rest is per unit staked."""
 
@@ -27,33 +42,37 @@ class Figures:
     variance: float | None
     skewness: float | None
     standard_error: float | None
-    exact: Fraction | None
+    exact: Worth | None
     z: float | None
+    player: str = ""  # where players are told apart
 
     def as_json(self) -> dict[str, Any]:
         """As it stands in `houseway simulate --json`."""
-        row = {name: getattr(self, name) for name in self.__slots__}
-        return {**row, "exact": None if self.exact is None else exact_text(self.exact)}
+        row = {name: getattr(self, name) for name in self.__slots__ if name != "player"}
+        who = {"player": self.player} if self.player else {}
+        return {**who, **row, "exact": None if self.exact is None else str(self.exact)}
 
 
-def figures(tally: Tally, exact: Mapping[str, Fraction]) -> Figures:
+def figures(tally: Tally, exact: Exact, player: str = "") -> Figures:
     """What the values of a tally come to. Sums are exact; only the last step is a float."""
     values, stake = tally.values, tally.stake_cents
     count, net = sum(values.values()), sum(value * often for value, often in values.items())
     won, even, lost = (_often(values, sign) for sign in (1, 0, -1))
-    worth = exact.get(tally.wager)
+    worth = exact.get((tally.sitting, tally.wager))
     money = (count, won, even, lost, count * stake, count * stake + net)
     if count < 2 * tally.shared:
-        return Figures(tally.wager, *money, net / stake / count if count else None, None, None, None, worth, None)
-    mean = Fraction(net, count)
-    second = sum(((value - mean) ** 2 * often for value, often in values.items()), Fraction(0)) / count
-    third = sum(((value - mean) ** 3 * often for value, often in values.items()), Fraction(0)) / count
-    error = _error(tally, count, mean, second)
+        mean = net / stake / count if count else None
+        return Figures(tally.wager, *money, mean, None, None, None, worth, None, player)
+    average = Fraction(net, count)
+    second = sum(((value - average) ** 2 * often for value, often in values.items()), Fraction(0)) / count
+    third = sum(((value - average) ** 3 * often for value, often in values.items()), Fraction(0)) / count
+    error = _error(tally, count, average, second)
     deviation = math.sqrt(second)
     skewness = float(third) / deviation**3 if deviation else None
-    distance = float(mean - worth * stake) / error if worth is not None and error else None
+    distance = float(average - worth.value * stake) / error if worth is not None and error else None
+    spread = float(second / stake**2)
     return Figures(
-        tally.wager, *money, float(mean / stake), float(second / stake**2), skewness, error / stake, worth, distance
+        tally.wager, *money, float(average / stake), spread, skewness, error / stake, worth, distance, player
     )
 
 

@@ -63,18 +63,21 @@ def write_plot(done: Simulation, path: Path) -> None:
 
 def points(done: Simulation) -> list[dict[str, Any]]:
     """Where each wager's mean stood after some of the rounds, as differences from its exact worth in percent."""
-    shown = [row.id for row in done.wagers if row.exact is not None][:CHARTED]
+    shown = [(row.player, row.id) for row in done.wagers if row.exact is not None][:CHARTED]
     return [
         {
-            "wager": row.id,
+            "wager": f"{row.player}, {row.id}" if row.player else row.id,
             "rounds": at,
-            "away": 100 * (row.mean - float(row.exact)),
+            "away": 100 * (row.mean - float(row.exact.value)),
             "low": -200 * row.standard_error,
             "high": 200 * row.standard_error,
         }
         for at, rows in done.trail
         for row in rows
-        if row.id in shown and row.mean is not None and row.exact is not None and row.standard_error is not None
+        if (row.player, row.id) in shown
+        and row.mean is not None
+        and row.exact is not None
+        and row.standard_error is not None
     ]
 
 

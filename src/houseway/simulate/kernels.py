@@ -226,35 +226,60 @@ def next_multiple(progression: int, multiple: int, before: int, won: bool, most:
 
 
 @compiled
+def add_up(
+    nets: Any, lying: Any, at: int, out: bool, left_lying: Any, progression: int, most: int, stake: int, bankroll: int,
+    bank: int, multiple: Any, before: Any,
+) -> int:  # fmt: skip
+    """What a round brings to the bank of one who plays, or (`out`) only by what was left lying; and the stakes after it."""
+    for group in range(nets.shape[0]):
+        if out and not left_lying[group]:
+            continue
+        net = nets[group, at]
+        if net != 0:
+            bank += net * multiple[group]
+            multiple[group], before[group] = next_multiple(progression, multiple[group], before[group], net > 0, most)
+            if bankroll > 0:
+                multiple[group] = min(multiple[group], max(1, (bankroll + bank) // stake))
+        if out:
+            left_lying[group] = lying[group, at]
+    return bank
+
+
+@compiled
 def follow_sessions(
-    nets: Any, session: int, progression: int, most: int, stake: int, bankroll: int, stop_loss: int, stop_win: int,
-    results: Any, drawdowns: Any, played: Any, ruined: Any,
+    nets: Any, lying: Any, begins: Any, session: int, progression: int, most: int, stake: int, bankroll: int,
+    stop_loss: int, stop_win: int, by_series: bool, results: Any, drawdowns: Any, played: Any, ruined: Any,
 ) -> None:  # fmt: skip
     """Session after session: what was won, the deepest fall from a height, rounds played, and whether the bankroll went.
 
-    Nobody stakes more than is left; who cannot cover the first stakes any more is ruined.
+    Nobody stakes more than is left; who cannot cover the first stakes any more is ruined. Who stops makes no more wagers, and
+    what lies is played to its decision; `by_series`: until the next shooter or shoe begins, and then with the first stake.
     """
     groups = nets.shape[0]
     multiple, before = np.ones(groups, np.int64), np.zeros(groups, np.int64)
+    left_lying = np.zeros(groups, np.bool_)
     for number in range(len(results)):
-        for group in range(groups):
-            multiple[group], before[group] = 1, 0
-        bank, peak, fall, rounds = 0, 0, 0, 0
+        multiple[:], before[:] = 1, 0
+        bank, peak, fall, rounds, since = 0, 0, 0, 0, 0
+        out, broke = False, False
         for at in range(number * session, (number + 1) * session):
-            rounds += 1
-            for group in range(groups):
-                net = nets[group, at]
-                if net != 0:
-                    bank += net * multiple[group]
-                    multiple[group], before[group] = next_multiple(
-                        progression, multiple[group], before[group], net > 0, most
-                    )
-                    if bankroll > 0:
-                        multiple[group] = min(multiple[group], max(1, (bankroll + bank) // stake))
+            if by_series and begins[at] and not broke:
+                if out:
+                    multiple[:], before[:] = 1, 0
+                since, out = bank, False
+            if out and not left_lying.any():
+                if broke or not by_series:
+                    break
+                continue
+            rounds += not out
+            bank = add_up(nets, lying, at, out, left_lying, progression, most, stake, bankroll, bank, multiple, before)
             peak = max(peak, bank)
             fall = max(fall, peak - bank)
-            broke = bankroll > 0 and bankroll + bank < stake
-            if broke or (stop_loss > 0 and bank <= -stop_loss) or (stop_win > 0 and bank >= stop_win):
-                ruined[number] = broke
-                break
+            if not out:
+                broke = bankroll > 0 and bankroll + bank < stake
+                gained = bank - since
+                out = broke or (stop_loss > 0 and gained <= -stop_loss) or (stop_win > 0 and gained >= stop_win)
+                for group in range(groups):
+                    left_lying[group] = out and lying.shape[0] > 0 and lying[group, at]
         results[number], drawdowns[number], played[number] = bank, fall, rounds
+        ruined[number] = broke and bankroll + bank < stake

@@ -47,7 +47,8 @@ class NeverMade(Exception):  # noqa: N818 - a fact about a wager
 class Machine:
     """`after[s][o]` and `decided[s][o]` for state s and outcome o; state 0 is a table that has just been opened.
 
-    `closing[s]` is where state s goes on when nothing is made any more; `over` are states in which nothing is left.
+    `lies[s]` are the wagers that lie on the layout while the result comes. `closing[s]` is where state s goes on when nothing
+    is made any more; `over` are states in which nothing is left.
     """
 
     wagers: tuple[str, ...]
@@ -56,6 +57,7 @@ class Machine:
     weights: tuple[int, ...]
     after: tuple[tuple[int, ...], ...]
     decided: tuple[tuple[Decided, ...], ...]
+    lies: tuple[tuple[int, ...], ...]
     closing: tuple[int, ...]
     over: frozenset[int]
 
@@ -73,6 +75,7 @@ class _Node:
     open: tuple[bool, ...]
     running: tuple[int, ...]
     making: bool
+    lies: tuple[int, ...] = ()
     ways: dict[Outcome, tuple[Hashable, Decided]] = field(default_factory=dict)
 
 
@@ -106,6 +109,31 @@ class Compiler:
             self._expand(self.nodes[self.waiting.pop()])
         return _smallest(self, start, closing)
 
+    def marker(self) -> Machine:
+        """With no wagers: what a result "decides" here, as 1, is that it was the first of a shooter's, or of a shoe."""
+        assert not self.ids
+        start = ready(self.game, self.rules)
+        begins = [self.game.begins(self.rules, start)]
+        number, states = {(self.game.key(self.rules, start), begins[0]): 0}, [start]
+        after: list[dict[Outcome, int]] = []
+        for state in states:
+            after.append({})
+            for outcomes, target, _, _ in self._results(state):
+                new = self.game.begins(self.rules, target)
+                key = (self.game.key(self.rules, target), new)
+                if key not in number:
+                    number[key] = len(states)
+                    states.append(target)
+                    begins.append(new)
+                after[-1] |= dict.fromkeys(outcomes, number[key])
+        outcomes = tuple(sorted(self.weights, key=repr))
+        return Machine(
+            (), (), outcomes, tuple(self.weights[outcome] for outcome in outcomes),
+            tuple(tuple(row[outcome] for outcome in outcomes) for row in after),
+            tuple((((0, int(new)),),) * len(outcomes) for new in begins),
+            ((),) * len(states), (), frozenset(),
+        )  # fmt: skip
+
     def _closed(self, node: _Node) -> _Node:
         """The last wagers are made; then no more."""
         state, is_open, running = node.state, list(node.open), list(node.running)
@@ -126,6 +154,7 @@ class Compiler:
         state, is_open, running = node.state, list(node.open), list(node.running)
         if node.making and isinstance(self.game.due(self.rules, state), Wagers):
             state = self._make(state, is_open, running)
+        node.lies = tuple(number for number, lying in enumerate(is_open) if lying)
         for outcomes, after, settled, moved in self._results(state):
             now_open, now = list(is_open), list(running)
             decided = self._settle(after, settled, moved, now_open, now)
@@ -244,7 +273,8 @@ def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]
             for node in walk.nodes.values()]  # fmt: skip
     rows.append([(over, ())] * len(outcomes))
     to_closing = [number[closing[key]] if key in closing else n for n, key in enumerate(keys)]
-    block = _blocks(rows, to_closing, over)
+    lies = [*(node.lies for node in walk.nodes.values()), ()]
+    block = _blocks(rows, to_closing, over, lies)
     order = _found(rows, block, [number[start]])
     playing = len(order)
     order = _found(rows, block, [*order, *(to_closing[n] for n in order)])
@@ -253,14 +283,18 @@ def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]
         walk.ids, tuple(walk.bets.values()), outcomes, tuple(walk.weights[outcome] for outcome in outcomes),
         tuple(tuple(place[block[target]] for target, _ in rows[n]) for n in order),
         tuple(tuple(decided for _, decided in rows[n]) for n in order),
+        tuple(lies[n] for n in order),
         tuple(place[block[to_closing[n]]] for n in order[:playing]),
         frozenset({place[block[over]]} if block[over] in place else ()),
     )  # fmt: skip
 
 
-def _blocks(rows: list[list[tuple[int, Decided]]], to_closing: list[int], over: int) -> list[int]:
+def _blocks(
+    rows: list[list[tuple[int, Decided]]], to_closing: list[int], over: int, lies: list[tuple[int, ...]]
+) -> list[int]:
     """The block of each state, by refining until nothing is told apart any more."""
-    block = [int(n == over) for n in range(len(rows))]
+    first = {key: n for n, key in enumerate(dict.fromkeys((n == over, lying) for n, lying in enumerate(lies)))}
+    block = [first[n == over, lying] for n, lying in enumerate(lies)]
     while True:
         seen: dict[object, int] = {}
         finer = [

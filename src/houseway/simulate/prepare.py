@@ -7,48 +7,55 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from houseway.core import AnyGame, Game, Wager, refuse
-from houseway.core.kernel import Kernel
+from houseway.core.kernel import Kernel, Sitting, alike
 from houseway.equipment.compiled import PACKAGE, cache_folder
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.together import walk_together
+from houseway.simulate.figures import Worth
 from houseway.simulate.machine import Compiler, Machine, NeverMade
 from houseway.simulate.submitted import RefusedWager
 
-Exact = dict[str, Fraction]
 Told = Callable[[int, int], None]  # how many wagers are compiled, of how many
 
 
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What takes long to make: the automata of each group of seats, the one that marks a new shooter, the exact figures."""
+
+    machines: tuple[tuple[int, Machine], ...]  # (first seat of those who sit alike, automaton)
+    marker: Machine | None
+    exact: dict[tuple[int, str], Worth]
+
+
 def prepare(
-    game: AnyGame, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None, told: Told | None = None
-) -> tuple[Kernel, Exact]:
-    """What plays these wagers, and what each of them is exactly worth per unit staked."""
+    game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
+) -> tuple[Kernel, dict[tuple[int, str], Worth]]:
+    """What plays these seats, and what each wager of each is exactly worth per unit staked."""
     if type(game).kernel is Game.kernel and any(game.strategies(rules, wager) for wager in game.catalogue(rules)):
         raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
-    judge_supports(game, rules, bets)
-    kernel = game.kernel(rules, bets, seats, best_named(game, rules, bets, strategy))
-    file = cache_folder() / f"{_fingerprint(game, rules, bets, strategy)}.json"
+    first = [group[0] for group in alike(sitting)]
+    for seat in first:
+        judge_supports(game, rules, sitting[seat].bets)
+    played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
+    kernel = game.kernel(rules, played)
+    file = cache_folder() / f"{_fingerprint(game, rules, sitting)}.json"
     kept = _read(file)
+    if kept is None:
+        kept = _made(game, rules, sitting, kernel is None, told)
+        _write(file, kept)
     if kernel is not None:
-        exact = kept[1] if kept else _exact(game, rules, kernel_wagers(game, rules, bets), strategy, [])
-        if not kept:
-            _write(file, [], exact)
-        return kernel, exact
+        return kernel, kept.exact
     from houseway.simulate.tables import Tables
 
-    if kept:
-        machines, exact = kept
-    else:
-        machines = _compile(game, rules, bets, told)
-        exact = _exact(game, rules, bets, strategy, machines)
-        _write(file, machines, exact)
-    return Tables(tuple(machines), game.chance_word, seats), exact
+    return Tables(kept.machines, sitting, game.chance_word, kept.marker), kept.exact
 
 
 def judge_supports(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> None:
@@ -75,41 +82,60 @@ def kernel_wagers(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[
     return [wager for wager in game.catalogue(rules) if wager in bets or game.made_by(wager) is not None]
 
 
-def _compile(game: AnyGame, rules: Rules, bets: Mapping[str, int], told: Told | None) -> list[Machine]:
+def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: bool, told: Told | None) -> Compiled:
+    first = [group[0] for group in alike(sitting)]
+    machines = _compile(game, rules, {seat: sitting[seat].bets for seat in first}, told) if tabled else ()
+    marker = Compiler(game, rules, {}).marker() if tabled and game.series(rules) else None
+    exact: dict[tuple[int, str], Worth] = {}
+    for seat in first:
+        bets, own = sitting[seat].bets, [machine for owner, machine in machines if owner == seat]
+        wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
+        for wager, worth in _exact(game, rules, wagers, sitting[seat].strategy, own).items():
+            exact[seat, wager] = worth
+    return Compiled(machines, marker, exact)
+
+
+def _compile(
+    game: AnyGame, rules: Rules, bets: Mapping[int, Mapping[str, int]], told: Told | None
+) -> tuple[tuple[int, Machine], ...]:
+    """The automata of each seat's groups of wagers; where two make the same wagers, they are walked once."""
     from houseway.simulate.tables import grouped
 
-    groups, machines = grouped(game, rules, bets), []
-    for number, group in enumerate(groups):
+    groups = [(seat, group) for seat, each in bets.items() for group in grouped(game, rules, each)]
+    made: dict[tuple[tuple[str, int], ...], Machine] = {}
+    for number, (_, group) in enumerate(groups):
         if told is not None:
             told(number, len(groups))
+        key = tuple(group.items())
         try:
-            machines.append(Compiler(game, rules, group).machine())
+            made[key] = made.get(key) or Compiler(game, rules, group).machine()
         except NeverMade as never:
             raise RefusedWager(never.wager, never.refusal) from None
-    return machines
+    return tuple((seat, made[tuple(group.items())]) for seat, group in groups)
 
 
 def _exact(
-    game: AnyGame, rules: Rules, wagers: Mapping[str, int] | list[str], strategy: str | None, machines: list[Machine]
-) -> Exact:
+    game: AnyGame, rules: Rules, wagers: list[str], strategy: str | None, machines: list[Machine]
+) -> dict[str, Worth]:
     """By walking; where a wager's worth depends on when it is made, by how often each of these comes up."""
     together = walk_together(game, rules)
     if together is not None:
         units = {wager: offer.unit_cents for wager, offer in game.catalogue(rules).items()}
-        return {w: sum((Fraction(n) * p for n, p in together[w][0].items()), Fraction(0)) / units[w] for w in wagers}
-    found: Exact = {}
+        sums = {w: sum((Fraction(n) * p for n, p in together[w][0].items()), Fraction(0)) for w in wagers}
+        return {wager: Worth(total / units[wager]) for wager, total in sums.items()}
+    found: dict[str, Worth] = {}
     for wager in wagers:
         rows = [row for row in rows_of(game, rules, wager) if row.strategy in (None, strategy)]
-        worth = {row.expected for row in rows}
+        worth = {Worth(row.expected, row.rounded) for row in rows}
+        machine = next((machine for machine in machines if wager in machine.wagers), None)
         if len(worth) == 1:
             found[wager] = worth.pop()
-        else:
-            machine = next(machine for machine in machines if wager in machine.wagers)
-            found[wager] = in_the_long_run(machine)[wager]
+        elif machine is not None:
+            found[wager] = Worth(in_the_long_run(machine)[wager])
     return found
 
 
-def in_the_long_run(machine: Machine) -> Exact:
+def in_the_long_run(machine: Machine) -> dict[str, Fraction]:
     """What each wager of an automaton brings per unit, each state weighed by how often play is in it."""
     from houseway.odds.solve import inverse
 
@@ -134,10 +160,11 @@ def in_the_long_run(machine: Machine) -> Exact:
 # On disk
 
 
-def _fingerprint(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str:
+def _fingerprint(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> str:
     """Everything that the tables depend on: the program itself, the submission, the wagers."""
     folder = Path(str(sys.modules[type(game).__module__].__file__)).parent
-    parts = [game.id, rules.digest, rules.edition.digest, json.dumps(list(bets.items())), str(strategy)]
+    seats = json.dumps([[list(each.bets.items()), each.strategy, each.name] for each in sitting])
+    parts = [game.id, rules.digest, rules.edition.digest, seats]
     parts += [hashlib.blake2b(path.read_bytes()).hexdigest() for path in _sources(PACKAGE) + _sources(folder)]
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
 
@@ -147,9 +174,13 @@ def _sources(folder: Path) -> list[Path]:
     return sorted(path for room in rooms for path in room.rglob("*.*") if path.suffix in (".py", ".toml"))
 
 
-def _write(file: Path, machines: list[Machine], exact: Exact) -> None:
+def _write(file: Path, made: Compiled) -> None:
     """Written aside and moved, so that nobody reads half of it; where that fails, it is made again next time."""
-    data = {"machines": [_plain(machine) for machine in machines], "exact": {w: str(x) for w, x in exact.items()}}
+    data = {
+        "machines": [[seat, _plain(machine)] for seat, machine in made.machines],
+        "marker": None if made.marker is None else _plain(made.marker),
+        "exact": [[seat, wager, str(worth.value), worth.rounded] for (seat, wager), worth in made.exact.items()],
+    }
     aside = file.with_suffix(f".{os.getpid()}")
     try:
         aside.write_text(json.dumps(data))
@@ -158,18 +189,20 @@ def _write(file: Path, machines: list[Machine], exact: Exact) -> None:
         aside.unlink(missing_ok=True)
 
 
-def _read(file: Path) -> tuple[list[Machine], Exact] | None:
+def _read(file: Path) -> Compiled | None:
     try:
         data = json.loads(file.read_text())
-        machines = [_machine(each) for each in data["machines"]]
-        return machines, {wager: Fraction(text) for wager, text in data["exact"].items()}
+        machines = tuple((seat, _machine(each)) for seat, each in data["machines"])
+        marker = None if data["marker"] is None else _machine(data["marker"])
+        exact = {(seat, wager): Worth(Fraction(text), rounded) for seat, wager, text, rounded in data["exact"]}
+        return Compiled(machines, marker, exact)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def _plain(machine: Machine) -> dict[str, Any]:
-    fields = ("wagers", "stakes_cents", "outcomes", "weights", "after", "decided", "closing")
-    return {**{name: getattr(machine, name) for name in fields}, "over": sorted(machine.over)}
+    names = [each.name for each in fields(machine) if each.name != "over"]
+    return {**{name: getattr(machine, name) for name in names}, "over": sorted(machine.over)}
 
 
 def _machine(data: dict[str, Any]) -> Machine:

@@ -7,27 +7,26 @@ from __future__ import annotations
 
 import math
 import os
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from houseway.core import AnyGame
-from houseway.core.kernel import Kernel
+from houseway.core.kernel import Course, Kernel, Sitting
 from houseway.equipment.streams import stream
-from houseway.law import BadInput, Rules
-from houseway.law.errors import one_of
+from houseway.law import Rules
 from houseway.simulate import kernels
-from houseway.simulate.submitted import read_bets
 
-BLOCK = 1 << 18  # rounds that are held in memory at a time
+BLOCK = 1 << 16  # rounds that are held in memory at a time, or one session where that is longer
+MOST_SESSION = 10**6  # rounds
 MOST_VALUES = 4096  # different results that a distribution tells apart; beyond, they are rounded to coarser steps
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
-KEYS = {"name", "bets", "progression", "most", "bankroll_cents", "stop_loss_cents", "stop_win_cents"}
+SESSION = "session"
+AT_A_TIME = 64  # blocks
+NO_LYING = np.zeros((0, 0), np.bool_)
+Followed = Callable[[int], None]  # how many rounds have been followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,7 @@ class Player:
     """What a player wagers, and when the player stops; 0: no limit.
 
     `progression`: how the stake follows from the results of the wagers before; `most`: the highest multiple of the first stake.
+    `stop_per`: of a session, or of one shooter or shoe, after which the player sits out until the next one.
     """
 
     name: str
@@ -44,6 +44,13 @@ class Player:
     bankroll_cents: int = 0
     stop_loss_cents: int = 0
     stop_win_cents: int = 0
+    stop_per: str = SESSION
+    strategy: str | None = None
+    seats: int = 1
+
+    def sitting(self, named: bool) -> tuple[Sitting, ...]:
+        """The player's seats at the table."""
+        return (Sitting(self.bets, self.strategy, self.name if named else ""),) * self.seats
 
 
 @dataclass(slots=True)
@@ -92,13 +99,13 @@ class Spread:
 
 @dataclass(slots=True)
 class Sessions:
-    """What all sessions of one player came to."""
+    """What all sessions of one player came to, at the first of the player's seats."""
 
     player: Player
     rounds: int  # a session
     results: Spread = field(default_factory=Spread)
     drawdowns: Spread = field(default_factory=Spread)
-    played: int = 0  # rounds until the player stopped
+    played: int = 0  # rounds that the player did not sit out
     ruined: int = 0
     won: int = 0
     lost: int = 0
@@ -112,11 +119,16 @@ class Sessions:
         self.won += int((results > 0).sum())
         self.lost += int((results < 0).sum())
 
+    def hold_per_hour(self, rounds_per_hour: int) -> float:
+        """What the house keeps of a seat in an hour of play, in cents."""
+        return -self.results.total / self.played * rounds_per_hour
+
     def as_json(self, rounds_per_hour: int) -> dict[str, Any]:
         """As it stands in `houseway simulate --json`."""
-        count = self.results.count
+        count, hold = self.results.count, self.hold_per_hour(rounds_per_hour)
         return {
             "player": self.player.name,
+            "seats": self.player.seats,
             "progression": self.player.progression,
             "sessions": count,
             "rounds": self.rounds,
@@ -130,69 +142,47 @@ class Sessions:
             "risk_of_ruin": self.ruined / count if self.player.bankroll_cents else None,
             "rounds_played": self.played / count,
             "rounds_per_hour": rounds_per_hour,
-            "hold_per_hour_cents": -self.results.total / self.played * rounds_per_hour if self.played else None,
+            "hold_per_hour_cents": hold,
+            "seats_hold_per_hour_cents": hold * self.player.seats,
         }
 
 
 def play_sessions(
-    kernel: Kernel, player: Player, rules: Rules, rounds: int, session: int, seed: str, threads: int = 0
-) -> Sessions:
-    """So many rounds, cut into sessions; blocks of sessions have streams of their own, as chunks have."""
-    found = Sessions(player, session)
-    each = max(1, BLOCK // session)
-    count = rounds // session
-    most = min(player.most, *(max(1, rules.max_cents // cents) for cents in player.bets.values()))
+    kernel: Kernel, players: Sequence[Player], rules: Rules, rounds: int, session: int, seed: str, threads: int = 0,
+    followed: Followed | None = None,
+) -> tuple[Sessions, ...]:  # fmt: skip
+    """So many rounds of one table, cut into sessions; blocks of sessions have streams of their own, as chunks have."""
+    each, count = max(1, BLOCK // session), rounds // session
+    first = [sum(player.seats for player in players[:n]) for n in range(len(players))]
 
-    stake = sum(player.bets.values())
-
-    def block(number: int) -> tuple[Any, ...]:
+    def block(number: int) -> list[tuple[Any, ...]]:
         sessions = min(each, count - number * each)
-        nets = kernel.nets(stream(f"{seed}\0sessions", number), sessions * session)
-        results, drawdowns, played, ruined = (np.zeros(sessions, np.int64) for _ in range(4))
-        kernels.follow_sessions(
-            nets, session, kernels.PROGRESSIONS.index(player.progression), most, stake, player.bankroll_cents,
-            player.stop_loss_cents, player.stop_win_cents, results, drawdowns, played, ruined,
-        )  # fmt: skip
-        return results, drawdowns, played, ruined
+        course = kernel.course(stream(f"{seed}\0sessions", number), sessions * session)
+        return [
+            _follow(course, seat, player, rules, session, sessions) for seat, player in zip(first, players, strict=True)
+        ]
 
+    found = tuple(Sessions(player, session) for player in players)
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         blocks = range(-(-count // each))
-        for start in range(0, len(blocks), 64):  # memory does not grow with the rounds
-            for part in pool.map(block, blocks[start : start + 64]):
-                found.add(*part)
+        for start in range(0, len(blocks), AT_A_TIME):  # memory does not grow with the rounds
+            for number, parts in enumerate(pool.map(block, blocks[start : start + AT_A_TIME]), start + 1):
+                for player_sessions, part in zip(found, parts, strict=True):
+                    player_sessions.add(*part)
+                if followed is not None:
+                    followed(min(count, number * each) * session)
     return found
 
 
-def read_players(game: AnyGame, rules: Rules, path: Path) -> list[Player]:
-    """`[[player]]` tables in a TOML file."""
-    try:
-        data = tomllib.loads(path.read_text())
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror})") from None
-    except ValueError as error:
-        raise BadInput(f"{path}: is not TOML ({error})") from None
-    listed = data.get("player")
-    if not isinstance(listed, list) or not listed or data.keys() != {"player"}:
-        raise BadInput(f"{path}: has no players; write [[player]] with name and bets, for each of them")
-    if len(listed) > rules.boxes:
-        raise BadInput(f"{path}: {len(listed)} players at a table with {rules.boxes} boxes")
-    return [_player(game, rules, f"{path}: player {n}", each) for n, each in enumerate(listed, 1)]
-
-
-def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
-    strange = sorted(set(given) - KEYS)
-    if strange:
-        raise BadInput(f"{where}: {strange[0]} is no key of a player; there are {one_of(sorted(KEYS))}")
-    bets, progression = given.get("bets"), given.get("progression", "flat")
-    if not isinstance(bets, dict) or not bets:
-        right = f'write for example bets = {{ "{next(iter(game.catalogue(rules)))}" = 1000 }}, in cents'
-        raise BadInput(f"{where}: bets: {bets!r} is not a table of amounts; {right}")
-    if progression not in kernels.PROGRESSIONS:
-        raise BadInput(f"{where}: progression: {progression!r} is not one of {one_of(kernels.PROGRESSIONS)}")
-    numbers = {key: given.get(key, 0) for key in ("bankroll_cents", "stop_loss_cents", "stop_win_cents")}
-    numbers["most"] = given.get("most", 1 if progression == "flat" else 1 << 20)
-    for key, value in numbers.items():
-        if type(value) is not int or value < 0 or value > 10**15:
-            raise BadInput(f"{where}: {key}: {value!r} is not a whole number from 0 to 10^15")
-    made = read_bets(game, rules, [f"{wager}={cents}" for wager, cents in bets.items()])
-    return Player(str(given.get("name", where.rpartition(": ")[2])), made, progression, **numbers)
+def _follow(
+    course: Course, seat: int, player: Player, rules: Rules, session: int, sessions: int
+) -> tuple[Any, Any, Any, Any]:
+    """The sessions of one player in a course of rounds."""
+    most = min(player.most, *(max(1, rules.max_cents // cents) for cents in player.bets.values()))
+    results, drawdowns, played, ruined = (np.zeros(sessions, np.int64) for _ in range(4))
+    kernels.follow_sessions(
+        course.nets[seat], course.lying[seat] if course.lying else NO_LYING, course.begins, session,
+        kernels.PROGRESSIONS.index(player.progression), most, sum(player.bets.values()), player.bankroll_cents,
+        player.stop_loss_cents, player.stop_win_cents, player.stop_per != SESSION, results, drawdowns, played, ruined,
+    )  # fmt: skip
+    return results, drawdowns, played, ruined

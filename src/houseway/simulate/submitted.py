@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.core import AnyGame, Refusal
+from houseway.core.kernel import Sitting, alike
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest, one_of
 from houseway.money import dollars
@@ -17,8 +18,8 @@ MOST_ROUNDS = 10**15
 class RefusedWager(Exception):  # noqa: N818 - an unlawful act
     """A wager that the rules do not let a seat make; the refusal says why."""
 
-    def __init__(self, wager: str, refusal: Refusal) -> None:
-        super().__init__(f"{wager}: {refusal.reason} (§ {', '.join(refusal.cites)})")
+    def __init__(self, wager: str, refusal: Refusal, where: str = "--bet") -> None:
+        super().__init__(f"{where} {wager}: {refusal.reason} (§ {', '.join(refusal.cites)})")
         self.wager, self.refusal = wager, refusal
 
 
@@ -26,11 +27,19 @@ class RefusedWager(Exception):  # noqa: N818 - an unlawful act
 class Asked:
     """A whole request: seed and rounds and this fix every digit of the answer."""
 
-    bets: Mapping[str, int]
+    sitting: tuple[Sitting, ...]  # one a seat
     rounds: int
     seed: str
-    seats: int = 1
-    strategy: str | None = None
+
+    @property
+    def players(self) -> list[tuple[Sitting, int]]:
+        """Who sits there, and on how many seats: those who sit alike are one."""
+        return [(self.sitting[group[0]], len(group)) for group in alike(self.sitting)]
+
+
+def seated(bets: Mapping[str, int], seats: int = 1, strategy: str | None = None) -> tuple[Sitting, ...]:
+    """So many seats that sit alike."""
+    return (Sitting(bets, strategy),) * seats
 
 
 def read_rounds(text: str) -> int:
@@ -51,34 +60,32 @@ def least_cents(game: AnyGame, rules: Rules, wager: str) -> int:
     return -(-game.limits(rules, wager)[0][0] // unit) * unit
 
 
-def read_bets(game: AnyGame, rules: Rules, given: Iterable[str]) -> dict[str, int]:
+def read_bets(game: AnyGame, rules: Rules, given: Iterable[str], where: str = "--bet") -> dict[str, int]:
     """`pass=1000`, any number of times; without any, every wager that can be made with chips, at its minimum."""
     offers = game.catalogue(rules)
     bets: dict[str, int] = {}
     for text in given:
         wager, sign, cents = text.rpartition("=")
         if not sign:
-            raise BadInput(
-                f"--bet: {text!r} has no amount; write for example --bet {next(iter(offers))}=1000, in cents"
-            )
+            raise BadInput(f"{where}: {text!r} has no amount; write for example {next(iter(offers))}=1000, in cents")
         if wager in bets:
-            raise BadInput(f"--bet: {wager} is given twice; a seat has one of each, so add the amounts up")
+            raise BadInput(f"{where}: {wager} is given twice; a seat has one of each, so add the amounts up")
         if wager not in offers and wager not in game.withheld(rules):
-            raise BadInput(f'--bet: there is no wager "{wager}"; {nearest(wager, offers)}')
+            raise BadInput(f'{where}: there is no wager "{wager}"; {nearest(wager, offers)}')
         if not cents.isascii() or not cents.isdigit():
             raise BadInput(
-                f"--bet: {cents!r} in {text!r} is not an amount; write whole cents, for example {wager}=1000"
+                f"{where}: {cents!r} in {text!r} is not an amount; write whole cents, for example {wager}=1000"
             )
         bets[wager] = int(cents)
-        judge_bet(game, rules, wager, int(cents))
+        judge_bet(game, rules, wager, int(cents), where)
     return bets or {wager: least_cents(game, rules, wager) for wager in offers if game.made_by(wager) is None}
 
 
-def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int) -> None:
+def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int, where: str = "--bet") -> None:
     """Is the amount one that this table takes on this wager?"""
     refusal = game.withheld(rules).get(wager)
     if refusal is None and game.made_by(wager) is not None:
-        raise BadInput(f"--bet: {wager} is made by choosing {game.made_by(wager)}, in the amount that the rules give")
+        raise BadInput(f"{where}: {wager} is made by choosing {game.made_by(wager)}, in the amount that the rules give")
     if refusal is None:
         offer, ((low, why_low), (high, why_high)) = game.catalogue(rules)[wager], game.limits(rules, wager)
         if cents < low:
@@ -90,17 +97,19 @@ def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int) -> None:
             right = f"wager a multiple of {dollars(offer.unit_cents)}"
             refusal = Refusal(f"{dollars(cents)} at {offer.pays} is not paid in whole cents; {right}", cites)
     if refusal is not None:
-        raise RefusedWager(wager, refusal)
+        raise RefusedWager(wager, refusal, where)
 
 
-def read_strategy(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str | None:
+def read_strategy(
+    game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None, where: str = "--strategy"
+) -> str | None:
     """One of the game's named strategies; the first of them where none is given."""
     named = tuple(dict.fromkeys(name for wager in bets for name in game.strategies(rules, wager)))
     if strategy is None:
         return named[0] if named else None
     if strategy not in named:
         there = f"there are {one_of(named)}" if named else f"nobody chooses anything at {game.id}: leave it out"
-        raise BadInput(f'--strategy: {game.id} has no strategy "{strategy}"; {there}')
+        raise BadInput(f'{where}: {game.id} has no strategy "{strategy}"; {there}')
     return strategy
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from houseway.core import AnyGame, Wager
-from houseway.core.kernel import Tally
+from houseway.core.kernel import Course, Sitting, Tally, alike
 from houseway.equipment.streams import threshold
 from houseway.law import Rules
 from houseway.odds.graph import SEAT
@@ -24,10 +24,16 @@ JOINED_STATES = 64  # automata are joined while the joint one has no more states
 
 
 class Tables:
-    """The compiled wagers of one seat, as arrays that the loops run on."""
+    """The compiled wagers of all seats, as arrays that the loops run on. `owned`: each with the first seat that makes it."""
 
-    def __init__(self, machines: tuple[Machine, ...], round_word: str = "round", seats: int = 1) -> None:
-        self.machines, self.round_word, self.seats = machines, round_word, seats
+    def __init__(
+        self, owned: tuple[tuple[int, Machine], ...], sitting: tuple[Sitting, ...], round_word: str = "round",
+        marker: Machine | None = None,
+    ) -> None:  # fmt: skip
+        self.machines = machines = tuple(machine for _, machine in owned)
+        self.owners = tuple(seat for seat, _ in owned)
+        self.groups = alike(sitting)
+        self.round_word, self.marker, self.seats = round_word, marker, len(sitting)
         first = machines[0]
         assert all((m.outcomes, m.weights) == (first.outcomes, first.weights) for m in machines)
         self.outcome_of = np.repeat(np.arange(len(first.weights)), first.weights)  # slot -> outcome
@@ -141,7 +147,8 @@ class Tables:
     def tallies(self, counts: Array) -> tuple[Tally, ...]:
         """How each wager ended, and how often, in the order of the automata."""
         found: list[Tally] = []
-        for machine, visits in zip(self.machines, self.visits(counts), strict=True):
+        seats = {group[0]: len(group) for group in self.groups}
+        for owner, machine, visits in zip(self.owners, self.machines, self.visits(counts), strict=True):
             values: list[dict[int, int]] = [{} for _ in machine.wagers]
             for state, outcome in zip(*np.nonzero(visits), strict=True):
                 often = int(visits[state, outcome])
@@ -149,19 +156,46 @@ class Tables:
                     values[wager][net] = values[wager].get(net, 0) + often
             rows = zip(machine.wagers, machine.stakes_cents, values, strict=True)
             for wager, stake, ends in rows:
-                all_seats = {net: often * self.seats for net, often in sorted(ends.items())}
-                found.append(Tally(wager, stake, all_seats, shared=self.seats))
+                all_seats = {net: often * seats[owner] for net, often in sorted(ends.items())}
+                found.append(Tally(wager, stake, all_seats, shared=seats[owner], sitting=owner))
         return tuple(found)
 
-    def nets(self, words: Array, rounds: int) -> Array:
-        """The net result of each round for each automaton, at one table."""
+    def course(self, words: Array, rounds: int) -> Course:
+        """At one table, with a group of wagers for each automaton of a seat."""
         drawn: Array = np.zeros(rounds, np.int64)
         kernels.fill(words, np.uint64(self.slots), self.least, self.a_word, drawn)
-        found: Array = np.zeros((len(self.machines), rounds), np.int64)
-        for n, machine in enumerate(self.machines):
-            gains = np.array([[sum(net for _, net in decided) for decided in row] for row in machine.decided], np.int64)
-            after = np.array(machine.after, np.int64)
-            kernels.follow(drawn, after[:, self.outcome_of], gains[:, self.outcome_of], found[n])
+        own = {group[0]: [n for n, seat in enumerate(self.owners) if seat == group[0]] for group in self.groups}
+        nets = {seat: np.stack([self._follow(self.machines[n], drawn) for n in each]) for seat, each in own.items()}
+        lying = {seat: np.stack([self._lying(self.machines[n], drawn) for n in each]) for seat, each in own.items()}
+        if self.marker is None:
+            begins: Array = np.zeros(rounds, np.bool_)
+            begins[:1] = True
+        else:
+            begins = self._follow(self.marker, drawn) == 1
+        first = {seat: group[0] for group in self.groups for seat in group}
+        seats = range(self.seats)
+        return Course(
+            tuple(nets[first[seat]] for seat in seats), begins,
+            () if self.single else tuple(lying[first[seat]] for seat in seats),
+        )  # fmt: skip
+
+    def _follow(self, machine: Machine, drawn: Array) -> Array:
+        """What each draw brings by an automaton."""
+        gains = np.array([[sum(net for _, net in decided) for decided in row] for row in machine.decided], np.int64)
+        return self._along(machine, drawn, gains)
+
+    def _lying(self, machine: Machine, drawn: Array) -> Array:
+        """Is something of its wagers undecided after each draw?"""
+        left = [
+            [len(set(lies) - {wager for wager, _ in decided}) for decided in row]
+            for lies, row in zip(machine.lies, machine.decided, strict=True)
+        ]
+        return self._along(machine, drawn, np.array(left, np.int64)) > 0
+
+    def _along(self, machine: Machine, drawn: Array, values: Array) -> Array:
+        found: Array = np.zeros(len(drawn), np.int64)
+        after = np.array(machine.after, np.int64)
+        kernels.follow(drawn, after[:, self.outcome_of], values[:, self.outcome_of], found)
         return found
 
 

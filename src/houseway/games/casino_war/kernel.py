@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from houseway.core import AnyGame, Chance, Choices, Choose, Done, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
-from houseway.core.kernel import Tally
+from houseway.core.kernel import Course, Sitting, Tally, alike
 from houseway.equipment.card_table import CONTINUOUS
 from houseway.equipment.cards import FACE_DOWN, RANKS
 from houseway.equipment.compiled import compiled
@@ -26,7 +26,8 @@ from houseway.law import Rules
 LOWER, HIGHER, SURRENDERED, WAR_LOWER, WAR_HIGHER, WAR_EQUAL = WAYS = tuple(range(6))
 WAGERS = (INITIAL, TIE, WAR, TIE_ON_WAR)
 AT_WAR = (WAR, TIE_ON_WAR)
-ROUNDS, WAR_ROUNDS, SQUARES, SPLITS = 6, 7, 8, 12  # places in the counts; after SPLITS: rounds by boxes that won
+ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # places in the counts, after those of the ways
+SPLITS = 12  # where all sit alike: rounds without a tie by boxes that won
 NONE = -1
 BLOCK = 6  # cards shuffled with one word
 AHEAD = 40  # cards shuffled at a time, where they will be dealt
@@ -77,21 +78,19 @@ def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: in
 @compiled
 def deal(
     words: Any, deck: Any, rounds: int, seats: int, stop: int, first_burn: int, war_burn: int, war: bool,
-    nets: Any, counts: Any, ways: Any, dealt: Any,
+    nets: Any, counts: Any,
 ) -> None:  # fmt: skip
-    """Rounds one after the other, shoe after shoe; `stop` 0: all cards go back after each round.
+    """Rounds one after the other, shoe after shoe, with boxes that all choose alike; `stop` 0: all cards go back each round.
 
     A burned card is a card that nobody has seen: it counts towards the cover card, and stays among those that may come.
-    `ways` and `dealt`, where they have room, get how each box ended, and the ranks that were shown with a mark on a new shoe.
     """
-    recording = len(ways) > 0
     a, b, c, d = words[0], words[1], words[2], words[3]
     most = 2 * seats + 2  # cards of a round in which every box goes to War
     ahead = AHEAD if stop > 0 else 0
-    out, seen, ready, fresh = first_burn, 0, 0, True
+    out, seen, ready = first_burn, 0, 0
     ends = np.zeros(6, np.int64)
     alone = 0
-    for n in range(rounds):
+    for _ in range(rounds):
         if ready < seen + most:
             a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + ahead)
         dealer = deck[np.uint64(seen + seats)]
@@ -100,8 +99,6 @@ def deal(
             card = deck[np.uint64(seen + seat)]
             below += card < dealer
             above += card > dealer
-        if recording:
-            record(ways[n], dealt[n], deck, seen, seats, LOWER, fresh)
         seen += seats + 1
         out += seats + 1
         tied = seats - below - above
@@ -113,12 +110,9 @@ def deal(
             ends[LOWER], ends[HIGHER] = below, above
             settle_ties(deck, seen, tied, war, ends)
             add_squares(nets, ends, counts)
-            if war and recording:
-                record(ways[n], dealt[n, seats + 1 :], deck, seen, tied, WAR_LOWER, False)
             seen += (tied + 1) * war
             out += (tied + 1 + war_burn) * war
-        fresh = out > stop
-        if fresh:
+        if out > stop:
             out, seen, ready = first_burn, 0, 0
     counts[ROUNDS] += rounds
     sum_up(counts, seats, alone)
@@ -163,87 +157,174 @@ def add_squares(nets: Any, ends: Any, counts: Any) -> None:
 
 
 @compiled
-def record(ways: Any, dealt: Any, deck: Any, seen: int, cards: int, lowest: int, fresh: bool) -> None:
-    """Note what was shown, and how each box stands after it: those that were tied before, in a War."""
-    dealer = deck[seen + cards]
-    at = 0
-    for seat in range(len(ways)):
-        if lowest == LOWER or ways[seat] == SURRENDERED:
-            mine = deck[seen + at]
-            equal = WAR_EQUAL if lowest == WAR_LOWER else SURRENDERED
-            ways[seat] = lowest if mine < dealer else lowest + 1 if mine > dealer else equal
-            dealt[at] = mine
+def deal_each(
+    words: Any, deck: Any, rounds: int, stop: int, first_burn: int, war_burn: int, wars: Any, group_of: Any,
+    nets: Any, counts: Any, ways: Any, dealt: Any,
+) -> None:  # fmt: skip
+    """The same with boxes that wager and choose as each of them likes: `wars[box]`, `group_of[box]`, `counts[group]`.
+
+    `ways` gets how each box ended, `dealt` the ranks that were shown and a mark on a new shoe; both begin anew when full.
+    """
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    seats = len(wars)
+    most = 2 * seats + 2
+    ahead = AHEAD if stop > 0 else 0
+    out, seen, ready, fresh = first_burn, 0, 0, True
+    totals = np.zeros((len(counts), len(WAGERS) + 1), np.int64)  # what a round brings each group; boxes at War
+    for n in range(rounds):
+        if ready < seen + most:
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + ahead)
+        ended, shown = ways[n % len(ways)], dealt[n % len(dealt)]
+        shown[len(shown) - 1] = fresh
+        compare(deck, seen, seats, ended, shown)
+        seen += seats + 1
+        out += seats + 1
+        at_war = 0
+        for seat in range(seats):
+            at_war += ended[seat] == SURRENDERED and wars[seat]
+        if at_war > 0:
+            compare_again(deck, seen, at_war, wars, ended, shown)
+            seen += at_war + 1
+            out += at_war + 1 + war_burn
+        add_round(ended, group_of, nets, totals, counts)
+        fresh = out > stop
+        if fresh:
+            out, seen, ready = first_burn, 0, 0
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def compare(deck: Any, seen: int, seats: int, ended: Any, shown: Any) -> None:
+    """A card each against the dealer's; a tie is surrendered as long as nobody goes to War."""
+    dealer = deck[seen + seats]
+    for seat in range(seats):
+        card = deck[seen + seat]
+        ended[seat] = LOWER if card < dealer else HIGHER if card > dealer else SURRENDERED
+        shown[seat] = card
+    shown[seats] = dealer
+
+
+@compiled
+def compare_again(deck: Any, seen: int, at_war: int, wars: Any, ended: Any, shown: Any) -> None:
+    """One more card for each tied box that goes to War, and one for the dealer."""
+    seats, at = len(ended), 0
+    dealer = deck[seen + at_war]
+    for seat in range(seats):
+        if ended[seat] == SURRENDERED and wars[seat]:
+            card = deck[seen + at]
+            ended[seat] = WAR_LOWER if card < dealer else WAR_HIGHER if card > dealer else WAR_EQUAL
+            shown[seats + 1 + at] = card
             at += 1
-    dealt[at] = dealer
-    if lowest == LOWER:
-        dealt[2 * len(ways) + 2] = fresh
+    shown[seats + 1 + at] = dealer
+
+
+@compiled
+def add_round(ended: Any, group_of: Any, nets: Any, totals: Any, counts: Any) -> None:
+    """How the boxes of each group ended, and the squared result of each of its wagers."""
+    totals[:] = 0
+    for seat in range(len(ended)):
+        group, way = group_of[seat], ended[seat]
+        counts[group, way] += 1
+        totals[group, len(WAGERS)] += way >= WAR_LOWER
+        for wager in range(len(WAGERS)):
+            totals[group, wager] += nets[group, wager, way]
+    for group in range(len(counts)):
+        counts[group, WAR_ROUNDS] += totals[group, len(WAGERS)] > 0
+        for wager in range(len(WAGERS)):
+            counts[group, SQUARES + wager] += totals[group, wager] * totals[group, wager]
 
 
 class WarKernel:
-    """Casino War under one submission, with so many boxes that wager and choose alike."""
+    """Casino War under one submission: boxes that wager and choose alike are counted together, others in groups."""
 
-    def __init__(self, game: AnyGame, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None) -> None:
-        self.rules, self.bets, self.seats, self.round_word = rules, dict(bets), seats, "round"
-        self.war = strategy != SURRENDER
+    def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
+        self.rules, self.sitting, self.seats, self.round_word = rules, sitting, len(sitting), "round"
+        self.groups = alike(sitting)
         decks = int(rules.option("decks"))
         self.fresh = np.repeat(np.arange(len(RANKS)), 4 * decks).astype(np.int8)
         size, continuous = len(self.fresh), rules.option("shuffler") == CONTINUOUS
         self.stop = 0 if continuous else size - least_behind(rules, size)
-        assert self.stop + 2 * seats + 2 + AHEAD + BLOCK <= size, "too few cards lie behind the cover card"
+        assert self.stop + 2 * self.seats + 2 + AHEAD + BLOCK <= size, "too few cards lie behind the cover card"
         self.first_burn = 0 if continuous else rules.number("first_burn")
         self.war_burn = rules.number("war_burn")
-        self.nets_cents = [settled(game, rules, self.bets, way) for way in WAYS]
-        self.units = {wager: math.gcd(*(each.get(wager, 0) for each in self.nets_cents)) or 1 for wager in WAGERS}
-
-    def _deal(self, words: Any, rounds: int, ways: Any, dealt: Any) -> Any:
-        counts = np.zeros(SPLITS + self.seats + 1, np.int64)
-        nets = np.array(
-            [[each.get(wager, 0) // self.units[wager] for each in self.nets_cents] for wager in WAGERS], np.int64
+        self.wars = np.array([each.strategy != SURRENDER for each in sitting])
+        self.group_of = np.array([n for seat in range(self.seats) for n, g in enumerate(self.groups) if seat in g])
+        self.nets_cents = [[settled(game, rules, sitting[g[0]].bets, way) for way in WAYS] for g in self.groups]
+        self.units = [
+            {wager: math.gcd(*(each.get(wager, 0) for each in nets)) or 1 for wager in WAGERS}
+            for nets in self.nets_cents
+        ]
+        self.nets_units = np.array(
+            [
+                [[each.get(wager, 0) // units[wager] for each in nets] for wager in WAGERS]
+                for nets, units in zip(self.nets_cents, self.units, strict=True)
+            ],
+            np.int64,
         )
-        deal(
-            words, self.fresh.copy(), rounds, self.seats, self.stop, self.first_burn, self.war_burn, self.war,
-            nets, counts, ways, dealt,
-        )  # fmt: skip
-        return counts
 
     def play(self, words: Any, rounds: int) -> Any:
         """A chunk begins with a new shoe."""
-        return self._deal(words, rounds, np.zeros((0, 0), np.int8), np.zeros((0, 0), np.int8))
+        if len(self.groups) > 1:
+            counts = np.zeros((len(self.groups), SPLITS), np.int64)
+            row = np.zeros((1, 2 * self.seats + 3), np.int8)
+            self._deal_each(words, rounds, counts, row[:, : self.seats].copy(), row)
+            counts[:, ROUNDS] = rounds
+            return counts.ravel()
+        alone = np.zeros(SPLITS + self.seats + 1, np.int64)
+        deal(
+            words, self.fresh.copy(), rounds, self.seats, self.stop, self.first_burn, self.war_burn, bool(self.wars[0]),
+            self.nets_units[0], alone,
+        )  # fmt: skip
+        return alone
+
+    def _deal_each(self, words: Any, rounds: int, counts: Any, ways: Any, dealt: Any) -> None:
+        deal_each(
+            words, self.fresh.copy(), rounds, self.stop, self.first_burn, self.war_burn, self.wars, self.group_of,
+            self.nets_units, counts, ways, dealt,
+        )  # fmt: skip
 
     def trace(self, words: Any, rounds: int) -> tuple[Any, Any]:
         """How each box ended, and the ranks that were shown: the boxes', the dealer's, those of a War, and 1 on a new shoe."""
         ways = np.full((rounds, self.seats), NONE, np.int8)
         dealt = np.full((rounds, 2 * self.seats + 3), NONE, np.int8)
-        self._deal(words, rounds, ways, dealt)
+        self._deal_each(words, rounds, np.zeros((len(self.groups), SPLITS), np.int64), ways, dealt)
         return ways, dealt
 
-    def nets(self, words: Any, rounds: int) -> Any:
-        """What the first box won or lost in each round."""
-        ways, _ = self.trace(words, rounds)
-        worth = [sum(net for wager, net in each.items() if wager != WAR) for each in self.nets_cents]
-        return np.array(worth, np.int64)[ways[:, :1].T]
+    def course(self, words: Any, rounds: int) -> Course:
+        """All wagers of a box are staked together; each round decides them all."""
+        ways, dealt = self.trace(words, rounds)
+        worth = np.array(
+            [[sum(net for w, net in each.items() if w != WAR) for each in nets] for nets in self.nets_cents], np.int64
+        )
+        nets = tuple(worth[self.group_of[seat]][ways[:, seat]].reshape(1, -1) for seat in range(self.seats))
+        return Course(nets, dealt[:, -1] == 1)
 
     def tallies(self, counts: Any) -> tuple[Tally, ...]:
-        """By wager; the War Wager is part of what became of the Initial Wager, and has a row of its own besides."""
+        """By group and wager; the War Wager is part of what became of the Initial Wager, and has a row of its own besides."""
+        rows = counts.reshape(len(self.groups), -1)
         return tuple(
-            self._tally(wager, counts) for wager in WAGERS if wager in self.bets or (wager == WAR and self.war)
+            self._tally(n, wager, rows[n])
+            for n, group in enumerate(self.groups)
+            for wager in WAGERS
+            if wager in self.sitting[group[0]].bets or (wager == WAR and self.wars[group[0]])
         )
 
-    def _tally(self, wager: str, counts: Any) -> Tally:
+    def _tally(self, n: int, wager: str, counts: Any) -> Tally:
         values: dict[int, int] = {}
-        for way, each in zip(WAYS, self.nets_cents, strict=True):
+        group, nets = self.groups[n], self.nets_cents[n]
+        for way, each in zip(WAYS, nets, strict=True):
             if wager in each and counts[way]:
                 values[each[wager]] = values.get(each[wager], 0) + int(counts[way])
-        stake = self.bets[INITIAL if wager == WAR else wager]
-        if self.seats == 1:
-            return Tally(wager, stake, dict(sorted(values.items())))
-        squares = int(counts[SQUARES + WAGERS.index(wager)]) * self.units[wager] ** 2
+        stake = self.sitting[group[0]].bets[INITIAL if wager == WAR else wager]
+        if len(group) == 1:
+            return Tally(wager, stake, dict(sorted(values.items())), sitting=group[0])
+        squares = int(counts[SQUARES + WAGERS.index(wager)]) * self.units[n][wager] ** 2
         rounds = int(counts[WAR_ROUNDS if wager in AT_WAR else ROUNDS])
-        if wager not in AT_WAR:
-            won, lost = self.nets_cents[HIGHER][wager], self.nets_cents[LOWER][wager]
+        if wager not in AT_WAR and len(self.groups) == 1:
+            won, lost = nets[HIGHER][wager], nets[LOWER][wager]
             for above, often in enumerate(counts[SPLITS:]):
                 squares += int(often) * (above * won + (self.seats - above) * lost) ** 2
-        return Tally(wager, stake, dict(sorted(values.items())), squares, rounds)
+        return Tally(wager, stake, dict(sorted(values.items())), squares, rounds, sitting=group[0])
 
 
 def settled(game: AnyGame, rules: Rules, bets: Mapping[str, int], way: int) -> dict[str, int]:

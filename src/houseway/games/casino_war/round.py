@@ -37,7 +37,7 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.frozen import replace
-from houseway.core.kernel import Kernel
+from houseway.core.kernel import Kernel, Sitting
 from houseway.core.wagering import find, place
 from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs, check_cards
@@ -232,11 +232,15 @@ class CasinoWar(Game[State]):
         unit = catalogue(rules)[INITIAL].unit_cents
         return tuple(Wager(seat, INITIAL, unit) for seat in range(2, players + 1))
 
-    def kernel(self, rules: Rules, bets: Mapping[str, int], seats: int, strategy: str | None) -> Kernel:
+    def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
         """Whole shoes: a table cannot be compiled where the cards that are gone matter."""
         from houseway.games.casino_war.kernel import WarKernel
 
-        return WarKernel(self, rules, bets, seats, strategy)
+        return WarKernel(self, rules, sitting)
+
+    def series(self, rules: Rules) -> str | None:
+        """A dealing shoe is dealt out; a continuous shuffler has no end."""
+        return None if rules.option("shuffler") == card_table.CONTINUOUS else "shoe"
 
     # What who may see, and procedures
 

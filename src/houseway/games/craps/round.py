@@ -232,6 +232,14 @@ class Craps(Game[State]):
         """Another seat makes the line bet that a shooter must make."""
         return walking.chorus(rules, state)
 
+    def series(self, rules: Rules) -> str | None:
+        """The rolls of one shooter."""
+        return "shooter"
+
+    def begins(self, rules: Rules, state: State) -> bool:
+        """The initial come out roll of a shooter is next."""
+        return state.fresh
+
     def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
         """All is public."""
         return {
