@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.core.advice import Advice, Progress
@@ -205,6 +206,13 @@ class Game(ABC, Generic[S]):
         `sitting` has an entry for each seat, in the order of the seats.
         """
         return None
+
+    def worths(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
+        """What wagers are exactly worth per unit at these very stakes, where the odds sheet does not say it.
+
+        By the first of the seats that sit alike, counted from 0, and the wager.
+        """
+        return {}
 
     def series(self, rules: Rules) -> str | None:
         """What rounds come in, so that a player may sit one out: "shooter", "shoe"; None where each is by itself."""

@@ -22,7 +22,7 @@ from houseway.equipment.compiled import compiled
 from houseway.equipment.streams import threshold, turn, wide
 from houseway.games.pai_gow.kernel_banks import Plan, rotation
 from houseway.games.pai_gow.kernel_money import LOST, WON, bank_net_cents, settled
-from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES, setting_table, starts, subsets
+from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES, hands_of, setting_table, starts, subsets
 from houseway.games.pai_gow.state import WAGER
 from houseway.games.pai_gow.ways_to_play import BANK, HOUSE_WAY, OPTIMAL, hands_set
 from houseway.law import Rules
@@ -120,17 +120,17 @@ def set_hand(hand: Any, moved: Any, tables: Any, table: Any) -> Any:
 
 
 @compiled
-def play_round(drawn: Any, fours: Any, moved: Any, tables: Any, by: Any, hands: Any) -> Any:
+def play_round(drawn: Any, fours: Any, moved: Any, tables: Any, by: Any) -> Any:
     """How a round ended: a digit for each hand, the number of its two hands that are not higher than the bank's.
 
     The bank's hand is the first one. Where a level is taken from one that is not lower, the bit above it is left over.
     """
-    hands[0] = hand = fours[drawn[0]]
+    hand = fours[drawn[0]]
     left = hand ^ ALL
     bank = set_hand(hand, moved, tables, by[0]) | ABOVE
     digits = np.uint32(0)
     for n in range(1, HANDS):
-        hands[n] = hand = deposit(fours[drawn[n]], left)
+        hand = deposit(fours[drawn[n]], left)
         left ^= hand
         digits = digits * BASE + ((bank - set_hand(hand, moved, tables, by[n])) & ABOVE)
     digits >>= LEVEL_BITS
@@ -141,25 +141,23 @@ def play_round(drawn: Any, fours: Any, moved: Any, tables: Any, by: Any, hands: 
 def deal(words: Any, rounds: int, fours: Any, moved: Any, tables: Any, by: Any, counts: Any) -> None:
     """Rounds two by two, counted by how they ended; `by`: which table of settings sets each hand."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    hands = np.zeros(HANDS, np.uint32)
     for n in range(0, rounds, 2):
         a, b, c, d, first, second = draw(a, b, c, d)
-        counts[play_round(first, fours, moved, tables, by, hands)] += 1
+        counts[play_round(first, fours, moved, tables, by)] += 1
         if n + 1 < rounds:
-            counts[play_round(second, fours, moved, tables, by, hands)] += 1
+            counts[play_round(second, fours, moved, tables, by)] += 1
     words[0], words[1], words[2], words[3] = a, b, c, d
 
 
 @compiled
-def deal_openly(words: Any, fours: Any, moved: Any, tables: Any, by: Any, ways: Any, dealt: Any) -> None:
-    """The same rounds one by one: how each ended, and the tiles of each hand; `dealt` begins anew when it is full."""
+def deal_openly(words: Any, fours: Any, moved: Any, tables: Any, by: Any, ways: Any, draws: Any) -> None:
+    """The same rounds one by one: how each ended, and what was drawn for each hand; `draws` begins anew when it is full."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    rounds, room = len(ways), len(dealt)
-    for n in range(0, rounds, 2):
+    for n in range(0, len(ways), 2):
         a, b, c, d, first, second = draw(a, b, c, d)
-        ways[n] = play_round(first, fours, moved, tables, by, dealt[n % room])
-        if n + 1 < rounds:
-            ways[n + 1] = play_round(second, fours, moved, tables, by, dealt[(n + 1) % room])
+        ways[n], draws[n % len(draws)] = play_round(first, fours, moved, tables, by), first
+        if n + 1 < len(ways):
+            ways[n + 1], draws[(n + 1) % len(draws)] = play_round(second, fours, moved, tables, by), second
     words[0], words[1], words[2], words[3] = a, b, c, d
 
 
@@ -218,16 +216,16 @@ class PaiGowKernel:
         """Of each round: its plan, how it ended, and the tiles of seven hands as bits, the bank's first."""
         plans = np.array([self.rotation.plan_of(n) for n in range(min(rounds, self._period()))], np.int64)
         plans = np.concatenate([plans, np.resize(plans[len(self.rotation.lead) :], max(0, rounds - len(plans)))])
-        ways, dealt = np.zeros(rounds, np.int64), np.zeros((rounds if tiles else 1, HANDS), np.uint32)
+        ways, draws = np.zeros(rounds, np.int64), np.zeros((rounds if tiles else 1, HANDS), np.int64)
         for number, by in enumerate(self.by):
             mine = plans == number
             some = np.zeros(int(mine.sum()), np.int64)
-            hands = np.zeros((len(some) if tiles else 1, HANDS), np.uint32)
-            deal_openly(words, subsets(), starts(), self.tables, by, some, hands)
+            drawn = np.zeros((len(some) if tiles else 1, HANDS), np.int64)
+            deal_openly(words, subsets(), starts(), self.tables, by, some, drawn)
             ways[mine] = some
             if tiles:
-                dealt[mine] = hands
-        return plans, ways, dealt
+                draws[mine] = drawn
+        return plans, ways, hands_of(draws)
 
     def _period(self) -> int:
         return len(self.rotation.lead) + len(self.rotation.cycle)

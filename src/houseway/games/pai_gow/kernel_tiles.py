@@ -94,3 +94,18 @@ def kinds_of(masks: Array) -> Array:
     at = starts()[(products >> BUCKET).astype(np.int64)] + ((products >> PLACE) & PLACES).astype(np.int64)
     found: Array = places[at]
     return found
+
+
+def hands_of(draws: Array) -> Array:
+    """The tiles of each hand from what was drawn for it: which four of those that the hands before have left, bit by bit."""
+    found = np.zeros(draws.shape, np.uint32)
+    left = np.full(len(draws), 0xFFFFFFFF, np.uint32)
+    for hand in range(draws.shape[1]):
+        chosen, rest = subsets()[draws[:, hand]], left.copy()
+        while chosen.any():
+            lowest = rest & (~rest + np.uint32(1))
+            found[:, hand] |= np.where(chosen & np.uint32(1), lowest, np.uint32(0))
+            rest ^= lowest
+            chosen >>= np.uint32(1)
+        left ^= found[:, hand]
+    return found

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from houseway.core.kernel import Sitting, alike
 from houseway.core.worked import WorkedOut
+from houseway.games.pai_gow.bank_worth import one_player
 from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts, count, strengths
 from houseway.games.pai_gow.house_way import house_way
+from houseway.games.pai_gow.kernel_banks import rotation
 from houseway.games.pai_gow.reply import best_reply
+from houseway.games.pai_gow.state import WAGER
 from houseway.games.pai_gow.vigorish import vigorish
+from houseway.games.pai_gow.ways_to_play import BANK, hands_set
 from houseway.law import Rules, cites
 from houseway.money import dollars
 
@@ -24,6 +29,21 @@ def worked_out(rules: Rules) -> tuple[WorkedOut, ...]:
     situation = f"a wager of {dollars(stake)}" if rounding else None
     played = (("house-way", count(house, house)), ("optimal", best_reply(way, stake, rounding).counts))
     return tuple(WorkedOut(name, _results(counts, stake, rounding), WHY, situation) for name, counts in played)
+
+
+def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], Fraction]:
+    """What is wagered at a simulated table, and the bank where it meets one wager alone; against more it takes long to count."""
+    way, rounding = house_way(rules.option("house_way")), int(rules.option("vigorish.rounding_cents"))
+    house = strengths(way.settings)
+    found = {}
+    for seat, *_ in alike(sitting):
+        stake = sitting[seat].bets[WAGER]
+        own = strengths(hands_set(rules, sitting[seat].strategy, stake))
+        found[seat, WAGER] = count(own, house).expected(stake, rounding)
+    if len(sitting) == 1 and sitting[0].strategy == BANK:
+        (plan,) = (plan for plan in rotation(rules, sitting).plans if plan.bank)
+        found[0, BANK] = one_player(house, house, *plan.wagers, rounding).low
+    return found
 
 
 def _results(counts: Counts, stake: int, rounding: int) -> tuple[tuple[Fraction, Fraction], ...]:
