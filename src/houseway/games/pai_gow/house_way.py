@@ -10,7 +10,7 @@ from pathlib import Path
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.hands import HandKind, hand_kinds
 from houseway.games.pai_gow.rule_list import Rule, View, read_rules, spoken_hand
-from houseway.games.pai_gow.setting import Setting, as_hand, lawful
+from houseway.games.pai_gow.setting import Open, Setting, as_hand, lawful
 from houseway.law import BadInput, Citation, Edition, Finding, cites
 from houseway.law.errors import nearest, one_of
 from houseway.law.toml_file import read_toml
@@ -73,25 +73,29 @@ class HouseWay:
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """Every kind of hand that is set in no way, or in one that 621a.10(d) forbids."""
-        found = (self._fault(hand) for hand in hand_kinds())
-        return tuple(fault for fault in found if fault is not None)
+        return tuple(found for found in self._every if isinstance(found, Fault))
 
-    def _fault(self, hand: HandKind) -> Fault | None:
+    @cached_property
+    def _every(self) -> tuple[Setting | Fault, ...]:
+        """How every kind of hand is set, or what is wrong with it."""
+        return tuple(self._decide(hand) for hand in hand_kinds())
+
+    def _decide(self, hand: HandKind) -> Setting | Fault:
         allowed = lawful(hand.tiles)
         view = View.of(hand.tiles, allowed.ways)
         found = self.find(view)
-        choices = one_of(str(way) for way in allowed.ways)
         if found is None:
             if len(allowed.ways) == 1:
-                return None
-            return Fault(hand, 0, f"no rule applies, and {len(allowed.ways)} ways are open: {choices}", allowed.cite)
+                return allowed.ways[0]
+            problem = f"no rule applies, and {len(allowed.ways)} ways are open: {_choices(allowed)}"
+            return Fault(hand, 0, problem, allowed.cite)
         number, rule = found
         way = rule.action(view)
         if way is None:
             return Fault(hand, number, f"{rule.play} cannot be played from these tiles", OPEN_CITE)
         if way not in allowed.ways:
-            return Fault(hand, number, f"{way} is not open to the dealer; open: {choices}", allowed.cite)
-        return None
+            return Fault(hand, number, f"{way} is not open to the dealer; open: {_choices(allowed)}", allowed.cite)
+        return way
 
     @cached_property
     def idle(self) -> tuple[int, ...]:
@@ -103,7 +107,8 @@ class HouseWay:
     @cached_property
     def settings(self) -> tuple[Setting, ...]:
         """How every kind of hand is set, in the order of `hand_kinds`."""
-        return tuple(self.set(hand.tiles).setting for hand in hand_kinds())
+        assert not self.faults, self.faults[:3]
+        return tuple(found for found in self._every if isinstance(found, Setting))
 
     def lines(self) -> list[str]:
         """The rules as a person reads them."""
@@ -112,6 +117,10 @@ class HouseWay:
     def as_json(self) -> dict[str, object]:
         """Name and rules, as a submission may have them."""
         return {"name": self.name, "rules": [{"when": rule.when, "play": rule.play} for rule in self.rules]}
+
+
+def _choices(allowed: Open) -> str:
+    return one_of(str(way) for way in allowed.ways)
 
 
 @cache
