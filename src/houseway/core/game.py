@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.core.advice import Advice, Progress
+from houseway.core.agent import Agent
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.figure import Figure
@@ -213,6 +214,10 @@ class Game(ABC, Generic[S]):
         By the first of the seats that sit alike, counted from 0, and the wager.
         """
         return {}
+
+    def agent(self) -> Agent | None:
+        """A seat for who learns to play; none where nobody has described one."""
+        return None
 
     def series(self, rules: Rules) -> str | None:
         """What rounds come in, so that a player may sit one out: "shooter", "shoe"; None where each is by itself."""

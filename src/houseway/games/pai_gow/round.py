@@ -43,10 +43,22 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.advice import Advice, Progress
+from houseway.core.agent import Agent
 from houseway.core.kernel import Kernel, Sitting
 from houseway.core.worked import WorkedOut
 from houseway.equipment.tiles import Tile
-from houseway.games.pai_gow import bank, bank_round, betting, dealing, exposing, playing, positions, steps, ways_to_play
+from houseway.games.pai_gow import (
+    bank,
+    bank_round,
+    betting,
+    dealing,
+    environment,
+    exposing,
+    playing,
+    positions,
+    steps,
+    ways_to_play,
+)
 from houseway.games.pai_gow.figures import delivery_figures
 from houseway.games.pai_gow.house_way import check_house_way
 from houseway.games.pai_gow.irregularities import IRREGULARITIES
@@ -222,6 +234,10 @@ class PaiGow(Game[State]):
         from houseway.games.pai_gow.worked import worths
 
         return worths(rules, sitting)
+
+    def agent(self) -> Agent:
+        """621a.10(a): who sets the hands of box 1."""
+        return environment.AGENT
 
     def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
         """621a.10(d): what the house way is worth, the best reply to it, and the strongest there can be."""
