@@ -22,7 +22,18 @@ from houseway.equipment.compiled import compiled
 from houseway.equipment.streams import threshold, turn, wide
 from houseway.games.pai_gow.kernel_banks import Plan, rotation
 from houseway.games.pai_gow.kernel_money import LOST, WON, bank_net_cents, settled
-from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES, hands_of, setting_table, starts, subsets
+from houseway.games.pai_gow.kernel_tiles import (
+    BUCKET,
+    FACTOR,
+    LEVEL_BITS,
+    LOW,
+    PLACE,
+    PLACES,
+    hands_of,
+    setting_table,
+    starts,
+    subsets,
+)
 from houseway.games.pai_gow.state import WAGER
 from houseway.games.pai_gow.ways_to_play import BANK, HOUSE_WAY, OPTIMAL, hands_set
 from houseway.law import Rules
@@ -35,7 +46,9 @@ C0, C1, C2, C3, C4, C5, C6 = (np.uint64(comb(left, 4)) for left in range(32, 4, 
 FIRST_FOUR = np.uint64(threshold(comb(32, 4) * comb(28, 4) * comb(24, 4) * comb(20, 4)))
 LAST_THREE = np.uint64(threshold((comb(16, 4) * comb(12, 4) * comb(8, 4)) ** 2))
 U1, ODD, ALL, BASE = np.uint32(1), np.uint32(0x55555555), np.uint32(0xFFFFFFFF), np.uint32(ENDS)
-ABOVE = np.uint32(1 << LEVEL_BITS | 1 << (LEVEL_BITS + LOW))  # the free bits above the levels of the high and the low hand
+ABOVE = np.uint32(
+    1 << LEVEL_BITS | 1 << (LEVEL_BITS + LOW)
+)  # the free bits above the levels of the high and the low hand
 HIGH_DIGITS = np.uint32((1 << LOW) - 1)
 
 
@@ -171,7 +184,7 @@ def _ends() -> Any:
 
 
 class PaiGowKernel:
-    """Pai Gow under one submission, each seat with its own wager and way to play; who banks which round follows from the rules."""
+    """Pai Gow under one submission, each seat with its own wager and way to play; who banks when follows from the rules."""
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.rules, self.sitting, self.groups, self.round_word = rules, sitting, alike(sitting), "round"

@@ -75,11 +75,11 @@ def _with_bank(rules: Rules, state: State, sitting: Sequence[Sitting]) -> State:
 
 
 def _with_wagers(state: State, sitting: Sequence[Sitting]) -> State:
-    made = [
-        Placed(seat, WAGER, each.bets[WAGER]) for seat, each in enumerate(sitting, 1) if seat != state.bank.seat
-    ]
+    made = [Placed(seat, WAGER, each.bets[WAGER]) for seat, each in enumerate(sitting, 1) if seat != state.bank.seat]
     if not made and state.bank.co_bank:
-        raise BadInput("co-bank: nobody wagers against it where one sits alone, since the dealer may not; sit with others")
+        raise BadInput(
+            "co-bank: nobody wagers against it where one sits alone, since the dealer may not; sit with others"
+        )
     return replace(state, placed=tuple(made))
 
 

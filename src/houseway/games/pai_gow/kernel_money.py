@@ -63,7 +63,7 @@ def _answer(due: Any, box: tuple[Tile, ...], tiles: Iterator[Tile]) -> Any:
         case Procedure(name=name):
             return Done(name)
         case Chance(what=what):
-            return Result(next(tiles) if what.startswith("tile") else min(due.outcomes()))
+            return Result(next(tiles) if what.startswith("tile") else next(iter(due.outcomes())))
         case Choices(open=(asked, *_)) if asked.options[0].choice == EXPOSE:
             return Choose(asked.who, EXPOSE)
         case Choices(open=(asked, *_)):

@@ -42,7 +42,7 @@ def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], 
         found[seat, WAGER] = count(own, house).expected(stake, rounding)
     if len(sitting) == 1 and sitting[0].strategy == BANK:
         (plan,) = (plan for plan in rotation(rules, sitting).plans if plan.bank)
-        found[0, BANK] = one_player(house, house, *plan.wagers, rounding).low
+        found[0, BANK] = one_player(house, house, plan.wagers[0], rounding).low
     return found
 
 
