@@ -14,7 +14,8 @@ import numpy as np
 from houseway.equipment.compiled import compiled
 from houseway.equipment.streams import stream, turn, wide
 from houseway.games import load
-from houseway.games.pai_gow.kernel import ALL, C0, C1, C2, C3, C4, C5, C6, FIRST_FOUR, LAST_THREE, PaiGowKernel, deposit
+from houseway.games.pai_gow.kernel import PaiGowKernel
+from houseway.games.pai_gow.kernel_rounds import ALL, C0, C1, C2, C3, C4, C5, C6, FIRST_FOUR, LAST_THREE, deposit
 from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES, starts, subsets
 from houseway.simulate.playing import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare

@@ -30,7 +30,8 @@ from houseway.equipment.streams import stream
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games import load
 from houseway.games.pai_gow import bank, dealing, playing
-from houseway.games.pai_gow.kernel import WAYS, PaiGowKernel, deposit, deposit_plainly
+from houseway.games.pai_gow.kernel import PaiGowKernel
+from houseway.games.pai_gow.kernel_rounds import WAYS, deposit, deposit_plainly
 from houseway.games.pai_gow.kernel_tiles import subsets
 from houseway.games.pai_gow.ranking import compare, rank
 from houseway.games.pai_gow.setting import Setting

@@ -18,7 +18,8 @@ from houseway.games.pai_gow.bank_worth import BankWorth, banking
 from houseway.games.pai_gow.counting import BESIDE, copies, strengths
 from houseway.games.pai_gow.hands import hand_kinds
 from houseway.games.pai_gow.house_way import house_way
-from houseway.games.pai_gow.kernel import HANDS, PaiGowKernel
+from houseway.games.pai_gow.kernel import PaiGowKernel
+from houseway.games.pai_gow.kernel_rounds import HANDS
 from houseway.games.pai_gow.kernel_tiles import kinds_of, subsets
 from houseway.simulate import Asked, Simulation, seated, simulate
 from houseway.simulate import playing as running
