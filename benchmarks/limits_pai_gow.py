@@ -1,12 +1,11 @@
 """A bare kernel of Pai Gow: eight hands dealt, six of them compared with the dealer's, one total and no record.
 
-Run: python benchmarks/limits_pai_gow.py (prints both speeds, in million rounds a second of processor time, and their ratio)
+Measured with the other rows: make bench-simulation.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,13 +14,13 @@ from houseway.equipment.compiled import compiled
 from houseway.equipment.streams import stream, turn, wide
 from houseway.games import load
 from houseway.games.pai_gow.kernel import PaiGowKernel
-from houseway.games.pai_gow.kernel_rounds import ALL, C0, C1, C2, C3, C4, C5, C6, FIRST_FOUR, LAST_THREE, deposit
+from houseway.games.pai_gow.kernel_rounds import ALL, BOXES, C0, C1, C2, C3, C4, C5, C6, FIRST_FOUR, LAST_THREE, deposit
 from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES, starts, subsets
 from houseway.simulate.playing import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
 from houseway.simulate.submitted import seated
+from rows import Row, Work
 
-RUNS = 7
 U1, ODD, FIELD = np.uint32(1), np.uint32(0x55555555), np.uint32((1 << LOW) - 1)
 ABOVE = np.uint32(1 << LEVEL_BITS | 1 << (LEVEL_BITS + LOW))
 
@@ -96,26 +95,18 @@ def pai_gow(words: Any, rounds: int, fours: Any, moved: Any, table: Any) -> Any:
     return total
 
 
-def fastest(work: Callable[[], object]) -> float:
-    """Seconds of processor time."""
-    start = time.process_time()
-    work()
-    return time.process_time() - start
-
-
-def speeds(rounds: int = CHUNK, seats: int = 6) -> tuple[float, float]:
-    """Rounds a second of processor time, of the product and of the bare kernel: taken by turns, the best of each."""
+def product(seats: int) -> tuple[Work, object]:
+    """The engine as the verb runs it, on one thread: chunks, counts, and the record of every wager."""
     game, rules = load("pai-gow")
     kernel, _ = prepare(game, rules, seated({"wager": 1000}, seats, "house-way"))
-    assert isinstance(kernel, PaiGowKernel)
     play = chunk_player(kernel, "bench")
-    ours, bare = [], []
-    for _ in range(RUNS + 1):
-        ours.append(fastest(lambda: kernel.tallies(run(play, rounds, threads=1).counts)))
-        bare.append(fastest(lambda: pai_gow(stream("bench", 0), rounds, subsets(), starts(), kernel.tables)))
-    return rounds / min(ours[1:]), rounds / min(bare[1:])
+    return Work(CHUNK, lambda: kernel.tallies(run(play, CHUNK, threads=1).counts)), kernel
 
 
-if __name__ == "__main__":
-    product, limit = speeds()
-    print(f"Pai Gow, 6 seats: {product / 1e6:.1f} beside the bare kernel's {limit / 1e6:.1f}: {product / limit:.2f}")
+def bare(kernel: object) -> Work:
+    """The same house way, which the players copy."""
+    assert isinstance(kernel, PaiGowKernel)
+    return Work(CHUNK, lambda: pai_gow(stream("bench", 0), CHUNK, subsets(), starts(), kernel.tables))
+
+
+ROWS = (Row("Pai Gow, six players against the dealer", partial(product, BOXES), bare),)

@@ -109,8 +109,8 @@ def test_a_table_that_is_not_open_or_closed_refuses_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("cents", "reason"),
     [
-        (50, "$0.50 on small is outside the limits of this table, $1.00 to $10,000.00"),
-        (1_000_100, "$10,001.00 on small is outside the limits of this table, $1.00 to $10,000.00"),
+        (50, "$0.50 is outside the limits of this table, $1.00 to $10,000.00"),
+        (1_000_100, "$10,001.00 is outside the limits of this table, $1.00 to $10,000.00"),
         (200_000, "seat 1 has $1,000.00 in chips, and the wager is $2,000.00"),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_wager_beyond_limits_or_chips_is_refused_with_its_figures(cents: int, 
 def test_limits_hold_for_what_lies_on_the_wager_together() -> None:
     on = bench("sic-bo", "limits.max_cents=800")
     assert on.table.wager(1, "small", 500)[0].event == "wager-placed"
-    assert "$10.00 on small is outside" in on.refusal({"do": "wager", "seat": 1, "id": "small", "cents": 500})[0]
+    assert "$10.00 is outside" in on.refusal({"do": "wager", "seat": 1, "id": "small", "cents": 500})[0]
     assert "less than the least wager" in on.refusal({"do": "reduce", "seat": 1, "id": "small", "cents": 50})[0]
 
 

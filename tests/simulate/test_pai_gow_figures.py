@@ -14,7 +14,8 @@ import pytest
 from houseway.core.kernel import Sitting
 from houseway.equipment.streams import stream
 from houseway.games import load
-from houseway.games.pai_gow.bank_worth import BankWorth, banking
+from houseway.games.pai_gow.bank_counts import stored
+from houseway.games.pai_gow.bank_worth import banking
 from houseway.games.pai_gow.counting import BESIDE, copies, strengths
 from houseway.games.pai_gow.hands import hand_kinds
 from houseway.games.pai_gow.house_way import house_way
@@ -149,31 +150,25 @@ def test_every_kind_of_hand_and_every_two_hands_come_up_as_often_as_they_should_
 # A player's bank, beside what is counted and bounded
 
 
-@cache
-def bank_worths() -> tuple[BankWorth, ...]:
-    """Against one to six equal wagers, of players who set as the house does."""
-    _, rules = load("pai-gow")
-    house = strengths(house_way(rules.option("house_way")).settings)
-    return banking(house, house)
-
-
 def judge_bank(wagers: int, rounds: int) -> None:
     """One seat banks whenever it may, the dealer wagers against it, and so many wagers are as large as its own."""
     game, rules = load("pai-gow")
     sitting = (Sitting({"wager": 1000}, BANK), *(Sitting({"wager": 1000}, HOUSE),) * (wagers - 1))
     done = simulate(game, rules, Asked(sitting, rounds, f"bank {wagers}"))
     row = next(row for row in done.wagers if row.id == "bank")
-    assert row.mean is not None and row.standard_error is not None
-    mean, error = row.mean * wagers, row.standard_error * wagers
-    worth = bank_worths()[wagers - 1]
-    assert worth.players == wagers
-    assert float(worth.low) - NEAR * error <= mean <= float(worth.high) + NEAR * error
-    assert wagers > 1 or (row.z is not None and abs(row.z) <= NEAR)
+    house = strengths(house_way(rules.option("house_way")).settings)
+    deals = stored(house, house)
+    assert deals is not None and row.exact is not None and row.z is not None and row.variance is not None
+    worth = banking(deals, 1000)[wagers - 1]
+    assert row.exact.value * wagers == worth.expected
+    assert abs(row.z) <= NEAR
+    fourth = 3 * float(worth.variance) ** 2  # about that of a bell curve, which its results are flatter than
+    assert abs(row.variance * wagers**2 - float(worth.variance)) <= NEAR * math.sqrt(fourth / row.count)
 
 
-@pytest.mark.parametrize("wagers", [1, 2, 6])
+@pytest.mark.parametrize("wagers", range(1, 7))
 def test_a_bank_gains_what_it_is_worth(wagers: int) -> None:
-    judge_bank(wagers, 4 * 10**6)
+    judge_bank(wagers, 2 * 10**6)
 
 
 @pytest.mark.nightly
@@ -181,6 +176,19 @@ def test_a_bank_gains_what_it_is_worth(wagers: int) -> None:
 def test_a_bank_gains_what_it_is_worth_over_many_rounds(wagers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "CHUNK", 1 << 22)
     judge_bank(wagers, 10**8)
+
+
+@pytest.mark.parametrize(("cents", "seats"), [(1000, 3), (100, 4)])
+def test_a_co_bank_gains_what_it_is_worth_also_where_half_a_cent_is_left(cents: int, seats: int) -> None:
+    row = next(row for row in played((), cents, seats, HALF, 2 * 10**6).wagers if row.id == "bank")
+    assert row.z is not None and abs(row.z) <= NEAR
+
+
+def test_where_a_bank_is_not_counted_nothing_stands_beside_it() -> None:
+    game, rules = load("pai-gow")
+    for others in (Sitting({"wager": 500}, HOUSE), Sitting({"wager": 1000}, BEST)):
+        worths = game.worths(rules, (Sitting({"wager": 1000}, BANK), others))
+        assert worths.keys() == {(0, "wager"), (1, "wager")}
 
 
 def test_a_co_bank_gains_half() -> None:

@@ -103,5 +103,5 @@ def test_every_order_of_a_shuffle_is_as_likely() -> None:
 
 
 def test_a_manual_source_answers_what_the_dealer_saw() -> None:
-    source = ManualSource(lambda chance: (2, 3, 4))
+    source = ManualSource(lambda chance: [(2, 3, 4)])
     assert source.answer(Chance("throw", {}, CITES)) == (2, 3, 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 
 from houseway import cache
 from houseway.cli import app
-from houseway.core.advice import Advice, Cell, Grid, Line, Section, Style
+from houseway.core.advice import Advice, Card, Cell, Grid, Line, Picture, Section, Style
 from houseway.documents.card import source, write_card
 from houseway.games.down_under_blackjack.analysis.situation import read_situation
 
@@ -96,6 +97,44 @@ def test_a_card_in_every_form(form: str, begins: bytes, tmp_path: Path) -> None:
     path = tmp_path / f"card.{form}"
     write_card(ADVICE, path)
     assert path.read_bytes().startswith(begins)
+
+
+def _svg(advice: Advice, path: Path) -> str:
+    (written,) = write_card(advice, path / "card.svg")
+    return written.read_text()
+
+
+LETTER, ACROSS = 'viewBox="0 0 612 792"', 'viewBox="0 0 792 612"'
+
+
+def _table(rows: int, columns: int) -> Section:
+    grid = Grid("row", tuple(map(str, range(columns))), tuple(Line("a", (Cell("S"),) * columns) for _ in range(rows)))
+    return Section("One", (grid,))
+
+
+@pytest.mark.parametrize(("columns", "paper"), [(2, LETTER), (8, LETTER), (9, ACROSS), (40, ACROSS)])
+def test_a_card_is_one_letter_page_however_large_its_charts_are(columns: int, paper: str, tmp_path: Path) -> None:
+    for rows in (3, 90):
+        assert paper in _svg(replace(ADVICE, sections=(_table(rows, columns),) * 3), tmp_path)
+
+
+def test_what_is_said_of_a_section_stands_with_it() -> None:
+    worded = Section("Two", (), ("a word: what it means",))
+    text = source(replace(ADVICE, sections=(*ADVICE.sections, worded)))
+    assert text.index('"One"') < text.index('"note"') < text.index("A $summary$.")
+    assert text.index('"Two"') < text.index('strong("a word:")') < text.index('"what it means"')
+
+
+def test_a_card_that_hangs_has_its_own_title_and_as_many_pages_as_it_needs(tmp_path: Path) -> None:
+    notes = tuple(f"{number}. a line" for number in range(600))
+    dot = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
+    sections = (Section("Drawn", (), (), (Picture(dot, "a dot"),)), Section("Listed", (), notes, columns=2))
+    card = replace(ADVICE, card=Card("Hung", ("under the title",), sections, ("the foot",)))
+    paths = write_card(card, tmp_path / "card.png")
+    assert [path.name for path in paths[:2]] == ["card.png", "card-2.png"] and all(path.exists() for path in paths)
+    assert write_card(card, tmp_path / "card.pdf") == (tmp_path / "card.pdf",)
+    text = source(card)
+    assert ADVICE.title not in text and '"Hung"' in text and '"599. a line"' in text and "a dot" in text
 
 
 def test_nothing_in_a_card_is_markup() -> None:

@@ -8,9 +8,11 @@ import sys
 from collections.abc import Callable
 
 import typer
+from typer.exceptions import TyperException
 
 from houseway import __version__
 from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, simulate, strategy
+from houseway.cli.common import say_error
 
 VERBS: dict[str, Callable[..., None]] = {
     "games": games.games,
@@ -60,7 +62,10 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows another
     try:
         try:
-            app()
+            if "--json" in sys.argv:
+                _in_json()
+            else:
+                app()
         finally:
             sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has had enough of it
@@ -70,6 +75,16 @@ def main() -> None:
         _forget_output()
         print(f"houseway: the output could not be written ({error.strerror})", file=sys.stderr)
         sys.exit(2)
+
+
+def _in_json() -> None:
+    """Also a call that cannot be understood is told as JSON."""
+    try:
+        code = app(standalone_mode=False)
+    except TyperException as error:
+        say_error("bad-call", error.format_message(), as_json=True)
+        sys.exit(2)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _forget_output() -> None:

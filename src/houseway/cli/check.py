@@ -17,9 +17,7 @@ def check(what: What, settings: Settings = None, as_json: AsJson = False) -> Non
 
     found, game, name = judged(what, settings or ())
     if as_json:
-        rows = [
-            {"field": f.field, "value": f.value, "problem": f.problem, "cites": list(f.cites)} for f in found.findings
-        ]
+        rows = [finding.as_json() for finding in found.findings]
         print_json({"lawful": not rows, "findings": rows})
     elif found.rules is not None:
         print(

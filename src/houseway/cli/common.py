@@ -27,21 +27,41 @@ R = TypeVar("R")
 
 
 def answered(verb: Callable[P, R]) -> Callable[P, R]:
-    """Bad input ends a verb with a sentence on standard error and exit code 2, an unlawful submission with 1."""
+    """Bad input ends a verb with a sentence on standard error and exit code 2, an unlawful submission with 1.
+
+    With --json it is one JSON object instead: {"error": {"kind", "message", "findings"}}.
+    """
 
     @functools.wraps(verb)
     def guarded(*arguments: P.args, **options: P.kwargs) -> R:
+        as_json = bool(options.get("as_json"))
         try:
             return verb(*arguments, **options)
         except BadInput as error:
-            say(f"houseway: {error}")
+            say_error("bad-input", str(error), as_json)
             raise typer.Exit(2) from None
         except Unlawful as unlawful:
-            for finding in unlawful.findings:
-                say(f"houseway: {unlawful.name}: {finding}")
+            say_unlawful(unlawful, as_json)
             raise typer.Exit(2 if unlawful.malformed else 1) from None
 
     return guarded
+
+
+def say_error(kind: str, message: str, as_json: bool, **more: Any) -> None:
+    """What went wrong, to standard error: a sentence, or one JSON object."""
+    error = {"kind": kind, "message": message, **more}
+    say(json.dumps({"error": error}, ensure_ascii=False, default=str) if as_json else f"houseway: {message}")
+
+
+def say_unlawful(unlawful: Unlawful, as_json: bool) -> None:
+    """Everything that is wrong with a submission, to standard error."""
+    if as_json:
+        findings = [finding.as_json() for finding in unlawful.findings]
+        kind = "bad-input" if unlawful.malformed else "unlawful"
+        say_error(kind, f"{unlawful.name}: the submission is not lawful", as_json, findings=findings)
+        return
+    for finding in unlawful.findings:
+        say(f"houseway: {unlawful.name}: {finding}")
 
 
 def say(text: str) -> None:

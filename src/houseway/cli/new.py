@@ -9,6 +9,8 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, answered, print_json
 from houseway.law import Option, Rules
+from houseway.law.errors import one_of
+from houseway.law.reading import Reading
 from houseway.law.submission import LARGEST_CENTS, common_options
 
 
@@ -58,7 +60,7 @@ def submission_text(title: str, rules: Rules) -> str:
 
 def _option_lines(key: str, option: Option, rules: Rules) -> list[str]:
     if option.choices:
-        right = f" One of {', '.join(_toml(choice) for choice in option.choices)}."
+        right = f" One of {one_of(_toml(choice) for choice in option.choices)}."
     elif option.form == "number":
         right = f" At least {option.low}." if option.high == LARGEST_CENTS else f" From {option.low} to {option.high}."
     else:
@@ -80,13 +82,23 @@ def _payout_lines(rules: Rules) -> list[str]:
 
 
 def _reading_lines(rules: Rules) -> list[str]:
-    open_ones = [r for r in rules.chapter.readings if len(r.answers) > 1 and r.name in rules.readings]
-    lines = ["", "# Questions that the text leaves open.", "[reading]"] if open_ones else []
+    """Where there is one answer it is only told: nothing is there to be chosen."""
+    here = [reading for reading in rules.chapter.readings if reading.name in rules.readings]
+    open_ones = [reading for reading in here if len(reading.answers) > 1]
+    lines = ["", "# Questions that the text leaves open.", "[reading]"] if here else []
     for reading in open_ones:
-        lines += [f"# {reading.question} (§ {reading.cite})"]
-        lines += [f"#   {answer}: {says}" for answer, says in reading.answers]
-        lines += [f"{_key(reading.name)} = {_toml(rules.reading(reading.name))}"]
+        lines += [*_asked(reading), f"{_key(reading.name)} = {_toml(rules.reading(reading.name))}"]
+    settled = [reading for reading in here if reading not in open_ones]
+    if settled:
+        lines += ["", "# Questions to which we see one answer only; there is nothing to choose."]
+    for reading in settled:
+        lines += [*_asked(reading), f"# {_key(reading.name)} = {_toml(rules.reading(reading.name))}"]
     return lines
+
+
+def _asked(reading: Reading) -> list[str]:
+    answers = [f"#   {answer}: {says}" for answer, says in reading.answers]
+    return [f"# {reading.question} (§ {reading.cite})", *answers]
 
 
 def _key(name: str) -> str:

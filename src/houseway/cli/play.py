@@ -95,7 +95,7 @@ def open_table(
 
     source: Source = SystemSource() if seed is None else SeededSource(seed)
     if manual:
-        from houseway.cli.seat import ask_result
+        from houseway.cli.entering import ask_result
 
         source = ManualSource(lambda chance: ask_result(game, rules, chance))
     if journal is None:

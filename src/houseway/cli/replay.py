@@ -39,7 +39,7 @@ def replay(
     game, rules = rules_of(contents.events)
     last = contents.events[-1].round
     if round_number is not None and round_number > last:
-        raise BadInput(f"--round {round_number}: the journal has rounds 0 to {last}")
+        raise BadInput(f"--round {round_number}: the journal has rounds 0 to {last}; 0 is the opening")
     chosen = [event for event in contents.events if round_number in (None, event.round)]
     until = [event for event in contents.events if round_number is None or event.round <= round_number]
     accounts = fold(until)["accounts"]

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import shlex
+import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import console
+from houseway.cli.entering import QUITTING, Leaving
 from houseway.cli.felt import Felt
-from houseway.cli.spoken import amount_cents, find_wager, split_amount
+from houseway.cli.spoken import NotAWager, amount_cents, find_wager, split_amount
 from houseway.core import (
-    AnyGame,
     Asked,
     Chance,
     Choices,
     Event,
     Option,
-    Outcome,
     Procedure,
     Stopped,
     Wagers,
     awaited,
     seat_account,
 )
-from houseway.core.judging import choices_open
+from houseway.core.judging import choices_open, spoken_outcome
 from houseway.core.layout import chips_on
-from houseway.law import BadInput, ProcedureStep, Rules
+from houseway.law import BadInput, Citation, ProcedureStep
 from houseway.money import dollars
 from houseway.table import Table
 from houseway.table.words import section_marks, tell
@@ -48,26 +49,9 @@ HELP = """\
   wagers            all wagers with their ids        chips   what you have     buy 100   buy in for $100
   steps             what is to be done next          next    do the first of these steps as it usually goes
   do CITE [ROLE] [field=value …]                     do a step of a procedure
-  report CITE [ROLE] [field=value …]                 report an irregularity
+  report [CITE] [ROLE] [field=value …]               report an irregularity; alone: which there are
   repaired DEVICE [ROLE]                             a device works again
   {{"do": …}}         any command as JSON              quit    leave the table"""
-
-
-def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> Outcome:
-    """A dealer enters what the real thing showed; nothing entered leads back, where an irregularity can be reported."""
-    while True:
-        try:
-            line = input(f"The {chance.what} shows (like {game.typed_example}; only Enter: not yet): ").strip()
-        except EOFError:
-            line = ""
-        if not line:
-            raise BadInput(f"nothing was entered: {game.chance_word} asks again, report CITE reports an irregularity")
-        try:
-            outcomes, _ = game.read_result(rules, game.typed_result(line))
-        except BadInput as error:
-            print(f"  {error}")
-            continue
-        return outcomes[0]
 
 
 def won_marks(events: Iterable[Event]) -> list[str]:
@@ -116,17 +100,44 @@ class Session:
             else:
                 self._bet(words)
         except BadInput as error:
-            self.out.print(f"  {error}", style="red")
+            self._say(str(error), "red")
 
     # Verbs
 
     def _bet(self, words: list[str]) -> None:
-        words, cents = split_amount(words)
-        wager = find_wager(self.game, self.rules, words)
+        named, cents = split_amount(words)
+        try:
+            wager = find_wager(self.game, self.rules, named)
+        except NotAWager as error:
+            raise BadInput(self._meant("-".join(named).lower(), str(error))) from None
+        choice = self.game.made_by(wager)
+        if cents is None and choice is not None:
+            raise BadInput(self._not_yet(choice))
         if cents is None:
             raise BadInput(f"how much on {wager}? Type for example: {wager} 5")
-        self._tell(self.table.wager(SEAT, wager, cents))
-        self._show([])
+        events = self.table.wager(SEAT, wager, cents)
+        self._tell(events)
+        if events[-1].event != "wager-refused":
+            self._show([])
+
+    def _not_yet(self, choice: str) -> str:
+        """A choice that is not open now: when it is."""
+        return f"{choice} is a choice, asked {self.game.choices[choice]}; now {awaited(self.table.due)}"
+
+    def _meant(self, typed: str, no_wager: str) -> str:
+        """What somebody may have meant who named no wager: a choice that is open or is not, or a command."""
+        if typed in self.game.choices:
+            return self._not_yet(typed)
+        open_now = [option.choice for asked in self._asked() for option in asked.options]
+        known = [*open_now, *self.game.choices, *self.verbs, *QUITTING[:1]]
+        close = difflib.get_close_matches(typed, dict.fromkeys(known), n=2, cutoff=0.65)
+        if close and "did you mean" not in no_wager:
+            return f'"{typed}" is not understood; did you mean {" or ".join(close)}?'
+        if isinstance(self.table.due, Chance):
+            return f'"{typed}" is not understood: {awaited(self.table.due)}; Enter goes on'
+        if isinstance(self.table.due, Choices):
+            return f'"{typed}" is not one of the choices; there are {", ".join(dict.fromkeys(open_now))}'
+        return no_wager
 
     def _asked(self) -> list[Asked]:
         """Who is asked: this seat first, then whoever else is (one person answers for all here)."""
@@ -145,6 +156,8 @@ class Session:
             if len(found) == 1 or exact is not None:
                 self._chosen(asked, exact or found[0], {} if cents is None else {"cents": cents})
                 return True
+            if len(found) > 1:
+                raise BadInput(f'"{wanted}" could be {" or ".join(found)}; type more of it')
         return False
 
     def _chosen(self, asked: Asked, choice: str, more: Mapping[str, Any]) -> None:
@@ -165,10 +178,10 @@ class Session:
                 if asked.who == seat_account(SEAT)
                 else f"{asked.who.replace(':', ' ').capitalize()} chooses"
             )
-            self.out.print(f"  {who}: {' or '.join(options)}", style="bold")
+            self._say(f"{who}: {' or '.join(options)}", "bold")
         mine = [asked for asked in self._asked() if asked.who == seat_account(SEAT)]
         if isinstance(self.table.due, Wagers) and mine:  # an offer that nobody hears is none
-            self.out.print(f"  You may choose: {' or '.join(o.choice for o in mine[0].options)}", style="bold")
+            self._say(f"You may choose: {' or '.join(o.choice for o in mine[0].options)}", "bold")
         if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
 
@@ -177,6 +190,9 @@ class Session:
         self.decided += [event for event in events if event.event in DECISIVE]
         self._tell(events)
         self._chips([])
+        ahead = [spoken_outcome(self.game, self.rules, each) for each in self.table.source.waiting]
+        if ahead:
+            self._say(f"Entered ahead and still to come: {', '.join(ahead)}.")
         self._open_choices()
 
     def _take(self, words: list[str]) -> None:
@@ -243,20 +259,23 @@ class Session:
             if wager in self.game.takes_long:
                 self.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
             for row in rows_of(self.game, self.rules, wager):
-                strategy = f" ({row.strategy})" if row.strategy else ""
+                named = [each for each in (row.strategy, row.situation) if each]
+                strategy = f" ({', '.join(named)})" if named else ""
                 wins = f"wins {row.figure('win')} ({percent(row.win)})"
                 edge = f"house edge {row.figure('house_edge')} ({percent(row.house_edge)})"
                 because = ", ".join(f"§ {cite}" for cite in row.cites)
-                self.out.print(f"  {row.id}{strategy}: pays {row.pays}, {wins}, {edge}  [{because}]")
+                self._say(
+                    f"{row.id}{strategy}: pays {row.pays}, {wins}, {edge}", marks=f"[{because}]".replace("§ ", "§")
+                )
 
     def _why(self, words: list[str]) -> None:
         if not self.decided:
             raise BadInput("no round has been decided yet")
         paragraphs = {p.cite: p.says for p in self.rules.paragraphs}
         for event in self.decided:
-            self.out.print(f"  {tell(self.game, self.rules, event)}")
+            self._say(tell(self.game, self.rules, event))
             for cite in event.cites:
-                self.out.print(f"      § {cite}: {paragraphs.get(cite, '')}", style="cyan")
+                self._say(f"§ {cite}: {paragraphs.get(cite, '')}", "cyan", indent="      ")
 
     def _wagers(self, words: list[str]) -> None:
         from rich.columns import Columns
@@ -267,7 +286,7 @@ class Session:
         at_risk = sum(cents for _, cents in self.mine())
         each = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in self.mine())
         more = f", and {dollars(at_risk)} on the layout: {each}" if at_risk else ""
-        self.out.print(f"  You have {dollars(self.table.chips(SEAT))} in chips{more}.", style="bold")
+        self._say(f"You have {dollars(self.table.chips(SEAT))} in chips{more}.", "bold")
 
     def _buy(self, words: list[str]) -> None:
         cents = amount_cents(words[0]) if words else None
@@ -288,15 +307,15 @@ class Session:
 
     def _steps(self, words: list[str]) -> None:
         due = self.table.due
-        self.out.print(f"  Now {awaited(due)}.")
+        self._say(f"Now {awaited(due)}.")
         needed = self.table.steps()
         for step in needed:
-            self.out.print(f"    {self._typed(step)}   {step.says}", style="cyan")
+            self._say(f"{self._typed(step)}   {step.says}", "cyan", indent="    ")
         others = [step for step in self.table.steps(optional=True) if step not in needed]
         if others:
             self.out.print("  What also may be done:")
         for step in others:
-            self.out.print(f"    {self._typed(step)}   {step.says}", style="dim")
+            self._say(f"{self._typed(step)}   {step.says}", "dim", indent="    ")
         if isinstance(due, Stopped):
             self.out.print(f"    repaired {due.device} floorperson", style="cyan")
 
@@ -315,16 +334,34 @@ class Session:
         self.line(self._typed(steps[0]))
 
     def _step(self, words: list[str]) -> None:
-        cite, by, fields = self._act(words, "do 625a.5(b)(1) dealer shakes=3")
+        steps = self.table.steps(optional=True)
+        if not words and not steps:
+            raise BadInput(f"no step of a procedure can be done now: {awaited(self.table.due)}")
+        cite, by, fields = self._act(words, self._typed(steps[0]) if steps else "")
         self._tell(self.table.do({"do": "step", "cite": cite, "by": by, **fields}), quiet=())
 
     def _report(self, words: list[str]) -> None:
-        cite, by, fields = self._act(words, "report 625a.7(a) dealer")
+        if not words:
+            self._reports()
+            return
+        cite, by, fields = self._act(words, "")
         self._tell(self.table.do({"do": "irregularity", "cite": cite, "by": by, **fields}))
 
+    def _reports(self) -> None:
+        """The irregularities of this chapter, ready to type."""
+        says = {paragraph.cite: paragraph.says for paragraph in self.rules.paragraphs}
+        self.out.print("  What can be reported; a field may say more (seat=1):")
+        for cite in self.game.reports:
+            if cite in says:
+                self._say(f"report {cite} dealer   {says[Citation(cite)]}", "cyan", indent="    ")
+
     def _repaired(self, words: list[str]) -> None:
+        due = self.table.due
         if not words:
-            raise BadInput("which device? Type for example: repaired electrical-device floorperson")
+            stopped = (
+                f"Type: repaired {due.device} floorperson" if isinstance(due, Stopped) else "none has stopped the table"
+            )
+            raise BadInput(f"which device? {stopped}")
         self._tell(
             self.table.do({"do": "repaired", "device": words[0], "by": words[1] if len(words) > 1 else "floorperson"})
         )
@@ -343,8 +380,6 @@ class Session:
         return words[0].removeprefix("§"), rest[0] if rest else "dealer", fields
 
     def _tell(self, events: tuple[Event, ...], quiet: tuple[str, ...] = QUIET) -> None:
-        from rich.text import Text
-
         styles = {"wager-refused": "red", "act-refused": "red", "table-stopped": "red", "round-voided": "yellow"}
         for event in events:
             if event.event in quiet:
@@ -352,9 +387,24 @@ class Session:
             style = styles.get(event.event, "")
             if event.event == "wager-settled":
                 style = {"won": "bold green", "returned": "yellow"}.get(event.fields["result"], "")
-            line = Text(f"  {tell(self.game, self.rules, event)}  ", style=style)
-            line.append(section_marks(event).replace("§ ", "§"), style="not bold cyan")
-            self.out.print(line)
+            self._say(tell(self.game, self.rules, event), style, section_marks(event).replace("§ ", "§"))
+
+    def _say(self, text: str, style: str = "", marks: str = "", indent: str = "  ") -> None:
+        """A sentence and its sections, wrapped so that what goes on is indented further."""
+        from rich.text import Text
+
+        wrapped = textwrap.fill(
+            f"{text}  {marks}".rstrip(),
+            width=max(self.out.width - 1, 40),
+            initial_indent=indent,
+            subsequent_indent=f"{indent}    ",
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+        line = Text(wrapped, style=style)
+        if marks:
+            line.stylize("not bold cyan", wrapped.rindex("[§"))
+        self.out.print(line)
 
 
 def spoken_option(option: Option) -> str:
@@ -394,9 +444,12 @@ def sit(table: Table, by_hand: bool = False) -> None:
         except (EOFError, KeyboardInterrupt):
             print()
             break
-        if text.strip().lower() in ("quit", "exit", "q"):
+        if text.strip().lower() in QUITTING:
             break
-        session.line(text)
+        try:
+            session.line(text)
+        except Leaving:
+            break
     _leave(session)
 
 

@@ -9,6 +9,11 @@ from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest
 
+
+class NotAWager(BadInput):
+    """What was typed names no wager; it may mean something else."""
+
+
 LONGEST = 60  # of what was typed, this much is repeated in an answer
 
 
@@ -53,7 +58,7 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
         raise BadInput(f'"{shown}" could be {", ".join(found[:8])}{" …" if len(found) > 8 else ""}; type more of it')
     kinds = dict.fromkeys(offer.kind for offer in offers.values())
     same = [wager for wager, spelled in spellings.items() if _begins(spelled[0][:1], wanted[:1])]
-    raise BadInput(f'"{shown}" is not a wager here; {nearest(shown, same or kinds)} (all of them: wagers)')
+    raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds)} (all of them: wagers)')
 
 
 def _words(text: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,6 +45,10 @@ def strategy(
 ) -> None:
     """Best play and the best chart that a person can carry, or what each choice is worth in one situation.
 
+    Down Under Blackjack's situations: hand=8,8 (as dealt), up=6, hole=small, medium, large or a light's colour (left out: not read
+    yet), seen=K,K,5 (other cards gone from the shoe), split=yes (the hand came of a split), exact=yes (price a split with the second
+    hand seeing the first; slow). hold by itself: what the Board claims that the house holds, beside what comes out.
+
     Examples: houseway strategy down-under-blackjack; houseway strategy down-under-blackjack hand=8,8 up=6 hole=small;
     houseway strategy down-under-blackjack --set decks=8 --card chart.pdf; houseway strategy down-under-blackjack hold
     """
@@ -55,8 +60,8 @@ def strategy(
     if card is not None:
         from houseway.documents.card import write_card
 
-        write_card(found, card)
-        say(f"houseway: wrote {card}")
+        for path in write_card(found, card):
+            say(f"houseway: wrote {path}")
     if as_json:
         print_json({"game": found.game, "title": found.title, **found.data, "cites": list(found.cites)})
     elif card is None:
@@ -162,7 +167,13 @@ def print_advice(advice: Advice) -> None:
         for grid in section.grids:
             out.print(_table(grid))
         for note in section.notes:
-            out.print(Text(note, style="dim"))
+            out.print(Text(_hanging(note, out.width), style="dim" if section.grids else ""))
+
+
+def _hanging(note: str, width: int) -> str:
+    """A note whose further lines stand a little to the right, so that one sees where the next one begins."""
+    lead = note[: len(note) - len(note.lstrip())]
+    return textwrap.fill(note.strip(), width, initial_indent=lead, subsequent_indent=f"{lead}    ")
 
 
 def _table(grid: Grid) -> Table:

@@ -55,12 +55,32 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """Something drawn, as SVG, and what is to be read below it."""
+
+    svg: str
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """Tables that belong together, under a title, with what must be said of them."""
 
     title: str
     grids: tuple[Grid, ...]
     notes: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()  # on paper only
+    columns: int = 1  # on paper, how many columns the notes are set in
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What hangs beside a table, where that is not all of the advice: one section below the other."""
+
+    title: str
+    lines: tuple[str, ...]  # below the title
+    sections: tuple[Section, ...]
+    foot: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +94,4 @@ class Advice:
     sections: tuple[Section, ...]
     cites: tuple[Citation, ...]
     data: Any
+    card: Card | None = None

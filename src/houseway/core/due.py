@@ -6,7 +6,7 @@ Each says by which paragraphs it is due: an act that does not fit is refused wit
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core.facts import Outcome
@@ -21,7 +21,8 @@ class Chance:
     slots alike until they are filled anew (`Fill`). `read` turns a face into the outcome where less than the face is
     seen (a device tells a card's range; a burned card is not shown at all). `again`: the same slots are to be read once more
     later, so that a face that was entered for them is kept. `lies`: what is read has been dealt before and lies on the table, so
-    that results entered ahead, which are still to come, are not meant. `to`: who sees it.
+    that results entered ahead, which are still to come, are not meant. `to`: who sees it. `copies`: how many of a face nobody has
+    seen, where faces are used up as they come (None: it is no face). `right`: what is to be entered, in words.
     """
 
     what: str
@@ -32,6 +33,8 @@ class Chance:
     to: str = "all"
     again: bool = False
     lies: bool = False
+    copies: Callable[[Any], int | None] | None = field(default=None, compare=False, repr=False)
+    right: str = field(default="", compare=False, repr=False)
 
     def outcomes(self) -> Mapping[Outcome, int]:
         """The outcomes with their weights: what the faces read as."""

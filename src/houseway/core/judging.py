@@ -5,12 +5,25 @@ from __future__ import annotations
 from typing import TypeVar
 
 from houseway.core.due import Asked, Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
-from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Remove, Repaired, Result, Stepped, Wager, Working
+from houseway.core.facts import (
+    Choose,
+    Done,
+    Fact,
+    NoMoreBets,
+    Outcome,
+    Remove,
+    Repaired,
+    Result,
+    Stepped,
+    Wager,
+    Working,
+)
 from houseway.core.game import Game
 from houseway.core.kinds import Offer
 from houseway.core.step import Refusal
 from houseway.core.wagering import find
 from houseway.law import Rules
+from houseway.law.errors import one_of
 from houseway.money import dollars
 
 S = TypeVar("S")
@@ -43,13 +56,13 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
         case NoMoreBets():
             return _no_more_bets(rules, due)
         case Result():
-            return _result(fact, due)
+            return _result(game, rules, fact, due)
         case Choose():
             refusal = _choose(fact, due)
             return refusal and (game.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason
         case Working(seat=seat, id=wager):
             if find(game.layout(state), seat, wager) is None:
-                return Refusal(f"seat {seat} has no wager {wager} on the layout", due.cites)
+                return Refusal(_nothing_on(game, rules, seat, wager), due.cites)
         case Stepped(procedure=name) | Done(procedure=name):
             if name not in procedures_open(due):
                 return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
@@ -73,7 +86,7 @@ def _amount(offer: Offer, cents: int) -> Refusal | None:
     """Is it an amount that the wager can be made in, and that every line of it pays in whole cents?"""
     multiple = offer.multiple
     if multiple is not None and cents % multiple.cents:
-        return Refusal(f"{dollars(cents)} on {offer.id}: {multiple.says}", multiple.cites)
+        return Refusal(multiple.says, multiple.cites)
     if cents % offer.unit_cents:
         unit = dollars(offer.unit_cents)
         reason = f"{dollars(cents)} at {offer.pays} is not paid in whole cents; wager a multiple of {unit}"
@@ -81,10 +94,15 @@ def _amount(offer: Offer, cents: int) -> Refusal | None:
     return None
 
 
+def _nothing_on(game: Game[S], rules: Rules, seat: int, wager: str) -> str:
+    offers = game.catalogue(rules)
+    return f"seat {seat} has nothing on {offers[wager].name if wager in offers else wager}"
+
+
 def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Refusal | None:
     there = find(game.layout(state), fact.seat, fact.id)
     if there is None:
-        return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", due.cites)
+        return Refusal(_nothing_on(game, rules, fact.seat, fact.id), due.cites)
     if not fact.cents < there.cents:
         was, left = dollars(there.cents), dollars(fact.cents)
         return Refusal(f"the wager is {was}; what is left of it must be less, not {left}", due.cites)
@@ -100,13 +118,31 @@ def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
     return None
 
 
-def _result(fact: Result, due: Due) -> Refusal | None:
+def spoken_outcome(game: Game[S], rules: Rules, outcome: Outcome) -> str:
+    """An outcome as somebody enters it: 7H, yellow, 2 3 4."""
+    shown = list(game.show_result(rules, outcome).values())
+    return " ".join(str(each) for value in shown for each in (value if isinstance(value, list | tuple) else [value]))
+
+
+def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> str:
+    """Why a result cannot be, and what would be right."""
+    copies = None if due.copies is None else due.copies(outcome)
+    why = {None: "", 0: ": all of them have been dealt"}.get(copies, ": what is left of them lies face down")
+    if outcome in due.weights or (due.lies and copies):  # of what lies there something else is known
+        why = ""
+    right = "another face" if why else due.right
+    if not right:
+        right = one_of([spoken_outcome(game, rules, each) for each in due.outcomes()], 8)
+    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; enter {right}"
+
+
+def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | None:
     if isinstance(due, Wagers):
         return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)
     if not isinstance(due, Chance):
         return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
     if fact.value not in due.outcomes():
-        return Refusal(f"{fact.value!r} cannot come of the {due.what}", due.cites)
+        return Refusal(_cannot_come(game, rules, fact.value, due), due.cites)
     return None
 
 

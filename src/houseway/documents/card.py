@@ -1,11 +1,11 @@
-"""Advice as a card to carry: SVG, PNG or PDF."""
+"""Advice as a card on Letter paper: SVG, PNG or PDF."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-from houseway.core.advice import Advice, Cell, Grid, Section
+from houseway.core.advice import Advice, Card, Cell, Grid, Picture, Section
 from houseway.law import BadInput
 from houseway.law.errors import one_of
 
@@ -18,10 +18,16 @@ INKS: Final = {
     "inside": "#bfe3b4",
 }
 POINTS_PER_INCH: Final = 200.0
+WIDE_COLUMNS: Final = 8  # a table of more columns wants the paper lying across
+PICTURES_ABREAST: Final = 4
+LABEL_LONGEST: Final = 36
+MANY_COLUMNS: Final = 3  # more than these are set smaller
 HEAD: Final = """\
-#set page(width: auto, height: auto, margin: 7mm)
 #set text(font: ("Libertinus Serif", "New Computer Modern"), size: 9pt)
+#set par(leading: 0.5em, spacing: 0.65em)
 #set table(stroke: 0.4pt + luma(120), inset: (x: 3pt, y: 2.4pt), align: center + horizon)
+#let titled(words) = block(above: 3mm, below: 1.6mm, sticky: true, text(size: 10.5pt, weight: 700, words))
+#let small(words) = text(size: 8pt, words)
 """
 
 
@@ -35,38 +41,117 @@ def check_card(path: Path) -> str:
     return form
 
 
-def write_card(advice: Advice, path: Path) -> None:
-    """Set it and write the file."""
+def write_card(advice: Advice, path: Path) -> tuple[Path, ...]:
+    """Set it and write the file; of a picture with several pages one file each: card.png, card-2.png."""
     import typst
 
     form = check_card(path)
-    pages = typst.compile(source(advice).encode(), format=form, ppi=POINTS_PER_INCH)  # type: ignore[call-overload]
-    page = pages[0] if isinstance(pages, list) else pages
-    assert isinstance(page, bytes), f"{len(pages)} pages where one was set"
-    try:
-        path.write_bytes(page)
-    except OSError as error:
-        raise BadInput(f"--card {path}: cannot be written ({error.strerror}); choose another place") from error
+    made = typst.compile(source(advice).encode(), format=form, ppi=POINTS_PER_INCH)  # type: ignore[call-overload]
+    pages: list[bytes] = made if isinstance(made, list) else [made]
+    paths = [path if not n else path.with_name(f"{path.stem}-{n + 1}{path.suffix}") for n in range(len(pages))]
+    for each, page in zip(paths, pages, strict=True):
+        try:
+            each.write_bytes(page)
+        except OSError as error:
+            raise BadInput(f"--card {each}: cannot be written ({error.strerror}); choose another place") from error
+    return tuple(paths)
 
 
 def source(advice: Advice) -> str:
-    """The card as Typst source: sections beside each other, the words below."""
-    sections = ",\n".join(f"[{_section(section)}]" for section in advice.sections)
-    columns = f"({', '.join(['auto'] * min(3, len(advice.sections)))})"
-    body = f"#let cards = grid(columns: {columns}, column-gutter: 6mm, row-gutter: 5mm,\n{sections})\n"
-    body += "#context { let wide = measure(cards).width; block(width: calc.max(wide, 90mm))[\n"
-    body += f"#text(size: 14pt, weight: 700, {_quoted(advice.title)})\n#v(1mm)\n#cards\n#v(1mm)\n"
+    """The card as Typst source."""
+    if advice.card is not None:
+        return _paper(across=False) + HEAD + _hung(advice.card)
+    widest = max((len(grid.columns) for section in advice.sections for grid in section.grids), default=0)
+    return _paper(across=widest > WIDE_COLUMNS) + HEAD + _charts(advice)
+
+
+def _paper(across: bool) -> str:
+    return f'#set page(paper: "us-letter", flipped: {str(across).lower()}, margin: 11mm)\n'
+
+
+# A card that hangs beside a table: one section below the other
+
+
+def _hung(card: Card) -> str:
+    lines = "".join(f"#text(size: 9pt, {_quoted(line)}) \\\n" for line in card.lines)
+    sections = "\n".join(_below(section) for section in card.sections)
+    foot = "\n\n".join(f"#text(size: 8pt, fill: luma(70), {_quoted(line)})" for line in card.foot)
+    head = f"#text(size: 17pt, weight: 700, {_quoted(card.title)})\n\n{lines}#line(length: 100%, stroke: 0.8pt)\n"
+    return f"{head}{sections}\n#line(length: 100%, stroke: 0.4pt)\n{foot}\n"
+
+
+def _below(section: Section) -> str:
+    """A section over the whole width of the paper."""
+    parts = [f"#titled({_quoted(section.title)})", *(_table(grid) for grid in section.grids)]
+    if section.pictures:
+        drawn = ",\n".join(_picture(each) for each in section.pictures)
+        columns = f"(1fr,) * {min(PICTURES_ABREAST, len(section.pictures))}"
+        parts.append(f"#grid(columns: {columns}, column-gutter: 4mm, row-gutter: 2.5mm,\n{drawn})")
+    return "\n".join((*parts, _notes(section)))
+
+
+def _notes(section: Section) -> str:
+    """Notes in as many columns as the section wants, filled evenly one after the other."""
+    size = 7.5 if section.columns > MANY_COLUMNS else 8
+    notes = [_note(note, size) for note in section.notes]
+    if section.columns == 1:
+        return "\n\n".join(notes)
+    tall = -(-len(notes) // section.columns)
+    columns = ",\n".join(f"[{chr(10).join(notes[at : at + tall])}]" for at in range(0, len(notes), tall))
+    return f"#grid(columns: (1fr,) * {section.columns}, column-gutter: 3mm,\n{columns})"
+
+
+def _picture(picture: Picture) -> str:
+    drawn = f'image(bytes({_quoted(picture.svg)}), format: "svg", height: 13mm)'
+    return f"align(center)[#{drawn}\n#v(-1.4mm)\n#text(size: 7.5pt, {_quoted(picture.caption)})]"
+
+
+def _note(note: str, size: float) -> str:
+    """A line, with what stands before its first colon in bold where that is short: a word, a rule's name, a hand."""
+    head, colon, rest = note.partition(": ")
+    hanging = "#par(hanging-indent: 3mm)"
+    if colon and len(head) <= LABEL_LONGEST:
+        return f"{hanging}[#text(size: {size}pt)[#strong({_quoted(head + ':')}) #{_quoted(rest)}]]"
+    return f"{hanging}[#text(size: {size}pt, {_quoted(note)})]"
+
+
+# Charts: sections beside each other, as large as the paper lets them be
+
+
+def _charts(advice: Advice) -> str:
+    charted = [section for section in advice.sections if section.grids]
+    worded = [section for section in advice.sections if not section.grids]
+    sections = ",\n".join(f"[{_beside(section)}]" for section in charted)
+    abreast = min(3, max(1, len(charted)))
+    body = f"#let charts = grid(columns: (auto,) * {abreast}, column-gutter: 6mm, row-gutter: 5mm,\n{sections})\n"
+    body += (
+        f"#let card = width => block(width: width)[\n#text(size: 14pt, weight: 700, {_quoted(advice.title)})\n#v(1mm)\n"
+    )
+    body += "#charts\n#v(1mm)\n"
     if advice.legend:
         body += " #h(4mm) ".join(f"{_box(cell)} #{_quoted(meaning)}" for cell, meaning in advice.legend) + "\n\n"
-    notes = [note for section in advice.sections for note in section.notes]
-    body += "\n\n".join(f"#text(size: 8pt, {_quoted(line)})" for line in (*advice.summary, *notes))
-    body += f"\n\n#text(size: 7pt, fill: luma(90), {_quoted('58 Pa. Code §§ ' + ', '.join(advice.cites))})\n] }}\n"
-    return HEAD + body
+    body += "\n\n".join(f"#small({_quoted(line)})" for line in advice.summary) + "\n"
+    body += "\n".join(_below(section) for section in worded)
+    body += f"\n\n#text(size: 7pt, fill: luma(90), {_quoted('58 Pa. Code §§ ' + ', '.join(advice.cites))})\n]\n"
+    return body + FITTED
 
 
-def _section(section: Section) -> str:
+# As large as the paper lets it be, within reason: nothing is cut off
+FITTED: Final = """\
+#layout(paper => context {
+  let wide = calc.max(measure(charts).width, 90mm)
+  let size = measure(card(wide))
+  let factor = calc.min(1.2, paper.width / size.width, paper.height / size.height)
+  scale(factor * 100%, origin: top + left, reflow: true, card(wide))
+})
+"""
+
+
+def _beside(section: Section) -> str:
     tables = "\n#v(0.6mm)\n".join(_table(grid) for grid in section.grids)
-    return f"#text(weight: 700, {_quoted(section.title)})\n#v(0.6mm)\n{tables}"
+    notes = "\n\n".join(f"#small({_quoted(note)})" for note in section.notes)
+    below = f"\n#context block(width: measure([{tables}]).width)[{notes}]" if notes else ""
+    return f"#text(weight: 700, {_quoted(section.title)})\n#v(0.6mm)\n{tables}{below}"
 
 
 def _table(grid: Grid) -> str:

@@ -22,13 +22,14 @@ from houseway.law import Citation, Rules
 MANUAL, BATCH, CONTINUOUS = "manual", "batch", "continuous"
 WORKING, JAMMED, BROKEN, COVERED = "working", "jammed", "broken", "covered"
 SHUFFLER = "shuffler"
+RELOAD = "reload"  # discards that were shuffled and cut in mid-round are to go into the shoe
 
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
     """Where the cards are, and what is to be done with them before the next deal."""
 
-    phase: str  # opening, spread, shuffle, cut, load, play
+    phase: str  # opening, spread, shuffle, cut, load, play, reload
     method: str  # how they are shuffled now: manual, batch, continuous
     shoe: Shoe
     colors: tuple[str, ...]  # the backs of each batch
@@ -79,6 +80,8 @@ def due_of_cards(rules: Rules, cards: CardTable) -> Due | None:
             return Procedure("cut", (rules.cite("cut_offer"),))
         case "load":
             return Procedure("load", (rules.cite("load"),), ("recut",) if is_cut(rules, cards) else ())
+        case "reload":
+            return Procedure("load-discards", (rules.cite("too_few"),), ("recut-discards",))
     return None
 
 

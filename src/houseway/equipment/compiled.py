@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 PACKAGE = Path(__file__).parent.parent
-KERNELS = ("equipment/compiled.py", "equipment/streams.py", "simulate/kernels.py", "games/*/kernel*.py")
+KERNELS = (
+    "equipment/compiled.py",
+    "equipment/streams.py",
+    "simulate/kernels.py",
+    "games/*/kernel*.py",
+    "games/*/together.py",
+)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

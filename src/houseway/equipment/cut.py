@@ -9,7 +9,8 @@ from houseway.law import Citation, Rules
 
 BEGINNING, COVER, DIRECTION = "beginning", "cover", "direction"
 DEALER = "dealer"
-NOTED = {"cut": ("cut_by", "refused", "cards_from_top"), "cover": ("cards_from_bottom",)}
+CUTS = ("cut", "recut")
+NOTED = {**dict.fromkeys(CUTS, ("cut_by", "refused", "cards_from_top")), "cover": ("cards_from_bottom",)}
 
 
 def is_cut(rules: Rules, by_hand: bool) -> bool:
@@ -76,7 +77,7 @@ def refuse_cut(
     """Is it cut by whom, and where, the law says? `last`: who cut before, where this is a recut."""
     if fact.item == "cover":
         return _refuse_depth(rules, size, fact.data.get("cards_from_bottom"))
-    if fact.item != "cut":
+    if fact.item not in CUTS:
         return None
     because = (rules.cite("cut_margin"),)
     top, margin = fact.data.get("cards_from_top"), rules.number("cut_margin")

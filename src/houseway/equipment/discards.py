@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from houseway.core import Done, Due, Fill, Procedure, Refusal, Stepped
+from houseway.core import Done, Due, Procedure, Refusal, Stepped
 from houseway.equipment import cut as cutting
-from houseway.equipment.card_table import CardTable, covered_by
+from houseway.equipment.card_table import RELOAD, CardTable, Changed, covered_by
 from houseway.equipment.shoe import discards_shuffled
 from houseway.law import ProcedureStep, Rules
 
-REPLENISH = "replenish"
+REPLENISH, RECUT, LOAD = "replenish", "recut-discards", "load-discards"
 
 
 def due_of_card(rules: Rules, cards: CardTable) -> Due | None:
@@ -20,26 +20,40 @@ def due_of_card(rules: Rules, cards: CardTable) -> Due | None:
     return None if cards.shoe.left else Procedure(REPLENISH, (rules.cite("too_few"),))
 
 
-def replenished(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, Fill]:
-    """The discards are the shoe now, and their first card is to be burned."""
+def replenished(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The discards are shuffled and cut, perhaps cut again, and are the shoe then: their first card is to be burned."""
+    if fact.procedure == LOAD:
+        return replace(cards, phase="play", burns=rules.number("first_burn")), None
     noted = {**_usual(rules, cards), **cutting.noted_cut(fact)}
-    shoe, fill = discards_shuffled(cards.shoe, cards.rack, int(noted["cards_from_top"]))
-    return replace(cards, shoe=shoe, rack=(), burns=rules.number("first_burn")), fill
+    by, taken = cutting.cutter(noted["cut_by"]), int(noted["cards_from_top"])
+    if fact.procedure == RECUT:
+        recut = replace(cards.shoe, cut=(cards.shoe.cut + taken) % cards.shoe.size)
+        return replace(cards, shoe=recut, cut_by=by), None
+    shoe, fill = discards_shuffled(cards.shoe, cards.rack, taken)
+    return replace(cards, phase=RELOAD, shoe=shoe, rack=(), cut_by=by), fill
+
+
+def _stack(cards: CardTable) -> int:
+    """How many cards are in the stack: those of the rack, until they are the shoe."""
+    return cards.shoe.size if cards.phase == RELOAD else len(cards.rack)
 
 
 def _usual(rules: Rules, cards: CardTable) -> dict[str, Any]:
     """The cover card came up in this round: that decides who is offered the cut."""
-    return cutting.usual_cut(rules, cutting.COVER, cards.cover, cards.players, len(cards.rack))
+    return cutting.usual_cut(rules, cutting.COVER, cards.cover, cards.players, _stack(cards))
 
 
 def refuse_cut(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
     """The cut of the discards, by whom and where any cut is made."""
-    return cutting.refuse_cut(rules, cutting.COVER, cards.cover, cards.players, len(cards.rack), fact, "")
+    last = cards.cut_by if fact.procedure == RECUT else ""
+    return cutting.refuse_cut(rules, cutting.COVER, cards.cover, cards.players, _stack(cards), fact, last)
 
 
 def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it usually does."""
     usual = _usual(rules, cards)
+    if step.item == "recut" and cards.cut_by != cutting.DEALER:  # whoever cut last
+        usual["cut_by"] = int(cards.cut_by.removeprefix("seat:"))
     return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
 
 

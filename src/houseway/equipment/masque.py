@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from houseway.core import Chance, Outcome
 from houseway.equipment.cards import DECK, RANK
-from houseway.equipment.shoe import Shoe
+from houseway.equipment.shoe import SHOWN, Shoe
 from houseway.law import BadInput, Citation
+from houseway.law.errors import one_of
 
 READER = "masque-card-reader"
 SMALL, MEDIUM, LARGE = "small", "medium", "large"
@@ -41,7 +42,10 @@ def range_of(card: Outcome) -> str:
 
 def read_range(shoe: Shoe, slot: str, what: str, cites: tuple[Citation, ...]) -> Chance:
     """The card in this slot goes through the reader: all that comes out is its range."""
-    return Chance(what, shoe.weights(), cites, (slot,), range_of, again=True, lies=True)
+    right = " or ".join(LIGHTS.values())
+    return Chance(
+        what, shoe.weights(), cites, (slot,), range_of, again=True, lies=True, copies=shoe.copies, right=right
+    )
 
 
 def turned_up(
@@ -49,7 +53,9 @@ def turned_up(
 ) -> Chance:
     """The card in this slot is turned up; `known`: the faces that it may have, where its range has been told."""
     weights = shoe.weights() if known is None else shoe.among(known)
-    return Chance(what, weights, cites, (slot,), lies=True)
+    ranks = dict.fromkeys(RANK[card] for card in DECK if card in weights)
+    right = SHOWN if known is None else f"its face, like {next(iter(weights), '7H')}: {one_of(ranks)}"
+    return Chance(what, weights, cites, (slot,), lies=True, copies=shoe.copies, right=right)
 
 
 def gaming_day(at: int, begins_hour: int) -> int:

@@ -57,6 +57,11 @@ class Source(ABC):
         self._held = {slots: face for slots, face in self._held.items() if slots in self._read}
         self._read, self.order = set(self._held), ()
 
+    @property
+    def waiting(self) -> tuple[Outcome, ...]:
+        """What was entered ahead and is still to come; nothing where nobody enters anything."""
+        return ()
+
     def secret(self) -> str:
         """Something that nobody can guess, to hide a commitment behind; empty where there is nothing to hide."""
         return ""
@@ -161,18 +166,33 @@ class ManualSource(Source):
 
     name = "manual"
 
-    def __init__(self, ask: Callable[[Chance], Outcome]) -> None:
+    def __init__(self, ask: Callable[[Chance], Sequence[Outcome]]) -> None:
         super().__init__()
         self._ask = ask
+        self._waiting: list[Outcome] = []  # what was entered beyond what was asked for: it is still to come
 
     def face(self, chance: Chance) -> Outcome:
-        """Asked of the dealer."""
-        return self._ask(chance)
+        """Asked of the dealer, who may enter what follows too; what lies on the table already is not among that."""
+        if chance.lies:
+            return self._ask(chance)[0]
+        if not self._waiting:
+            self._waiting = list(self._ask(chance))
+        return self._waiting.pop(0)
 
     def answer(self, chance: Chance) -> Outcome:
         """The dealer reads what is there: nothing is held, nothing is translated; what nobody is shown is not asked for."""
         outcomes = tuple(chance.outcomes())
-        return outcomes[0] if len(outcomes) == 1 and chance.read is not None else self._ask(chance)
+        return outcomes[0] if len(outcomes) == 1 and chance.read is not None else self.face(chance)
+
+    @property
+    def waiting(self) -> tuple[Outcome, ...]:
+        """What was entered beyond what was asked for."""
+        return tuple(self._waiting)
+
+    def forget(self) -> None:
+        """What was entered ahead does not count any more."""
+        super().forget()
+        self._waiting = []
 
     def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
         """The real ones are arranged by hand: nobody here knows the order."""

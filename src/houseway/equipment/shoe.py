@@ -14,6 +14,9 @@ from houseway.core.frozen import replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
+SHOWN = "its face, like 7H"  # what is to be entered for a card
+NOT_SHOWN = '"?", or its face where that was seen, like 7H'
+
 
 class Counts(Mapping[str, int]):
     """How many of each face there are, of those that there are any of. Made at every card, so it copies nothing."""
@@ -92,6 +95,10 @@ class Shoe:
         """The faces that a card which lies face down may have, being one of these."""
         return {card: count for card, count in Counts(self.unseen).items() if card in faces}
 
+    def copies(self, card: Outcome) -> int | None:
+        """How many of a face nobody has seen; None where it is no face of a card."""
+        return self.unseen[NUMBER[card]] if isinstance(card, str) and card in NUMBER else None
+
     def seen(self, card: str) -> Shoe:
         """A card left the shoe and was shown."""
         return replace(self.known(card), out=self.out + 1)
@@ -141,19 +148,20 @@ def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe
 
 def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = ()) -> Chance:
     """The next card of the shoe, for all to see; `beside` as in `Shoe.weights`."""
-    return Chance(what, shoe.weights(beside), cites, (shoe.slot,))
+    return Chance(what, shoe.weights(beside), cites, (shoe.slot,), copies=shoe.copies, right=SHOWN)
 
 
 def burned_card(
     shoe: Shoe, cites: tuple[Citation, ...], what: str = "burned card", beside: Collection[str] = ()
 ) -> Chance:
     """The next card of the shoe goes into the discard rack, and nobody is shown it."""
-    return Chance(what, shoe.weights(beside), cites, (shoe.slot,), not_shown)
+    weights = shoe.weights(beside)
+    return Chance(what, weights, cites, (shoe.slot,), not_shown, copies=shoe.copies, right=NOT_SHOWN)
 
 
 def face_down_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:
     """The next card of the shoe is laid face down on the table, to be read later."""
-    return Chance(what, shoe.weights(), cites, (shoe.slot,), not_shown, again=True)
+    return Chance(what, shoe.weights(), cites, (shoe.slot,), not_shown, again=True, copies=shoe.copies, right=NOT_SHOWN)
 
 
 def not_shown(face: Outcome) -> Outcome:

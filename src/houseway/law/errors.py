@@ -20,8 +20,10 @@ class LawError(BadInput):
 
 
 def one_of(choices: Iterable[str], most: int = 12) -> str:
-    """A list of what would be right, short enough to read."""
+    """A list of what would be right, short enough to read: numbers by size, words in the order of the law."""
     listed = list(choices)
+    if all(each.isdecimal() for each in listed):
+        listed.sort(key=int)
     more = f" and {len(listed) - most} more" if len(listed) > most else ""
     return ", ".join(listed[:most]) + more
 

@@ -14,6 +14,7 @@ from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation
 from houseway.law.edition import Edition, Option, Payout
 from houseway.law.errors import BadInput, nearest, one_of
+from houseway.law.reading import Reading
 from houseway.law.rules import Rules
 from houseway.money import Odds, OddsError, dollars
 
@@ -30,6 +31,10 @@ class Finding:
     problem: str
     cites: tuple[Citation, ...]
     malformed: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """As `houseway check --json` lists it."""
+        return {"field": self.field, "value": self.value, "problem": self.problem, "cites": list(self.cites)}
 
     def __str__(self) -> str:
         return f"{self.field}: {self.problem} ({', '.join(self.cites)})"
@@ -106,14 +111,14 @@ class Submission:
         except tomllib.TOMLDecodeError as error:
             raise BadInput(f"{path}: is not TOML: {error}; mend it at that place") from error
 
-    def with_settings(self, settings: Iterable[str]) -> Submission:
-        """The same with each `key=value` of `--set` put in; a value that is no TOML is taken as text."""
+    def with_settings(self, settings: Iterable[str], example: str = "limits.min_cents=500") -> Submission:
+        """The same with each `key=value` of `--set` put in; a value that is no TOML is taken as text. `example`: of a setting."""
         result: dict[str, Any] = json.loads(json.dumps(self.data, default=str))
         for setting in settings:
             key, equals, text = setting.partition("=")
             key = key.strip()
             if not equals or not key:
-                raise BadInput(f'--set "{setting}": is not key=value; write for example --set shaker=automated')
+                raise BadInput(f'--set "{setting}": is not key=value; write for example --set {example}')
             table = result
             *above, last = key.split(".")
             for name in above:
@@ -148,13 +153,8 @@ def judge(
         raise BadInput(f"edition: {named!r} is not a text; {nearest(str(named), chapter.outline.editions)}")
     edition = chapter.edition(named)
     options = {**common_options(edition, game), **edition.options}
-    readings = {r.name: r for r in chapter.readings if not r.only or edition.id in r.only}
-    keys = {
-        *options,
-        *(f"payout.{line}" for line in edition.payouts),
-        *(f"reading.{name}" for name in readings),
-    }
-    given, findings = _flatten(data, keys)
+    readings = _readings(chapter, edition)
+    given, findings = _flatten(data, chapter, game, edition)
     usual = {} if defaults is None else defaults(given)
     chosen: dict[str, Any] = {}
     for key, option in options.items():
@@ -199,8 +199,37 @@ def judge(
     return Judged(Rules(game, chapter, edition, chosen, payouts, read, resolved, digest), ())
 
 
-def _flatten(data: Mapping[str, Any], keys: set[str]) -> tuple[dict[str, Any], list[Finding]]:
+def _readings(chapter: Chapter, edition: Edition) -> dict[str, Reading]:
+    """The open questions of one edition, by name."""
+    return {r.name: r for r in chapter.readings if not r.only or edition.id in r.only}
+
+
+def _keys(chapter: Chapter, game: str, edition: Edition) -> set[str]:
+    """The dotted keys of a submission under one edition."""
+    readings = (f"reading.{name}" for name in _readings(chapter, edition))
+    payouts = (f"payout.{line}" for line in edition.payouts)
+    return {*common_options(edition, game), *edition.options, *payouts, *readings}
+
+
+def _unknown(key: str, chapter: Chapter, game: str, edition: Edition) -> str:
+    """What is wrong with a key that this edition has not: it belongs to another, or nobody knows it."""
+    others = [each for each in chapter.outline.editions if each != edition.id]
+    having = [each for each in others if _holds(_keys(chapter, game, chapter.edition(each)), key)]
+    if having:
+        belongs = f"is a key of edition {' and '.join(having)} and not of {edition.id}"
+        return f'{belongs}; leave it out, or write edition = "{having[0]}"'
+    return f"is not a key of this submission; {nearest(key, sorted(_keys(chapter, game, edition)))}"
+
+
+def _holds(keys: Iterable[str], key: str) -> bool:
+    return any(known == key or known.startswith(f"{key}.") for known in keys)
+
+
+def _flatten(
+    data: Mapping[str, Any], chapter: Chapter, game: str, edition: Edition
+) -> tuple[dict[str, Any], list[Finding]]:
     """The submission by dotted key, and a finding for each key that nobody knows."""
+    keys = _keys(chapter, game, edition)
     given: dict[str, Any] = {}
     findings: list[Finding] = []
 
@@ -214,10 +243,8 @@ def _flatten(data: Mapping[str, Any], keys: set[str]) -> tuple[dict[str, Any], l
             elif isinstance(value, dict) and any(known.startswith(f"{key}.") for known in keys):
                 walk(value, f"{key}.")
             else:
-                hint = nearest(key, sorted(keys))
-                findings.append(
-                    Finding(key, value, f"is not a key of this submission; {hint}", (SUBMISSION,), malformed=True)
-                )
+                problem = _unknown(key, chapter, game, edition)
+                findings.append(Finding(key, value, problem, (SUBMISSION,), malformed=True))
 
     walk(data, "")
     return given, findings

@@ -20,10 +20,10 @@ from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.together import walk_together
 from houseway.simulate.figures import Worth
-from houseway.simulate.machine import Compiler, Machine, NeverMade
+from houseway.simulate.machine import Compiler, Machine, NeverMade, compile_all
 from houseway.simulate.submitted import RefusedWager
 
-Told = Callable[[int, int], None]  # how many wagers are compiled, of how many
+Told = Callable[[Machine, int], None]  # an automaton that is ready, and how many there will be
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +103,13 @@ def _compile(
     from houseway.simulate.tables import grouped
 
     groups = [(seat, group) for seat, each in bets.items() for group in grouped(game, rules, each)]
-    made: dict[tuple[tuple[str, int], ...], Machine] = {}
-    for number, (_, group) in enumerate(groups):
-        if told is not None:
-            told(number, len(groups))
-        key = tuple(group.items())
-        try:
-            made[key] = made.get(key) or Compiler(game, rules, group).machine()
-        except NeverMade as never:
-            raise RefusedWager(never.wager, never.refusal) from None
+    distinct = {tuple(group.items()): group for _, group in groups}
+    heard = told or (lambda _machine, _of: None)
+    try:
+        found = compile_all(game, rules, list(distinct.values()), lambda machine: heard(machine, len(distinct)))
+    except NeverMade as never:
+        raise RefusedWager(never.wager, never.refusal) from None
+    made = dict(zip(distinct, found, strict=True))
     return tuple((seat, made[tuple(group.items())]) for seat, group in groups)
 
 

@@ -108,7 +108,7 @@ def _wager(turn: Turn) -> None:
         limits = f"{dollars(low)} to {dollars(high)}"
         turn.refused(
             Refusal(
-                f"{dollars(total)} on {fact.id} is outside the limits of this table, {limits}",
+                f"{dollars(total)} is outside the limits of this table, {limits}",
                 low_cites if total < low else high_cites,
             )
         )
@@ -184,13 +184,18 @@ def _result(turn: Turn) -> None:
     fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
     # what is entered for places that nobody has read, or ahead, is for whoever entered it
     to = command["by"] if faces or len(outcomes) > 1 else due.to if isinstance(due, Chance) else "all"
-    if turn.judge(fact, to):
-        waiting = turn.table["pending"] if isinstance(due, Chance) and due.lies else []
-        entered = {**turn.table["faces"], **faces}
-        turn.table = {**turn.table, "pending": [*plain(ahead), *waiting], "faces": entered}
-        if isinstance(due, Chance):
-            turn.keep(due, first)
-        turn.observe(fact, {**data, "source": command["source"], "by": command["by"]})
+    if not turn.judge(fact, to):
+        return
+    assert isinstance(due, Chance)
+    used_up = turn.used_up(due, first)
+    if used_up is not None:
+        turn.refused(used_up, command["by"])
+        return
+    waiting = turn.table["pending"] if due.lies else []
+    entered = {**turn.table["faces"], **faces}
+    turn.table = {**turn.table, "pending": [*plain(ahead), *waiting], "faces": entered}
+    turn.keep(due, first)
+    turn.observe(fact, {**data, "source": command["source"], "by": command["by"]})
 
 
 def _choose(turn: Turn) -> None:

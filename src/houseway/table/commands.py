@@ -39,7 +39,7 @@ def parse(game: AnyGame, rules: Rules, command: object) -> dict[str, Any]:
     except BadInput as error:
         raise BadInput(f"{do}: {error}") from None
     if rest:
-        raise BadInput(f"{do}: {next(iter(rest))} is not a field of this command")
+        raise BadInput(f"{do}: {next(iter(rest))} is not a field of this command; leave it out")
     return {"do": do, **parsed}
 
 
@@ -107,7 +107,7 @@ def _role(rest: dict[str, Any], default: str | None = None) -> str:
 def _cite(rules: Rules, rest: dict[str, Any]) -> Citation:
     text = _take(rest, "cite")
     if not isinstance(text, str):
-        raise BadInput(f'cite: {text!r} is not a citation; write it like "625a.7(a)"')
+        raise BadInput(f'cite: {text!r} is not a citation; write it like "{next(p.cite for p in rules.paragraphs)}"')
     cite = Citation(text)
     if cite not in rules.cites:
         raise BadInput(f"cite: {cite} is no paragraph of {rules.edition.id}; {nearest(cite, sorted(rules.cites))}")
@@ -177,8 +177,9 @@ def _result(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]
 def _choose(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
     who = f"seat:{_seat(rules, rest)}" if "seat" in rest else _role(rest)
     choice = _take(rest, "choice")
-    if not isinstance(choice, str):
-        raise BadInput(f"choice: {choice!r} is not a choice")
+    if not isinstance(choice, str) or (game.choices and choice not in game.choices):
+        there = f"; {nearest(str(choice), game.choices)}" if game.choices else ""
+        raise BadInput(f"choice: {choice!r} is not a choice of {game.id}{there}")
     cents = _cents(rest, least=0) if "cents" in rest else None
     data = dict(game.read_choice(rules, choice, dict(rest)))
     rest.clear()

@@ -15,6 +15,7 @@ DROP = "drop"  # cash in the drop box
 # accounts: chips and cash by place, which always sum to nothing, the cage being owed what is at the table
 # table: round (and whether it is over), open, closed, procedure (who completes them), steps (done so far),
 #        notes (of those steps), pending (results read ahead), faces (entered for slots that are read again later),
+#        buried (faces entered of what lies face down for good, until all is arranged anew; absent where there were none),
 #        seal (what the order of the cards was committed to)
 # game: the game's own state
 Plain = dict[str, Any]

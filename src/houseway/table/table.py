@@ -28,6 +28,7 @@ from houseway.table.commands import parse
 from houseway.table.decide import decide
 from houseway.table.position import Plain, Position, fold, unopened
 from houseway.table.procedures import undone
+from houseway.table.turn import without_entered
 
 Clock = Callable[[], Moment]
 EPOCH = Moment(1_306_886_400)  # June 1, 2011: where the clock of a reproducible table starts
@@ -204,7 +205,8 @@ class Table:
         events: tuple[Event, ...] = ()
         while isinstance(due, Chance):
             events += self._seal()
-            fields = self.game.show_result(self.rules, self.source.answer(due))
+            known = without_entered(due, self.position.plain["table"])
+            fields = self.game.show_result(self.rules, self.source.answer(known))
             source: dict[str, Any] = {"name": self.source.name}
             if due.slots:
                 source["slot"] = "".join(due.slots)
@@ -217,6 +219,7 @@ class Table:
             )
             events += drawn
             if refused:
+                self.source.forget()  # what was entered behind it does not count either
                 break
             due = self.due
         return events

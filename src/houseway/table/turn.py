@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.core import (
@@ -27,6 +27,7 @@ from houseway.core import (
     refuse,
     seat_account,
 )
+from houseway.core.judging import spoken_outcome
 from houseway.core.plain import plain
 from houseway.law import Citation, Rules
 from houseway.table import procedures
@@ -113,6 +114,7 @@ class Turn:
         self.fill(step.moves)
         if step.fills is not None:
             self.refills.append(step.fills)
+            self._unbury()
             again = {step.fills.slot(n) for n, _ in enumerate(step.fills.faces, 1)}
             if again & self.table["faces"].keys():  # what was entered for these places lies there no longer
                 kept = {slot: face for slot, face in self.table["faces"].items() if slot not in again}
@@ -190,10 +192,9 @@ class Turn:
         face = hashable(outcome)
         fact = Result(as_read(due, face))
         by = self.command.get("by", self.game.caller(self.rules))
-        refusal = refuse(self.game, self.rules, self.state, fact)
-        if refusal is not None:  # of what was entered only this one is told, to whoever may see it
-            shown = {"do": "result", **self.game.show_result(self.rules, fact.value), "source": "observed", "by": by}
-            self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=due.to)
+        refusal = refuse(self.game, self.rules, self.state, fact) or self.used_up(due, face)
+        if refusal is not None:
+            self._refused_face(refusal, fact, by, due.to)
             self.table = {**self.table, "pending": []}
             return False
         self.keep(due, face)
@@ -204,7 +205,9 @@ class Turn:
         """Slots whose face was entered before: with others in their places, or when less of it was read (a hole card)."""
         face = hashable(self.table["faces"]["".join(due.slots)])
         fact = Result(as_read(due, face))
-        if not self.judge(fact, due.to):
+        refusal = refuse(self.game, self.rules, self.state, fact)
+        if refusal is not None:
+            self._refused_face(refusal, fact, self.game.caller(self.rules), due.to)
             self.table = {**self.table, "faces": {}}
             return False
         if not due.again:
@@ -213,10 +216,38 @@ class Turn:
         self.observe(fact, {"source": "observed", "by": self.game.caller(self.rules)})
         return True
 
+    def _refused_face(self, refusal: Refusal, fact: Result, by: str, to: str) -> None:
+        """Of what was entered before only the face that cannot be is told, to whoever may see it: not the act that led to it."""
+        shown = {"do": "result", **self.game.show_result(self.rules, fact.value), "source": "observed", "by": by}
+        self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=to)
+
     def keep(self, due: Chance, face: Any) -> None:
-        """Remember an entered face of which less is read now than will be later."""
-        if due.again and due.slots and face in due.weights:
+        """Remember an entered face of which less is read now: it is read later, or at least cannot come a second time."""
+        if due.read is None or not due.slots or face not in due.weights:
+            return
+        if due.again:
             self.table = {**self.table, "faces": {**self.table["faces"], "".join(due.slots): plain(face)}}
+        elif due.copies is not None:
+            self.table = {**self.table, "buried": [*self.buried, plain(face)]}
+
+    @property
+    def buried(self) -> list[Any]:
+        """Faces that were entered of what is out of play face down (burned cards), until all are arranged anew."""
+        return list(self.table.get("buried", ()))
+
+    def _unbury(self) -> None:
+        """What was buried is arranged with the rest."""
+        if self.buried:
+            self.table = {**self.table, "buried": []}
+
+    def used_up(self, due: Chance, face: Any) -> Refusal | None:
+        """Can a face not come because all that nobody has seen of it were entered as lying face down?"""
+        left = left_of(due, face, self.table)
+        if left is None or left > 0:
+            return None
+        shown = spoken_outcome(self.game, self.rules, face)
+        reason = f"{shown} cannot come of the {due.what}: the last of them was entered for a card that lies face down"
+        return Refusal(f"{reason}; enter another face", due.cites)
 
     def observe(self, fact: Result, fields: Mapping[str, Any]) -> None:
         """A result that is lawful is taken, and shown as the game shows it."""
@@ -250,6 +281,27 @@ def in_places(due: Due, outcomes: tuple[Outcome, ...]) -> tuple[list[Outcome], d
     if not others:
         others = [faces.pop("".join(due.slots) if isinstance(due, Chance) else "", None)]
     return others, {slot: plain(face) for slot, face in faces.items()}
+
+
+def left_of(due: Chance, face: Any, table: Mapping[str, Any]) -> int | None:
+    """How many of a face can still come, without those entered for other places; None where faces are not used up."""
+    unseen = None if due.copies is None else due.copies(face)
+    if unseen is None:
+        return None
+    elsewhere = [kept for slot, kept in table["faces"].items() if slot != "".join(due.slots)]
+    return unseen - [hashable(kept) for kept in (*elsewhere, *table.get("buried", ()))].count(face)
+
+
+def without_entered(due: Chance, table: Mapping[str, Any]) -> Chance:
+    """The chance as it is once faces that were entered for cards that lie face down are known not to come."""
+    if due.copies is None or not (table["faces"] or table.get("buried")):
+        return due
+    weights = {
+        face: weight // copies * left
+        for face, weight in due.weights.items()
+        if (copies := due.copies(face)) and (left := left_of(due, face, table) or 0) > 0
+    }
+    return replace(due, weights=weights)
 
 
 def as_read(due: Chance, face: Any) -> Any:

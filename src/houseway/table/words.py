@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from houseway.law import Rules
 from houseway.money import dollars
 
 Names = Callable[[str], str]
+PLAYED = ("wager-placed", "wager-refused", "no-more-bets", "result", "round-voided")  # without these it is no round
 
 
 def tell(game: AnyGame, rules: Rules, event: Event) -> str:
@@ -30,12 +32,16 @@ def section_marks(event: Event) -> str:
 
 def transcript(game: AnyGame, rules: Rules, events: Iterable[Event]) -> str:
     """Events as text, a line each, with a heading for each round."""
+    events = list(events)
+    played = {event.round for event in events if event.event in PLAYED}
+    closing = {event.round for event in events if event.event == "table-closed"} - played
     lines: list[str] = []
     current: int | None = None
     for event in events:
         if event.round != current:
             current = event.round
-            lines += [*([""] if lines else []), f"Round {current}" if current else "Opening"]
+            heading = "Closing" if current in closing else f"Round {current}" if current else "Opening"
+            lines += [*([""] if lines else []), heading]
         mark = section_marks(event)
         lines.append(f"  {tell(game, rules, event)}" + (f"  {mark}" if mark else ""))
     return "\n".join(lines) + "\n"
@@ -67,6 +73,14 @@ def _refused(f: Mapping[str, Any], name: Names) -> str:
     if "who" in f:  # a choice: a seat or a role
         who = f" {f['choice']} by {str(f['who']).replace(':', ' ') if ':' in f['who'] else _article(f['who'])}"
     return f"Refused: {f['do']}{who}: {f['reason'].rstrip('.')}."
+
+
+def _refused_wager(f: Mapping[str, Any], name: Names) -> str:
+    """The wager is named once: by the reason, where that names it."""
+    reason, spoken = f["reason"].rstrip("."), name(f["wager"])
+    named = re.search(rf"(?<![\w-]){re.escape(spoken)}(?![\w-])", reason, re.IGNORECASE)
+    on = "" if named else f" on {spoken}"
+    return f"Refused: seat {f['seat']}, {dollars(f['cents'])}{on}: {reason}."
 
 
 def _result(f: Mapping[str, Any], name: Names) -> str:
@@ -113,9 +127,7 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
         f"Seat {f.get('player', f['seat'])} wagers {dollars(f['cents'])} on {name(f['wager'])}"
         + (f" in box {f['seat']}." if "player" in f else ".")
     ),
-    "wager-refused": lambda f, name: (
-        f"Refused: seat {f['seat']}, {dollars(f['cents'])} on {name(f['wager'])}: {f['reason'].rstrip('.')}."
-    ),
+    "wager-refused": _refused_wager,
     "wager-removed": lambda f, name: f"Seat {f['seat']} takes {name(f['wager'])} down, {dollars(f['cents'])}.",
     "wager-reduced": lambda f, name: f"Seat {f['seat']} lowers {name(f['wager'])} to {dollars(f['left_cents'])}.",
     "wager-working": lambda f, name: f"Seat {f['seat']} calls {name(f['wager'])} {'on' if f['on'] else 'off'}.",

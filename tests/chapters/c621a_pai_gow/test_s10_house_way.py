@@ -14,8 +14,9 @@ from houseway.equipment.tiles import TILES, Tile
 from houseway.games import find_game, load
 from houseway.games.pai_gow.hands import hand_kinds, place_of
 from houseway.games.pai_gow.house_way import BY_LAW, DEFAULT, check_house_way, house_way, house_ways
+from houseway.games.pai_gow.phrases import FORMS, View, said_phrase
 from houseway.games.pai_gow.ranking import Two
-from houseway.games.pai_gow.rule_list import View, read_rule
+from houseway.games.pai_gow.rule_list import HIGH, LOW, WORDS, read_rule
 from houseway.games.pai_gow.setting import as_hand, lawful, listed_first, refuse_setting, settings
 from houseway.law import BadInput, Finding, Unlawful
 from support import cites, law
@@ -138,8 +139,51 @@ def test_621a_10_d_alike_hands_are_set_alike(hand: tuple[Tile, ...]) -> None:
     way = house_ways()[DEFAULT]
     found = way.set(hand)
     assert found.setting.strengths == way.settings[place_of(hand)].strengths
-    assert found.cites == (lawful(as_hand(hand)).cite,)
-    assert (found.number == 0) == (found.rule == BY_LAW)
+    allowed = lawful(as_hand(hand))
+    assert found.cites[0] == allowed.cite
+    assert (found.number == 0) == (len(allowed.ways) == 1) == (found.rule == BY_LAW[allowed.cite])
+
+
+@law("621a.10(d)", "621a.10(d)(1)", "621a.10(d)(2)", "621a.10(d)(3)", "621a.10(d)(4)")
+@pytest.mark.parametrize(
+    ("hand", "cite"),
+    [
+        ("2-4 1-2 6-6 4-5", "621a.10(d)(1)"),
+        ("6-6 6-6 5-5 4-6", "621a.10(d)(2)"),
+        ("5-5 5-6 1-5 3-6", "621a.10(d)(3)"),
+        ("5-5 3-3 2-2 1-5", "621a.10(d)(4)"),
+    ],
+)
+def test_621a_10_d_where_the_law_leaves_one_way_no_rule_of_the_submission_is_named(hand: str, cite: str) -> None:
+    for way in house_ways().values():  # also where "otherwise" would apply
+        found = way.set(tiles(hand))
+        assert (found.number, found.label, found.cites) == (0, "", cites(cite))
+        assert found.how == f"the only way that {cite} leaves: {BY_LAW[cite]}"
+
+
+@law("621a.10(d)")
+@pytest.mark.parametrize(
+    ("hand", "label"),
+    [("2-4 6-6 1-3 5-6", "exception 1"), ("4-6 3-6 3-4 1-4", "exception 60"), ("5-5 1-6 3-6 1-3", "rule 5")],
+)
+def test_621a_10_d_where_the_submission_decides_its_rule_is_named(hand: str, label: str) -> None:
+    way = house_ways()["strongest"]
+    found = way.set(tiles(hand))
+    assert found.label == label and found.cites == (lawful(as_hand(tiles(hand))).cite, "601a.2")
+    assert found.how == f"by {label} of the house way ({way.rules[found.number - 1].sentence})"
+    assert way.labels[found.number - 1] == label
+
+
+def test_a_rule_before_a_named_hand_comes_first() -> None:
+    named, general = (
+        {"when": "tiles 5-5 1-6 3-6 1-3", "play": "highest low hand"},
+        {"when": "no pair", "play": "highest high hand"},
+    )
+    last = {"when": "otherwise", "play": "highest low hand"}
+    hand = tiles("5-5 1-6 3-6 1-3")
+    assert house_way([named, general, last]).set(hand).label == "exception 1"
+    assert house_way([general, named, last]).set(hand).label == "rule 1"
+    assert house_way([general, named, last]).idle == (2,)
 
 
 @law("621a.10(d)")
@@ -272,3 +316,36 @@ def test_what_a_condition_speaks_of(when: str, holds: str, not_in: str) -> None:
 
     assert applies(holds)
     assert not not_in or not applies(not_in)
+
+
+@pytest.mark.parametrize(
+    ("when", "play", "sentence"),
+    [
+        ("holds 4-4, raised low hand led by 5-6 or lower", HIGH,
+         "if 4-4 is held and the highest tile of the raised low hand is 5-6 or lower, play the highest high hand"),
+        ("low hand at most 1, gain at most 1", HIGH,
+         "if the low hand has at most 1 point and the low hand would gain at most 1 point, play the highest high hand"),
+        ("gain 0, high hand 9", LOW,
+         "if the low hand would gain no points and the high hand has 9 points, play the highest low hand"),
+        ("no pair, low hand pair", "6-6 with 1-5",
+         "if no pair, Wong or Gong can be played and the low hand is a pair, Wong or Gong, play 6-6 with 1-5"),
+        ("tiles 6-6 1-5 1-4 5-6", "6-6 with 1-5", "if the tiles are 6-6 1-5 1-4 5-6, play 6-6 with 1-5"),
+        ("holds 6-6 and 1-1", LOW, "if 6-6 and 1-1 are held, play the highest low hand"),
+        ("otherwise", LOW, "otherwise play the highest low hand"),
+    ],
+)  # fmt: skip
+def test_a_rule_is_said_in_a_sentence(when: str, play: str, sentence: str) -> None:
+    assert read_rule(when, play).sentence == sentence
+
+
+def test_every_form_of_a_condition_can_be_said_and_every_word_of_ours_is_explained() -> None:
+    for form in FORMS:
+        assert form.pattern.fullmatch(form.example) and said_phrase(form.example) and form.means.endswith(".")
+    explained = " ".join(word for word, _ in WORDS)
+    for way in house_ways().values():
+        for rule in way.rules:
+            assert rule.play in (HIGH, LOW) or " with " in rule.play
+            for phrase in rule.when.split(", "):
+                start = next(form.written for form in FORMS if form.pattern.fullmatch(phrase))
+                word = phrase.split(" at ")[0].split(" led ")[0].rstrip("0123456789 ")
+                assert word in explained or word.split()[0] in start, phrase

@@ -25,14 +25,14 @@ from houseway.games.pai_gow.counting import (
 )
 from houseway.games.pai_gow.hands import hand_kinds, place_of
 from houseway.games.pai_gow.house_way import HouseWay, house_way, house_ways
+from houseway.games.pai_gow.phrases import View
 from houseway.games.pai_gow.ranking import compare
 from houseway.games.pai_gow.reply import best_bank, best_reply, reply_list
-from houseway.games.pai_gow.rule_list import View
 from houseway.games.pai_gow.setting import Setting, as_hand, lawful, settings
 from houseway.games.pai_gow.settling import verdict
 from houseway.games.pai_gow.state import Hand
-from houseway.games.pai_gow.strategy import assess
-from houseway.games.pai_gow.strategy_text import lines, percent
+from houseway.games.pai_gow.strategy import assess, bank_table
+from houseway.games.pai_gow.strategy_text import percent
 from houseway.games.pai_gow.strongest import completions, if_ordered, options, prove, value
 from houseway.games.pai_gow.vigorish import vigorish
 from houseway.odds import odds_sheet
@@ -229,13 +229,13 @@ def test_a_bank_that_sets_at_its_best_gains_more_than_by_the_house_way() -> None
 def test_all_of_it_in_one_answer() -> None:
     way = house_way([{"when": "otherwise", "play": "highest low hand"}])
     found = assess(way, 500, 25)
-    data, text = found.as_json(), lines(found)
+    data = found.as_json()
     assert data["beatable"] is True and found.beatable
     assert data["copying"] == count(*[strengths(way.settings)] * 2).as_json()
     assert data["best_reply_at_stake"] == str(found.reply.expected)
-    assert [each["players"] for each in data["bank"]] == [1, 2, 3, 4, 5, 6]  # type: ignore[attr-defined]
-    assert f"worth {percent(found.reply.expected)} = {found.reply.expected}" in "\n".join(text)
-    assert "  At 5% vigorish, rounded up to a multiple of $0.25 on a wager of $5.00. The house way is beatable." in text
+    banks = bank_table(way, print, 500, 25)
+    assert [each.players for each in banks.banks] == [1, 2, 3, 4, 5, 6]
+    assert (banks.banks, banks.answered, banks.own_bank) == (found.banks, found.answered, found.own_bank)
 
 
 @pytest.mark.parametrize(

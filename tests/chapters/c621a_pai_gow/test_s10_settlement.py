@@ -182,7 +182,7 @@ def test_621a_10_d_the_dealer_sets_by_the_first_paragraph_that_applies(
 ) -> None:
     here = dealt({0: tiles, 1: MIDDLE}, settings=("house_way=highest-high",))
     shown = the(here.do(set_as(1, MIDDLE)), "dealer-set")
-    assert shown.cites[-1] == cite
+    assert cite in shown.cites
     assert set(shown.fields["high"]) == high
 
 

@@ -9,32 +9,31 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from chapters.c621a_pai_gow.pairwise import THIRD, Joint, pairs, settings
 from houseway.equipment.tiles import TILES, Tile
-from houseway.games.pai_gow.bank_worth import (
-    THIRD,
-    Joint,
-    banking,
-    by_moments,
-    joint,
-    one_player,
-    several_players,
-    two_players,
-)
-from houseway.games.pai_gow.counting import BESIDE, PAIRS_OF_HANDS, Strengths, copies, count, strengths
+from houseway.games.pai_gow.bank_counts import stored
+from houseway.games.pai_gow.bank_worth import BankWorth, banking, counted, one_player
+from houseway.games.pai_gow.counting import BESIDE, PAIRS_OF_HANDS, Strengths, copies, count
 from houseway.games.pai_gow.hands import hand_kinds, place_of
-from houseway.games.pai_gow.house_way import house_ways
 from houseway.games.pai_gow.vigorish import vigorish
 from support import law
 
 
 @pytest.fixture(scope="module")
 def house() -> Strengths:
-    return strengths(house_ways()["strongest"].settings)
+    return settings("strongest")
 
 
 @pytest.fixture(scope="module")
-def found(house: Strengths) -> Joint:
-    return joint(house, house)
+def found() -> Joint:
+    return pairs("strongest")
+
+
+def worths(house: Strengths, stake_cents: int = 100, rounding_cents: int = 0) -> tuple[BankWorth, ...]:
+    """The bank against one player up to six."""
+    deals = stored(house, house)
+    assert deals is not None and len(deals) == 6
+    return banking(deals, stake_cents, rounding_cents)
 
 
 def beside_bank(house: Strengths, hand: tuple[Tile, ...]) -> tuple[list[int], list[int]]:
@@ -73,70 +72,51 @@ def test_621a_11_o_two_players_together_agree_with_every_two_hands_dealt_out(hou
 
 @law("621a.11(o)")
 def test_621a_11_o_against_one_player_the_bank_has_what_the_player_has_not(house: Strengths) -> None:
-    counts = count(house, house)
-    worth = one_player(house, house)
-    assert worth.is_exact and worth.low == Fraction(19 * counts.lose - 20 * counts.win, 20 * PAIRS_OF_HANDS)
-    assert worth.before == Fraction(counts.lose - counts.win, PAIRS_OF_HANDS)
+    counts, one = count(house, house), one_player(house, house)
+    assert one.expected == Fraction(19 * counts.lose - 20 * counts.win, 20 * PAIRS_OF_HANDS)
+    assert one.before == Fraction(counts.lose - counts.win, PAIRS_OF_HANDS)
+    assert one == worths(house)[0]
 
 
 @law("621a.11(o)")
-def test_621a_11_o_the_vigorish_is_on_what_is_left_after_all_wagers(house: Strengths, found: Joint) -> None:
-    one, two = one_player(house, house), two_players(found)
-    assert two.before == 2 * one.before
-    assert two.before - two.low < 2 * (one.before - one.low), "a loss to one player is set against a win from the other"
+def test_621a_11_o_against_two_players_both_and_one_can_be_won(house: Strengths, found: Joint) -> None:
+    two, of = worths(house)[1], PAIRS_OF_HANDS * THIRD
+    both, one = int(copies() @ found.lose_lose), 2 * int(copies() @ found.lose_tie)
+    assert (two.nets[2], two.nets[1]) == (both, one)
+    assert two.expected == two.before - Fraction(2 * both + one, 20 * of)
 
 
 @law("621a.11(o)")
-def test_621a_11_o_the_bounds_hold_where_the_worth_is_known(house: Strengths, found: Joint) -> None:
-    for exact in (one_player(house, house), two_players(found)):
-        bounds = by_moments(found, exact.players)
-        assert bounds.before == exact.before
-        assert bounds.low <= exact.low <= bounds.high
+def test_621a_11_o_the_vigorish_is_on_what_is_left_after_all_wagers(house: Strengths) -> None:
+    every = worths(house)
+    assert [each.players for each in every] == [1, 2, 3, 4, 5, 6]
+    assert all(each.before == each.players * every[0].before for each in every)
+    charged = [(each.before - each.expected) / each.players for each in every]
+    assert charged == sorted(charged, reverse=True), "a loss to one player is set against a win from another"
+    assert len(set(charged)) == 6
 
 
-@law("621a.11(o)")
-def test_621a_11_o_more_wagers_bring_more_and_are_bounded_from_both_sides(house: Strengths, found: Joint) -> None:
-    worths = [one_player(house, house), two_players(found), *(several_players(found, number) for number in range(3, 7))]
-    assert all(each.low >= by_moments(found, each.players).low for each in worths)
-    assert all(each.low <= each.high <= each.before for each in worths)
-    assert [each.is_exact for each in worths] == [True, True, False, False, False, False]
-    assert all(each.before == each.players * worths[0].before for each in worths)
-
-
-@law("621a.11(o)")
-def test_621a_11_o_dealt_out_by_chance_the_surplus_lies_within_its_bounds(house: Strengths, found: Joint) -> None:
-    draw, deals, total, squares = random.Random(11), 6000, 0, 0
-    for _ in range(deals):
-        tiles = draw.sample(TILES, 16)
-        (high, low), *players = (house[place_of(tiles[at : at + 4])] for at in range(0, 16, 4))
-        net = sum(1 - int(own[0] > high) - int(own[1] > low) for own in players)
-        total, squares = total + max(net, 0), squares + max(net, 0) ** 2
-    bounds = several_players(found, 3)
-    least, most = ((bounds.before - worth) * 20 for worth in (bounds.high, bounds.low))
-    mean = total / deals
-    error = 5 * ((squares / deals - mean**2) / deals) ** 0.5
-    assert float(least) - error < mean < float(most) + error
+@law("621a.11(o)", "621a.11(q)")
+def test_621a_11_o_rounding_is_on_the_surplus(house: Strengths) -> None:
+    plain, even, dear = worths(house), worths(house, 500, 25), worths(house, 300, 25)
+    for at_5, at_500, at_300 in zip(plain, even, dear, strict=True):
+        assert at_500.expected == at_5.expected, "5% of any number of wagers of $5 is a multiple of 25 cents"
+        nets, total = at_300.nets, sum(at_300.nets.values())
+        extra = sum((vigorish(300 * net, 25) - 15 * net) * number for net, number in nets.items() if net > 0)
+        assert at_5.expected - at_300.expected == Fraction(extra, 300 * total) > 0
 
 
 @law("621a.11(r)")
-def test_621a_11_r_a_co_bank_has_half(found: Joint) -> None:
-    worth = two_players(found)
-    assert worth.co_bank == (worth.low / 2, worth.high / 2)
-    assert worth.as_json()["co_bank_low"] == str(worth.low / 2)
+def test_621a_11_r_a_co_bank_has_half(house: Strengths) -> None:
+    six = worths(house)[5]
+    assert six.co_bank == six.expected / 2
+    assert six.as_json()["co_bank"] == str(six.expected / 2)
 
 
-@law("621a.11(o)", "621a.10(k)")
-def test_621a_11_o_rounding_is_on_the_surplus(house: Strengths, found: Joint) -> None:
-    plain, even, dear = two_players(found), two_players(found, 500, 25), two_players(found, 300, 25)
-    assert plain.low == even.low, "5% of 500 and of 1000 cents are multiples of 25"
-    of = PAIRS_OF_HANDS * THIRD
-    both, one = int(copies() @ found.lose_lose), 2 * int(copies() @ found.lose_tie)
-    extra = both * (vigorish(600, 25) - 30) + one * (vigorish(300, 25) - 15)
-    assert plain.low - dear.low == extra / (300 * of) > 0
-    worths = banking(house, house, 300, 25)
-    assert [each.players for each in worths] == [1, 2, 3, 4, 5, 6] and worths[1] == dear
-    several = worths[3]
-    assert several.low < several_players(found, 4).low and several.high == several_players(found, 4).high
+def test_the_variance_is_of_what_is_left_after_vigorish() -> None:
+    even = counted({-1: 1, 0: 1, 1: 2})
+    assert (even.expected, even.before) == (Fraction(-1 + 2 * Fraction(19, 20), 4), Fraction(1, 4))
+    assert even.variance == Fraction(1 + 2 * Fraction(361, 400), 4) - even.expected**2
 
 
 def test_all_pairs_of_players_are_counted(found: Joint) -> None:

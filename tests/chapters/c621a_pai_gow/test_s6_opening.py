@@ -42,8 +42,10 @@ def opened_by_hand() -> Sitting:
 @law("621a.6")
 def test_621a_6_inspected_laid_open_mixed_and_stacked_before_a_wager_is_taken() -> None:
     here = opened_by_hand()
+    assert here.refusal(wager(1, 1000))[1] == cites("621a.6(c)")
+    here.do(LOOK)
     assert here.refusal(wager(1, 1000))[1] == cites("621a.6(d)")
-    here.do(LOOK, MIX, STACK)
+    here.do(MIX, STACK)
     assert here.do(wager(1, 1000))[0].event == "wager-placed"
 
 
@@ -55,7 +57,7 @@ def test_621a_6_a_the_dealer_inspects_and_the_floorperson_assigned_to_the_table_
             reason, because = here.refusal(step(cite, role, pairs=16))
             assert f"this is for the {by}" in reason and because == cites(cite)
         here.do(*steps((cite, by)))
-    assert isinstance(here.table.due, Procedure) and here.table.due.name == "mix"
+    assert isinstance(here.table.due, Procedure) and here.table.due.name == "turn-down"
 
 
 @law("621a.6(a)(1)")
@@ -115,8 +117,20 @@ def test_621a_6_b_the_pairs_lie_open_by_rank_for_the_first_player() -> None:
 def test_621a_6_c_the_first_player_looks_before_they_are_mixed() -> None:
     here = opened_by_hand()
     reason, because = here.refusal(MIX)
-    assert reason.startswith("first: Let the first player at the table look") and because == cites("621a.6(c)")
+    assert reason == "621a.6(d) is no step that is due now; due are 621a.6(c), 621a.3(e)"
+    assert because == cites("621a.6(d)", "621a.6(c)")
     here.do(LOOK, MIX)
+
+
+@law("621a.6(e)", "621a.6(c)")
+def test_621a_6_e_nothing_is_stacked_that_the_first_player_has_not_looked_at() -> None:
+    here = opened_by_hand()
+    reason, because = here.refusal(report("621a.6(e)"))
+    assert reason == "the tiles are still to be turned face down: none is being stacked"
+    assert because == cites("621a.6(e)", "621a.6(c)")
+    assert here.table.steps()[0].cite == "621a.6(c)"  # and the look is still to come
+    here.do(LOOK, MIX, report("621a.6(e)"), MIX, STACK)
+    assert here.betting
 
 
 @law("621a.6(d)")
@@ -179,10 +193,13 @@ def test_621a_6_f_after_a_round_the_tiles_are_turned_down_and_mixed_without_a_lo
     here.table.draw()
     way = here.table.game.usual(here.table.rules, here.table.state, here.table.steps()[0])
     here.do(step("621a.10(c)", **way), EXPOSE)
-    while isinstance(here.table.due, Procedure) and here.table.due.name != "mix":
+    while isinstance(here.table.due, Procedure) and here.table.due.name != "turn-down":
         here.do(step(here.table.steps()[0].cite))
-    assert [each.cite for each in here.table.steps()] == list(cites("621a.6(f)", "621a.6(d)", "621a.6(d)"))
-    here.do(DOWN, MIX, STACK)
+    assert [each.cite for each in here.table.steps()] == list(cites("621a.6(f)"))
+    assert here.refusal(report("621a.6(e)"))[1] == cites("621a.6(e)", "621a.6(f)")
+    here.do(DOWN)
+    assert [each.cite for each in here.table.steps()] == list(cites("621a.6(d)", "621a.6(d)"))
+    here.do(MIX, STACK)
     assert here.betting
 
 
@@ -191,7 +208,7 @@ def test_621a_6_g_without_gaming_the_tiles_lie_open_until_somebody_comes() -> No
     here = opened_by_hand()
     here.do(LOOK, MIX, STACK, step("621a.6(g)"))
     due = here.table.due
-    assert isinstance(due, Procedure) and due.name == "mix"
+    assert isinstance(due, Procedure) and due.name == "turn-down"
     assert here.table.steps()[0].cite == "621a.6(c)"
     here.do(LOOK, MIX, STACK)
     assert here.betting

@@ -134,7 +134,9 @@ def test_621a_8_f_the_shaker_is_covered_once_all_is_dealt() -> None:
     here = closed_by_hand()
     here.do(step("621a.8(a)(2)", shakes=3), {"do": "result", "total": 9})
     reason, because = here.refusal(step("621a.8(f)"))
-    assert reason.startswith("first: Deal to all eight positions") and because == cites("621a.8(d)")
+    assert reason.startswith("first: Deal stack by stack from the right to all eight positions") and because == cites(
+        "621a.8(d)"
+    )
     here.do(step("621a.8(d)"), step("621a.8(e)"), step("621a.8(f)"))
     assert isinstance(here.table.due, Chance)
 

@@ -7,7 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import NO_MORE_BETS, Sitting, after_a_round, banking, choose, sitting, the
+from chapters.c621a_pai_gow.sitting import (
+    NO_MORE_BETS,
+    Command,
+    Sitting,
+    after_a_round,
+    banking,
+    choose,
+    sitting,
+    step,
+    the,
+    wager,
+)
+from chapters.c621a_pai_gow.test_s6_opening import LOOK, MIX, STACK, opened_by_hand
 from houseway.equipment.tiles import PAIRS
 from houseway.games import judged
 from houseway.games.pai_gow.deliveries import DELIVERIES, slots
@@ -248,3 +260,31 @@ def test_621a_9_the_dealer_shows_which_delivery_is_used_in_a_round_of_the_house_
     here = sitting()
     chosen = the(here.do({"do": "choose", "by": "dealer", "choice": style}), "delivery-chosen")
     assert shown in chosen.fields["text"] and chosen.cites[0].startswith("621a.9(")
+
+
+@law("621a.9", "621a.8(d)")
+@pytest.mark.parametrize(("style", "cite"), [*STYLES.items(), ("standard", "621a.8(d)")])
+def test_621a_9_the_deal_cites_the_delivery_that_is_used(style: str, cite: str) -> None:
+    here = sitting()
+    here.wager(1000)
+    if style != "standard":
+        here.do(choose_delivery(style))
+    events = here.do(NO_MORE_BETS, {"do": "result", "total": 9, "tiles": TILES})
+    dealt = [event for event in events if event.event == "step-done" and event.fields["procedure"] == "deal"]
+    assert dealt[0].cites == cites(cite)
+    marker = [event.fields.get("item", "") for event in dealt if event.cites == cites("621a.8(d)")]
+    assert marker == ([""] if style == "standard" else ["marker"])
+
+
+@law("621a.9", "621a.9(4)", "621a.8(d)")
+def test_621a_9_at_a_table_by_hand_the_deal_is_due_by_its_delivery() -> None:
+    here = opened_by_hand()
+    here.do(LOOK, MIX, STACK, wager(1, 1000), choose_delivery("jung-quat"), NO_MORE_BETS)
+    here.do(step("621a.8(a)(2)", shakes=3), {"do": "result", "total": 9})
+    assert here.table.due.cites == cites("621a.9(4)")
+    assert [each.cite for each in here.table.steps()] == list(cites("621a.9(4)", "621a.8(d)", "621a.8(e)", "621a.8(f)"))
+
+
+def choose_delivery(style: str) -> Command:
+    """The dealer's choice."""
+    return {"do": "choose", "by": "dealer", "choice": style}

@@ -207,7 +207,7 @@ def test_623a_3_a_11_what_works_on_every_roll_is_not_called_on() -> None:
     hand.wager("field")
     reason, because = hand.refused("working", seat=1, id="field", on=True)
     assert "works on every roll" in reason and because == cites(f"{A}(11)")
-    assert "has no wager" in hand.refused("working", seat=1, id="hardway:4", on=True)[0]
+    assert "has nothing on" in hand.refused("working", seat=1, id="hardway:4", on=True)[0]
     hand.wager("pass")
     hand.table.no_more_bets()
     assert hand.refused("working", seat=1, id="field", on=True)[1] == cites("623a.4(a)")

@@ -165,7 +165,7 @@ def test_623a_4_e_and_stays_seated_until_the_round_is_over() -> None:
 
 def test_623a_4_c_a_wager_that_is_not_there_cannot_come_down() -> None:
     hand = Hand().point(6)
-    assert "has no wager dont-come on the layout" in hand.refused("remove", seat=1, id="dont-come")[0]
+    assert "has nothing on Don't Come Bet" in hand.refused("remove", seat=1, id="dont-come")[0]
     with pytest.raises(BadInput, match="is not a wager of craps"):
         hand.do("remove", seat=1, id="come:7")
     with pytest.raises(BadInput, match="is not a wager of craps"):

@@ -28,7 +28,7 @@ from chapters.c685a_down_under_blackjack.hands import (
     step,
     wager,
 )
-from houseway.core import Chance, Choices, Choose, Done, Irregularity, Procedure, Result, Wagers
+from houseway.core import Chance, Choices, Choose, Done, Irregularity, Moment, Procedure, Result, Stepped, Wagers
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK
 from houseway.equipment.randomness import SeededSource
@@ -212,7 +212,8 @@ def test_685a_12_e_an_empty_shoe_is_filled_with_the_discards_and_the_round_compl
     assert due == Procedure("replenish", cites("685a.12(e)"))
     step = game.advance(rules, state, Done("replenish"))
     assert step.fills is not None and step.fills.apart == (() if state.hole else (state.hole_slot,))
-    after = step.state
+    assert game.due(rules, step.state) == Procedure("load-discards", cites("685a.12(e)"), ("recut-discards",))
+    after = game.advance(rules, step.state, Done("load-discards")).state
     assert after.cards.rack == () and after.cards.shoe.stack == len(state.cards.rack) == after.cards.shoe.left
     on_table = [*state.hands[0].cards, *state.dealer]
     assert [sum(after.cards.shoe.unseen), len(step.fills.faces)] == [208 - len(on_table)] * 2
@@ -244,7 +245,7 @@ def test_685a_12_e_who_cuts_and_where_is_as_in_any_cut() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
     table = nearly_empty("cut")
     state = game.advance(rules, table.state, Choose("seat:1", "hit")).state
-    (_, cut, _) = rules.procedure("replenish").steps
+    cut = rules.procedure("replenish").steps[-1]
     assert game.usual(rules, state, cut) == {
         "cut_by": 1,
         "refused": [],
@@ -369,7 +370,26 @@ def test_685a_12_e_at_a_table_by_hand_the_steps_are_done_one_by_one() -> None:
     bench = Bench(table.game, table.rules, table)
     events = done(bench, choose("1 hit"))
     names = [(e.fields["item"], e.cites[0]) for e in of(events, "step-done")]
-    assert names == [(item, "685a.12(e)") for item in ("shuffle", "cut", "load")]
-    assert complete(bench, "replenish") == []
+    assert names == [(item, "685a.12(e)") for item in ("shuffle", "offer", "cut", "load")]
+    assert complete(bench, "load-discards") == []
     table.draw()
     assert "replenish" not in str(table.due)
+
+
+@law("685a.12(e)", "685a.5(e)")
+def test_685a_12_e_the_discards_may_be_cut_again_by_whoever_cut_them() -> None:
+    game, rules = load("down-under-blackjack", ["decks=4"])
+    state = game.advance(rules, nearly_empty("recut").state, Choose("seat:1", "hit")).state
+    stacked = game.advance(rules, state, Done("replenish")).state
+    order, again = rules.procedure("recut-discards").steps
+    assert order.by == "floorperson" and game.usual(rules, stacked, again)["cut_by"] == 1
+    size, taken = stacked.cards.shoe.size, 20
+    noted = {"cut_by": 1, "refused": [], "cards_from_top": taken}
+    step = Stepped("recut-discards", again.cite, again.item, "player", Moment(0), noted)
+    assert game.refuse(rules, stacked, step) is None
+    shallow = game.refuse(rules, stacked, replace(step, data={**noted, "cards_from_top": 9}))
+    assert shallow is not None and "does not leave 10 cards" in shallow.reason
+    done_with = Done("recut-discards", data={f"{again.cite} {again.item}": {"noted": noted}})
+    recut = game.advance(rules, stacked, done_with)
+    assert recut.fills is None and recut.state.cards.shoe.cut == (stacked.cards.shoe.cut + taken) % size
+    assert game.due(rules, recut.state) == game.due(rules, stacked)

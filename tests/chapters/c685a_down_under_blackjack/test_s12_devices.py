@@ -120,6 +120,25 @@ def test_685a_12_h_the_hole_card_decides_the_insurance_of_a_dead_hand(hole: str,
     assert table.table.chips(1) == 100_000 - 500 + cents
 
 
+@law("685a.8(d)", "685a.8(a)", "685a.12(h)")
+@pytest.mark.parametrize(
+    ("reading", "hole", "back"),
+    [
+        ("stays-collected", "KD", None),
+        ("hole-card-decides", "KD", ("won", 1500)),
+        ("hole-card-decides", "AD", ("lost", 0)),
+    ],
+)
+def test_685a_8_d_insurance_collected_on_a_wrong_light(reading: str, hole: str, back: tuple[str, int] | None) -> None:
+    table, _ = dealt("10H AC 6H ?", f"reading.insurance_after_wrong_light={reading}")
+    events = done(table, choose("1 insure"), light("red"))
+    assert ended(events, "insurance")[:2] == ("lost", 0)
+    done(table, report("h"), choose("dealer continue"), choose("1 stand"))
+    events = done(table, cards(hole))
+    assert [(e.fields["result"], e.fields["returned_cents"]) for e in of(events, "wager-settled")
+            if e.fields["wager"] == "insurance"] == ([] if back is None else [back])  # fmt: skip
+
+
 # (i) the reader fails
 
 

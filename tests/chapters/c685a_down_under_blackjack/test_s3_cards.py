@@ -166,3 +166,20 @@ def test_685a_5_h_a_device_that_shuffles_all_the_time_needs_no_cut_and_no_cover_
     assert isinstance(now, Wagers) and not {"direct-reshuffle", "spread"} & set(now.may)
     done(table, wager(1), NO_MORE_BETS, cards("10H 9C 10D 10S"), choose("1 stand"))
     assert (state(table).cards.shoe.out, state(table).cards.shoe.stop, state(table).cards.rack) == (0, 0, ())
+
+
+@law("685a.3(c)", "685a.4(a)")
+def test_685a_3_c_other_decks_are_inspected_and_the_table_is_not_looked_over_again() -> None:
+    table = felt(procedure="by-hand")
+    opening = [each.cite for each in table.table.steps()]
+    assert "685a.2(b)(1)" in opening and "685a.2(d)" in opening
+    for _ in range(len(opening)):
+        first = table.table.steps()[0]
+        noted = table.game.usual(table.rules, table.table.state, first)
+        item = {"item": first.item} if first.item else {}
+        done(table, {"do": "step", "cite": first.cite, "by": first.by, **item, **noted})
+    inspected_at = table.table.state.reader.inspected_at
+    done(table, {"do": "step", "cite": "685a.3(c)", "by": "floorperson"})
+    again = [each.cite for each in table.table.steps()]
+    assert again == ["685a.2(e)", "685a.3(a)", "685a.4(a)", "685a.4(a)", "685a.4(b)", "685a.4(c)"]
+    assert table.table.state.reader.inspected_at == inspected_at

@@ -159,7 +159,18 @@ def test_685a_6_f_one_player_wagers_on_as_many_adjacent_boxes_as_submitted() -> 
 
 @law("685a.6(d)", "685a.11(a)")
 def test_685a_6_d_a_bet_is_of_an_amount_that_a_blackjack_can_be_paid_on() -> None:
-    reason, because = felt().refusal(wager(1, 1001))
+    reason, because = felt("chip_cents=1").refusal(wager(1, 1001))
     assert "not paid in whole cents" in reason and because == cites("685a.11(a)")
     _, events = dealt("AH 9C KD 5S 10H")
     assert of(events, "wager-settled")[0].fields["returned_cents"] == 2500
+
+
+@law("685a.6(a)")
+@pytest.mark.parametrize(("cents", "lawful"), [(1000, True), (1050, True), (1010, False)])
+def test_685a_6_a_a_wager_is_made_of_whole_chips(cents: int, lawful: bool) -> None:
+    table = felt("chip_cents=50")
+    if lawful:
+        done(table, wager(1, cents))
+        return
+    reason, because = table.refusal(wager(1, cents))
+    assert reason == "it is made of whole chips, and the smallest is $0.50" and because == cites("685a.6(a)")

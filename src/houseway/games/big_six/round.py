@@ -56,6 +56,12 @@ class State:
     placed: tuple[Placed, ...] = ()
 
 
+VOID_SPINS = {
+    "619a.2(b)": "The wheel did not complete the revolutions of a valid spin: it is spun again.",
+    "619a.2(d)": "The clapper rests between two sections: the spin is void and the wheel is spun again.",
+}
+
+
 class BigSix(Game[State]):
     """The game of Chapter 619a."""
 
@@ -65,6 +71,7 @@ class BigSix(Game[State]):
     state_type = State
     chance_word = "spin"
     typed_example = "17"
+    reports = tuple(VOID_SPINS)
     checks = {"symbols": check_symbols}  # noqa: RUF012 - read only
 
     def open(self, rules: Rules) -> State:
@@ -230,12 +237,6 @@ def _settled(rules: Rules, state: State) -> Step[State]:
 
 
 # 619a.2(b) and (d): the spin is void and made again; the wagers stay, and no more are taken
-VOID_SPINS = {
-    "619a.2(b)": "The wheel did not complete the revolutions of a valid spin: it is spun again.",
-    "619a.2(d)": "The clapper rests between two sections: the spin is void and the wheel is spun again.",
-}
-
-
 def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
     if fact.cite not in VOID_SPINS:
         return Refusal(

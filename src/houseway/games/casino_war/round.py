@@ -65,6 +65,8 @@ class CasinoWar(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "7H KD"
+    choices = dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's are of the same rank")
+    reports = tuple(IRREGULARITIES)
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:

@@ -97,7 +97,9 @@ def _refuse_odds(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     line, point = supported(state, fact.seat, fact.id)
     if line is None:
         name = fact.id.removeprefix("odds:")
-        return Refusal(f"seat {fact.seat} has no wager {name} with its point established to be supported", cites(cite))
+        return Refusal(
+            f"seat {fact.seat} has nothing on {name} with its point established, to be supported", cites(cite)
+        )
     there = find(state.placed, fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
     return _refuse_odds_amount(rules, fact.id, total, line.cents, point)
@@ -152,7 +154,7 @@ def refuse_working(rules: Rules, state: State, fact: Working) -> Refusal | None:
     if state.phase != "betting":
         return Refusal("the dice are out: a wager is called on before they are thrown", cites("623a.4(a)"))
     if placed is None:
-        return Refusal(f"seat {fact.seat} has no wager {fact.id} on the layout", cites("623a.4(a)"))
+        return Refusal(f"seat {fact.seat} has nothing on {fact.id}", cites("623a.4(a)"))
     cite = inactive_by(rules, fact.id)
     if cite is None:
         because = NAMED[fact.id][0].cite(NAMED[fact.id][1])

@@ -62,6 +62,8 @@ class Craps(Game[State]):
     state_type = State
     chance_word = "roll"
     typed_example = "3 4"
+    choices = shooter.WHEN
+    reports = tuple(IRREGULARITIES)
     seated_only: ClassVar[bool] = False
     checks = {  # noqa: RUF012 - read only
         "wagers": check_wagers,

@@ -9,6 +9,12 @@ from houseway.games.craps.wagers.fire import CLOSED
 from houseway.law import Rules, cites
 
 ACCEPT, REJECT, PASS, DECIDE = "accept-dice", "reject-dice", "pass-dice", "decide-come-bets"
+WHEN = {
+    ACCEPT: "when the dice are offered to you",
+    REJECT: "when the dice are offered to you",
+    PASS: "while you have the dice and wagers are made",
+    DECIDE: "when nobody else would shoot and Come or Don't Come Bets remain",
+}
 CHORUS = 2  # the seat that shoots for a wager that is walked
 
 

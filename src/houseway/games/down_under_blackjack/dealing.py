@@ -101,7 +101,7 @@ def _turned_up(state: State) -> Due:
     because = cites("685a.7(h)") if state.phase == "exposing" else cites("685a.7(l)")
     if not state.hole_range:
         return turned_up(state.cards.shoe, state.hole_slot, "hole card", because)
-    name = f"hole card, which the reader found to be {state.hole_range}"
+    name = f"hole card ({state.hole_range} by the light)"
     because = (*because, *cites("685a.3(d)[range]"))
     return turned_up(state.cards.shoe, state.hole_slot, name, because, FACES[state.hole_range])
 

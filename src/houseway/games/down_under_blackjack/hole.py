@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from houseway.core import Asked, Choices, Choose, Option, Said, Step, seat_account
+from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account
 from houseway.core.wagering import collect, pay
 from houseway.equipment.cards import RANK, spoken_card
 from houseway.equipment.masque import LARGE, LIGHTS, range_of
@@ -16,6 +16,11 @@ from houseway.games.down_under_blackjack.wagers import settle_against_blackjack
 from houseway.law import Citation, Rules, cites
 
 INSURE, NO_INSURANCE, EVEN_MONEY = "insure", "no-insurance", "even-money"
+WHEN = {
+    INSURE: "when the dealer's first card is an ace",
+    NO_INSURANCE: "when the dealer's first card is an ace",
+    EVEN_MONEY: "when you have a Blackjack and the dealer's first card is an ace",
+}
 
 # 685a.8: insurance
 
@@ -79,7 +84,16 @@ def insurance_lost(state: State) -> Step[State]:
     insured = [placed for placed in state.placed if placed.id == INSURANCE]
     gone = tuple(sorted(insured, key=lambda placed: -placed.seat))
     lost = tuple(collect(placed, cites("685a.8(d)")) for placed in gone)
-    return Step(without(state, lost, gone), lost)
+    return Step(replace(without(state, lost, gone), uninsured=gone), lost)
+
+
+def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Move, ...]]:
+    """After a wrong light: what was collected because of it lies on the layout again, if that is how (d) is read."""
+    if rules.reading("insurance_after_wrong_light") != "hole-card-decides" or state.hole:
+        return state, ()
+    back = state.uninsured
+    moves = tuple(Move(INVENTORY, LAYOUT, placed.cents) for placed in back)
+    return replace(state, placed=(*state.placed, *back), uninsured=()), moves
 
 
 # 685a.7(h): the reader
@@ -109,7 +123,8 @@ def shown(rules: Rules, state: State, card: str) -> Step[State]:
     because = cites("685a.7(h)") if early else cites("685a.7(l)")
     said = Said(text, because, "result", data={"to": "dealer", "hole": True})
     if not early:
-        return then(Step(state, said=(said,)), dealer.go_on(rules, state))
+        lost = Step(state) if is_blackjack(state.dealer) else insurance_lost(state)
+        return then(replace(lost, said=(said,)), dealer.go_on(rules, lost.state))
     if is_blackjack(state.dealer):
         blackjack = Said("The dealer has a Blackjack: no more cards are dealt.", because, "blackjack")
         over = dealer.settled(settle_against_blackjack(rules, state), state, stood=False)

@@ -12,6 +12,7 @@ from houseway.equipment.masque import READER
 from houseway.games.down_under_blackjack.dealer import go_on
 from houseway.games.down_under_blackjack.dealing import RANGE, TURN, awaited
 from houseway.games.down_under_blackjack.ending import dead, finish
+from houseway.games.down_under_blackjack.hole import insured_again
 from houseway.games.down_under_blackjack.playing import needs_card, onward
 from houseway.games.down_under_blackjack.state import (
     MATCH,
@@ -30,6 +31,13 @@ from houseway.law.roles import at_least, spoken
 LIGHT, PLACE = "light", "place"
 SECOND_CARD, NO_SECOND_CARD = "second-card", "no-second-card"
 LATE_CARD, DEAD_HAND, CONTINUE = "late-card", "dead-hand", "continue"
+WHEN = {
+    SECOND_CARD: "when a hand was passed over in the deal",
+    NO_SECOND_CARD: "when a hand was passed over in the deal",
+    LATE_CARD: "when a card that was asked for was not dealt",
+    DEAD_HAND: "when a card was not dealt, or of the dealer when the reader's light was wrong",
+    CONTINUE: "of the dealer, when the reader's light was wrong",
+}
 
 
 def _reporter(fact: Irregularity) -> Refusal | None:
@@ -185,8 +193,10 @@ def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
         if light
         else f"The hole card was laid in the wrong place: it is {state.hole_range}, as the light said."
     )
-    after = replace(state, hands=hands, hole_range="" if light else state.hole_range)
-    return _note(after, fact, f"{text} The dealer decides hand by hand.")
+    after, moves = insured_again(rules, state) if light else (state, ())
+    text += " The insurance that was collected lies there again." if moves else ""
+    after = replace(after, hands=hands, hole_range="" if light else state.hole_range)
+    return replace(_note(after, fact, f"{text} The dealer decides hand by hand."), moves=moves)
 
 
 # (i) the reader fails

@@ -33,6 +33,13 @@ from houseway.games.down_under_blackjack.state import (
 from houseway.law import Citation, Rules, cites
 
 HIT, STAND, REFUSE_CARD = "hit", "stand", "refuse-card"
+WHEN = {
+    STAND: "when it is your turn to act",
+    HIT: "when it is your turn to act",
+    DOUBLE: "when it is your turn to act on two cards",
+    SPLIT: "when it is your turn to act on a pair",
+    REFUSE_CARD: "when it is your turn and a card that was drawn in error lies there",
+}
 
 
 def bet_of(state: State, seat: int) -> Placed:

@@ -94,7 +94,7 @@ def _choose(rules: Rules, fact: Choose) -> Refusal | None:
     if fact.data:
         return Refusal(f"{sorted(fact.data)[0]} is nothing that this choice takes", cites("685a.7(i)(2)"))
     chip = int(rules.option("chip_cents"))
-    if fact.choice == INSURE and fact.cents % chip:
+    if fact.choice in (INSURE, DOUBLE) and fact.cents % chip:
         reason = f"{dollars(fact.cents)} is no whole number of chips; the smallest is {dollars(chip)}"
-        return Refusal(reason, cites("685a.8(b)"))
+        return Refusal(reason, cites("685a.8(b)" if fact.choice == INSURE else "685a.6(a)"))
     return None

@@ -43,7 +43,7 @@ from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs
 from houseway.equipment.cards import read_cards, typed_cards
 from houseway.equipment.cut import BEGINNING, is_cut
-from houseway.equipment.discards import REPLENISH, replenished
+from houseway.equipment.discards import LOAD, RECUT, REPLENISH, replenished
 from houseway.equipment.masque import BY_LIGHT, LIGHTS, RANGES, READER, read_light
 from houseway.games.down_under_blackjack import dealing, hole, irregularities, playing, steps, walking
 from houseway.games.down_under_blackjack.irregularities import IRREGULARITIES
@@ -68,6 +68,8 @@ class DownUnderBlackjack(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "7H KD, or blue"
+    choices: Mapping[str, str] = {**playing.WHEN, **hole.WHEN, **irregularities.WHEN}  # type: ignore[misc]
+    reports = tuple(IRREGULARITIES)
     takes_long = (BET,)
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
@@ -245,6 +247,7 @@ class DownUnderBlackjack(Game[State]):
         return {
             "edition": rules.edition.id,
             "shuffler": state.cards.method,
+            "opened": "yes" if state.cards.opened_at else "no",
             "preshuffled": str(rules.option("preshuffled")).lower(),
             "loads_shoe": str(rules.option("loads_shoe")).lower(),
             "match": "yes" if rules.option("match_the_dealer") else "no",
@@ -284,10 +287,10 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
         return _noted(state, fact)
     if fact.procedure == "resume":  # 685a.5(g): also a batch that the device had kept is shuffled and cut again
         return Step(replace(state, cards=replace(state.cards, phase="shuffle", why=BEGINNING, cover="")))
-    change = replenished if fact.procedure == REPLENISH else card_procedures.done
+    change = replenished if fact.procedure in (REPLENISH, RECUT, LOAD) else card_procedures.done
     cards, fill = change(rules, state.cards, fact)
     after = replace(state, cards=cards)
-    if fact.procedure == "opening":
+    if fact.procedure == "opening" and not state.cards.opened_at:
         after = replace(after, reader=replace(state.reader, inspected_at=int(fact.at)))
     ready = state.phase == "betting" and cards.phase == "play" and state.cards.phase != "play"
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()

@@ -55,6 +55,7 @@ class State:
     hole: str = ""
     drawn: tuple[str, ...] = ()  # what the dealer drew
     answered: tuple[int, ...] = ()  # seats that have answered the offer of insurance
+    uninsured: tuple[Placed, ...] = ()  # insurance that was collected because of the light
     in_error: str = ""  # a card drawn in error and exposed: it is the next card
     face_up: int = 0  # the next cards of the shoe lie face up and go into the discard rack
     stood: bool = False  # the dealer stood on a count in the round before

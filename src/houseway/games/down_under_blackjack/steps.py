@@ -35,7 +35,7 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
         case "685a.6(b)(1)" if fact.data.get("seat") not in state.barred:
             listed = ", ".join(map(str, state.barred)) or "nobody"
             return Refusal(f'note whom: "seat"; barred from wagering are {listed}', cites("685a.6(b)(1)"))
-    if fact.procedure == discards.REPLENISH:
+    if fact.procedure in (discards.REPLENISH, discards.RECUT):
         return discards.refuse_cut(rules, state.cards, fact)
     return card_procedures.refuse_step(rules, state.cards, fact, 0)
 

@@ -23,20 +23,23 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
     """685a.6(d), (e), 685a.8, 685a.9 and 685a.10: the permissible wagers."""
     bet, blackjack, insurance = (rules.payout(line) for line in ("bet", "blackjack", "insurance"))
     chip = int(rules.option("chip_cents"))
-    says = f"insurance is made of whole chips, and the smallest is {dollars(chip)}"
+    says = f"it is made of whole chips, and the smallest is {dollars(chip)}"
     chips = Multiple(chip, says, (rules.edition.options["chip_cents"].cite,))
+    placed = Multiple(chip, says, cites("685a.6(a)"))  # what is placed on the layout is value chips
     offers = [
         Offer(BET, BET, "Bet Wager", "The hand beats the dealer's without going over 21.", Citation("685a.6(d)"),
-              (bet, blackjack)),
+              (bet, blackjack), multiple=placed),
         Offer(INSURANCE, INSURANCE, "Insurance Wager", "With an ace up, the hole card counts 10.", Citation("685a.8(a)"),
               (insurance,), multiple=chips),
-        Offer(DOUBLE, DOUBLE, "Double Down Wager", "The hand wins with one more card.", Citation("685a.9(a)"), (bet,)),
+        Offer(DOUBLE, DOUBLE, "Double Down Wager", "The hand wins with one more card.", Citation("685a.9(a)"), (bet,),
+              multiple=placed),
         Offer(SPLIT, SPLIT, "Split Wager", "The second hand of a split pair wins.", Citation("685a.10(a)"), (bet,)),
     ]  # fmt: skip
     if not withheld(rules):
         lines = tuple(rules.payout(f"match-{suited}-{rules.option('decks')}") for suited in ("suited", "unsuited"))
         says = "One or both of the first two cards have the rank of the dealer's up card."
-        offers.append(Offer(MATCH, MATCH, "Match-the-Dealer Wager", says, Citation("685a.6(e)"), lines))
+        cite, name = Citation("685a.6(e)"), "Match-the-Dealer Wager"
+        offers.append(Offer(MATCH, MATCH, name, says, cite, lines, multiple=placed))
     return {offer.id: offer for offer in offers}
 
 

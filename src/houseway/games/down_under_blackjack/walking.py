@@ -27,11 +27,24 @@ def key(rules: Rules, state: State) -> Hashable:
         tuple(_hand_key(state, hand, matching) for hand in state.hands),
         _value(state.up) if not matching or state.up else "",
         (bool(state.hole_slot), state.hole_range, _value(state.hole), tuple(sorted(map(_value, state.drawn)))),
-        (state.answered, _value(state.in_error), state.face_up, state.stood, state.stray, state.barred),
+        (
+            state.answered,
+            _uninsured(rules, state),
+            _value(state.in_error),
+            state.face_up,
+            state.stood,
+            state.stray,
+            state.barred,
+        ),
         state.reader,
         _shoe_key(state, matching),
         _table_key(state),
     )
+
+
+def _uninsured(rules: Rules, state: State) -> Hashable:
+    """Collected insurance matters only where a wrong light brings it back."""
+    return state.uninsured if rules.reading("insurance_after_wrong_light") == "hole-card-decides" else ()
 
 
 def _matching(state: State) -> bool:

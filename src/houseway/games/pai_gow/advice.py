@@ -2,46 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 
 from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
-from houseway.games.pai_gow.house_way import house_way
-from houseway.games.pai_gow.strategy import CITES, HouseWayWorth, assess
-from houseway.games.pai_gow.strategy_text import bank_lines, house_lines, percent, proof_lines, reply_lines
+from houseway.games.pai_gow.advice_hand import advise_hand
+from houseway.games.pai_gow.bank_worth import BankWorth
+from houseway.games.pai_gow.house_card import exception_line, exceptions, house_card, law_lines, rule_lines, word_lines
+from houseway.games.pai_gow.house_way import HouseWay, house_way
+from houseway.games.pai_gow.reply import best_reply, reply_list
+from houseway.games.pai_gow.strategy import CITES, BankTable, HouseWayWorth, assess, bank_table
+from houseway.games.pai_gow.strategy_text import cost, percent, proof_lines, reply_lines
 from houseway.law import BadInput, Rules, cites
+from houseway.law.errors import nearest
 from houseway.money import dollars, exact
+
+REPLY_SHOWN = 12  # of the hands that the best reply's rules get wrong; all of them: the topic `exceptions`
+RIGHT = "ask for all of it without a topic, or for exceptions, bank, or one hand: hand=6-6,1-5,1-4,5-6"
 
 
 def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:
-    """Everything about the submission's house way. There is no single situation to ask about."""
-    if about:
-        raise BadInput(f"{next(iter(about))}: the strategy of Pai Gow is one of all hands; it takes no situation")
-    progress("setting all 35,960 hands against all others")
+    """Everything about the submission's house way, or one topic of it."""
+    if not about:
+        return _whole(rules, progress)
+    (topic, value), *more = about.items()
+    if more:
+        raise BadInput(f"{more[0][0]}: one question at a time; {RIGHT}")
+    if topic == "hand":
+        return advise_hand(rules, value)
+    if topic not in TOPICS or value:
+        raise BadInput(f'"{topic}": is no topic of Pai Gow; {nearest(topic, (*TOPICS, "hand"))} ({RIGHT})')
+    return TOPICS[topic](rules, progress)
+
+
+def _stakes(rules: Rules) -> tuple[int, int]:
+    """The stake and the rounding at which figures are given: the smallest wager where the vigorish is rounded."""
     rounding = int(rules.option("vigorish.rounding_cents"))
-    stake = rules.min_cents if rounding else 100
+    return (rules.min_cents if rounding else 100), rounding
+
+
+def _whole(rules: Rules, progress: Progress) -> Advice:
+    progress("setting all 35,960 hands against all others")
+    stake, rounding = _stakes(rules)
     found = assess(house_way(rules.option("house_way")), stake, rounding)
-    proved = tuple(line for line in proof_lines(found) if " rule" not in line)  # those are in the table
     sections = (
-        Section("The house way", (), tuple(house_lines(found.way))),
+        Section("The law comes first", (), law_lines()),
+        _house(found.way),
+        Section("The words", (), word_lines()),
         Section(
             "What it is worth to a player, of 736,281,000 pairs of hands", (_worth(found),), (_terms(stake, rounding),)
         ),
-        Section("As a bank", (_banks(found),), (bank_lines(found)[0], *bank_lines(found)[-2:])),
-        Section("The best reply", (), tuple(reply_lines(found.listed, 12))),
         Section(
-            "The strongest lawful house way",
-            (_named(found),),
-            proved,
+            "As a bank: of one wager a round, at 5% vigorish of the surplus", (_banks(found.banks),), _as_a_bank(found)
         ),
+        Section("The best reply", (), reply_lines(found.listed, REPLY_SHOWN)),
+        Section("The strongest lawful house way", (_named(found),), proof_lines(found)),
     )
     beaten = "can be beaten" if found.beatable else "cannot be beaten"
-    summary = (
-        f"House way: {found.way.name}. It {beaten}: the best reply is worth {percent(found.reply.expected)} of a wager "
+    worth = (
+        f"It {beaten}: the best reply is worth {percent(found.reply.expected)} of a wager to the player "
         f"({exact(found.reply.expected)}), copying it {percent(found.copying.expected(stake, rounding))}."
     )
-    return Advice(
-        rules.game, "Pai Gow: house way and best reply", (summary,), (), sections, cites(*CITES), found.as_json()
-    )
+    summary = (f"House way: {found.way.name}. {found.way.says}", worth)
+    card = house_card(rules, found.way, worth)
+    title = "Pai Gow: house way and best reply"
+    return Advice(rules.game, title, summary, (), sections, cites(*CITES), found.as_json(), card)
+
+
+def _house(way: HouseWay) -> Section:
+    """The rules in order, and where the rest is to be found."""
+    listed = "The exceptions, hand by hand: houseway strategy pai-gow exceptions (or a submission's file)."
+    more = (*((listed,) if exceptions(way) else ()), "One hand: houseway strategy pai-gow hand=6-6,1-5,1-4,5-6.")
+    return Section("The house way: the first of these that applies", (), (*rule_lines(way), *more))
 
 
 def _terms(stake: int, rounding: int) -> str:
@@ -68,15 +100,19 @@ def _worth(found: HouseWayWorth) -> Grid:
     )
 
 
-def _banks(found: HouseWayWorth) -> Grid:
-    def worth(low: str, high: str) -> str:
-        return low if low == high else f"{low} to {high}"
+def _as_a_bank(found: HouseWayWorth) -> tuple[str, ...]:
+    """What is known at once; to count deals to several players takes minutes where no one has done it yet."""
+    more = () if len(found.banks) > 1 else ("Against several wagers (some minutes): houseway strategy FILE bank.",)
+    return (*_bank_notes(found), *more)
 
-    lines = tuple(
-        Line(str(each.players), (Cell(worth(percent(each.low), percent(each.high))), Cell(percent(each.before))))
-        for each in found.banks
+
+def _bank_notes(found: HouseWayWorth | BankTable) -> tuple[str, ...]:
+    answered, best = (percent(each) for each in (found.answered.expected, found.own_bank.expected()))
+    return (
+        "The players copy the house way, and so does the bank; equal wagers, the dealer's among them (621a.11(h), (o), (r)).",
+        f"Against one player who answers best: {answered}.",
+        f"621a.10(d) binds the dealer, and no bank: at its best {best} against one who copies.",
     )
-    return Grid("wagers", ("of one wager a round", "before vigorish"), lines)
 
 
 def _named(found: HouseWayWorth) -> Grid:
@@ -92,3 +128,68 @@ def _named(found: HouseWayWorth) -> Grid:
         for each in found.named
     )
     return Grid("house way", ("rules", "copying", "best reply"), lines)
+
+
+# Topics
+
+
+def _exceptions(rules: Rules, progress: Progress) -> Advice:
+    """Every hand that is set by name, and every hand that the best reply's rules get wrong."""
+    progress("finding the best reply to the house way")
+    way = house_way(rules.option("house_way"))
+    listed = reply_list(way, best_reply(way, *_stakes(rules)))
+    named = tuple(f"{number}. {exception_line(way, rule)}" for number, rule in enumerate(exceptions(way), start=1))
+    wrong = tuple(f"{each} (costs {cost(each.costs)})" for each in listed.exceptions)
+    sections = (
+        Section(f"Exceptions of the house way: {len(named)}, high over low", (), named or ("There are none.",)),
+        Section(f"Exceptions of the best reply: {len(wrong)}, high over low, the costliest first", (), wrong),
+    )
+    summary = (f"House way: {way.name}. A tile stands for its mate too: 3-6 for 4-5.",)
+    data = {"house_way": way.as_json(), "best_reply_list": listed.as_json()}
+    return Advice(rules.game, "Pai Gow: exceptions", summary, (), sections, cites(*CITES), data)
+
+
+def _bank(rules: Rules, progress: Progress) -> Advice:
+    """What it is worth to bank, by the number of wagers against it."""
+    progress("dealing the bank's hand against one player and several")
+    stake, rounding = _stakes(rules)
+    found = bank_table(house_way(rules.option("house_way")), progress, stake, rounding)
+    charged = f", rounded up to {dollars(rounding)} on wagers of {dollars(stake)}" if rounding else ""
+    section = Section(
+        f"Of one wager a round, at 5% vigorish of the surplus{charged}", (_banks(found.banks),), _bank_notes(found)
+    )
+    ahead = Section("How many wagers the bank is ahead, of all deals", (_ahead(found.banks),))
+    exactly = tuple(f"{each.players}: {exact(each.expected)}" for each in found.banks)
+    sections = (section, ahead, Section("Exactly, as a bank", (), exactly))
+    title = "Pai Gow: as a bank or co-bank"
+    return Advice(rules.game, title, (), (), sections, cites(*CITES), found.as_json())
+
+
+def _banks(banks: tuple[BankWorth, ...]) -> Grid:
+    lines = tuple(
+        Line(
+            str(each.players),
+            (
+                Cell(percent(each.expected)),
+                Cell(percent(each.co_bank)),
+                Cell(percent(each.before)),
+                Cell(f"{float(each.variance) ** 0.5:.4f}"),
+            ),
+        )
+        for each in banks
+    )
+    return Grid("wagers", ("as a bank", "as a co-bank", "before vigorish", "deviation"), lines)
+
+
+def _ahead(banks: tuple[BankWorth, ...]) -> Grid:
+    """By row how many wagers, by column how many ahead."""
+    nets = sorted(banks[-1].nets)
+    lines = []
+    for each in banks:
+        deals = sum(each.nets.values())
+        shares = (percent(Fraction(each.nets[net], deals), 2).lstrip("+") if net in each.nets else "" for net in nets)
+        lines.append(Line(str(each.players), tuple(Cell(share) for share in shares)))
+    return Grid("wagers", tuple(f"{net:+d}" if net else "0" for net in nets), tuple(lines))
+
+
+TOPICS: Mapping[str, Callable[[Rules, Progress], Advice]] = {"exceptions": _exceptions, "bank": _bank}

@@ -73,17 +73,18 @@ def all_ways() -> tuple[Strengths, ...]:
     return tuple(strengths([ways[min(slot, len(ways) - 1)] for ways in every]) for slot in range(WAYS_MAX))
 
 
-def against(player: Strengths, house: Strengths) -> tuple[Whole, Whole]:
+def against(player: Strengths, house: Strengths, first: int = 0) -> tuple[Whole, Whole]:
     """For each kind of the player's hand: how many of the hands of the house beside it he beats, and loses to.
 
-    Both hands higher wins, none higher loses, and copies are the house's: 621a.10(g), (h) and (j).
+    Both hands higher wins, none higher loses, and copies are the house's: 621a.10(g), (h) and (j). `first`: where the
+    kind of the player's first row stands among all kinds.
     """
     kinds = len(player)
     won, lost = np.empty(kinds, dtype=np.int64), np.empty(kinds, dtype=np.int64)
     high, low = house[:, 0][None, :], house[:, 1][None, :]
     for start in range(0, kinds, BLOCK):
         rows = slice(start, start + BLOCK)
-        number = beside()[rows]
+        number = beside()[first + start : first + start + BLOCK][: kinds - start]
         above, below = player[rows, 0][:, None] > high, player[rows, 1][:, None] > low
         won[rows] = (number * (above & below)).sum(axis=1, dtype=np.int64)
         lost[rows] = (number * ~(above | below)).sum(axis=1, dtype=np.int64)

@@ -95,6 +95,11 @@ def bank_styles(rules: Rules, state: State) -> Choices:
     return Choices((Asked(seat_account(state.bank.seat), options),), cites("621a.11(i)", "621a.9"))
 
 
+def delivered_by(state: State) -> tuple[Citation, ...]:
+    """The paragraph of this round's delivery."""
+    return cites(DELIVERIES[state.style].cite)
+
+
 def chosen_style(state: State, style: str) -> Step[State]:
     """The delivery of this round."""
     delivery = DELIVERIES[style]

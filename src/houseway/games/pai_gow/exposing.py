@@ -52,9 +52,9 @@ def dealer_set(rules: Rules, state: State) -> Step[State]:
     way, hand = as_submitted(rules, state), dealing.turning(state)
     high, low = way.setting.high, way.setting.low
     whose = "The co-bank's" if state.bank.co_bank else "The dealer's"
-    text = f"{whose} hands are {shown(high)} over {shown(low)} ({way.rule})."
+    text = f"{whose} hands are {shown(high)} over {shown(low)}, {way.how}."
     because = (*(cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")), *way.cites)
-    data = {"position": hand.position, "high": list(high), "low": list(low), "rule": way.rule}
+    data = {"position": hand.position, "high": list(high), "low": list(low), "by": way.label, "rule": way.rule}
     phase = "showing" if banked(state) and not state.bank.co_bank else "exposing"
     after = with_hand(state, replace(hand, high=high, low=low, exposed=True))
     return Step(passed_over(replace(after, phase=phase)), said=(Said(text, because, "dealer-set", data=data),))

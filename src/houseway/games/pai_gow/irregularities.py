@@ -69,6 +69,9 @@ def _lid(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_stacking(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.phase == "lying-open":
+        first = "621a.6(c)" if state.tiles == "face-up" else "621a.6(f)"
+        return Refusal("the tiles are still to be turned face down: none is being stacked", cites("621a.6(e)", first))
     if state.phase not in ("mixing", "remixing", "betting"):
         return Refusal("the tiles are not being stacked", cites("621a.6(e)"))
     return _refuse_role(fact)

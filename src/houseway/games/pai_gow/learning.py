@@ -9,14 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.equipment.tiles import PAIRS
-from houseway.games.pai_gow.rule_list import HIGH, LOW, OTHERWISE, Rule, View, read_rule
+from houseway.games.pai_gow.phrases import HANDS, OTHERWISE, View
+from houseway.games.pai_gow.rule_list import HIGH, LOW, Rule, read_rule
 
 Mask = NDArray[np.bool_]
 Loss = NDArray[np.int64]
 Real = NDArray[np.float64]  # holds whole numbers only, so that sums are exact in any order
 
-HANDS = ("high hand", "low hand", "lowered high hand", "raised low hand")
 LEADERS = ("6-6", "1-1", "4-4", "5-5", "2-2", "4-6", "1-5")  # enough to tell strong hands from weak ones
+NARROW = 12  # hands at a time: a product so small is not shared out among threads, which costs more than it saves
 REFINED = 24  # of the best rules of two phrases, so many are tried with a third
 
 
@@ -69,8 +70,8 @@ class _Pool:
     @classmethod
     def of(cls, views: Sequence[View]) -> _Pool:
         texts = tuple(_phrases())
-        rules = [read_rule(text, HIGH) for text in texts]
-        holds = np.array([[rule.applies(view) for view in views] for rule in rules], dtype=np.float64)
+        tests = [read_rule(text, HIGH).tests[0] for text in texts]
+        holds = np.array([[test(view) for view in views] for test in tests], dtype=np.float64)
         return cls(texts, holds)
 
     def entry(self, phrases: Sequence[int], high: bool) -> _Entry:
@@ -82,16 +83,27 @@ class _Pool:
         """The phrases whose hands sum up to the least change, each phrase but "otherwise" at a price."""
         price = np.full(len(self.texts), phrase_loss, dtype=np.float64)
         price[0] = 0
-        two = (self.holds * change) @ self.holds.T + price[:, None] + price[None, :]
+        matters = np.flatnonzero(change)  # mostly few: what a rule says of the other hands changes nothing
+        change, holds = change[matters], self.holds[:, matters]
+        two = _in_pairs(holds, change) + price[:, None] + price[None, :]
         np.fill_diagonal(two, np.diagonal(two) - price)
         first, second = np.unravel_index(int(two.argmin()), two.shape)
         found: tuple[int, tuple[int, ...]] = (int(two[first, second]), (int(first), int(second)))
         for at in np.argsort(two, axis=None, kind="stable")[: 2 * REFINED : 2]:
             one, other = (int(each) for each in np.unravel_index(int(at), two.shape))
-            three = self.holds @ (change * self.holds[one] * self.holds[other]) + price + price[one] + price[other]
+            three = holds @ (change * holds[one] * holds[other]) + price + price[one] + price[other]
             third = int(three.argmin())
             found = min(found, (int(three[third]), (one, other, third)))
         return found
+
+
+def _in_pairs(holds: Real, change: Real) -> Real:
+    """What changes on the hands of which two phrases both hold, for each two phrases."""
+    found = np.zeros((len(holds), len(holds)))
+    for start in range(0, len(change), NARROW):
+        part = holds[:, start : start + NARROW]
+        found += (part * change[start : start + NARROW]) @ part.T
+    return found
 
 
 def _decided(entries: Sequence[_Entry], hands: int) -> tuple[Mask, list[Mask]]:

@@ -106,7 +106,7 @@ def told(rules: Rules, state: State, box: int) -> Step[State]:
     hand = hand_at(state, box)
     advised = house_way(rules.option("house_way")).set(hand.tiles)
     high, low = advised.setting.high, advised.setting.low
-    text = f"The house would set {' '.join(high)} over {' '.join(low)}: {advised.rule}."
+    text = f"The house would set {' '.join(high)} over {' '.join(low)}, {advised.how}."
     data = {"position": box, "high": list(high), "low": list(low)}
     said = Said(text, (*cites("621a.10(b)"), *advised.cites), "house-way-told", seat_account(hand.player), data)
     return Step(with_hand(state, replace(hand, told=True)), said=(said,))
@@ -119,7 +119,7 @@ def set_hand(rules: Rules, state: State, box: int, fact: Choose) -> Step[State]:
     if fact.choice == HOUSE_WAY:
         advised = house_way(rules.option("house_way")).set(hand.tiles)
         high, low = advised.setting.high, advised.setting.low
-        because, how = (*cites("621a.10(b)"), *advised.cites), f", as the house would: {advised.rule}"
+        because, how = (*cites("621a.10(b)"), *advised.cites), f", as the house would: {advised.how}"
     else:
         high, low = (read_two(fact.data[field], field) for field in ("high", "low"))
     text = f"Box {box} is set, {' '.join(high)} over {' '.join(low)}{how}."

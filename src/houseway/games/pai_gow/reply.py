@@ -22,7 +22,8 @@ from houseway.games.pai_gow.counting import (
 from houseway.games.pai_gow.hands import hand_kinds
 from houseway.games.pai_gow.house_way import HouseWay
 from houseway.games.pai_gow.learning import nearest_list
-from houseway.games.pai_gow.rule_list import HIGH, Rule, View, spoken_hand
+from houseway.games.pai_gow.phrases import View
+from houseway.games.pai_gow.rule_list import HIGH, Rule, spoken_hand
 from houseway.games.pai_gow.setting import Setting, settings
 from houseway.games.pai_gow.vigorish import vigorish
 from houseway.money import exact

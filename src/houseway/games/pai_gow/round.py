@@ -97,6 +97,9 @@ class PaiGow(Game[State]):
                 return Procedure("opening", cites("621a.2"))
             case "inspecting":
                 return Procedure("inspect-tiles", cites("621a.6(a)"), ("replace-unsuitable-tiles",))
+            case "lying-open":
+                because = cites("621a.6(c)" if state.tiles == "face-up" else "621a.6(f)")
+                return Procedure("turn-down", because, ("change-tiles",))
             case "mixing":
                 return Procedure("mix", cites("621a.6(d)"), ("change-tiles",))
             case "remixing":
@@ -115,7 +118,8 @@ class PaiGow(Game[State]):
             case "exposing":
                 return exposing.due(state)
         name, cite, may = PROCEDURES[state.phase]
-        return Procedure(name, cites(_of_a_bank(state) or cite), may)
+        delivery = dealing.delivered_by(state) if state.phase == "dealing" else ()
+        return Procedure(name, (*cites(*(_of_a_bank(state) or cite)), *delivery), may)
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """What 621a forbids beyond the generic order of things."""
@@ -270,6 +274,7 @@ class PaiGow(Game[State]):
             "bank": "player" if banked(state) else "house",
             "pays": "co-bank" if state.bank.co_bank else "player" if banked(state) else "house",
             "hand": "co-bank" if state.bank.co_bank else "dealer",
+            "delivery": state.style,
         }
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
@@ -281,14 +286,14 @@ AFTER_NO_MORE_BETS = ("styling", "shaking", "uncovering", "dealing", "playing", 
                       "paying", "counting", "collecting")  # fmt: skip
 
 # Due, where a procedure is: by phase its name, its paragraph, and what may be done in between
-PROCEDURES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
-    "shaking": ("shake", "621a.8(a)", ("replace-dice",)),
-    "dealing": ("deal", "621a.8(d)", ()),
-    "setting": ("set-dealer", "621a.10(c)", ()),
-    "showing": ("show-bank", "621a.11(n)", ()),
-    "paying": ("pay", "621a.10(j)", ()),
-    "counting": ("count-centre", "621a.11(o)", ()),
-    "collecting": ("collect-tiles", "621a.10(l)", ()),
+PROCEDURES: Mapping[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    "shaking": ("shake", ("621a.8(a)",), ("replace-dice",)),
+    "dealing": ("deal", (), ()),
+    "setting": ("set-dealer", ("621a.10(c)",), ()),
+    "showing": ("show-bank", ("621a.11(n)",), ()),
+    "paying": ("pay", ("621a.10(j)",), ()),
+    "counting": ("count-centre", ("621a.11(o)",), ()),
+    "collecting": ("collect-tiles", ("621a.10(l)",), ()),
 }
 
 
@@ -307,9 +312,10 @@ BY_A_CO_BANK: Mapping[str, str] = {
 }
 
 
-def _of_a_bank(state: State) -> str:
+def _of_a_bank(state: State) -> tuple[str, ...]:
     """The paragraph of 621a.11 that governs what is due now, where one does."""
-    return (BY_A_CO_BANK if state.bank.co_bank else BY_A_BANK if banked(state) else {}).get(state.phase, "")
+    found = (BY_A_CO_BANK if state.bank.co_bank else BY_A_BANK if banked(state) else {}).get(state.phase)
+    return () if found is None else (found,)
 
 
 def _betting(rules: Rules, state: State) -> Wagers:
@@ -410,7 +416,7 @@ def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
     said = Said("The tiles lie in pairs for the first player to look at.", cites("621a.6(b)"), "tiles-laid-open")
     ended = (bank.lapsed(state.bank.seat, "a new game starts", "621a.11(b)"),) if banked(state) else ()
     fresh = replace(state, tiles_since=fact.at, order=(), bank=bank.as_before(state.bank))
-    return Step(replace(fresh, phase="mixing", tiles="face-up", first_round=True), said=(said, *ended))
+    return Step(replace(fresh, phase="lying-open", tiles="face-up", first_round=True), said=(said, *ended))
 
 
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -422,7 +428,7 @@ def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _laid_open(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.6(g): a player who comes looks at the tiles first, and a new game starts."""
     fresh = replace(state.bank, first=1, passed=(), last=0)
-    return Step(replace(state, phase="mixing", tiles="face-up", first_round=True, bank=fresh))
+    return Step(replace(state, phase="lying-open", tiles="face-up", first_round=True, bank=fresh))
 
 
 def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -440,6 +446,7 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "replace-unsuitable-tiles": lambda rules, state, fact: Step(state),
     "change-tiles": lambda rules, state, fact: Step(replace(state, phase="inspecting")),
     "replace-dice": _new_dice,
+    "turn-down": lambda rules, state, fact: Step(replace(state, phase="mixing", tiles="down")),
     "mix": _stacked,
     "mix-again": _stacked,
     "no-gaming": _laid_open,

@@ -1,9 +1,4 @@
-"""A list of rules that sets four tiles: each says when it applies and what is then played; the first that applies decides.
-
-What a rule speaks of: `high hand` and `low hand` are those of the way with the highest high hand; `lowered high hand` and
-`raised low hand` those of the way with the highest low hand; `gain` is by how many points the low hand is raised between
-the two. Points are the value of a hand; a pair, Wong or Gong counts ten. A tile stands for its mate too: 3-6 for 4-5.
-"""
+"""A list of rules that sets four tiles: each says when it applies and what is then played; the first that applies decides."""
 
 from __future__ import annotations
 
@@ -12,148 +7,43 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from houseway.equipment.tiles import COPIES, PAIRS, Tile, in_order
-from houseway.games.pai_gow.ranking import TILE_RANKS, Ranked, Two
-from houseway.games.pai_gow.setting import KIND_OF, Hand, Setting, settings
+from houseway.equipment.tiles import PAIRS, Tile, in_order
+from houseway.games.pai_gow.phrases import (
+    LEADS,
+    OTHERWISE,
+    TILE,
+    TILES_FORM,
+    Test,
+    View,
+    kinds_named,
+    read_phrase,
+    said_phrase,
+)
+from houseway.games.pai_gow.setting import KIND_OF, Setting, settings
 from houseway.law import BadInput
-from houseway.law.errors import nearest
 
-PAIR_POINTS = 10
-HIGH, LOW, OTHERWISE = "highest high hand", "highest low hand", "otherwise"
-# Of two mates the first names both; for the Supreme Pair that is the higher rank of 621a.4(d)
-LEADS: tuple[int, ...] = tuple(TILE_RANKS[pair[0]] for pair in PAIRS)
-
-
-def points(ranked: Ranked) -> int:
-    """The value of a hand; ten for a pair, Wong or Gong."""
-    return PAIR_POINTS if ranked.value is None else ranked.value
-
-
-def lead(two: Two) -> int:
-    """The rank of the highest tile of a hand."""
-    return min(LEADS[KIND_OF[tile]] for tile in two)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """Four tiles as a rule sees them: what is held, the ways that are open, and the two ends of those."""
-
-    hand: Hand
-    kinds: tuple[int, ...]  # of the four tiles, in order
-    ways: tuple[Setting, ...]
-    top: Setting  # the highest high hand, and the highest low hand that goes with it
-    bottom: Setting  # the highest low hand, and the highest high hand that goes with it
-
-    @classmethod
-    def of(cls, hand: Hand, ways: Sequence[Setting]) -> View:
-        """What a rule sees of a hand where these ways are open."""
-        top = max(ways, key=lambda way: way.strengths)
-        bottom = max(ways, key=lambda way: way.strengths[::-1])
-        return cls(hand, tuple(sorted(KIND_OF[tile] for tile in hand)), tuple(ways), top, bottom)
-
-    @property
-    def has_pair(self) -> bool:
-        """Is there a pair, Wong or Gong to be played?"""
-        return any(two.is_pair for way in self.ways for two in way.ranks)
-
-    def two(self, name: str) -> Two:
-        """One of the four hands that rules speak of."""
-        way = self.bottom if name in ("lowered high hand", "raised low hand") else self.top
-        return way.high if name.endswith("high hand") else way.low
-
-    def points(self, name: str) -> int:
-        """The points of one of the four hands."""
-        way = self.bottom if name in ("lowered high hand", "raised low hand") else self.top
-        return points(way.ranks[0 if name.endswith("high hand") else 1])
-
-    @property
-    def gain(self) -> int:
-        """How many points the low hand gains from the one way to the other."""
-        return self.points("raised low hand") - self.points("low hand")
-
-
-Test = Callable[[View], bool]
+HIGH, LOW = "highest high hand", "highest low hand"
 Play = Callable[[View], Setting | None]
 
-_TILE = r"([1-6]-[1-6])"
-_HAND = r"(high hand|low hand|lowered high hand|raised low hand)"
-_MANY = r"(?:(at most|at least) )?(\d|pair)"
+_ORDER = " ".join(PAIRS[kind][0] for kind in sorted(range(len(PAIRS)), key=LEADS.__getitem__))
+_MATES = ", ".join(f"{one} also means {other}" for one, other in PAIRS if one != other)
 
-
-def _compared(bound: str | None, limit: int) -> Callable[[int], bool]:
-    if bound == "at most":
-        return lambda number: number <= limit
-    if bound == "at least":
-        return lambda number: number >= limit
-    return lambda number: number == limit
-
-
-def _pair(match: re.Match[str]) -> Test:
-    wanted = match[1] is None
-    return lambda view: view.has_pair == wanted
-
-
-def _points(match: re.Match[str]) -> Test:
-    name, fits = match[1], _compared(match[2], PAIR_POINTS if match[3] == "pair" else int(match[3]))
-    return lambda view: fits(view.points(name))
-
-
-def _gain(match: re.Match[str]) -> Test:
-    fits = _compared(match[1], PAIR_POINTS if match[2] == "pair" else int(match[2]))
-    return lambda view: fits(view.gain)
-
-
-def _led(match: re.Match[str]) -> Test:
-    name, limit = match[1], LEADS[KIND_OF[_tile(match[2])]]
-    if match[3] == "higher":
-        return lambda view: lead(view.two(name)) <= limit
-    return lambda view: lead(view.two(name)) >= limit
-
-
-def _holds(match: re.Match[str]) -> Test:
-    wanted = _kinds(match[1].split(" and "))
-    return lambda view: all(view.kinds.count(kind) >= number for kind, number in wanted.items())
-
-
-def _tiles(match: re.Match[str]) -> Test:
-    wanted = tuple(sorted(_kinds(match[1].split()).elements()))
-    return lambda view: view.kinds == wanted
-
-
-_PHRASES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Test], str], ...] = (
-    (re.compile(r"(no )?pair"), _pair, "no pair"),
-    (re.compile(f"{_HAND} {_MANY}"), _points, "low hand at most 3"),
-    (re.compile(f"gain {_MANY}"), _gain, "gain at least 4"),
-    (re.compile(f"{_HAND} led by {_TILE} or (higher|lower)"), _led, "high hand led by 4-6 or higher"),
-    (re.compile(f"holds ({_TILE}(?: and {_TILE}){{0,3}})"), _holds, "holds 6-6 and 1-1"),
-    (re.compile(f"tiles ({_TILE} {_TILE} {_TILE} {_TILE})"), _tiles, "tiles 6-6 1-5 1-4 5-6"),
-    (re.compile(OTHERWISE), lambda match: lambda view: True, OTHERWISE),
-)  # fmt: skip
-
-
-def _tile(name: str) -> Tile:
-    if name not in COPIES:
-        hint = f"did you mean {name[::-1]}?" if name[::-1] in COPIES else nearest(name, COPIES)
-        raise BadInput(f"{name} is not a tile; {hint}")
-    return Tile(name)
-
-
-def _kinds(names: Sequence[str]) -> Counter[int]:
-    """How many tiles of each kind are named."""
-    found = Counter(KIND_OF[_tile(name)] for name in names)
-    for kind, number in found.items():
-        if number > 2:
-            raise BadInput(f"{number} tiles like {PAIRS[kind][0]} are named; a set has two")
-    return found
-
-
-def _phrase(text: str) -> Test:
-    for form, make, _ in _PHRASES:
-        match = form.fullmatch(text)
-        if match is not None:
-            return make(match)
-    right = "; ".join(f'"{example}"' for *_, example in _PHRASES)
-    raise BadInput(f'"{text}" is not a condition; write for example {right}')
+# The words that rules are made of, besides the forms of conditions: each with what it means
+WORDS: tuple[tuple[str, str], ...] = (
+    (
+        "open way",
+        "A way of setting the four tiles that 621a.10(d) leaves to the dealer; to a player all ways are open.",
+    ),
+    (HIGH, "Play the open way whose high hand ranks highest; of two such ways the one with the higher low hand."),
+    (LOW, "Play the open way whose low hand ranks highest; of two such ways the one with the higher high hand."),
+    ("high hand, low hand", f"In a condition: the two hands of the {HIGH}."),
+    ("lowered high hand, raised low hand", f"In a condition: the two hands of the {LOW}."),
+    ("points", "The value of a hand, 0 to 9 (621a.4(c)); a pair, Wong or Gong counts ten."),
+    ("gain", "The points of the raised low hand less those of the low hand."),
+    ("higher, lower tile", f"In the order of 621a.4(f): {_ORDER}."),
+    ("a tile and its mate", f"Nothing tells them apart: {_MATES}."),
+    ("X with Y", "Play these two tiles together, and the two others together."),
+)
 
 
 def _play(text: str) -> Play:
@@ -161,10 +51,10 @@ def _play(text: str) -> Play:
         return lambda view: view.top
     if text == LOW:
         return lambda view: view.bottom
-    match = re.fullmatch(f"{_TILE} with {_TILE}", text)
+    match = re.fullmatch(f"{TILE} with {TILE}", text)
     if match is None:
         raise BadInput(f'"{text}" cannot be played; write "{HIGH}", "{LOW}" or two tiles, like "6-6 with 1-5"')
-    return _together(_kinds([match[1], match[2]]))
+    return _together(kinds_named([match[1], match[2]]))
 
 
 def _together(wanted: Counter[int]) -> Play:
@@ -188,6 +78,21 @@ class Rule:
     tests: tuple[Test, ...]
     action: Play
 
+    @property
+    def named(self) -> tuple[int, ...] | None:
+        """The kinds of the four tiles, where it is for hands that are named tile by tile, and says nothing else."""
+        match = TILES_FORM.fullmatch(self.when)
+        return None if match is None else tuple(sorted(kinds_named(match[1].split()).elements()))
+
+    @property
+    def sentence(self) -> str:
+        """The rule as a person says it, without a stop."""
+        the = "the " if self.play in (HIGH, LOW) else ""
+        if self.when == OTHERWISE:
+            return f"otherwise play {the}{self.play}"
+        said = " and ".join(said_phrase(phrase) for phrase in self.when.split(", "))
+        return f"if {said}, play {the}{self.play}"
+
     def applies(self, view: View) -> bool:
         """Do all its conditions hold?"""
         return all(test(view) for test in self.tests)
@@ -201,7 +106,7 @@ def read_rule(when: str, play: str) -> Rule:
     phrases = [phrase.strip() for phrase in when.split(",")]
     if OTHERWISE in phrases and len(phrases) > 1:
         raise BadInput(f'"{when}": "{OTHERWISE}" stands alone; leave it out or make it a rule of its own')
-    return Rule(", ".join(phrases), play.strip(), tuple(_phrase(phrase) for phrase in phrases), _play(play.strip()))
+    return Rule(", ".join(phrases), play.strip(), tuple(read_phrase(phrase) for phrase in phrases), _play(play.strip()))
 
 
 def read_rules(given: object, field: str) -> tuple[Rule, ...]:

@@ -71,8 +71,8 @@ class Bank:
 class State:
     """A Pai Gow table between and during rounds."""
 
-    # opening, inspecting, mixing or remixing, betting, styling, shaking, uncovering, dealing, playing, turning, setting,
-    # showing, exposing, paying, counting, collecting
+    # opening, inspecting, lying-open, mixing or remixing, betting, styling, shaking, uncovering, dealing, playing, turning,
+    # setting, showing, exposing, paying, counting, collecting
     phase: str
     tiles: str = "face-up"  # how the tiles lie before they are mixed: face-up in pairs, or played
     first_round: bool = True  # 621a.11(b): the start of the game

@@ -157,7 +157,7 @@ def _as_submitted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
         listed = [str(each) for each in noted] if isinstance(noted, list | tuple) else []
         if Counter(listed) != Counter(tiles):
             right = f"{' '.join(way.setting.high)} over {' '.join(way.setting.low)}"
-            reason = f"the hands are to be set as submitted, {right} ({way.rule}); {field}: {noted!r} is otherwise"
+            reason = f"the hands are to be set as submitted, {right} ({way.how}); {field}: {noted!r} is otherwise"
             return Refusal(reason, (Citation("621a.12(f)"), *way.cites))
     return None
 

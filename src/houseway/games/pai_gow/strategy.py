@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from houseway.core.advice import Progress
+from houseway.games.pai_gow.bank_counts import count_deals, stored
 from houseway.games.pai_gow.bank_worth import BankWorth, banking, one_player
 from houseway.games.pai_gow.counting import Counts, count, strengths
 from houseway.games.pai_gow.house_way import HouseWay, house_ways
@@ -51,7 +53,7 @@ class HouseWayWorth:
     copying: Counts
     reply: Reply
     listed: ReplyList
-    banks: tuple[BankWorth, ...]  # who set the house way's hands, against players who copy it
+    banks: tuple[BankWorth, ...]  # who set the house way's hands, against as many players who copy it as are counted
     answered: BankWorth  # one player who answers best
     own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
     proof: Proof
@@ -78,19 +80,48 @@ class HouseWayWorth:
 
 def assess(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> HouseWayWorth:
     """Everything about one house way; it must be faultless."""
-    assert not way.faults, way.faults[:3]
     house = strengths(way.settings)
     reply = best_reply(way, stake_cents, rounding_cents)
-
+    known = stored(house, house)
     return HouseWayWorth(
         way,
         count(house, house),
         reply,
         reply_list(way, reply),
-        banking(house, house, stake_cents, rounding_cents),
+        banking(known, stake_cents, rounding_cents)
+        if known
+        else (one_player(house, house, stake_cents, rounding_cents),),
         one_player(house, strengths(reply.chosen), stake_cents, rounding_cents),
         best_bank(way)[1],
         prove(),
         if_ordered(),
         named_worths(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BankTable:
+    """What it is worth to be the bank, against one wager and several."""
+
+    banks: tuple[BankWorth, ...]  # who set the house way's hands, against players who copy it
+    answered: BankWorth  # one player who answers best
+    own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
+
+    def as_json(self) -> dict[str, object]:
+        """One document, exact."""
+        return {
+            "bank": [each.as_json() for each in self.banks],
+            "bank_answered": self.answered.as_json(),
+            "bank_at_its_best": self.own_bank.as_json(),
+        }
+
+
+def bank_table(way: HouseWay, progress: Progress, stake_cents: int = 100, rounding_cents: int = 0) -> BankTable:
+    """The bank against one to six equal wagers: of a house way that is not the chapter's, some minutes of counting."""
+    house = strengths(way.settings)
+    answer = strengths(best_reply(way, stake_cents, rounding_cents).chosen)
+    return BankTable(
+        banking(count_deals(house, house, progress), stake_cents, rounding_cents),
+        one_player(house, answer, stake_cents, rounding_cents),
+        best_bank(way)[1],
     )

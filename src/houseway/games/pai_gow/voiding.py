@@ -11,10 +11,10 @@ from houseway.games.pai_gow.state import STANDARD, Bank, State, dealer_wager, pl
 from houseway.law import Citation, Rules
 
 
-def _mixing(state: State, bank: Bank) -> State:
-    """The tiles are to be mixed for another round."""
+def _lying_open(state: State, bank: Bank) -> State:
+    """The tiles are to be turned face down and mixed for another round."""
     return replace(
-        state, phase="mixing", tiles="played", bank=bank, style=STANDARD, order=(), total=0, start=-1, placed=(), hands=(),
+        state, phase="lying-open", tiles="played", bank=bank, style=STANDARD, order=(), total=0, start=-1, placed=(), hands=(),
         settled=False,
     )  # fmt: skip
 
@@ -26,9 +26,9 @@ def round_void(state: State, because: tuple[Citation, ...], text: str) -> Step[S
     ours = dealer_wager(state)
     moves = () if ours is None else (Move(LAYOUT, INVENTORY, ours.cents),)
     said = Said(f"{text} All hands are void, and every wager is returned.", because, "round-voided")
-    return Step(_mixing(state, as_before(state.bank)), settled, (said,), moves)
+    return Step(_lying_open(state, as_before(state.bank)), settled, (said,), moves)
 
 
 def round_over(rules: Rules, state: State) -> Step[State]:
     """621a.6(f): the round is complete, and the tiles lie collected."""
-    return Step(replace(_mixing(state, after_round(rules, state)), first_round=False))
+    return Step(replace(_lying_open(state, after_round(rules, state)), first_round=False))

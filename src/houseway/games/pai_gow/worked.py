@@ -6,14 +6,15 @@ from fractions import Fraction
 
 from houseway.core.kernel import Sitting, alike
 from houseway.core.worked import WorkedOut
-from houseway.games.pai_gow.bank_worth import one_player
-from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts, count, strengths
+from houseway.games.pai_gow.bank_counts import stored
+from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts, Strengths, count, strengths
 from houseway.games.pai_gow.house_way import house_way
 from houseway.games.pai_gow.kernel_banks import rotation
+from houseway.games.pai_gow.kernel_money import bank_net_cents
 from houseway.games.pai_gow.reply import best_reply
 from houseway.games.pai_gow.state import WAGER
 from houseway.games.pai_gow.vigorish import vigorish
-from houseway.games.pai_gow.ways_to_play import BANK, hands_set
+from houseway.games.pai_gow.ways_to_play import BANK, BANKING, OPTIMAL, hands_set
 from houseway.law import Rules, cites
 from houseway.money import dollars
 
@@ -32,7 +33,7 @@ def worked_out(rules: Rules) -> tuple[WorkedOut, ...]:
 
 
 def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], Fraction]:
-    """What is wagered at a simulated table, and the bank where it meets one wager alone; against more it takes long to count."""
+    """What is wagered at a simulated table, per unit; and the bank, per unit of the wagers against it, where that is counted."""
     way, rounding = house_way(rules.option("house_way")), int(rules.option("vigorish.rounding_cents"))
     house = strengths(way.settings)
     found = {}
@@ -40,10 +41,26 @@ def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], 
         stake = sitting[seat].bets[WAGER]
         own = strengths(hands_set(rules, sitting[seat].strategy, stake))
         found[seat, WAGER] = count(own, house).expected(stake, rounding)
-    if len(sitting) == 1 and sitting[0].strategy == BANK:
-        (plan,) = (plan for plan in rotation(rules, sitting).plans if plan.bank)
-        found[0, BANK] = one_player(house, house, plan.wagers[0], rounding).low
+        worth = _bank_worth(rules, sitting, seat + 1, house)
+        if worth is not None:
+            found[seat, BANK] = worth
     return found
+
+
+def _bank_worth(rules: Rules, sitting: tuple[Sitting, ...], seat: int, house: Strengths) -> Fraction | None:
+    """A bank against equal wagers whose hands are all set as the house sets them; for other house ways it takes minutes to count."""
+    if sitting[seat - 1].strategy not in BANKING or any(each.strategy == OPTIMAL for each in sitting):
+        return None
+    (plan,) = (plan for plan in rotation(rules, sitting).plans if plan.bank == seat)
+    wagers, deals = [cents for cents in plan.wagers if cents], stored(house, house)
+    if deals is None or len(set(wagers)) > 1:
+        return None
+    nets = deals[len(wagers) - 1]
+    gains = (
+        often * bank_net_cents(rules, plan.state, max(0, ahead) * wagers[0], max(0, -ahead) * wagers[0])
+        for ahead, often in nets.items()
+    )
+    return Fraction(sum(gains), sum(nets.values()) * sum(wagers))
 
 
 def _results(counts: Counts, stake: int, rounding: int) -> tuple[tuple[Fraction, Fraction], ...]:

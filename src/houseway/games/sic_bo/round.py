@@ -56,6 +56,7 @@ class SicBo(Game[State]):
     state_type = State
     chance_word = "roll"
     typed_example = "2 3 4"
+    reports = tuple(IRREGULARITIES)
 
     def open(self, rules: Rules) -> State:
         """A table whose inspection is still to be made."""

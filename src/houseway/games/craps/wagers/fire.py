@@ -21,7 +21,7 @@ def points_made(placed: Placed) -> int:
 def whole_dollars(rules: Rules, _: object) -> Multiple:
     """623a.11(b)(1): in steps of one dollar."""
     step = rules.number("fire_step_cents")
-    return Multiple(step, f"a Fire Bet is made in steps of {dollars(step)}", cites("623a.11(b)(1)"))
+    return Multiple(step, f"it is made in steps of {dollars(step)}", cites("623a.11(b)(1)"))
 
 
 @kind(

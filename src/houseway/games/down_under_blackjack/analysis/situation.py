@@ -45,7 +45,7 @@ def read_situation(decks: int, about: Mapping[str, str]) -> Situation:
     """A situation as it was typed; BadInput says what is wrong with it."""
     for key in about:
         if key not in KEYS:
-            raise BadInput(f"{key}: is no part of a situation here; {nearest(key, KEYS)}")
+            raise BadInput(f"{key}: is no part of a situation here; {nearest(key, (*KEYS, 'hold'))}")
     for key in ("hand", "up"):
         if not about.get(key, "").strip():
             raise BadInput(f"{key} is missing; write for example hand=8,8 up=6 hole=small")

@@ -1,0 +1,39 @@
+"""Entering results by hand: a dealer types what the real dice, wheel or cards showed."""
+
+from __future__ import annotations
+
+from houseway.core import AnyGame, Chance, Outcome
+from houseway.law import BadInput, Rules
+
+
+class Leaving(Exception):  # noqa: N818 - a wish, not a failure
+    """Somebody leaves the table in the middle of what was asked."""
+
+
+QUITTING = ("quit", "exit", "q")
+
+
+def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> tuple[Outcome, ...]:
+    """A dealer enters what the real thing showed; nothing entered leads back, where an irregularity can be reported."""
+    right = chance.right or f"as {game.typed_example}"
+    while True:
+        try:
+            line = input(f"The {chance.what} ({right}; Enter: not yet): ").strip()
+        except EOFError:
+            line = ""
+        except KeyboardInterrupt:
+            raise Leaving from None
+        if not line:
+            raise BadInput(f"nothing was entered: {game.chance_word} asks again, report CITE reports an irregularity")
+        if line.lower() in QUITTING:
+            raise Leaving
+        if line.lower() == "help":
+            print(f"  Type the {chance.what} as it came: {right}. What follows may come behind it.")
+            print("  Enter alone goes back to the table, quit leaves it.")
+            continue
+        try:
+            outcomes, _ = game.read_result(rules, game.typed_result(line))
+        except BadInput as error:
+            print(f"  {error}")
+            continue
+        return outcomes
