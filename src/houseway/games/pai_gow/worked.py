@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from houseway.core.kernel import Sitting, alike
 from houseway.core.worked import WorkedOut
-from houseway.games.pai_gow.bank_counts import stored
+from houseway.games.pai_gow.bank_counts import FILE, stored
+from houseway.games.pai_gow.bank_worth import one_player
 from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts, Strengths, count, strengths
 from houseway.games.pai_gow.house_way import house_way
 from houseway.games.pai_gow.kernel_banks import rotation
@@ -48,19 +50,27 @@ def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], 
 
 
 def _bank_worth(rules: Rules, sitting: tuple[Sitting, ...], seat: int, house: Strengths) -> Fraction | None:
-    """A bank against equal wagers whose hands are all set as the house sets them; for other house ways it takes minutes to count."""
+    """A bank against equal wagers whose hands are all set as the house sets them; otherwise counting takes minutes."""
     if sitting[seat - 1].strategy not in BANKING or any(each.strategy == OPTIMAL for each in sitting):
         return None
     (plan,) = (plan for plan in rotation(rules, sitting).plans if plan.bank == seat)
-    wagers, deals = [cents for cents in plan.wagers if cents], stored(house, house)
-    if deals is None or len(set(wagers)) > 1:
+    wagers = [cents for cents in plan.wagers if cents]
+    nets = _deals(house, len(wagers)) if len(set(wagers)) == 1 else None
+    if nets is None:
         return None
-    nets = deals[len(wagers) - 1]
     gains = (
         often * bank_net_cents(rules, plan.state, max(0, ahead) * wagers[0], max(0, -ahead) * wagers[0])
         for ahead, often in nets.items()
     )
     return Fraction(sum(gains), sum(nets.values()) * sum(wagers))
+
+
+def _deals(house: Strengths, players: int) -> Mapping[int, int] | None:
+    """All deals by what the bank is ahead, where they are counted at once or in the file."""
+    if players == 1:
+        return one_player(house, house).nets
+    deals = stored(house, house) if FILE.exists() else None  # a program of its own writes it
+    return None if deals is None else deals[players - 1]
 
 
 def _results(counts: Counts, stake: int, rounding: int) -> tuple[tuple[Fraction, Fraction], ...]:
