@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 import pytest
+
 from rows import Row, all_rows
 
 HEAD = ("round, one core", "million a second", "beside the bare kernel (million)", "beside peers")

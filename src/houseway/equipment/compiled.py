@@ -13,9 +13,13 @@ from typing import Any, TypeVar
 
 PACKAGE = Path(__file__).parent.parent
 KERNELS = (
-    "equipment/compiled.py", "equipment/shuffling.py", "equipment/streams.py", "simulate/kernels.py", "games/*/kernel.py",
+    "equipment/compiled.py",
+    "equipment/shuffling.py",
+    "equipment/streams.py",
+    "simulate/kernels.py",
+    "games/*/kernel*.py",
     "games/*/together.py",
-)  # fmt: skip
+)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

@@ -97,7 +97,7 @@ def simulate(
     order = {wager: n for n, wager in enumerate(game.catalogue(rules))}
 
     def rows(counts: Any) -> tuple[Figures, ...]:
-        found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order[tally.wager]))
+        found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order.get(tally.wager, len(order))))
         return tuple(figures(tally, exact, asked.sitting[tally.sitting].name) for tally in found)
 
     def each_chunk(done: int, counts: Any) -> None:

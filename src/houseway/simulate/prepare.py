@@ -97,15 +97,13 @@ def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: boo
     first = [group[0] for group in alike(sitting)]
     machines = _compile(game, rules, {seat: sitting[seat].bets for seat in first}, told) if tabled else ()
     marker = Compiler(game, rules, {}).marker() if tabled and game.series(rules) else None
-    exact: dict[tuple[int, str], Worth] = {}
+    exact = {key: Worth(value, game.worths_rounded) for key, value in game.worths(rules, sitting).items()}
     for seat in first:
         bets, own = sitting[seat].bets, [machine for owner, machine in machines if owner == seat]
-        given = game.along_the_way(rules, str(sitting[seat].strategy))
-        wagers = list(bets) if tabled else [w for w in kernel_wagers(game, rules, bets) if w not in given]
+        wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
+        wagers = [wager for wager in wagers if (seat, wager) not in exact]
         for wager, worth in _exact(game, rules, wagers, sitting[seat].strategy, own).items():
             exact[seat, wager] = worth
-        for wager, value in given.items():
-            exact[seat, wager] = Worth(value, rounded=True)
     return Compiled(machines, marker, exact)
 
 

@@ -38,7 +38,8 @@ from houseway.core import (
     Wagers,
 )
 from houseway.core.advice import Advice, Progress
-from houseway.core.kernel import Kernel, Sitting
+from houseway.core.agent import Agent
+from houseway.core.kernel import Kernel, Sitting, alike
 from houseway.core.wagering import place
 from houseway.core.worked import WorkedOut
 from houseway.equipment import card_procedures, card_table
@@ -47,7 +48,7 @@ from houseway.equipment.cards import read_cards, typed_cards
 from houseway.equipment.cut import BEGINNING, is_cut
 from houseway.equipment.discards import LOAD, RECUT, REPLENISH, replenished
 from houseway.equipment.masque import BY_LIGHT, LIGHTS, RANGES, READER, read_light
-from houseway.games.down_under_blackjack import dealing, hole, irregularities, playing, steps, walking
+from houseway.games.down_under_blackjack import dealing, environment, hole, irregularities, playing, steps, walking
 from houseway.games.down_under_blackjack.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
@@ -73,6 +74,7 @@ class DownUnderBlackjack(Game[State]):
     choices: Mapping[str, str] = {**playing.WHEN, **hole.WHEN, **irregularities.WHEN}  # type: ignore[misc]
     reports = tuple(IRREGULARITIES)
     takes_long = (BET,)
+    worths_rounded = True
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
@@ -212,9 +214,17 @@ class DownUnderBlackjack(Game[State]):
         """Only the Bet has choices on its way."""
         return STRATEGIES if wager == BET else ()
 
-    def along_the_way(self, rules: Rules, strategy: str) -> Mapping[str, Fraction]:
-        """What doubling, splitting and insuring bring, and the Bet with them."""
-        return along_the_way(rules, strategy) if strategy in STRATEGIES else {}
+    def worths(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
+        """What a Bet brings with all that is added to it, and what is added by itself."""
+        return {
+            (seat, wager): worth
+            for seat, *_ in alike(sitting)
+            for wager, worth in along_the_way(rules, str(sitting[seat].strategy)).items()
+        }
+
+    def agent(self) -> Agent:
+        """685a.7(i)(2): who plays box 1."""
+        return environment.AGENT
 
     def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
         """Whole shoes: a table cannot be compiled where the cards that are gone matter."""
