@@ -118,7 +118,9 @@ def bare() -> Bare:
         total = player_total(rules, cards)
         for wagers in (1, 2):
             ends.append(len(worth))
-            worth.append([2 * wagers * _sign(total, count) for count in dealer.counts] + [0] * (PLACES - len(dealer.counts)))
+            worth.append(
+                [2 * wagers * _sign(total, count) for count in dealer.counts] + [0] * (PLACES - len(dealer.counts))
+            )
     deck = np.repeat(np.arange(len(KINDS)), full_shoe(DECKS)).astype(np.uint8)
     tables = (
         _wide(plan.first, np.uint8), _wide(plan.split, np.uint8), _wide(plan.after, np.uint8),

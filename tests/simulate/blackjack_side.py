@@ -246,7 +246,11 @@ class Plain:
         if total == 0:
             over = paid_blackjack(self.rules, state, hand).settled
         else:
-            over = settle_hand(self.rules, state, hand, total) if total > 0 else settle_against_blackjack(self.rules, state)
+            over = (
+                settle_hand(self.rules, state, hand, total)
+                if total > 0
+                else settle_against_blackjack(self.rules, state)
+            )
         nets = {each.wager: each.returned_cents - each.cents for each in over}
         return nets.get("bet", 0), nets.get("double-down", 0), nets.get("split", 0)
 

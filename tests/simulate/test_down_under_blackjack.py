@@ -14,8 +14,8 @@ from houseway.equipment.streams import stream
 from houseway.games import load
 from houseway.games.down_under_blackjack.hole import insurance_most
 from houseway.games.down_under_blackjack.kernel import CARD, BlackjackKernel
-from houseway.games.down_under_blackjack.points import POINTS
 from houseway.games.down_under_blackjack.plan import plan_of
+from houseway.games.down_under_blackjack.points import POINTS
 from houseway.games.down_under_blackjack.strategy import along_the_way
 from houseway.simulate import Asked, seated, simulate
 from houseway.simulate.submitted import read_bets
@@ -77,7 +77,7 @@ def compare(kernel: BlackjackKernel, side: Side, rounds: int, chunk: int) -> Cou
 def compare_plainly(kernel: BlackjackKernel, plain: Plain, rounds: int, chunk: int) -> int:
     """Every settlement of so many rounds; rounds of cards that count the same are looked at once. How many are different?"""
     log, dealt = kernel.trace(stream("plain shoes", chunk), rounds)
-    seats, most = len(kernel.sitting), int(dealt[:, 0].max())
+    most = int(dealt[:, 0].max())
     kinds = np.where(np.arange(most)[None, :] < dealt[:, :1], dealt[:, 1 : 1 + most] & 15, 0)
     rows = np.concatenate([dealt[:, :1], kinds, log[:, 1::3].astype(np.uint8)], axis=1)
     threes = [[three_of(kernel, each, n) for n in range(len(kernel.tables.parts))] for each in kernel.sitting]
@@ -203,7 +203,9 @@ def test_counts_are_those_of_the_trace() -> None:
     kernel, _ = published_table(CHART, INSURED, CHART, BEST, INSURED)
     rounds, groups = 3000, {0: (0, 2), 1: (1, 4), 3: (3,)}
     log, _ = kernel.trace(stream("counts", 0), rounds)
-    tallies = {(tally.sitting, tally.wager): tally for tally in kernel.tallies(kernel.play(stream("counts", 0), rounds))}
+    tallies = {
+        (tally.sitting, tally.wager): tally for tally in kernel.tallies(kernel.play(stream("counts", 0), rounds))
+    }
     assert {sitting for sitting, _ in tallies} == groups.keys()
     nets = [nets_of(kernel, row) for row in log.tolist()]
     for (first, wager), tally in tallies.items():

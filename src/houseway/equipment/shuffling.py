@@ -16,7 +16,11 @@ BLOCK = 6  # cards shuffled with one word
 def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, cards: int, ready: int, wanted: int) -> Any:
     """The next of so many cards up to `wanted` or a little beyond, each of those left as likely: swapped to the front."""
     one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
-    size, p0, end = np.uint64(cards), np.uint64(ready), np.uint64(wanted)  # unsigned: places are not counted from the end
+    size, p0, end = (
+        np.uint64(cards),
+        np.uint64(ready),
+        np.uint64(wanted),
+    )  # unsigned: places are not counted from the end
     rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
     while p0 < end:
         p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five

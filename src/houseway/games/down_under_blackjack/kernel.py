@@ -73,7 +73,9 @@ def play_split(deck: Any, at: Any, pair: Any, row: Any, acts: Any, after: Any, s
 
 
 @compiled
-def more_cards(words: Any, deck: Any, size: int, began: int, at: int, ready: int, wanted: int, burn: int, paid: Any) -> int:
+def more_cards(
+    words: Any, deck: Any, size: int, began: int, at: int, ready: int, wanted: int, burn: int, paid: Any
+) -> int:
     """Shuffles on; near the end of the shoe, lays the discards behind it as they would be dealt (685a.12(e)).
 
     `began`: where the round did; all before is in the discard rack, and so are hands that were paid already. `began` 0: a new shoe.
@@ -416,7 +418,9 @@ class Tables:
         for cards, split in dict.fromkeys(self.samples):
             for doubled in (False, True):
                 found = [pays.hand(cards, split, doubled, count) for count in self.counts]
-                row = rows[1] if is_blackjack(cards) and not split else (*found, *[0] * (ENDS - 1 - len(found)), against)
+                row = (
+                    rows[1] if is_blackjack(cards) and not split else (*found, *[0] * (ENDS - 1 - len(found)), against)
+                )
                 if row not in rows[1:]:
                     rows.append(row)
                 known[(cards, split), doubled] = rows.index(row, 1)

@@ -10,7 +10,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from houseway.core import AnyGame, Chance, Choices, Choose, Done, NoMoreBets, Placed, Procedure, Result, Wager, Wagers, refuse
+from houseway.core import (
+    AnyGame,
+    Chance,
+    Choices,
+    Choose,
+    Done,
+    NoMoreBets,
+    Placed,
+    Procedure,
+    Result,
+    Wager,
+    Wagers,
+    refuse,
+)
 from houseway.equipment.card_table import new_cards
 from houseway.equipment.cards import FACE_DOWN
 from houseway.games.down_under_blackjack.dealer import stands

@@ -54,7 +54,14 @@ from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
 from houseway.games.down_under_blackjack.shape import SHAPE, check_together, defaults
 from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, SPLIT, State, acting
-from houseway.games.down_under_blackjack.strategy import STRATEGIES, advise, along_the_way, claimed, followed, worked_out
+from houseway.games.down_under_blackjack.strategy import (
+    STRATEGIES,
+    advise,
+    along_the_way,
+    claimed,
+    followed,
+    worked_out,
+)
 from houseway.games.down_under_blackjack.wagers import catalogue, withheld
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck

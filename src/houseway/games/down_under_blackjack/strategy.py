@@ -42,7 +42,6 @@ def claimed(rules: Rules, progress: Progress) -> Advice:
 def followed(rules: Rules, strategy: str) -> Policy:
     """Somebody who plays by the best chart, with or without insurance, or by every card of the hand; looked up when asked."""
 
-
     def answer(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
         return _follower(rules, strategy)(game, rules, state, asked)
 
@@ -82,7 +81,11 @@ def along_the_way(rules: Rules, strategy: str) -> dict[str, Fraction]:
     shoe = full_shoe(int(rules.option("decks")))
     solved, chart = _charted(rules)
     double, split = added(chart.position, _answers(chart, strategy))
-    worth = {BET: solved.expected if strategy == OPTIMAL else chart.expected, DOUBLE: double.expected, SPLIT: split.expected}
+    worth = {
+        BET: solved.expected if strategy == OPTIMAL else chart.expected,
+        DOUBLE: double.expected,
+        SPLIT: split.expected,
+    }
     found = {wager: Fraction(value) for wager, value in worth.items()}
     return found | ({INSURANCE: insured(shoe)} if strategy == INSURED else {})
 

@@ -77,5 +77,3 @@ def _second(here: Position, stops: Stops, pays: Pays, rows: Ints) -> float:
     begun = _ended(here, stops.start, rows)
     within = _ended(here, stops.single, rows) + _ended(here, stops.doubled, rows)
     return float((within * pays.single[rows]).sum() + (begun.sum(axis=0) - within.sum(axis=0)) @ pays.over)
-
-
