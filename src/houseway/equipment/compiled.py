@@ -16,11 +16,7 @@ KERNELS = (
     "equipment/compiled.py",
     "equipment/streams.py",
     "simulate/kernels.py",
-<<<<<<< HEAD
     "games/*/kernel*.py",
-=======
-    "games/*/kernel.py",
->>>>>>> sim
     "games/*/together.py",
 )
 Function = TypeVar("Function", bound=Callable[..., Any])
