@@ -30,7 +30,7 @@ ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # places in the counts of a group, after 
 PLACES = 12
 NONE = -1
 BLOCK = 6  # cards shuffled with one word
-AHEAD = 40  # cards shuffled at a time, where they will be dealt
+AHEAD = 80  # cards shuffled at a time, where they will be dealt
 # Cards that lead to each way: the box's, the dealer's, then those of the War
 LEADS = {
     LOWER: ("2C", "3C"),
@@ -76,8 +76,7 @@ def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, p0: Any, end: Any) -> 
 
 @compiled
 def deal(
-    words: Any, deck: Any, rounds: int, seats: Any, stop: Any, first_burn: Any, war_burn: Any, war: Any, ahead: Any,
-    counts: Any,
+    words: Any, deck: Any, rounds: int, seats: Any, stop: Any, first_burn: Any, war_burn: Any, war: Any, counts: Any,
 ) -> None:  # fmt: skip
     """Rounds one after the other, shoe after shoe, with boxes that all choose alike; `stop` 0: all cards go back each round.
 
@@ -85,14 +84,15 @@ def deal(
     card that nobody has seen: it counts towards the cover card, and stays among those that may come.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
-    one = np.uint64(1)
+    one, ahead = np.uint64(1), np.uint64(AHEAD)
     none = one - one
     side = seats + one
     most = side + side  # cards of a round in which every box goes to War
     out, seen, ready = first_burn, none, none
     for _ in range(rounds):
         if ready < seen + most:
-            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + ahead)
+            more = ahead if ahead < stop - out else stop - out  # no more than can still come before the cover card
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + more)
         dealer = deck[seen + seats]
         end = seen + seats
         above, tied = none, none
@@ -136,13 +136,13 @@ def deal_each(
     a, b, c, d = words[0], words[1], words[2], words[3]
     seats = len(wars)
     most = 2 * seats + 2
-    ahead = AHEAD if stop > 0 else 0
     out, seen, fresh = first_burn, 0, True
     ready = np.uint64(0)
     totals = np.zeros((len(counts), len(WAGERS) + 1), np.int64)  # what a round brings each group; boxes at War
     for n in range(rounds):
         if ready < np.uint64(seen + most):
-            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, np.uint64(seen + most + ahead))
+            more = min(AHEAD, stop - out)
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, np.uint64(seen + most + more))
         ended, shown = ways[n % len(ways)], dealt[n % len(dealt)]
         shown[len(shown) - 1] = fresh
         compare(deck, seen, seats, ended, shown)
@@ -213,7 +213,7 @@ class WarKernel:
         self.fresh = np.repeat(np.arange(len(RANKS)), 4 * decks).astype(np.int8)
         size, continuous = len(self.fresh), rules.option("shuffler") == CONTINUOUS
         self.stop = 0 if continuous else size - least_behind(rules, size)
-        assert self.stop + 2 * self.seats + 2 + AHEAD + BLOCK <= size, "too few cards lie behind the cover card"
+        assert self.stop + 2 * self.seats + 2 + BLOCK <= size, "too few cards lie behind the cover card"
         self.first_burn = 0 if continuous else rules.number("first_burn")
         self.war_burn = rules.number("war_burn")
         self.wars = np.array([each.strategy != SURRENDER for each in sitting])
@@ -240,9 +240,9 @@ class WarKernel:
             counts[:, ROUNDS] = rounds
             return counts.ravel()
         alone = np.zeros((self.seats + 1) ** 4, np.uint64)
-        numbers = (self.seats, self.stop, self.first_burn, self.war_burn, self.wars[0], AHEAD if self.stop else 0)
-        seats, stop, first_burn, war_burn, war, ahead = (np.uint64(number) for number in numbers)
-        deal(words, self.fresh.copy(), rounds, seats, stop, first_burn, war_burn, war, ahead, alone)
+        numbers = (self.seats, self.stop, self.first_burn, self.war_burn, self.wars[0])
+        seats, stop, first_burn, war_burn, war = (np.uint64(number) for number in numbers)
+        deal(words, self.fresh.copy(), rounds, seats, stop, first_burn, war_burn, war, alone)
         return alone.astype(np.int64)
 
     def _deal_each(self, words: Any, rounds: int, counts: Any, ways: Any, dealt: Any) -> None:
