@@ -127,35 +127,33 @@ def deal(
 @compiled
 def deal_each(
     words: Any, deck: Any, rounds: int, stop: int, first_burn: int, war_burn: int, wars: Any, group_of: Any,
-    nets: Any, counts: Any, ways: Any, dealt: Any,
+    nets: Any, counts: Any, totals: Any, ended: Any, shown: Any, ways: Any, dealt: Any,
 ) -> None:  # fmt: skip
     """The same with boxes that wager and choose as each of them likes: `wars[box]`, `group_of[box]`, `counts[group]`.
 
-    `ways` gets how each box ended, `dealt` the ranks that were shown and a mark on a new shoe; both begin anew when full.
+    `ways` and `dealt`, where they have room, get how each box ended, and the ranks that were shown with a mark on a new shoe.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
-    seats = len(wars)
+    seats, recording = len(wars), len(ways) > 0
     most = 2 * seats + 2
     out, seen, fresh = first_burn, 0, True
     ready = np.uint64(0)
-    totals = np.zeros((len(counts), len(WAGERS) + 1), np.int64)  # what a round brings each group; boxes at War
     for n in range(rounds):
         if ready < np.uint64(seen + most):
             more = min(AHEAD, stop - out)
             a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, np.uint64(seen + most + more))
-        ended, shown = ways[n % len(ways)], dealt[n % len(dealt)]
-        shown[len(shown) - 1] = fresh
-        compare(deck, seen, seats, ended, shown)
+        at_war = compare(deck, seen, wars, ended, shown)
         seen += seats + 1
         out += seats + 1
-        at_war = 0
-        for seat in range(seats):
-            at_war += ended[seat] == SURRENDERED and wars[seat]
         if at_war > 0:
             compare_again(deck, seen, at_war, wars, ended, shown)
             seen += at_war + 1
             out += at_war + 1 + war_burn
         add_round(ended, group_of, nets, totals, counts)
+        if recording:
+            ways[n] = ended
+            dealt[n, : seats + 1 + (at_war + 1) * (at_war > 0)] = shown[: seats + 1 + (at_war + 1) * (at_war > 0)]
+            dealt[n, most] = fresh
         fresh = out > stop
         if fresh:
             out, seen, ready = first_burn, 0, np.uint64(0)
@@ -163,14 +161,17 @@ def deal_each(
 
 
 @compiled
-def compare(deck: Any, seen: int, seats: int, ended: Any, shown: Any) -> None:
-    """A card each against the dealer's; a tie is surrendered as long as nobody goes to War."""
-    dealer = deck[seen + seats]
+def compare(deck: Any, seen: int, wars: Any, ended: Any, shown: Any) -> int:
+    """A card each against the dealer's; how many go to War. A tie is surrendered as long as nobody does."""
+    seats, at_war = len(ended), 0
+    dealer = deck[np.uint64(seen + seats)]
     for seat in range(seats):
-        card = deck[seen + seat]
-        ended[seat] = LOWER if card < dealer else HIGHER if card > dealer else SURRENDERED
+        card = deck[np.uint64(seen + seat)]
+        ended[seat] = SURRENDERED if card == dealer else LOWER + (card > dealer)
+        at_war += (card == dealer) & wars[seat]
         shown[seat] = card
     shown[seats] = dealer
+    return at_war
 
 
 @compiled
@@ -190,14 +191,16 @@ def compare_again(deck: Any, seen: int, at_war: int, wars: Any, ended: Any, show
 @compiled
 def add_round(ended: Any, group_of: Any, nets: Any, totals: Any, counts: Any) -> None:
     """How the boxes of each group ended, and the squared result of each of its wagers."""
-    totals[:] = 0
+    for group in range(totals.shape[0]):
+        for place in range(totals.shape[1]):
+            totals[group, place] = 0
     for seat in range(len(ended)):
-        group, way = group_of[seat], ended[seat]
+        group, way = group_of[seat], np.int64(ended[seat])
         counts[group, way] += 1
         totals[group, len(WAGERS)] += way >= WAR_LOWER
         for wager in range(len(WAGERS)):
             totals[group, wager] += nets[group, wager, way]
-    for group in range(len(counts)):
+    for group in range(counts.shape[0]):
         counts[group, WAR_ROUNDS] += totals[group, len(WAGERS)] > 0
         for wager in range(len(WAGERS)):
             counts[group, SQUARES + wager] += totals[group, wager] * totals[group, wager]
@@ -235,8 +238,8 @@ class WarKernel:
         """A chunk begins with a new shoe."""
         if len(self.groups) > 1:
             counts = np.zeros((len(self.groups), PLACES), np.int64)
-            row = np.zeros((1, 2 * self.seats + 3), np.int8)
-            self._deal_each(words, rounds, counts, row[:, : self.seats].copy(), row)
+            nothing = np.zeros((0, 0), np.int8)
+            self._deal_each(words, rounds, counts, nothing, nothing)
             counts[:, ROUNDS] = rounds
             return counts.ravel()
         alone = np.zeros((self.seats + 1) ** 4, np.uint64)
@@ -248,7 +251,8 @@ class WarKernel:
     def _deal_each(self, words: Any, rounds: int, counts: Any, ways: Any, dealt: Any) -> None:
         deal_each(
             words, self.fresh.copy(), rounds, self.stop, self.first_burn, self.war_burn, self.wars, self.group_of,
-            self.nets_units, counts, ways, dealt,
+            self.nets_units, counts, np.zeros((len(self.groups), len(WAGERS) + 1), np.int64),
+            np.zeros(self.seats, np.int8), np.zeros(2 * self.seats + 2, np.int8), ways, dealt,
         )  # fmt: skip
 
     def trace(self, words: Any, rounds: int) -> tuple[Any, Any]:
