@@ -225,7 +225,7 @@ class Game(ABC, Generic[S]):
         """A whitelist of what a role or a seat (`seat:3`) may see."""
 
     def standing(self, rules: Rules, state: S, seat: int) -> str:
-        """What a player who must choose looks at, in a sentence: the own hand and the dealer's; empty where nothing lies there."""
+        """What a player who must choose looks at: the own hand and the dealer's; empty where nothing lies there."""
         return ""
 
     def hidden_from(self, rules: Rules, state: S, who: str) -> bool:
