@@ -67,6 +67,9 @@ def test_a_misspelt_choice_names_the_choices_that_are_open() -> None:
     session.table.result(cards=["?", "7H", "5C", "9D", "9C"])
     assert isinstance(session.table.due, Choices)
     assert told(session, out, "stadn") == '"stadn" is not understood; did you mean stand?'
+    assert "Your hand: 7H 9D, 16. The dealer's: 5C and a medium card face down. You choose: stand or hit" in told(
+        session, out, ""
+    )
     assert told(session, out, "xyzzy") == '"xyzzy" is not one of the choices; there are stand, hit, double-down'
 
 

@@ -181,6 +181,10 @@ class Session:
         for place, asked in enumerate(self._asked() if isinstance(self.table.due, Choices) else ()):
             if not place:  # the one whose choice is typed next
                 self._shown(asked)
+            if asked.who.startswith("seat:"):
+                looks = self.game.standing(self.rules, self.table.state, int(asked.who.removeprefix("seat:")))
+                if looks:
+                    self._say(looks)
             options = [spoken_option(option) for option in asked.options]
             who = (
                 "You choose"
@@ -352,9 +356,13 @@ class Session:
 
     def _chips(self, words: list[str]) -> None:
         at_risk = sum(cents for _, cents in self.mine())
-        each = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in self.mine())
+        each = ", ".join(f"{self._spoken(wager)} {dollars(cents)}" for wager, cents in self.mine())
         more = f", and {dollars(at_risk)} on the layout: {each}" if at_risk else ""
         self._say(f"You have {dollars(self.table.chips(SEAT))} in chips{more}.", "bold")
+
+    def _spoken(self, wager: str) -> str:
+        """Its id, as it is typed; a bare number would be taken for an amount."""
+        return self.offers[wager].name if wager.isdecimal() else wager
 
     def _buy(self, words: list[str]) -> None:
         cents = amount_cents(words[0]) if words else None
@@ -548,7 +556,8 @@ def _leave(session: Session) -> None:
     if isinstance(table.due, Wagers) and session.mine():
         session.line("clear")
     if session.mine():
-        session.out.print("  The round is not over: your chips stay at the table.", style="bold")
+        kept = "" if table.recorder is not None else "; nothing records it, so nobody can go on there (see --journal)"
+        session.out.print(f"  The round is not over: your chips stay at the table{kept}.", style="bold")
         return
     chips = table.chips(SEAT)
     if chips:

@@ -120,20 +120,25 @@ def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS
     stakes = _stakes(sides)
     alone = _each_alone(sides, stakes, most)
     made = _together(sides, stakes, (1,))
-    several = [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if len(made.facts) > 1 else []
+    by_one = _all_at_once(sides, made, (1,), most)
+    several = [(_named(made, (1,)), by_one)] if len(made.facts) > 1 else []
     if min(each.boxes for each in rules) < 2 or not made.facts:
         return _told(alone, several)
-    more, left = _two_players(sides, stakes, made, most)
+    more, left = _two_players(sides, stakes, by_one, most)
     return _told(alone, [*several, *more], left)
 
 
-def _two_players(sides: Sides, stakes: dict[str, int], made: Made, most: int) -> tuple[Walks, list[str]]:
-    """With all wagers where that is likely to stay within the bound, else with the first one each; and what was left."""
+def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int) -> tuple[Walks, list[str]]:
+    """With all wagers where that is likely to stay within the bound, else with the first one each; and what was left.
+
+    `one`: the walk of all wagers by one player.
+    """
+    made = one.made
     first = made.wagers[0]
     each_one = Made(tuple(replace(first, seat=seat) for seat in (1, 2)))
     two = _all_at_once(sides, each_one, (1, 2), most)
-    by_one = [len(_all_at_once(sides, what, (1,), most).positions) for what in (Made((first,)), made)]
-    likely = math.ceil(len(two.positions) * Fraction(by_one[1], max(1, by_one[0])) ** 2)
+    first_alone = len(_all_at_once(sides, Made((first,)), (1,), most).positions)
+    likely = math.ceil(len(two.positions) * Fraction(len(one.positions), max(1, first_alone)) ** 2)
     everything = _together(sides, stakes, (1, 2))
     name = _named(everything, (1, 2))
     if two.complete and likely <= most:

@@ -242,6 +242,10 @@ class DownUnderBlackjack(Game[State]):
             "barred": list(state.barred),
         }
 
+    def standing(self, rules: Rules, state: State, seat: int) -> str:
+        """The hand that is to be played, its count, and what is known of the dealer's."""
+        return playing.standing(rules, state, seat)
+
     def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
         """How the cards are shuffled at this moment, and what there is at the table."""
         return {
