@@ -181,10 +181,6 @@ class Session:
         for place, asked in enumerate(self._asked() if isinstance(self.table.due, Choices) else ()):
             if not place:  # the one whose choice is typed next
                 self._shown(asked)
-            if asked.who.startswith("seat:"):
-                looks = self.game.standing(self.rules, self.table.state, int(asked.who.removeprefix("seat:")))
-                if looks:
-                    self._say(looks)
             options = [spoken_option(option) for option in asked.options]
             who = (
                 "You choose"
