@@ -46,8 +46,9 @@ def prepare(
         judge_supports(game, rules, sitting[seat].bets)
     played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
     kernel = game.kernel(rules, played)
-    if isinstance(kernel, WorksLong):
-        kernel.take({name: _kept_work(game, rules, kernel, name) for name in kernel.works()})
+    found: object = kernel
+    if isinstance(found, WorksLong):
+        found.take({name: _kept_work(game, rules, found, name) for name in found.works()})
     file = cache_folder() / f"{_fingerprint(game, rules, sitting)}.json"
     kept = _read(file)
     if kept is None:
