@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chapters.c621a_pai_gow.pairwise import THIRD, pairs
 from houseway.core.kernel import Sitting
 from houseway.equipment.streams import stream
 from houseway.games import load
 from houseway.games.pai_gow.bank_counts import count_deals
 from houseway.games.pai_gow.bank_worth import banking, one_player
-from houseway.games.pai_gow.counting import BESIDE, copies, strengths
+from houseway.games.pai_gow.counting import BESIDE, PAIRS_OF_HANDS, copies, strengths
 from houseway.games.pai_gow.hands import hand_kinds
 from houseway.games.pai_gow.house_way import house_way
 from houseway.games.pai_gow.kernel import PaiGowKernel
-from houseway.games.pai_gow.kernel_rounds import HANDS
+from houseway.games.pai_gow.kernel_rounds import HANDS, WAYS
 from houseway.games.pai_gow.kernel_tiles import kinds_of, subsets
 from houseway.simulate import Asked, Simulation, seated, simulate
 from houseway.simulate import playing as running
@@ -169,6 +170,36 @@ def judge_bank(wagers: int, rounds: int) -> None:
     assert abs(row.z) <= NEAR
     fourth = 3 * float(worth.variance) ** 2  # about that of a bell curve, which its results are flatter than
     assert abs(row.variance * wagers**2 - float(worth.variance)) <= NEAR * math.sqrt(fourth / row.count)
+
+
+def judge_ahead(wagers: int, rounds: int) -> None:
+    """By how many wagers a bank is ahead: mean and mean square are those that all pairs of players' hands have."""
+    game, rules = load("pai-gow")
+    sitting = (Sitting({"wager": 1000}, BANK), *(Sitting({"wager": 1000}, HOUSE),) * (wagers - 1))
+    kernel = game.kernel(rules, sitting)
+    assert isinstance(kernel, PaiGowKernel)
+    (plan,) = (n for n, each in enumerate(kernel.rotation.plans) if each.bank)
+    counts = kernel.play(stream("ahead", wagers), rounds).reshape(-1, WAYS)[plan]
+    ends = np.array(np.unravel_index(np.arange(WAYS), (3,) * 6))[:wagers]
+    ahead, found = (ends - 1).sum(axis=0), pairs("strongest")
+    mean = Fraction(wagers * int(copies() @ (found.lose - found.win)), PAIRS_OF_HANDS)
+    single = Fraction(wagers * int(copies() @ (found.lose + found.win)), PAIRS_OF_HANDS)
+    square = single + Fraction(wagers * (wagers - 1) * int(copies() @ found.together), PAIRS_OF_HANDS * THIRD)
+    for values, exact in ((ahead, mean), (ahead**2, square)):
+        average = float((values * counts).sum() / counts.sum())
+        error = math.sqrt((((values - average) ** 2) * counts).sum()) / counts.sum()
+        assert abs(average - float(exact)) <= NEAR * error
+
+
+@pytest.mark.parametrize("wagers", range(1, 7))
+def test_players_fare_together_against_a_bank_as_they_should(wagers: int) -> None:
+    judge_ahead(wagers, 2 * 10**6)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("wagers", range(1, 7))
+def test_players_fare_together_against_a_bank_as_they_should_over_many_rounds(wagers: int) -> None:
+    judge_ahead(wagers, 10**8)
 
 
 @pytest.mark.parametrize("wagers", range(1, 7))

@@ -156,6 +156,14 @@ class Game(ABC, Generic[S]):
         """What was typed behind a choice, as the fields of a `choose` command; BadInput where it means nothing."""
         raise BadInput(f"{words[0]!r} means nothing behind {choice}")
 
+    def shows(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """What somebody at a terminal has before them when asked (cards, tiles), and what may be typed; not wrapped."""
+        return ()
+
+    def hints(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """What is told besides, where somebody who is asked wants help."""
+        return ()
+
     # What walking needs
 
     @abstractmethod

@@ -11,7 +11,7 @@ from houseway.equipment.streams import stream
 from houseway.law import Rules
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.playing import Played, Progress, chunk_player, run
-from houseway.simulate.prepare import Told, prepare
+from houseway.simulate.prepare import Told, begin, prepare
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
 from houseway.simulate.submitted import Asked, RefusedWager, seated
 
@@ -87,7 +87,7 @@ def simulate(
     told: Told | None = None, cluster: Any = None,
 ) -> Simulation:  # fmt: skip
     """Play what was asked; `checkpoint` goes on from a file, `cluster` plays the chunks elsewhere."""
-    kernel, exact = prepare(game, rules, asked.sitting, told)
+    kernel, exact = begin(game, rules, asked.sitting, told)
     kernel.play(stream("warm", 0), WARM)  # machine code is made, or read from disk, before the clock starts
     progress = checkpoint.resume(asked.rounds) if checkpoint is not None else Progress()
     kept = checkpoint.keep if checkpoint is not None else None
@@ -98,7 +98,7 @@ def simulate(
 
     def rows(counts: Any) -> tuple[Figures, ...]:
         found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order.get(tally.wager, len(order))))
-        return tuple(figures(tally, exact, asked.sitting[tally.sitting].name) for tally in found)
+        return tuple(figures(tally, exact.now(), asked.sitting[tally.sitting].name) for tally in found)
 
     def each_chunk(done: int, counts: Any) -> None:
         if heard is not None:
@@ -109,6 +109,7 @@ def simulate(
     finally:
         if checkpoint is not None:
             checkpoint.write(progress)
+    exact.wait()
     trail = tuple((at, rows(counts)) for at, counts in played.trail)
     note = getattr(kernel, "note", "")
     return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word, note=note)

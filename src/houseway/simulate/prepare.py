@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -35,15 +36,51 @@ class Compiled:
     exact: dict[tuple[int, str], Worth]
 
 
+class Exact:
+    """What each wager of each seat is exactly worth: known, or worked out beside the run where that takes long."""
+
+    def __init__(self, make: Callable[[], dict[tuple[int, str], Worth]], beside: bool) -> None:
+        self._found: dict[tuple[int, str], Worth] = {}
+        self._failed: BaseException | None = None
+        self._make, self._thread = make, threading.Thread(target=self._run, daemon=True)  # nobody waits for it to stop
+        if beside:
+            self._thread.start()
+        else:
+            self._found = make()
+
+    def _run(self) -> None:
+        try:
+            self._found = self._make()
+        except BaseException as error:  # it is raised where the figures are wanted
+            self._failed = error
+
+    def now(self) -> dict[tuple[int, str], Worth]:
+        """What is known so far."""
+        return self._found
+
+    def wait(self) -> dict[tuple[int, str], Worth]:
+        """All of it, however long it takes."""
+        if self._thread.is_alive():
+            self._thread.join()
+        if self._failed is not None:
+            raise self._failed
+        return self._found
+
+
 def prepare(
     game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
 ) -> tuple[Kernel, dict[tuple[int, str], Worth]]:
     """What plays these seats, and what each wager of each is exactly worth per unit staked."""
+    kernel, exact = begin(game, rules, sitting, told)
+    return kernel, exact.wait()
+
+
+def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None) -> tuple[Kernel, Exact]:
+    """What plays these seats, as soon as it can play; the exact figures may come later."""
     if type(game).kernel is Game.kernel and any(game.strategies(rules, wager) for wager in game.catalogue(rules)):
         raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
-    first = [group[0] for group in alike(sitting)]
-    for seat in first:
-        judge_supports(game, rules, sitting[seat].bets)
+    for group in alike(sitting):
+        judge_supports(game, rules, sitting[group[0]].bets)
     played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
     kernel = game.kernel(rules, played)
     found: object = kernel
@@ -51,14 +88,22 @@ def prepare(
         found.take({name: _kept_work(game, rules, found, name) for name in found.works()})
     file = cache_folder() / f"{_fingerprint(game, rules, sitting)}.json"
     kept = _read(file)
-    if kept is None:
-        kept = _made(game, rules, sitting, kernel is None, told)
-        _write(file, kept)
     if kernel is not None:
-        return kernel, kept.exact
+        slow = kept is None and any(wager in game.takes_long for each in sitting for wager in each.bets)
+
+        def work_out() -> dict[tuple[int, str], Worth]:
+            made = kept or _made(game, rules, sitting, False, told)
+            _write(file, made)
+            return made.exact
+
+        return kernel, Exact(work_out, slow)
     from houseway.simulate.tables import Tables
 
-    return Tables(kept.machines, sitting, game.chance_word, kept.marker), kept.exact
+    if kept is None:
+        kept = _made(game, rules, sitting, True, told)
+        _write(file, kept)
+    exact = kept.exact
+    return Tables(kept.machines, sitting, game.chance_word, kept.marker), Exact(lambda: exact, False)
 
 
 def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:

@@ -276,6 +276,10 @@ class DownUnderBlackjack(Game[State]):
             "barred": list(state.barred),
         }
 
+    def shows(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """The hand that is to be played, its count, and what is known of the dealer's."""
+        return playing.shows(rules, state, asked)
+
     def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
         """How the cards are shuffled at this moment, and what there is at the table."""
         return {

@@ -12,6 +12,7 @@ from typing import Any
 
 from houseway.core import AnyGame, Asked, Choose
 from houseway.core.advice import Advice, Progress
+from houseway.core.progress import working_on
 from houseway.core.worked import WorkedOut
 from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, SPLIT
 from houseway.law import Rules
@@ -28,7 +29,7 @@ def worked_out(rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
     from houseway.games.down_under_blackjack.analysis import worth
     from houseway.games.down_under_blackjack.analysis.terms import terms_of
 
-    return worth.worked_out(int(rules.option("decks")), terms_of(rules))
+    return worth.worked_out(int(rules.option("decks")), terms_of(rules), working_on)
 
 
 def claimed(rules: Rules, progress: Progress) -> Advice:
