@@ -145,7 +145,7 @@ def test_every_kind_of_hand_and_every_two_hands_come_up_as_often_as_they_should(
 
 @pytest.mark.nightly
 def test_every_kind_of_hand_and_every_two_hands_come_up_as_often_as_they_should_over_many_deals() -> None:
-    judge_deals(1 << 20, 100)
+    judge_deals(1 << 20, 30)
 
 
 # A player's bank, beside what is counted and bounded
