@@ -164,7 +164,7 @@ def same_rounds(seats: tuple[tuple[int, str], ...], settings: tuple[str, ...], r
 
 @pytest.mark.parametrize(("seats", "settings"), TABLES)
 def test_the_same_tiles(seats: tuple[tuple[int, str], ...], settings: tuple[str, ...]) -> None:
-    seen = same_rounds(seats, settings, 200, 0)
+    seen = same_rounds(seats, settings, 120, 0)
     banks = {f"bank {seat}" for seat, (_, way) in enumerate(seats, 1) if way in (BANK, HALF)}
     assert {"bank 0"} | banks == {name for name in seen if name.startswith("bank")}
 
