@@ -39,6 +39,7 @@ class Game(ABC, Generic[S]):
     reports: ClassVar[Collection[str]] = ()  # the paragraphs by which irregularities are reported
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
     reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
+    worths_rounded: ClassVar[bool] = False  # are its `worths` good to twelve digits or so, and not exact?
     takes_long: ClassVar[Collection[str]] = ()  # wagers worked out so slowly that the results are worth keeping
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
@@ -154,6 +155,14 @@ class Game(ABC, Generic[S]):
     def typed_choice(self, choice: str, words: Sequence[str]) -> Mapping[str, Any]:
         """What was typed behind a choice, as the fields of a `choose` command; BadInput where it means nothing."""
         raise BadInput(f"{words[0]!r} means nothing behind {choice}")
+
+    def shows(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """What somebody at a terminal has before them when asked (cards, tiles), and what may be typed; not wrapped."""
+        return ()
+
+    def hints(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """What is told besides, where somebody who is asked wants help."""
+        return ()
 
     # What walking needs
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 PACKAGE = Path(__file__).parent.parent
 KERNELS = (
     "equipment/compiled.py",
+    "equipment/shuffling.py",
     "equipment/streams.py",
     "simulate/kernels.py",
     "games/*/kernel*.py",

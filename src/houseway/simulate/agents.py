@@ -42,21 +42,28 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         self.source, self.state = SeededSource(0), self.game.open(self.rules)
         self.asked: Asked | None = None
         self.seen = np.zeros(len(self.agent.most), np.int64)
-        self.net_cents = 0
+        self.net_cents = self.rounds_between = self.cents_between = 0
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """On to the next time that the seat is asked; with a seed, at a table that has just been opened."""
+        """On to the next time that the seat is asked; with a seed, at a table that has just been opened.
+
+        Rounds in which nothing is asked of it go by: the info says how many there were before this one, and what they brought.
+        """
         super().reset(seed=seed)
         del options
         if seed is not None or not self.source.position:
             self.source = SeededSource(int(self.np_random.integers(1 << 62)))
             self.state = self.game.open(self.rules)
-        self.net_cents = 0
-        self._on(begin=True)
-        assert self.asked is not None, "a round in which nothing is asked"
-        return self.seen.copy(), self._info()
+        self.rounds_between, self.cents_between = 0, 0
+        while True:
+            self.net_cents = 0
+            self._on(begin=True)
+            if self.asked is not None:
+                return self.seen.copy(), self._info()
+            self.rounds_between += 1
+            self.cents_between += self.net_cents
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Choose; the reward comes when the round is over, in units of the wager."""
@@ -89,6 +96,8 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
             "action_mask": self.action_masks().astype(np.int8),
             "net_cents": self.net_cents,
             "stake_cents": self.stake_cents,
+            "rounds_between": self.rounds_between,
+            "cents_between": self.cents_between,
         }
 
     def _on(self, begin: bool) -> None:

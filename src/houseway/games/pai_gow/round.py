@@ -56,6 +56,7 @@ from houseway.games.pai_gow import (
     exposing,
     playing,
     positions,
+    prompts,
     steps,
     ways_to_play,
 )
@@ -83,6 +84,8 @@ class PaiGow(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "9"
+    choices = prompts.WHEN
+    reports = prompts.REPORTS
     reads_on = False  # the tiles are mixed anew after every round
     checks: ClassVar[Mapping[str, OptionCheck]] = {"house_way": check_house_way, "deliveries": check_deliveries}
 
@@ -212,6 +215,14 @@ class PaiGow(Game[State]):
     def typed_choice(self, choice: str, words: Sequence[str]) -> Mapping[str, Any]:
         """`set 6-6 6-6 1-1 4-6`, `cut right 3 4 left 5`."""
         return typed_choice(choice, words)
+
+    def shows(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """The own tiles and the ways to set them; what a bank may say."""
+        return prompts.shows(rules, state, asked)
+
+    def hints(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """How the house would set the tiles."""
+        return prompts.hints(rules, state, asked)
 
     # What walking needs
 
