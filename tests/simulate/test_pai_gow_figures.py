@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from fractions import Fraction
 from functools import cache
@@ -10,8 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from chapters.c621a_pai_gow.pairwise import THIRD, pairs
+from houseway.cli import app
 from houseway.core.kernel import Sitting
 from houseway.equipment.streams import stream
 from houseway.games import load
@@ -239,3 +242,16 @@ def test_a_co_bank_gains_half() -> None:
     tied = np.arange(len(nets[0])) // 3**5 == 1  # the dealer's wager against the bank is a tie
     for end in range(9):
         assert set(nets[1][by_players == end] * 2) == set(nets[0][(by_players == end) & tied])
+
+
+def test_the_verb_shows_banks_beside_wagers() -> None:
+    done = CliRunner().invoke(
+        app, ["simulate", "pai-gow", "--seats", "3", "--strategy", "bank", "--rounds", "1e5", "--json"]
+    )
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    wager, bank = found["wagers"]
+    assert (wager["id"], bank["id"], found["strategy"], found["seats"]) == ("wager", "bank", BANK, 3)
+    assert wager["count"] + bank["count"] == 3 * 10**5, "in every round a seat wagers, or it is the bank"
+    assert bank["staked_cents"] == 3 * 100 * bank["count"], "two players and the dealer"
+    assert all(row["exact"] is not None and abs(row["z"]) <= NEAR for row in (wager, bank))
