@@ -23,7 +23,9 @@ nightly: check
 	@$(BIN)/python -m pytest -n 2 -m "nightly or not nightly"
 
 bench-simulation: .venv/installed
-	@$(BIN)/python benchmarks/simulation.py
+	@echo "houseway: measuring the simulator, one core; the table of ratios comes last"
+	@$(BIN)/python -m pytest benchmarks -o addopts="-q --import-mode=importlib" -p no:cacheprovider -p no:xdist \
+		--benchmark-timer=time.process_time --benchmark-disable-gc --benchmark-columns=min,median,rounds --benchmark-sort=fullname
 
 bench: .venv/installed
 	@$(BIN)/python benchmarks/starting.py

@@ -1,6 +1,6 @@
 """The generator's words on standard output, chunk after chunk as the simulator uses them, for a battery of tests.
 
-Run: python benchmarks/battery.py | dieharder -a -g 200
+Run: python benchmarks/battery.py [SEED] | dieharder -a -g 200
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ def fill_words(words: Any, out: Any) -> None:
 
 def main() -> None:
     """Until nobody reads any more."""
+    seed = sys.argv[1] if len(sys.argv) > 1 else "battery"
     out, chunk = np.zeros(WORDS, np.uint64), 0
     try:
         while True:
-            fill_words(stream("battery", chunk), out)
+            fill_words(stream(seed, chunk), out)
             sys.stdout.buffer.write(out.tobytes())
             chunk += 1
     except BrokenPipeError:

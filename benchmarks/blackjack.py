@@ -14,7 +14,6 @@ import sys
 import time
 
 import plain_blackjack
-
 from houseway.games.down_under_blackjack.analysis.best import solve
 from houseway.games.down_under_blackjack.analysis.cards import full_shoe
 from houseway.games.down_under_blackjack.analysis.chart import best_chart

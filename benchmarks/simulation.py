@@ -1,27 +1,25 @@
-"""How fast it plays: the product beside bare kernels and beside a peer, as ratios of processor time taken in one run on one core.
+"""The tabled games and Casino War: the product, bare kernels (`limits.py`) and crapssim with the same wagers.
 
-Run: make bench-simulation (the peer, crapssim, comes with the extra `bench`; without it that column is left out)
+Run: make bench-simulation (the peer comes with the extra `bench`; without it that column is left out)
 """
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import limits
 import numpy as np
 
+import limits
 from houseway.equipment.streams import stream
 from houseway.games import load
 from houseway.games.casino_war.kernel import WarKernel
 from houseway.simulate.playing import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
-from houseway.simulate.submitted import seated
+from houseway.simulate.submitted import read_bets, read_strategy, seated
 from houseway.simulate.tables import Tables
+from rows import Row, Work
 
-RUNS = 7
 TABLED = 32 * CHUNK  # rounds of games that need only nanoseconds for one
 PEER_ROLLS = 20_000
 FIVE_ROULETTE = {"red": 1000, "straight:17": 500, "dozen:1": 1000, "column:2": 1000, "odd": 1000}
@@ -30,29 +28,13 @@ PASS = {"pass": 1000, "odds:pass": 2000}
 WAR = {"initial": 1000}
 
 
-def rate(rounds: int, work: Callable[[], object], runs: int = RUNS) -> float:
-    """Rounds a second of processor time, at the best of a few runs."""
-    work()
-    best = float("inf")
-    for _ in range(runs):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return rounds / best
-
-
-def product(game: str, bets: dict[str, int] | None, seats: int = 1) -> tuple[float, Any]:
+def product(game: str, bets: dict[str, int] | None = None, seats: int = 1, rounds: int = TABLED) -> tuple[Work, object]:
     """The engine as the verb runs it, on one thread: chunks, counts, and the record of every wager."""
     found, rules = load(game)
-    if bets is None:
-        from houseway.simulate.submitted import read_bets
-
-        bets = read_bets(found, rules, ())
-    strategy = "go-to-war" if game == "casino-war" else None
-    kernel, _ = prepare(found, rules, seated(bets, seats, strategy))
-    rounds = TABLED if game != "casino-war" else CHUNK
+    made = bets or read_bets(found, rules, ())
+    kernel, _ = prepare(found, rules, seated(made, seats, read_strategy(found, rules, made, None)))
     play = chunk_player(kernel, "bench")
-    return rate(rounds, lambda: kernel.tallies(run(play, rounds, threads=1).counts)), kernel
+    return Work(rounds, lambda: kernel.tallies(run(play, rounds, threads=1).counts)), kernel
 
 
 def worth_of(kernel: Tables) -> Any:
@@ -66,32 +48,33 @@ def worth_of(kernel: Tables) -> Any:
     return worth
 
 
-def bare_counted(kernel: Tables) -> float:
+def bare_counted(kernel: object) -> Work:
     """One-result games: pairs of draws for few slots, single ones for more."""
-    worth, slots = worth_of(kernel)[0], np.uint64(kernel.slots)
+    assert isinstance(kernel, Tables)
+    worth, slots, least = worth_of(kernel)[0], np.uint64(kernel.slots), kernel.least
     if kernel.a_word == 8:
         pairs = (worth[:, None] + worth[None, :]).ravel().astype(np.int32)
-        return rate(TABLED, lambda: limits.roulette(stream("bench", 0), slots, kernel.least, TABLED, pairs))
+        return Work(TABLED, lambda: limits.roulette(stream("bench", 0), slots, least, TABLED, pairs))
     small = worth.astype(np.int32)
-    return rate(TABLED, lambda: limits.sic_bo(stream("bench", 0), slots, kernel.least, TABLED, small))
+    return Work(TABLED, lambda: limits.sic_bo(stream("bench", 0), slots, least, TABLED, small))
 
 
-def bare_craps(kernel: Tables) -> float:
+def bare_craps(kernel: object) -> Work:
     """Two rolls at a time."""
-    joint, worth, slots = kernel.joints[0], worth_of(kernel), np.uint64(kernel.slots)
+    assert isinstance(kernel, Tables)
+    joint, worth, slots, least = kernel.joints[0], worth_of(kernel), np.uint64(kernel.slots), kernel.least
     twice = (worth[:, :, None] + worth[joint.by_slot]).ravel().astype(np.int32)
-    return rate(TABLED, lambda: limits.craps(stream("bench", 0), slots, kernel.least, TABLED, joint.steps, twice))
+    return Work(TABLED, lambda: limits.craps(stream("bench", 0), slots, least, TABLED, joint.steps, twice))
 
 
-def bare_war(kernel: WarKernel) -> float:
+def bare_war(kernel: object) -> Work:
     """Initial Wagers, always to War."""
-    return rate(
-        CHUNK,
-        lambda: limits.casino_war(stream("bench", 0), kernel.fresh.copy(), CHUNK, kernel.seats, kernel.stop),
-    )
+    assert isinstance(kernel, WarKernel)
+    deck, seats, stop = kernel.fresh, kernel.seats, kernel.stop
+    return Work(CHUNK, lambda: limits.casino_war(stream("bench", 0), deck.copy(), CHUNK, seats, stop))
 
 
-def peer(every: bool) -> float | None:
+def peer(every: bool) -> Work | None:
     """crapssim with the same wagers, made whenever they are not there; None where it is not installed."""
     try:
         from crapssim import bet
@@ -126,48 +109,22 @@ def peer(every: bool) -> float | None:
         table.add_player(bankroll=1e12, strategy=plan)
         table.run(max_rolls=rolls, verbose=False)
 
-    return rate(rolls, roll, runs=3)
+    return Work(rolls, roll)
 
 
-def line(name: str, speed: float, bare: float | None, other: float | None) -> None:
-    """One row of the table."""
-    beside = "" if bare is None else f"{speed / bare:.2f} of {bare / 1e6:,.0f}"
-    peers = "" if other is None else f"{speed / other:,.0f} times {other / 1e3:,.1f} thousand"
-    print(f"| {name} | {speed / 1e6:,.0f} | {beside} | {peers} |", flush=True)
-
-
-def cores() -> None:
-    """Two threads beside one, by the clock; says how busy the machine was, since that decides."""
-    found, rules = load("roulette")
-    kernel, _ = prepare(found, rules, seated(FIVE_ROULETTE))
-    play = chunk_player(kernel, "bench")
-    taken = {n: min(run(play, 400 * CHUNK, threads=n).seconds for _ in range(3)) for n in (1, 2)}
-    print(
-        f"\ntwo threads: {taken[1] / taken[2]:.2f} times one (load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores)"
-    )
-
-
-def main() -> None:
-    """Print the table."""
-    print("| round, one core | million a second | beside the bare kernel (million) | beside crapssim |")
-    print("| --- | --- | --- | --- |")
-    for name, game, bets in (
-        ("Roulette, five wagers", "roulette", FIVE_ROULETTE),
-        ("Roulette, every wager", "roulette", None),
-        ("Sic Bo, five wagers", "sic-bo", FIVE_SIC_BO),
-        ("Big Six, all seven wagers", "big-six", None),
-    ):
-        speed, kernel = product(game, bets)
-        line(name, speed, bare_counted(kernel), None)
-    speed, kernel = product("craps", PASS)
-    line("Craps, Pass with double odds", speed, bare_craps(kernel), peer(False))
-    speed, kernel = product("craps", None)
-    line("Craps, every kind of wager", speed, None, peer(True))
-    for seats in (1, 7):
-        speed, kernel = product("casino-war", WAR, seats)
-        line(f"Casino War, six decks, {seats} seat{'s' if seats > 1 else ''}", speed, bare_war(kernel), None)
-    cores()
-
-
-if __name__ == "__main__":
-    main()
+ROWS = (
+    Row("Roulette, five wagers", partial(product, "roulette", FIVE_ROULETTE), bare_counted),
+    Row("Roulette, every wager", partial(product, "roulette"), bare_counted),
+    Row("Sic Bo, five wagers", partial(product, "sic-bo", FIVE_SIC_BO), bare_counted),
+    Row("Big Six, all seven wagers", partial(product, "big-six"), bare_counted),
+    Row(
+        "Craps, Pass with double odds", partial(product, "craps", PASS), bare_craps,
+        {"crapssim": partial(peer, False)}, peer_least={"crapssim": 1000},
+    ),
+    Row(
+        "Craps, every kind of wager", partial(product, "craps"), None,
+        {"crapssim": partial(peer, True)}, peer_least={"crapssim": 1000},
+    ),
+    Row("Casino War, six decks, 1 seat", partial(product, "casino-war", WAR, 1, CHUNK), bare_war),
+    Row("Casino War, six decks, 7 seats", partial(product, "casino-war", WAR, 7, CHUNK), bare_war),
+)  # fmt: skip

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from houseway.simulate import Asked, playing, seated, simulate
 
 pytest.importorskip("distributed")
 
+from houseway.simulate.checkpoint import Checkpoint, fingerprint
 from houseway.simulate.cluster import Cluster
 
 CHUNK = 1 << 22
@@ -49,8 +52,6 @@ def workers(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
 
 
 def address_in(file: str) -> str:
-    import json
-
     for _ in range(300):
         try:
             return str(json.loads(Path(file).read_text())["address"])
@@ -81,6 +82,36 @@ def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subpr
     assert spread.wagers == alone.wagers
     assert spread.played.rounds == asked.rounds
     assert playing.CHUNK == CHUNK
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
+    workers: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.simulate.cluster.ALONE_SECONDS", 3.0)
+    file, processes = workers
+    game, rules = load("craps")
+    asked = Asked(seated({"pass": 1000}), 10**12, "alone")
+    kept = tmp_path / "run.json"
+
+    def kill_all(rounds: int, _look: Any) -> None:
+        if rounds == 5 * CHUNK:
+            for process in processes:
+                process.kill()
+
+    cluster = Cluster(address_in(file))
+    try:
+        with pytest.raises(BadInput, match="no worker has been there for 3 seconds; .*--checkpoint"):
+            simulate(game, rules, asked, checkpoint=Checkpoint(kept, fingerprint(game, rules, asked)), heard=kill_all,
+                     cluster=cluster)  # fmt: skip
+    finally:
+        cluster.shutdown()
+    chunks = json.loads(kept.read_text())["chunks"]
+    assert chunks >= 5
+    more = replace(asked, rounds=(chunks + 2) * CHUNK)
+    resumed = simulate(game, rules, more, checkpoint=Checkpoint(kept, fingerprint(game, rules, more)))
+    assert resumed.wagers == simulate(game, rules, more).wagers
+    assert resumed.played.played_rounds == 2 * CHUNK
 
 
 @pytest.mark.filterwarnings("ignore")

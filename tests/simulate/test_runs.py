@@ -19,7 +19,7 @@ from houseway.law import BadInput
 from houseway.simulate import Asked, Simulation, seated, simulate
 from houseway.simulate import playing as running
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
-from houseway.simulate.playing import Progress, chunk_player, run
+from houseway.simulate.playing import Progress, Reached, chunk_player, run
 from houseway.simulate.prepare import prepare
 from houseway.simulate.submitted import RefusedWager, least_cents, read_bets, read_rounds
 from houseway.simulate.tables import Tables
@@ -125,7 +125,7 @@ def test_a_checkpoint_that_is_none_or_has_more_rounds_is_an_error(tmp_path: Path
     file.write_text("[1, 2")
     with pytest.raises(BadInput, match="not a checkpoint"):
         Checkpoint(file, {}).resume(1)
-    Checkpoint(file, {}).write(Progress(3, None, []))
+    Checkpoint(file, {}).write(Progress(Reached(3)))
     with pytest.raises(BadInput, match="more than 100"):
         Checkpoint(file, {}).resume(100)
 

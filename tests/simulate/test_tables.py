@@ -16,6 +16,8 @@ from houseway.law import Rules
 from houseway.odds.graph import ready
 from houseway.odds.sheet import odds_sheet
 from houseway.simulate import kernels
+from houseway.simulate.early import first_rounds
+from houseway.simulate.machine import Compiler, compile_all
 from houseway.simulate.prepare import in_the_long_run, prepare
 from houseway.simulate.submitted import least_cents, seated
 from houseway.simulate.tables import Tables
@@ -106,7 +108,7 @@ def _play_out(tables: Tables, words: Any, states: dict[tuple[int, int], int], fo
         drawn, used = np.zeros(8, np.int64), 8
         while any(state not in tables.machines[n].over for n, state in at.items()):
             if used == 8:
-                kernels.draw(words, np.uint64(tables.slots), tables.least, 8, drawn)
+                kernels.fill(words, np.uint64(tables.slots), tables.least, 8, drawn)
                 used = 0
             outcome = tables.outcome_of[drawn[used]]
             used += 1
@@ -150,3 +152,22 @@ def test_the_long_run_of_an_automaton_is_the_worth_that_the_walk_finds(wager: st
     tables = tables_of(game, rules, {wager: least_cents(game, rules, wager)})
     row = odds_sheet(game, rules)[wager]
     assert in_the_long_run(tables.machines[0]) == {wager: row.expected}
+
+
+@pytest.mark.parametrize("game_id", ["craps", "sic-bo"])
+def test_wagers_walked_side_by_side_are_those_walked_alone(game_id: str) -> None:
+    game, rules = load(game_id)
+    offered = [wager for wager in game.catalogue(rules) if not game.prelude(rules, wager)][-30:]
+    groups = [{wager: least_cents(game, rules, wager)} for wager in offered]
+    told: list[str] = []
+    found = compile_all(game, rules, groups, lambda machine: told.extend(machine.wagers))
+    assert told == offered and sum(machine.playing == 1 for machine in found) > 10
+    assert found == [Compiler(game, rules, group).machine() for group in groups]
+
+
+def test_the_first_rounds_in_plain_python_are_near_the_exact_figure() -> None:
+    game, rules = load("craps")
+    (row, odds) = first_rounds(tables_of(game, rules, {"pass": 1000, "odds:pass": 2000}).machines[0])
+    assert (row.id, odds.id) == ("pass", "odds:pass") and row.count > odds.count > 300
+    assert row.mean is not None and row.standard_error is not None
+    assert abs(row.mean + 7 / 495) < 4 * row.standard_error

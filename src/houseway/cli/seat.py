@@ -46,6 +46,7 @@ HELP = """\
   {take:<19} take it down; clear: all yours; again: as last round
   {go:<19} or just Enter: no more bets, and let chance decide
   (a choice)          where you are asked to choose: enough of its name
+  {other:<19} another seat, played by you too: wagers and choices
   odds [wager]        what a wager is exactly worth
   why                 how the last round was decided, with its sections
   wagers, chips       all wagers with their ids; what you have
@@ -77,6 +78,7 @@ class Session:
             "help": self._help, "?": self._help, "layout": self._show, "chips": self._chips, "wagers": self._wagers,
             "take": self._take, "remove": self._take, "clear": self._clear, "again": self._again, "buy": self._buy,
             "odds": self._odds, "why": self._why, "steps": self._steps, "next": self._next, "do": self._step,
+            "seat": self._for_seat,
             "report": self._report, "repaired": self._repaired, self.game.chance_word: self._go, "deal": self._go,
         }  # fmt: skip
 
@@ -146,15 +148,17 @@ class Session:
         """Who is asked: this seat first, then whoever else is (one person answers for all here)."""
         return sorted(choices_open(self.table.due), key=lambda asked: asked.who != seat_account(SEAT))
 
-    def _choose(self, words: list[str]) -> bool:
-        """Was it one of the choices that are open? Then it is made."""
-        for asked in self._asked():
+    def _choose(self, words: list[str], who: Iterable[Asked] = ()) -> bool:
+        """Was it one of the choices that are open (of these, or of all)? Then it is made."""
+        for asked in who or self._asked():
             exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
             if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
                 self._chosen(asked, exact, self.game.typed_choice(exact, words[1:]))
                 return True
             named, cents = split_amount(words, least=0)  # a bank may have the dealer wager nothing
             wanted = "-".join(named).lower()
+            if exact is None and (wanted in self.offers or wanted in self.game.choices):
+                continue  # it is the whole name of a wager, or of another choice: not the beginning of this one
             found = [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
             if len(found) == 1 or exact is not None:
                 self._chosen(asked, exact or found[0], {} if cents is None else {"cents": cents})
@@ -174,11 +178,9 @@ class Session:
 
     def _open_choices(self) -> None:
         """What may be chosen now, ready to type."""
-        for asked in self._asked() if isinstance(self.table.due, Choices) else ():
-            if asked.who.startswith("seat:"):
-                looks = self.game.standing(self.rules, self.table.state, int(asked.who.removeprefix("seat:")))
-                if looks:
-                    self._say(looks)
+        for place, asked in enumerate(self._asked() if isinstance(self.table.due, Choices) else ()):
+            if not place:  # the one whose choice is typed next
+                self._shown(asked)
             options = [spoken_option(option) for option in asked.options]
             who = (
                 "You choose"
@@ -187,10 +189,24 @@ class Session:
             )
             self._say(f"{who}: {' or '.join(options)}", "bold")
         for asked in self._asked() if isinstance(self.table.due, Wagers) else ():  # an offer that nobody hears is none
-            who = "You" if asked.who == seat_account(SEAT) else asked.who.replace(":", " ").capitalize()
-            self._say(f"{who} may choose: {' or '.join(option.choice for option in asked.options)}", "bold")
+            self._offered(asked)
         if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
+
+    def _offered(self, asked: Asked) -> None:
+        """What a seat may choose while wagers are taken, ready to type; what the dealer may, help tells."""
+        if asked.who == seat_account(SEAT):
+            self._shown(asked)
+            self._say(f"You may choose: {' or '.join(option.choice for option in asked.options)}", "bold")
+        elif asked.who.startswith("seat:"):
+            seat = asked.who.replace(":", " ")
+            typed = " or ".join(f"{seat} {option.choice}" for option in asked.options)
+            self._say(f"{seat.capitalize()} may choose: {typed}")
+
+    def _shown(self, asked: Asked) -> None:
+        """What lies before one who is asked."""
+        for line in self.game.shows(self.rules, self.table.state, asked):
+            self.out.print(f"  {line}", no_wrap=True, overflow="ignore", crop=False)
 
     def _told(self, events: tuple[Event, ...]) -> None:
         """Tell what happened, what it made of the chips, and what is asked now."""
@@ -206,6 +222,25 @@ class Session:
             )
         self._open_choices()
 
+    def _for_seat(self, words: list[str]) -> None:
+        """Another seat, played by the same person: a wager, for which it buys in, or a choice."""
+        number = int(words[0]) if words and words[0].isdigit() else 0
+        if not 1 <= number <= self.rules.boxes or len(words) < 2:
+            first = next(iter(self.offers))
+            raise BadInput(
+                f"which seat does what? Type for example: seat 2 {first} 5 (there are {self.rules.boxes} seats)"
+            )
+        asked = [each for each in self._asked() if each.who == seat_account(number)]
+        if asked and self._choose(words[1:], asked):
+            return
+        named, cents = split_amount(words[1:])
+        wager = find_wager(self.game, self.rules, named)
+        if cents is None:
+            raise BadInput(f"how much on {wager}? Type for example: seat {number} {wager} 5")
+        if self.table.chips(number) < cents:
+            self._tell(self.table.buy_in(number, max(BUY_IN_CENTS, cents)), quiet=())
+        self._tell(self.table.wager(number, wager, cents))
+
     def _take(self, words: list[str]) -> None:
         events = self.table.remove(SEAT, find_wager(self.game, self.rules, words))
         self._tell(events)
@@ -216,8 +251,9 @@ class Session:
         return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
 
     def _chips_drawn(self) -> dict[str, int]:
-        """The seat's chips by where they are drawn."""
-        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT)
+        """The seat's chips by where they are drawn; those of others too where each has an area of its own."""
+        apart = any(area.seat for area in self.game.areas(self.rules).areas)
+        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT or apart)
 
     def _clear(self, words: list[str]) -> None:
         events: tuple[Event, ...] = ()
@@ -333,7 +369,12 @@ class Session:
 
     def _help(self, words: list[str]) -> None:
         first = next(iter(self.offers))
-        self.out.print(HELP.format(go=self.game.chance_word, bet=f"{first} 5", take=f"take {first}"))
+        self.out.print(
+            HELP.format(go=self.game.chance_word, bet=f"{first} 5", take=f"take {first}", other=f"seat 2 {first} 5")
+        )
+        for asked in self._asked():
+            for line in self.game.hints(self.rules, self.table.state, asked):
+                self._say(line, "bold")
 
     def _show(self, words: list[str]) -> None:
         self.out.print(self._felt().draw(self._chips_drawn()))
@@ -391,6 +432,7 @@ class Session:
             return
         cite, by, fields = self._act(words, "")
         self._tell(self.table.do({"do": "irregularity", "cite": cite, "by": by, **fields}))
+        self._open_choices()
 
     def _reports(self) -> None:
         """The irregularities of this chapter, ready to type."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
+import signal
+import threading
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,7 @@ from houseway.cli.common import AsJson, Settings, What, answered, console, print
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from houseway.core import AnyGame
     from houseway.law import Rules
@@ -71,6 +72,7 @@ def simulate(
     Examples: houseway simulate sic-bo --rounds 1e9; houseway simulate craps --bet pass=1000 --bet odds:pass=2000;
     houseway simulate casino-war --seats 7 --strategy surrender --json
     """
+    from houseway.cli.watching import watched
     from houseway.games import load
     from houseway.simulate.files import judge_plot
     from houseway.simulate.submitted import Asked, RefusedWager, read_rounds
@@ -87,15 +89,15 @@ def simulate(
             there = _listed(game, rules, players, bets or strategy or seats != 1 or limits != (0, 0, 0, "session"))
         named = players is not None
         asked = Asked(tuple(each for player in there for each in player.sitting(named)), count, seed)
-        with watched(count, quiet=as_json) as (told, heard, followed):
+        with watched(count, quiet=as_json) as seen, ended_by_signals(), _cluster(on) as cluster:
             from houseway.simulate import simulate as play
             from houseway.simulate import with_sessions
             from houseway.simulate.checkpoint import Checkpoint, fingerprint
 
             file = Checkpoint(checkpoint, fingerprint(game, rules, asked)) if checkpoint is not None else None
-            done = play(game, rules, asked, threads, file, heard, told, _cluster(on))
+            done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster)
             if session or named:
-                done = with_sessions(done, there, min(session or 100, count), rounds_per_hour, threads, followed)
+                done = with_sessions(done, there, min(session or 100, count), rounds_per_hour, threads, seen.followed)
     except RefusedWager as refused:
         say(f"houseway: {refused}")
         raise typer.Exit(1) from None
@@ -137,9 +139,26 @@ def _listed(game: AnyGame, rules: Rules, file: Path, more: object) -> list[Playe
     return read_players(game, rules, file)
 
 
-def _cluster(address: str | None) -> Any:
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Asked to end, a run stops as it does by Ctrl-C: what was played is kept."""
+
+    def stop(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _cluster(address: str | None) -> AbstractContextManager[Any]:
     if address is None:
-        return None
+        return nullcontext()
     from houseway.simulate.cluster import Cluster
 
     return Cluster(address)
@@ -156,68 +175,25 @@ def _write(done: Simulation, csv: Path | None, parquet: Path | None, plot: Path 
                 raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
 
 
-Watched = tuple["Callable[[int, int], None]", "Callable[[int, Any], None]", "Callable[[int], None]"]
-
-
-@contextmanager
-def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
-    """Progress on standard error where somebody looks: what is compiled, then rounds, their rate and the time left."""
-    if quiet or not sys.stderr.isatty():
-        yield (lambda _done, _of: None), (lambda _done, _counts: None), (lambda _done: None)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        tasks: dict[str, Any] = {}
-
-        def update(what: str, done: int, of: int, unit: str = "") -> None:
-            if what not in tasks:
-                for before in tasks.values():
-                    progress.update(before, visible=False)
-                tasks[what] = progress.add_task(what, total=of, rate="")
-            speed = next(task.speed for task in progress.tasks if task.id == tasks[what])
-            rate = f"{speed / 1e6:,.0f} million {unit}" if speed and unit else ""
-            progress.update(tasks[what], completed=done, total=of, rate=rate)
-
-        yield (
-            lambda done, of: update("compiling from the rules", done, of),
-            lambda done, _counts: update("playing", done, rounds, "a second"),
-            lambda done: update("following sessions", done, rounds, "a second"),
-        )
-
-
 def _print(done: Simulation) -> None:
-    from rich.table import Table
     from rich.text import Text
+
+    from houseway.cli.watching import figures_table
 
     out, played, word = console(), done.played, done.round_word
     seats = f", {len(done.asked.sitting)} seats" if len(done.asked.sitting) > 1 else ""
     how = f", {done.strategy}" if done.strategy else ""
     title = f"{done.game.title}, {done.rules.edition.id}: {played.rounds:,} {word}s{seats}{how}, seed {done.asked.seed}"
     out.print(Text(title, style="bold"))
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    if done.named:
-        table.add_column("player", no_wrap=True)
-    table.add_column("wager", style="bold", no_wrap=True)
-    for heading in ("made", "won", "returned", "lost", "staked", "back", "result", "exact", "± error", "away"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for before, row in zip((None, *done.wagers), done.wagers, strict=False):
-        first = before is None or before.player != row.player
-        who = [row.player if first else ""] if done.named else []
-        table.add_row(
-            *who, row.id, f"{row.count:,}", f"{row.win:,}", f"{row.push:,}", f"{row.lose:,}",
-            _dollars(row.staked_cents), _dollars(row.returned_cents), _percent(row.mean),
-            _percent(None if row.exact is None else float(row.exact.value)), _percent(row.standard_error, ""),
-            "" if row.z is None else f"{row.z:+.2f}",
-        )  # fmt: skip
+    table = figures_table(done.wagers, done.named)
     out.print(table)
     worst = max((abs(row.z) for row in done.wagers if row.z is not None), default=0.0)
     rate = f"{played.rounds_per_second / 1e6:,.1f} million {word}s a second"
     out.print(
         Text(f"\n{played.seconds:.2f} s, {rate}. The farthest lies {worst:.2f} standard errors away.", style="dim")
     )
+    if done.note:
+        out.print(Text(done.note, style="dim"))
     if done.sessions:
         _print_sessions(done)
 
@@ -225,6 +201,8 @@ def _print(done: Simulation) -> None:
 def _print_sessions(done: Simulation) -> None:
     from rich.table import Table
     from rich.text import Text
+
+    from houseway.cli.watching import dollars
 
     out, word = console(), done.round_word
     out.print(Text(f"\nSessions of {done.sessions[0].rounds:,} {word}s", style="bold"))
@@ -250,18 +228,10 @@ def _print_sessions(done: Simulation) -> None:
         ruin = "" if row["risk_of_ruin"] is None else f"{100 * row['risk_of_ruin']:.3f}%"
         table.add_row(
             each.player.name, str(each.player.seats), f"{count:,}", f"{100 * row['win'] / count:.2f}%",
-            _dollars(result["mean"], 2),
-            *(_dollars(result["quantiles"][q]) for q in ("5", "50", "95")), _dollars(row["drawdown_cents"]["mean"]),
-            ruin, f"{row['rounds_played']:.1f}", _dollars(row["hold_per_hour_cents"], 2),
+            dollars(result["mean"], 2),
+            *(dollars(result["quantiles"][q]) for q in ("5", "50", "95")), dollars(row["drawdown_cents"]["mean"]),
+            ruin, f"{row['rounds_played']:.1f}", dollars(row["hold_per_hour_cents"], 2),
         )  # fmt: skip
     out.print(table)
     hour = f"{done.rounds_per_hour:,} {word}s an hour"
-    out.print(Text(f"\nThe table holds {_dollars(done.hold_per_hour, 2)} an hour, at {hour}.", style="dim"))
-
-
-def _dollars(cents: float, digits: int = 0) -> str:
-    return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.{digits}f}"
-
-
-def _percent(value: float | None, sign: str = "+") -> str:
-    return "" if value is None else f"{100 * value:{sign}.4f}%"
+    out.print(Text(f"\nThe table holds {dollars(done.hold_per_hour, 2)} an hour, at {hour}.", style="dim"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,12 +10,13 @@ from houseway.core import AnyGame
 from houseway.equipment.streams import stream
 from houseway.law import Rules
 from houseway.simulate.figures import Figures, figures
-from houseway.simulate.playing import Heard, Played, Progress, chunk_player, run
-from houseway.simulate.prepare import Told, prepare
+from houseway.simulate.playing import Played, Progress, chunk_player, run
+from houseway.simulate.prepare import Told, begin, prepare
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
 from houseway.simulate.submitted import Asked, RefusedWager, seated
 
 WARM = 1001  # rounds
+Heard = Callable[[int, Callable[[], tuple[Figures, ...]]], None]  # rounds so far, and what looks at the figures so far
 
 __all__ = ["Asked", "Figures", "Played", "RefusedWager", "Simulation", "seated", "simulate", "with_sessions"]
 
@@ -32,6 +34,7 @@ class Simulation:
     round_word: str
     sessions: tuple[Sessions, ...] = ()
     rounds_per_hour: int = 60
+    note: str = ""  # what keeps the figures from being of just the same thing as the exact ones
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway simulate --json` prints it."""
@@ -48,6 +51,7 @@ class Simulation:
             "seconds": self.played.seconds,
             "rounds_per_second": self.played.rounds_per_second,
             "wagers": [each.as_json() for each in self.wagers],
+            **({"note": self.note} if self.note else {}),
             **(self._sessions() if self.sessions else {}),
         }
 
@@ -83,26 +87,32 @@ def simulate(
     told: Told | None = None, cluster: Any = None,
 ) -> Simulation:  # fmt: skip
     """Play what was asked; `checkpoint` goes on from a file, `cluster` plays the chunks elsewhere."""
-    kernel, exact = prepare(game, rules, asked.sitting, told)
+    kernel, exact = begin(game, rules, asked.sitting, told)
     kernel.play(stream("warm", 0), WARM)  # machine code is made, or read from disk, before the clock starts
     progress = checkpoint.resume(asked.rounds) if checkpoint is not None else Progress()
     kept = checkpoint.keep if checkpoint is not None else None
     play, pool = chunk_player(kernel, asked.seed), None
     if cluster is not None:
         play, pool, threads = cluster.player(game, rules, asked), cluster, cluster.workers()
-    try:
-        played = run(play, asked.rounds, threads, progress, heard, kept, pool)
-    finally:
-        if checkpoint is not None:
-            checkpoint.write(progress)
     order = {wager: n for n, wager in enumerate(game.catalogue(rules))}
 
     def rows(counts: Any) -> tuple[Figures, ...]:
-        found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order[tally.wager]))
-        return tuple(figures(tally, exact, asked.sitting[tally.sitting].name) for tally in found)
+        found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order.get(tally.wager, len(order))))
+        return tuple(figures(tally, exact.now(), asked.sitting[tally.sitting].name) for tally in found)
 
+    def each_chunk(done: int, counts: Any) -> None:
+        if heard is not None:
+            heard(done, lambda: rows(counts))
+
+    try:
+        played = run(play, asked.rounds, threads, progress, each_chunk, kept, pool)
+    finally:
+        if checkpoint is not None:
+            checkpoint.write(progress)
+    exact.wait()
     trail = tuple((at, rows(counts)) for at, counts in played.trail)
-    return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word)
+    note = getattr(kernel, "note", "")
+    return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word, note=note)
 
 
 def with_sessions(

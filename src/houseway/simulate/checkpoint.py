@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
-from houseway.simulate.playing import CHUNK, Progress
+from houseway.simulate.playing import CHUNK, Progress, Reached
 from houseway.simulate.submitted import Asked
 
 FORM = 2
@@ -37,7 +37,7 @@ class Checkpoint:
 
     path: Path
     about: dict[str, str | int]
-    written: float = field(default_factory=time.monotonic)
+    written: float = float("-inf")  # the first chunk is written at once: where that cannot be, it is told then
 
     def resume(self, rounds: int) -> Progress:
         """What the file says, or a beginning where there is none; a file of another run is an error."""
@@ -47,7 +47,7 @@ class Checkpoint:
             data = json.loads(self.path.read_text())
             about, chunks = data["about"], int(data["chunks"])
             counts = np.array(data["counts"], np.int64) if chunks else None
-            trail = [(int(at), [int(n) for n in each]) for at, each in data["trail"]]
+            trail = tuple((int(at), tuple(int(n) for n in each)) for at, each in data["trail"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadInput(f"{self.path}: this is not a checkpoint ({error}); name another file") from None
         for key, value in self.about.items():
@@ -57,7 +57,7 @@ class Checkpoint:
                 raise BadInput(f"{self.path}: a checkpoint of another run: {differs}; {right}")
         if chunks * CHUNK > rounds:
             raise BadInput(f"{self.path}: it has {chunks * CHUNK:,} rounds already, more than {rounds:,}; ask for more")
-        return Progress(chunks, counts, trail)
+        return Progress(Reached(chunks, counts, trail))
 
     def keep(self, progress: Progress) -> None:
         """Written when some seconds have gone by."""
@@ -66,8 +66,9 @@ class Checkpoint:
 
     def write(self, progress: Progress) -> None:
         """Beside the old file, then in its place: an interruption leaves one or the other whole."""
-        counts = [] if progress.counts is None else [int(n) for n in progress.counts]
-        data = {"about": self.about, "chunks": progress.chunks, "counts": counts, "trail": progress.trail}
+        reached = progress.reached
+        counts = [] if reached.counts is None else [int(n) for n in reached.counts]
+        data = {"about": self.about, "chunks": reached.chunks, "counts": counts, "trail": reached.trail}
         aside = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             with aside.open("w") as file:

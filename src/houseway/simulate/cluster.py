@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import json
-from concurrent.futures import Executor, Future
+import time
+from concurrent.futures import CancelledError, Executor, Future
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,8 @@ from houseway.simulate.playing import Play
 from houseway.simulate.submitted import Asked
 
 WAIT_SECONDS = 10
+LOOK_SECONDS = 2.0  # how often it is looked whether anybody still plays
+ALONE_SECONDS = 60.0  # so long a run waits for a worker, where none is left
 RETRIES = 100  # a worker that dies costs time, never rounds
 
 
@@ -23,6 +27,7 @@ class Cluster(Executor):
     """A scheduler's workers in the place of local threads."""
 
     def __init__(self, address: str) -> None:
+        self.address, self._alone = address, 0.0
         try:
             from distributed import Client
         except ImportError:
@@ -45,8 +50,21 @@ class Cluster(Executor):
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         """One chunk to some worker; played again by another one where that one is lost."""
-        future: Future[Any] = self._client.submit(fn, *args, retries=RETRIES, pure=True, **kwargs)
-        return future
+        return Lent(self, self._client.submit(fn, *args, retries=RETRIES, pure=True, **kwargs))
+
+    def look(self) -> None:
+        """Is anybody there who could still play? After some time without a worker the run is over."""
+        if self._client.status == "running" and self.workers():
+            self._alone = 0.0
+        elif not self._alone:
+            self._alone = time.monotonic()
+        elif time.monotonic() - self._alone >= ALONE_SECONDS:
+            raise self.lost(f"no worker has been there for {ALONE_SECONDS:.0f} seconds")
+
+    def lost(self, why: str) -> BadInput:
+        """What is said when nobody plays any more."""
+        right = "start workers and run it again; with --checkpoint FILE it goes on where it stopped"
+        return BadInput(f"--on {self.address}: {why}; {right}")
 
     def workers(self) -> int:
         """How many threads there are on the cluster."""
@@ -56,6 +74,25 @@ class Cluster(Executor):
         """Leave the cluster to others."""
         del wait, cancel_futures
         self._client.close()
+
+
+class Lent(Future[Any]):
+    """A chunk that is out: waits for it as long as there are workers."""
+
+    def __init__(self, cluster: Cluster, future: Any) -> None:
+        super().__init__()
+        self._cluster, self._out = cluster, future
+
+    def result(self, timeout: float | None = None) -> Any:
+        """The counts, from whichever worker lives long enough."""
+        del timeout
+        while True:
+            try:
+                return self._out.result(timeout=LOOK_SECONDS)
+            except TimeoutError:
+                self._cluster.look()
+            except (CancelledError, asyncio.CancelledError, OSError) as error:
+                raise self._cluster.lost(f"the scheduler is gone ({type(error).__name__})") from None
 
 
 def play_remotely(

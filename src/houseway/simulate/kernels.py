@@ -4,6 +4,9 @@ A *slot* is one of the equally likely ways chance can fall (38 pockets, 36 throw
 are few slots, four where there are more; the n-th draw of a chunk is the same in every kernel. Where automata are driven, the
 eight draws of a word are two each for four tables that are played side by side, since one table alone would wait for itself.
 Places in arrays are unsigned where speed matters: nothing is counted from the end.
+
+Machine code is made when somebody waits for it. So only what is played by the million is compiled, it is given its arrays
+instead of making them, and the few draws at the end of a chunk are made in plain Python (`Draws`).
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from houseway.equipment.compiled import compiled
-from houseway.equipment.streams import turn, wide
+from houseway.equipment.streams import WORD, turn, wide
 
 EIGHT_UP_TO, FOUR_UP_TO = 64, 4096  # so many slots at most, and a word is hardly ever thrown away
 TABLES = 4
@@ -25,13 +28,31 @@ def draws_a_word(slots: int) -> int:
     return 8 if slots <= EIGHT_UP_TO else 4 if slots <= FOUR_UP_TO else 1
 
 
+class Draws:
+    """Draw after draw in plain Python, from where a loop left the words; as the loops make them."""
+
+    def __init__(self, words: Any, slots: int, least: int, a_word: int) -> None:
+        self.words, self.slots, self.least, self.a_word = words, slots, least, a_word
+        self.waiting: list[int] = []
+
+    def next(self) -> int:
+        """The next one; a word is used up before the next."""
+        while not self.waiting:
+            fraction, *self.words[:] = turn(*self.words)
+            found = []
+            for _ in range(self.a_word):
+                slot, fraction = divmod(int(fraction) * self.slots, WORD)
+                found.append(slot)
+            if fraction >= self.least:
+                self.waiting = found[::-1]
+        return self.waiting.pop()
+
+
 @compiled
-def count_pairs(words: Any, slots: Any, least: Any, rounds: int) -> Any:
-    """Eight draws a word, counted in pairs: [slot of the first * slots + slot of the second], and what was left over."""
+def count_pairs(words: Any, slots: Any, least: Any, rounds: int, pairs: Any) -> None:
+    """Eight draws a word, counted in pairs in the four rows of `pairs`: [slot of the first * slots + slot of the second]."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    size = np.int64(slots)
     bound = slots * slots
-    pairs = np.zeros((4, size * size), np.uint32)
     first, second, third, fourth = pairs[0], pairs[1], pairs[2], pairs[3]
     for _ in range(rounds // 8):
         while True:
@@ -47,14 +68,12 @@ def count_pairs(words: Any, slots: Any, least: Any, rounds: int) -> Any:
         third[k] += np.uint32(1)
         fourth[m] += np.uint32(1)
     words[0], words[1], words[2], words[3] = a, b, c, d
-    return pairs
 
 
 @compiled
-def count_singles(words: Any, slots: Any, least: Any, rounds: int) -> Any:
-    """Four draws a word, counted by slot."""
+def count_singles(words: Any, slots: Any, least: Any, rounds: int, counts: Any) -> None:
+    """Four draws a word, counted by slot in the four rows of `counts`."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    counts = np.zeros((4, np.int64(slots)), np.uint32)
     first, second, third, fourth = counts[0], counts[1], counts[2], counts[3]
     for _ in range(rounds // 4):
         while True:
@@ -70,29 +89,22 @@ def count_singles(words: Any, slots: Any, least: Any, rounds: int) -> Any:
         third[k] += np.uint32(1)
         fourth[m] += np.uint32(1)
     words[0], words[1], words[2], words[3] = a, b, c, d
-    return counts
-
-
-@compiled
-def draw(words: Any, slots: Any, least: Any, count: int, drawn: Any) -> None:
-    """The next `count` draws of one word, into `drawn`."""
-    while True:
-        word, words[0], words[1], words[2], words[3] = turn(words[0], words[1], words[2], words[3])
-        for n in range(count):
-            at, word = wide(word, slots)
-            drawn[n] = np.int64(at)
-        if word >= least:
-            return
 
 
 @compiled
 def fill(words: Any, slots: Any, least: Any, a_word: int, drawn: Any) -> None:
     """Draws one after the other, as the other kernels make them; a word is used up before the next."""
-    some = np.zeros(8, np.int64)
-    for start in range(0, len(drawn), a_word):
-        draw(words, slots, least, a_word, some)
-        for n in range(min(a_word, len(drawn) - start)):
-            drawn[start + n] = some[n]
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    start = 0
+    while start < len(drawn):
+        word, a, b, c, d = turn(a, b, c, d)
+        for n in range(a_word):
+            at, word = wide(word, slots)
+            if start + n < len(drawn):
+                drawn[start + n] = at
+        if word >= least:
+            start += a_word
+    words[0], words[1], words[2], words[3] = a, b, c, d
 
 
 @compiled
@@ -152,48 +164,6 @@ def drive(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: A
         s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
     states[0], states[1], states[2], states[3] = s, t, u, v
     words[0], words[1], words[2], words[3] = a, b, c, d
-
-
-@compiled
-def drive_rest(words: Any, slots: Any, least: Any, rest: int, after: Any, states: Any, visits: Any) -> None:
-    """The last draws of a chunk, fewer than eight: two for the first table, two for the second, as far as they go."""
-    drawn = np.zeros(8, np.int64)
-    draw(words, slots, least, 8, drawn)
-    for n in range(rest):
-        at = states[n // 2] + drawn[n]
-        visits[at] += np.uint32(1)
-        states[n // 2] = np.int64(after[at])
-
-
-@compiled
-def play_out(words: Any, slots: Any, least: Any, after: Any, states: Any, over: Any, visits: Any) -> int:
-    """What still lies on each of the four tables is played to its end, with no new wagers; how many draws that took.
-
-    `states[table, automaton]` is a row of the flat table `after`, whose rows are numbered through all automata.
-    """
-    size = np.int64(slots)
-    drawn = np.zeros(8, np.int64)
-    used = 0
-    for table in range(states.shape[0]):
-        n = 8
-        while True:
-            waiting = False
-            for each in range(states.shape[1]):
-                if not over[states[table, each]]:
-                    waiting = True
-            if not waiting:
-                break
-            if n == 8:
-                draw(words, slots, least, 8, drawn)
-                n = 0
-            for each in range(states.shape[1]):
-                row = states[table, each]
-                if not over[row]:
-                    visits[row * size + drawn[n]] += np.uint32(1)
-                    states[table, each] = after[row * size + drawn[n]]
-            n += 1
-            used += 1
-    return used
 
 
 @compiled

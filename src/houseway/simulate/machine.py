@@ -7,8 +7,8 @@ have their own.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.core import (
@@ -134,6 +134,15 @@ class Compiler:
             ((),) * len(states), (), frozenset(),
         )  # fmt: skip
 
+    def decided_at_once(self) -> bool:
+        """Can all these wagers be made on a table that has just been opened, and does every result decide them?"""
+        none = [False] * len(self.ids)
+        state = self._make(ready(self.game, self.rules), none, [0] * len(self.ids))
+        if not all(none):
+            return False
+        ended = (self.game.layout(after) for _, after, _, _ in self._results(state))
+        return not any(placed.seat == SEAT for layout in ended for placed in layout)
+
     def _closed(self, node: _Node) -> _Node:
         """The last wagers are made; then no more."""
         state, is_open, running = node.state, list(node.open), list(node.running)
@@ -243,9 +252,38 @@ class Compiler:
         raise AssertionError(f"{self.game.id} never takes wagers again")
 
     def _advance(self, state: Any, fact: Fact) -> Step[Any]:
-        refusal = refuse(self.game, self.rules, state, fact)
-        assert refusal is None, f"{self.game.id}: {fact} is refused while compiling: {refusal}"
+        """What answers just what is due is not judged again: that would be half of the work."""
         return self.game.advance(self.rules, state, fact)
+
+
+def compile_all(
+    game: AnyGame, rules: Rules, groups: list[dict[str, int]], told: Callable[[Machine], None]
+) -> list[Machine]:
+    """The automaton of each group. Wagers that any result decides are walked side by side, and then taken apart."""
+    singles = [group for group in groups if len(group) == 1 and Compiler(game, rules, group).decided_at_once()]
+    made: dict[str, Machine] = {}
+    if len(singles) > 1:
+        together = Compiler(
+            game, rules, {wager: cents for group in singles for wager, cents in group.items()}
+        ).machine()
+        if together.playing == 1:
+            made = {wager: part(together, number) for number, wager in enumerate(together.wagers)}
+    found = []
+    for group in groups:
+        wager = next(iter(group))
+        found.append(made[wager] if group.keys() <= made.keys() else Compiler(game, rules, group).machine())
+        told(found[-1])
+    return found
+
+
+def part(machine: Machine, number: int) -> Machine:
+    """One wager of an automaton with a single state in play, as if it had been walked alone."""
+    assert machine.playing == 1
+    return replace(
+        machine, wagers=(machine.wagers[number],), stakes_cents=(machine.stakes_cents[number],),
+        decided=tuple(tuple(tuple((0, net) for n, net in each if n == number) for each in row) for row in machine.decided),
+        lies=tuple(tuple(0 for n in lies if n == number) for lies in machine.lies),
+    )  # fmt: skip
 
 
 def _mine(move: Any) -> int:

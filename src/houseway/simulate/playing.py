@@ -19,16 +19,31 @@ CHUNK = 1 << 22  # rounds
 GROWTH = 1.2  # the way to the result is noted at chunk numbers that grow by this
 Array = np.ndarray[Any, Any]
 Play = Callable[[int, int], Array]  # (chunk, rounds) -> counts
-Heard = Callable[[int, Array], None]  # (rounds so far, counts so far)
+Heard = Callable[[int, Any], None]  # (rounds so far, counts so far)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Whole chunks, added up, and what the way here looked like."""
+
+    chunks: int = 0
+    counts: Array | None = None
+    trail: tuple[tuple[int, tuple[int, ...]], ...] = ()  # (rounds, counts)
+
+    def and_one(self, counts: Array) -> Reached:
+        """With one chunk more."""
+        chunks = self.chunks + 1
+        total = counts if self.counts is None else self.counts + counts
+        if chunks < GROWTH * (self.trail[-1][0] // CHUNK if self.trail else 0):
+            return Reached(chunks, total, self.trail)
+        return Reached(chunks, total, (*self.trail, (chunks * CHUNK, tuple(int(n) for n in total))))
 
 
 @dataclass(slots=True)
 class Progress:
-    """Everything about a run that is not over: whole chunks, added up, and what the way here looked like."""
+    """Everything about a run that is not over; changed all at once, so that an interruption finds nothing half done."""
 
-    chunks: int = 0
-    counts: Array | None = None
-    trail: list[tuple[int, list[int]]] = field(default_factory=list)  # (rounds, counts)
+    reached: Reached = field(default_factory=Reached)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,28 +78,26 @@ def run(
 ) -> Played:  # fmt: skip
     """All chunks of so many rounds; those that a progress has already are not played again."""
     progress = since or Progress()
-    began, first = time.perf_counter(), progress.chunks
+    began, first = time.perf_counter(), progress.reached.chunks
     whole, rest = divmod(rounds, CHUNK)
     workers = threads or os.cpu_count() or 1
     own = pool is None
     executor = pool or ThreadPoolExecutor(workers)
     try:
         for counts in _in_order(executor, play, range(first, whole), 2 * workers):
-            progress.counts = counts if progress.counts is None else progress.counts + counts
-            progress.chunks += 1
-            if progress.chunks >= GROWTH * (progress.trail[-1][0] // CHUNK if progress.trail else 0):
-                progress.trail.append((progress.chunks * CHUNK, [int(n) for n in progress.counts]))
+            progress.reached = reached = progress.reached.and_one(counts)
             if heard is not None:
-                heard(progress.chunks * CHUNK, progress.counts)
+                heard(reached.chunks * CHUNK, reached.counts)
             if kept is not None:
                 kept(progress)
         last = play(whole, rest) if rest else None
     finally:
         if own:
             executor.shutdown(cancel_futures=True)
-    total = progress.counts if last is None else last if progress.counts is None else progress.counts + last
+    so_far = progress.reached.counts
+    total = so_far if last is None else last if so_far is None else so_far + last
     assert total is not None
-    trail = [(at, np.array(counts, np.int64)) for at, counts in progress.trail if at < rounds]
+    trail = [(at, np.array(counts, np.int64)) for at, counts in progress.reached.trail if at < rounds]
     return Played(
         rounds, time.perf_counter() - began, total, (*trail, (rounds, total)), rounds - min(first, whole) * CHUNK
     )

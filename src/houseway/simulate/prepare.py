@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -13,17 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from houseway.core import AnyGame, Game, Wager, refuse
-from houseway.core.kernel import Kernel, Sitting, alike
+from houseway.core.kernel import Kernel, Sitting, WorksLong, alike
 from houseway.equipment.compiled import PACKAGE, cache_folder
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.together import walk_together
 from houseway.simulate.figures import Worth
-from houseway.simulate.machine import Compiler, Machine, NeverMade
+from houseway.simulate.machine import Compiler, Machine, NeverMade, compile_all
 from houseway.simulate.submitted import RefusedWager
 
-Told = Callable[[int, int], None]  # how many wagers are compiled, of how many
+Told = Callable[[Machine, int], None]  # an automaton that is ready, and how many there will be
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +36,81 @@ class Compiled:
     exact: dict[tuple[int, str], Worth]
 
 
+class Exact:
+    """What each wager of each seat is exactly worth: known, or worked out beside the run where that takes long."""
+
+    def __init__(self, make: Callable[[], dict[tuple[int, str], Worth]], beside: bool) -> None:
+        self._found: dict[tuple[int, str], Worth] = {}
+        self._failed: BaseException | None = None
+        self._make, self._thread = make, threading.Thread(target=self._run, daemon=True)  # nobody waits for it to stop
+        if beside:
+            self._thread.start()
+        else:
+            self._found = make()
+
+    def _run(self) -> None:
+        try:
+            self._found = self._make()
+        except BaseException as error:  # it is raised where the figures are wanted
+            self._failed = error
+
+    def now(self) -> dict[tuple[int, str], Worth]:
+        """What is known so far."""
+        return self._found
+
+    def wait(self) -> dict[tuple[int, str], Worth]:
+        """All of it, however long it takes."""
+        if self._thread.is_alive():
+            self._thread.join()
+        if self._failed is not None:
+            raise self._failed
+        return self._found
+
+
 def prepare(
     game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
 ) -> tuple[Kernel, dict[tuple[int, str], Worth]]:
     """What plays these seats, and what each wager of each is exactly worth per unit staked."""
+    kernel, exact = begin(game, rules, sitting, told)
+    return kernel, exact.wait()
+
+
+def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None) -> tuple[Kernel, Exact]:
+    """What plays these seats, as soon as it can play; the exact figures may come later."""
     if type(game).kernel is Game.kernel and any(game.strategies(rules, wager) for wager in game.catalogue(rules)):
         raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
-    first = [group[0] for group in alike(sitting)]
-    for seat in first:
-        judge_supports(game, rules, sitting[seat].bets)
+    for group in alike(sitting):
+        judge_supports(game, rules, sitting[group[0]].bets)
     played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
     kernel = game.kernel(rules, played)
+    if isinstance(kernel, WorksLong):
+        kernel.take({name: _kept_work(game, rules, kernel, name) for name in kernel.works()})
     file = cache_folder() / f"{_fingerprint(game, rules, sitting)}.json"
     kept = _read(file)
-    if kept is None:
-        kept = _made(game, rules, sitting, kernel is None, told)
-        _write(file, kept)
     if kernel is not None:
-        return kernel, kept.exact
+        slow = kept is None and any(wager in game.takes_long for each in sitting for wager in each.bets)
+
+        def work_out() -> dict[tuple[int, str], Worth]:
+            made = kept or _made(game, rules, sitting, False, told)
+            _write(file, made)
+            return made.exact
+
+        return kernel, Exact(work_out, slow)
     from houseway.simulate.tables import Tables
 
-    return Tables(kept.machines, sitting, game.chance_word, kept.marker), kept.exact
+    if kept is None:
+        kept = _made(game, rules, sitting, True, told)
+        _write(file, kept)
+    exact = kept.exact
+    return Tables(kept.machines, sitting, game.chance_word, kept.marker), Exact(lambda: exact, False)
+
+
+def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:
+    """What a kernel needs and takes long, worked out once for these rules."""
+    from houseway.cache import kept
+
+    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "work": name}
+    return kept("kernel", depends, lambda: kernel.work(name))
 
 
 def judge_supports(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> None:
@@ -78,18 +133,20 @@ def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: s
 
 
 def kernel_wagers(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[str]:
-    """The wagers that come up where these are made: also those that are made by choosing."""
-    return [wager for wager in game.catalogue(rules) if wager in bets or game.made_by(wager) is not None]
+    """The wagers that come up where these are made and have odds: also those that are made by choosing."""
+    priced = game.priced(rules)
+    return [wager for wager in priced if wager in bets or game.made_by(wager) is not None]
 
 
 def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: bool, told: Told | None) -> Compiled:
     first = [group[0] for group in alike(sitting)]
     machines = _compile(game, rules, {seat: sitting[seat].bets for seat in first}, told) if tabled else ()
     marker = Compiler(game, rules, {}).marker() if tabled and game.series(rules) else None
-    exact: dict[tuple[int, str], Worth] = {}
+    exact = {key: Worth(value, game.worths_rounded) for key, value in game.worths(rules, sitting).items()}
     for seat in first:
         bets, own = sitting[seat].bets, [machine for owner, machine in machines if owner == seat]
         wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
+        wagers = [wager for wager in wagers if (seat, wager) not in exact]
         for wager, worth in _exact(game, rules, wagers, sitting[seat].strategy, own).items():
             exact[seat, wager] = worth
     return Compiled(machines, marker, exact)
@@ -102,15 +159,13 @@ def _compile(
     from houseway.simulate.tables import grouped
 
     groups = [(seat, group) for seat, each in bets.items() for group in grouped(game, rules, each)]
-    made: dict[tuple[tuple[str, int], ...], Machine] = {}
-    for number, (_, group) in enumerate(groups):
-        if told is not None:
-            told(number, len(groups))
-        key = tuple(group.items())
-        try:
-            made[key] = made.get(key) or Compiler(game, rules, group).machine()
-        except NeverMade as never:
-            raise RefusedWager(never.wager, never.refusal) from None
+    distinct = {tuple(group.items()): group for _, group in groups}
+    heard = told or (lambda _machine, _of: None)
+    try:
+        found = compile_all(game, rules, list(distinct.values()), lambda machine: heard(machine, len(distinct)))
+    except NeverMade as never:
+        raise RefusedWager(never.wager, never.refusal) from None
+    made = dict(zip(distinct, found, strict=True))
     return tuple((seat, made[tuple(group.items())]) for seat, group in groups)
 
 

@@ -83,23 +83,48 @@ class Tables:
                     machine, column = self.machines[n], joint.members.index(n)
                     for table, state in enumerate(states):
                         ends[table, at] = self.first_row[at] + machine.closing[joint.rows[state][column]]
-        last = np.zeros(len(self.flat), np.uint32)
-        kernels.play_out(words, np.uint64(self.slots), self.least, self.flat, ends, self.over, last)
-        return np.concatenate([*parts, self._by_outcome(last)])
+        return np.concatenate([*parts, self._by_outcome(self._play_out(words, ends))])
+
+    def _draws(self, words: Array) -> kernels.Draws:
+        return kernels.Draws(words, self.slots, int(self.least), self.a_word)
+
+    def _play_out(self, words: Array, ends: Array) -> Array:
+        """What still lies on each of the four tables is played to its end, with no new wagers; the visits.
+
+        `ends[table, automaton]` is a row of the flat table, whose rows are numbered through all automata.
+        """
+        visits: Array = np.zeros(len(self.flat), np.int64)
+        for rows in ends:
+            draws = self._draws(words)
+            waiting = rows[~self.over[rows]]
+            while len(waiting):
+                at = waiting * self.slots + draws.next()
+                visits[at] += 1  # each automaton has rows of its own: none is there twice
+                waiting = self.flat[at]
+                waiting = waiting[~self.over[waiting]]
+        return visits
 
     def _count(self, words: Array, rounds: int) -> Array:
         """One result decides everything: slots are counted, nothing else is needed."""
         slots, whole = np.uint64(self.slots), rounds - rounds % self.a_word
         counts: Array = np.zeros(self.slots, np.int64)
         if self.a_word == 8:
-            pairs = kernels.count_pairs(words, slots, self.least, whole).sum(axis=0, dtype=np.int64)
-            square = pairs.reshape(self.slots, self.slots)
+            pairs: Array = np.zeros((4, self.slots**2), np.uint32)
+            kernels.count_pairs(words, slots, self.least, whole, pairs)
+            square = pairs.sum(axis=0, dtype=np.int64).reshape(self.slots, self.slots)
             counts += square.sum(axis=0) + square.sum(axis=1)
         elif self.a_word == 4:
-            counts += kernels.count_singles(words, slots, self.least, whole).sum(axis=0, dtype=np.int64)
-        rest: Array = np.zeros(rounds - whole if self.a_word > 1 else rounds, np.int64)
-        kernels.fill(words, slots, self.least, self.a_word, rest)
-        return counts + np.bincount(rest, minlength=self.slots)
+            singles: Array = np.zeros((4, self.slots), np.uint32)
+            kernels.count_singles(words, slots, self.least, whole, singles)
+            counts += singles.sum(axis=0, dtype=np.int64)
+        else:
+            drawn: Array = np.zeros(whole, np.int64)
+            kernels.fill(words, slots, self.least, self.a_word, drawn)
+            counts += np.bincount(drawn, minlength=self.slots)
+        draws = self._draws(words)
+        for _ in range(rounds - whole):
+            counts[draws.next()] += 1
+        return counts
 
     def _drive(self, joint: Joint, words: Array, rounds: int) -> tuple[Array, list[int]]:
         slots, size = np.uint64(self.slots), len(joint.rows)
@@ -115,10 +140,13 @@ class Tables:
         else:
             kernels.drive(words, slots, self.least, rounds, joint.steps, states, counted)
             visits = counted.astype(np.int64)
-        if rounds % 8:
-            after = (joint.by_slot * self.slots).ravel()
-            kernels.drive_rest(words, slots, self.least, rounds % 8, after, states, visits)
-        return visits, [int(state) // self.slots for state in states]
+        ended = [int(state) // self.slots for state in states]
+        draws = self._draws(words)
+        for n in range(rounds % 8):  # two for the first table, two for the second, as far as they go
+            slot, state = draws.next(), ended[n // 2]
+            visits[state * self.slots + slot] += 1
+            ended[n // 2] = int(joint.by_slot[state, slot])
+        return visits, ended
 
     def _by_outcome(self, visits: Array) -> Array:
         """Slots of the same outcome are one."""

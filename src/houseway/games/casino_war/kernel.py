@@ -26,8 +26,8 @@ from houseway.law import Rules
 LOWER, HIGHER, SURRENDERED, WAR_LOWER, WAR_HIGHER, WAR_EQUAL = WAYS = tuple(range(6))
 WAGERS = (INITIAL, TIE, WAR, TIE_ON_WAR)
 AT_WAR = (WAR, TIE_ON_WAR)
-ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # places in the counts, after those of the ways
-SPLITS = 12  # where all sit alike: rounds without a tie by boxes that won
+ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # places in the counts of a group, after those of the ways
+PLACES = 12
 NONE = -1
 BLOCK = 6  # cards shuffled with one word
 AHEAD = 40  # cards shuffled at a time, where they will be dealt
@@ -43,14 +43,13 @@ LEADS = {
 
 
 @compiled
-def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: int) -> Any:
-    """The next cards of a shoe up to `wanted`, each of those left as likely: swapped to the front, six with one word."""
+def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, p0: Any, end: Any) -> Any:
+    """The next cards of a shoe from `p0` on to `end`, each of those left as likely: swapped to the front, six with one word.
+
+    Places are unsigned words: they are not counted from the end of the deck.
+    """
     one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
-    size, p0, end = (
-        np.uint64(len(deck)),
-        np.uint64(ready),
-        np.uint64(wanted),
-    )  # unsigned: places are not counted from the end
+    size = np.uint64(len(deck))
     rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
     while p0 < end:
         p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
@@ -72,88 +71,57 @@ def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: in
         deck[p4], deck[p4 + j4] = deck[p4 + j4], deck[p4]
         deck[p5], deck[p5 + j5] = deck[p5 + j5], deck[p5]
         p0 += np.uint64(BLOCK)
-    return a, b, c, d, np.int64(p0)
+    return a, b, c, d, p0
 
 
 @compiled
 def deal(
-    words: Any, deck: Any, rounds: int, seats: int, stop: int, first_burn: int, war_burn: int, war: bool,
-    nets: Any, counts: Any,
+    words: Any, deck: Any, rounds: int, seats: Any, stop: Any, first_burn: Any, war_burn: Any, war: Any, ahead: Any,
+    counts: Any,
 ) -> None:  # fmt: skip
     """Rounds one after the other, shoe after shoe, with boxes that all choose alike; `stop` 0: all cards go back each round.
 
-    A burned card is a card that nobody has seen: it counts towards the cover card, and stays among those that may come.
+    A round is counted at [boxes above, below or surrendering, above and equal in a War], each up to `seats`. A burned card is a
+    card that nobody has seen: it counts towards the cover card, and stays among those that may come.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
-    most = 2 * seats + 2  # cards of a round in which every box goes to War
-    ahead = AHEAD if stop > 0 else 0
-    out, seen, ready = first_burn, 0, 0
-    ends = np.zeros(6, np.int64)
-    alone = 0
+    one = np.uint64(1)
+    none = one - one
+    side = seats + one
+    most = side + side  # cards of a round in which every box goes to War
+    out, seen, ready = first_burn, none, none
     for _ in range(rounds):
         if ready < seen + most:
             a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + ahead)
-        dealer = deck[np.uint64(seen + seats)]
-        below, above = 0, 0
-        for seat in range(seats):
-            card = deck[np.uint64(seen + seat)]
-            below += card < dealer
-            above += card > dealer
-        seen += seats + 1
-        out += seats + 1
-        tied = seats - below - above
-        if tied == 0 and seats == 1:
-            alone += above
-        elif tied == 0:
-            counts[SPLITS + above] += 1
-        else:
-            ends[LOWER], ends[HIGHER] = below, above
-            settle_ties(deck, seen, tied, war, ends)
-            add_squares(nets, ends, counts)
-            seen += (tied + 1) * war
-            out += (tied + 1 + war_burn) * war
+        dealer = deck[seen + seats]
+        end = seen + seats
+        above, tied = none, none
+        while seen < end:
+            card = deck[seen]
+            above += np.uint64(card > dealer)
+            tied += np.uint64(card == dealer)
+            seen += one
+        seen += one
+        out += side
+        place = above * side
+        if tied != none and war == none:
+            place += tied
+        elif tied != none:
+            out += tied + one + war_burn
+            end = seen + tied
+            dealer = deck[end]
+            higher, equal = none, none
+            while seen < end:
+                card = deck[seen]
+                higher += np.uint64(card > dealer)
+                equal += np.uint64(card == dealer)
+                seen += one
+            seen += one
+            place += tied - higher - equal + side * side * (higher + side * equal)
+        counts[place] += one
         if out > stop:
-            out, seen, ready = first_burn, 0, 0
-    counts[ROUNDS] += rounds
-    sum_up(counts, seats, alone)
+            out, seen, ready = first_burn, none, none
     words[0], words[1], words[2], words[3] = a, b, c, d
-
-
-@compiled
-def settle_ties(deck: Any, seen: int, tied: int, war: bool, ends: Any) -> None:
-    """How many of the tied boxes surrender, or end their War in each way."""
-    ends[SURRENDERED], ends[WAR_LOWER], ends[WAR_HIGHER], ends[WAR_EQUAL] = tied, 0, 0, 0
-    if war:
-        ends[SURRENDERED] = 0
-        dealers = deck[seen + tied]
-        for each in range(tied):
-            mine = deck[seen + each]
-            ends[WAR_LOWER + (mine > dealers) + 2 * (mine == dealers)] += 1
-
-
-@compiled
-def sum_up(counts: Any, seats: int, alone: int) -> None:
-    """Boxes that won and lost in rounds without a tie; with one box these are what is left of all rounds."""
-    if seats == 1:
-        tied = counts[SURRENDERED] + counts[WAR_LOWER] + counts[WAR_HIGHER] + counts[WAR_EQUAL]
-        counts[SPLITS] += counts[ROUNDS] - tied - alone
-        counts[SPLITS + 1] += alone
-    for above in range(seats + 1):
-        counts[HIGHER] += above * counts[SPLITS + above]
-        counts[LOWER] += (seats - above) * counts[SPLITS + above]
-
-
-@compiled
-def add_squares(nets: Any, ends: Any, counts: Any) -> None:
-    """A round with ties: how its boxes ended, and the squared result of each wager."""
-    for way in range(6):
-        counts[way] += ends[way]
-    counts[WAR_ROUNDS] += ends[SURRENDERED] == 0
-    for wager in range(4):
-        total = 0
-        for way in range(6):
-            total += ends[way] * nets[wager, way]
-        counts[SQUARES + wager] += total * total
 
 
 @compiled
@@ -169,11 +137,12 @@ def deal_each(
     seats = len(wars)
     most = 2 * seats + 2
     ahead = AHEAD if stop > 0 else 0
-    out, seen, ready, fresh = first_burn, 0, 0, True
+    out, seen, fresh = first_burn, 0, True
+    ready = np.uint64(0)
     totals = np.zeros((len(counts), len(WAGERS) + 1), np.int64)  # what a round brings each group; boxes at War
     for n in range(rounds):
-        if ready < seen + most:
-            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + ahead)
+        if ready < np.uint64(seen + most):
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, np.uint64(seen + most + ahead))
         ended, shown = ways[n % len(ways)], dealt[n % len(dealt)]
         shown[len(shown) - 1] = fresh
         compare(deck, seen, seats, ended, shown)
@@ -189,7 +158,7 @@ def deal_each(
         add_round(ended, group_of, nets, totals, counts)
         fresh = out > stop
         if fresh:
-            out, seen, ready = first_burn, 0, 0
+            out, seen, ready = first_burn, 0, np.uint64(0)
     words[0], words[1], words[2], words[3] = a, b, c, d
 
 
@@ -265,17 +234,16 @@ class WarKernel:
     def play(self, words: Any, rounds: int) -> Any:
         """A chunk begins with a new shoe."""
         if len(self.groups) > 1:
-            counts = np.zeros((len(self.groups), SPLITS), np.int64)
+            counts = np.zeros((len(self.groups), PLACES), np.int64)
             row = np.zeros((1, 2 * self.seats + 3), np.int8)
             self._deal_each(words, rounds, counts, row[:, : self.seats].copy(), row)
             counts[:, ROUNDS] = rounds
             return counts.ravel()
-        alone = np.zeros(SPLITS + self.seats + 1, np.int64)
-        deal(
-            words, self.fresh.copy(), rounds, self.seats, self.stop, self.first_burn, self.war_burn, bool(self.wars[0]),
-            self.nets_units[0], alone,
-        )  # fmt: skip
-        return alone
+        alone = np.zeros((self.seats + 1) ** 4, np.uint64)
+        numbers = (self.seats, self.stop, self.first_burn, self.war_burn, self.wars[0], AHEAD if self.stop else 0)
+        seats, stop, first_burn, war_burn, war, ahead = (np.uint64(number) for number in numbers)
+        deal(words, self.fresh.copy(), rounds, seats, stop, first_burn, war_burn, war, ahead, alone)
+        return alone.astype(np.int64)
 
     def _deal_each(self, words: Any, rounds: int, counts: Any, ways: Any, dealt: Any) -> None:
         deal_each(
@@ -287,7 +255,7 @@ class WarKernel:
         """How each box ended, and the ranks that were shown: the boxes', the dealer's, those of a War, and 1 on a new shoe."""
         ways = np.full((rounds, self.seats), NONE, np.int8)
         dealt = np.full((rounds, 2 * self.seats + 3), NONE, np.int8)
-        self._deal_each(words, rounds, np.zeros((len(self.groups), SPLITS), np.int64), ways, dealt)
+        self._deal_each(words, rounds, np.zeros((len(self.groups), PLACES), np.int64), ways, dealt)
         return ways, dealt
 
     def course(self, words: Any, rounds: int) -> Course:
@@ -301,13 +269,30 @@ class WarKernel:
 
     def tallies(self, counts: Any) -> tuple[Tally, ...]:
         """By group and wager; the War Wager is part of what became of the Initial Wager, and has a row of its own besides."""
-        rows = counts.reshape(len(self.groups), -1)
+        rows = counts.reshape(len(self.groups), -1) if len(self.groups) > 1 else [self._gathered(counts)]
         return tuple(
             self._tally(n, wager, rows[n])
             for n, group in enumerate(self.groups)
             for wager in WAGERS
             if wager in self.sitting[group[0]].bets or (wager == WAR and self.wars[group[0]])
         )
+
+    def _gathered(self, counts: Any) -> Any:
+        """Where all boxes sit alike: the counts of a group, from rounds that are counted by how all their boxes ended."""
+        (places,) = np.nonzero(counts)
+        often, side = counts[places], self.seats + 1
+        above, lower, higher, equal = (places // side**n % side for n in (1, 0, 2, 3))
+        tied = lower + higher + equal
+        war = int(self.wars[0])
+        nothing = np.zeros_like(lower)
+        ways = np.stack(
+            [self.seats - above - tied, above, *((nothing, lower) if war else (lower, nothing)), higher, equal]
+        )
+        found = np.zeros(PLACES, np.int64)
+        found[: len(WAYS)] = ways @ often
+        found[ROUNDS], found[WAR_ROUNDS] = often.sum(), often[tied > 0].sum() * war
+        found[SQUARES : SQUARES + len(WAGERS)] = (self.nets_units[0] @ ways) ** 2 @ often
+        return found
 
     def _tally(self, n: int, wager: str, counts: Any) -> Tally:
         values: dict[int, int] = {}
@@ -320,10 +305,6 @@ class WarKernel:
             return Tally(wager, stake, dict(sorted(values.items())), sitting=group[0])
         squares = int(counts[SQUARES + WAGERS.index(wager)]) * self.units[n][wager] ** 2
         rounds = int(counts[WAR_ROUNDS if wager in AT_WAR else ROUNDS])
-        if wager not in AT_WAR and len(self.groups) == 1:
-            won, lost = nets[HIGHER][wager], nets[LOWER][wager]
-            for above, often in enumerate(counts[SPLITS:]):
-                squares += int(often) * (above * won + (self.seats - above) * lost) ** 2
         return Tally(wager, stake, dict(sorted(values.items())), squares, rounds, sitting=group[0])
 
 

@@ -184,14 +184,17 @@ def spoken_total(rules: Rules, hand: Hand) -> str:
     return f"soft {total}" if is_soft(rules, hand.cards) else str(total)
 
 
-def standing(rules: Rules, state: State, seat: int) -> str:
+def shows(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     """A player's hand and the dealer's, as they lie on the table."""
+    kind, _, number = asked.who.partition(":")
+    seat = int(number) if kind == "seat" else 0
     hand = acting(state) if state.phase == "players" else next((h for h in state.hands if h.seat == seat), None)
     if hand is None or hand.seat != seat or not hand.cards:
-        return ""
+        return ()
     hole = state.hole or (f"a {state.hole_range} card face down" if state.hole_range else "a card face down")
     part = f" ({hand.part})" if hand.part else ""
-    return f"Your hand{part}: {' '.join(hand.cards)}, {spoken_total(rules, hand)}. The dealer's: {state.up} and {hole}."
+    own = f"Your hand{part}: {' '.join(hand.cards)}, {spoken_total(rules, hand)}."
+    return (f"{own} The dealer's: {state.up} and {hole}.",)
 
 
 # What follows by itself

@@ -1,0 +1,54 @@
+"""How fast it plays, through pytest-benchmark: processor time of one core, all parts of a row in one run.
+
+Run: make bench-simulation, which ends with the table of ratios (conftest.py).
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from houseway.games import load
+from houseway.simulate.playing import CHUNK, chunk_player, run
+from houseway.simulate.prepare import prepare
+from houseway.simulate.submitted import seated
+from rows import Row, Work, all_rows
+from simulation import FIVE_ROULETTE, PASS
+
+RUNS = 7
+PARTS = [
+    pytest.param(row, part, id=f"{row.name}: {part}")
+    for row in all_rows()
+    for part in ("product", *(["bare"] if row.bare else []), *row.peers)
+]
+
+
+def work_of(row: Row, part: str) -> Work | None:
+    """What plays this part of a row."""
+    if part in row.peers:
+        return row.peers[part]()
+    work, kernel = row.product()
+    return work if part == "product" or row.bare is None else row.bare(kernel)
+
+
+@pytest.mark.parametrize(("row", "part"), PARTS)
+def test_speed(row: Row, part: str, benchmark: Any) -> None:
+    work = work_of(row, part)
+    if work is None:
+        pytest.skip(f"{part} is not installed")
+    benchmark.extra_info.update({"row": row.name, "part": part, "rounds": work.rounds})
+    benchmark.pedantic(work.play, rounds=3 if part in row.peers else RUNS, warmup_rounds=1)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("game_id", "bets"), [("roulette", FIVE_ROULETTE), ("craps", PASS)])
+def test_cores(game_id: str, bets: dict[str, int], threads: int, benchmark: Any) -> None:
+    """By the clock, which says little on a busy machine: the load stands beside it."""
+    game, rules = load(game_id)
+    kernel, _ = prepare(game, rules, seated(bets))
+    play, seconds = chunk_player(kernel, "bench"), []
+    benchmark.pedantic(lambda: seconds.append(run(play, 400 * CHUNK, threads=threads).seconds), rounds=3)
+    load_now = os.getloadavg()[0]
+    benchmark.extra_info.update({"cores": game_id, "threads": threads, "seconds": min(seconds), "load": load_now})

@@ -1,0 +1,128 @@
+"""What somebody at a terminal sees while rounds are played: how far it is, how fast, and the figures so far."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from houseway.simulate.figures import Figures
+
+SHOWN = 12  # wagers at a time, while it goes on
+LOOK_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What the simulation tells on its way."""
+
+    told: Callable[[Any, int], None]
+    heard: Callable[[int, Callable[[], tuple[Figures, ...]]], None]
+    followed: Callable[[int], None]
+
+
+@contextmanager
+def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
+    """On standard error where somebody looks: the first rounds of each wager while it is compiled, then the run itself."""
+    if quiet or not sys.stderr.isatty():
+        yield Watched(lambda _machine, _of: None, lambda _done, _look: None, lambda _done: None)
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    screen = Screen(rounds)
+    with Live(get_renderable=screen.shown, console=Console(stderr=True), transient=True, refresh_per_second=4):
+        yield Watched(screen.told, screen.heard, screen.followed)
+
+
+class Screen:
+    """A bar with rate and time left, and under it some of the figures."""
+
+    def __init__(self, rounds: int) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        rate = TextColumn("{task.fields[rate]}")
+        self.progress = Progress(TextColumn("{task.description}"), BarColumn(), rate, TimeRemainingColumn())
+        self.rounds, self.what, self.looked = rounds, "", 0.0
+        self.task = self.progress.add_task("preparing", total=None, rate="")
+        self.figures: list[Figures] = []
+        self.note = ""
+
+    def told(self, machine: Any, of: int) -> None:
+        """An automaton is ready: its first rounds are shown, played in plain Python."""
+        from houseway.simulate.early import ROUNDS, first_rounds
+
+        self.figures += first_rounds(machine)
+        self.note = f"the first {ROUNDS:,} rounds of each"
+        done = (self.progress.tasks[0].completed if self.what == "compiling from the rules" else 0) + 1
+        self._update("compiling from the rules", int(done), of)
+
+    def heard(self, done: int, look: Callable[[], tuple[Figures, ...]]) -> None:
+        """So many rounds have been played."""
+        self._update("playing", done, self.rounds, "million a second")
+        if time.monotonic() - self.looked > LOOK_SECONDS:
+            self.looked = time.monotonic()
+            self.figures, self.note = list(look()), f"after {done:,} rounds"
+
+    def followed(self, done: int) -> None:
+        """So many rounds of sessions have been followed."""
+        self._update("following sessions", done, self.rounds, "million a second")
+
+    def _update(self, what: str, done: int, of: int, unit: str = "") -> None:
+        if what != self.what:
+            self.what = what
+            self.progress.reset(self.task, description=what, total=of)
+        speed = self.progress.tasks[0].speed
+        rate = f"{speed / 1e6:,.1f} {unit}" if speed and unit else ""
+        self.progress.update(self.task, completed=done, rate=rate)
+
+    def shown(self) -> Any:
+        """What is on the screen now."""
+        from rich.console import Group
+        from rich.text import Text
+
+        if not self.figures:
+            return self.progress
+        rows = self.figures[-SHOWN:] if self.what != "playing" else self.figures[:SHOWN]
+        more = len(self.figures) - len(rows)
+        note = f"{self.note}; {more} more wagers" if more else self.note
+        named = any(row.player for row in rows)
+        return Group(self.progress, figures_table(rows, named), Text(note, style="dim"))
+
+
+def figures_table(rows: Sequence[Figures], named: bool) -> Table:
+    """Wagers with what became of them, by player where these are told apart."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    if named:
+        table.add_column("player", no_wrap=True)
+    table.add_column("wager", style="bold", no_wrap=True)
+    for heading in ("made", "won", "returned", "lost", "staked", "back", "result", "exact", "± error", "away"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for before, row in zip((None, *rows), rows, strict=False):
+        first = before is None or before.player != row.player
+        who = [row.player if first else ""] if named else []
+        table.add_row(
+            *who, row.id, f"{row.count:,}", f"{row.win:,}", f"{row.push:,}", f"{row.lose:,}",
+            dollars(row.staked_cents), dollars(row.returned_cents), percent(row.mean),
+            percent(None if row.exact is None else float(row.exact.value)), percent(row.standard_error, ""),
+            "" if row.z is None else f"{row.z:+.2f}",
+        )  # fmt: skip
+    return table
+
+
+def dollars(cents: float, digits: int = 0) -> str:
+    """Money as people write it."""
+    return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.{digits}f}"
+
+
+def percent(value: float | None, sign: str = "+") -> str:
+    """A share of the stake; nothing where there is none."""
+    return "" if value is None else f"{100 * value:{sign}.4f}%"
