@@ -246,6 +246,10 @@ class Game(ABC, Generic[S]):
     def view(self, rules: Rules, state: S, who: str) -> Mapping[str, Any]:
         """A whitelist of what a role or a seat (`seat:3`) may see."""
 
+    def standing(self, rules: Rules, state: S, seat: int) -> str:
+        """What a player who must choose looks at: the own hand and the dealer's; empty where nothing lies there."""
+        return ""
+
     def hidden_from(self, rules: Rules, state: S, who: str) -> bool:
         """Does the state hold something that `who` has not seen (so that best play for `who` may not look)?"""
         return False

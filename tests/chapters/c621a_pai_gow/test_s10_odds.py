@@ -32,7 +32,7 @@ from houseway.games.pai_gow.setting import Setting, as_hand, lawful, settings
 from houseway.games.pai_gow.settling import verdict
 from houseway.games.pai_gow.state import Hand
 from houseway.games.pai_gow.strategy import assess, bank_table
-from houseway.games.pai_gow.strategy_text import percent
+from houseway.games.pai_gow.strategy_text import deviation, percent
 from houseway.games.pai_gow.strongest import completions, if_ordered, options, prove, value
 from houseway.games.pai_gow.vigorish import vigorish
 from houseway.odds import odds_sheet
@@ -249,6 +249,12 @@ def test_all_of_it_in_one_answer() -> None:
 )
 def test_shares_as_people_read_them(share: Fraction, text: str) -> None:
     assert percent(share) == text
+
+
+@pytest.mark.parametrize(("variance", "text"), [(Fraction(0), "0.0000"), (Fraction(9, 4), "1.5000"), (Fraction(2), "1.4142"),
+                                                (Fraction(3), "1.7321"), (Fraction(1, 4 * 10**8), "0.0001")])  # fmt: skip
+def test_deviations_as_people_read_them(variance: Fraction, text: str) -> None:
+    assert deviation(variance) == text
 
 
 @law("621a.10(k)")

@@ -13,7 +13,7 @@ from houseway.games.pai_gow.house_card import exception_line, exceptions, house_
 from houseway.games.pai_gow.house_way import HouseWay, house_way
 from houseway.games.pai_gow.reply import best_reply, reply_list
 from houseway.games.pai_gow.strategy import CITES, BankTable, HouseWayWorth, assess, bank_table
-from houseway.games.pai_gow.strategy_text import cost, percent, proof_lines, reply_lines
+from houseway.games.pai_gow.strategy_text import cost, deviation, percent, proof_lines, reply_lines
 from houseway.law import BadInput, Rules, cites
 from houseway.law.errors import nearest
 from houseway.money import dollars, exact
@@ -183,7 +183,7 @@ def _banks(banks: tuple[BankWorth, ...]) -> Grid:
                 Cell(percent(each.expected)),
                 Cell(percent(each.co_bank)),
                 Cell(percent(each.before)),
-                Cell(f"{float(each.variance) ** 0.5:.4f}"),
+                Cell(deviation(each.variance)),
             ),
         )
         for each in banks

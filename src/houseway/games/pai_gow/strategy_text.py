@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 
 from houseway.games.pai_gow.reply import ReplyList
 from houseway.games.pai_gow.strategy import HouseWayWorth
@@ -15,6 +16,13 @@ def percent(value: Fraction, digits: int = 4) -> str:
     whole = int(scaled + Fraction(1, 2))
     sign = "-" if value < 0 and whole else "+" if whole else ""
     return f"{sign}{whole // 10**digits}.{whole % 10**digits:0{digits}d}%"
+
+
+def deviation(variance: Fraction, digits: int = 4) -> str:
+    """The square root of a variance as people read it, rounded half up, found in whole numbers: "0.7486"."""
+    scale = 10**digits
+    whole = (isqrt(4 * variance.numerator * scale**2 // variance.denominator) + 1) // 2
+    return f"{whole // scale}.{whole % scale:0{digits}d}"
 
 
 def cost(value: Fraction) -> str:
