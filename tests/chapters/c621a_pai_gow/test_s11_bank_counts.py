@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ import pytest
 from chapters.c621a_pai_gow.pairwise import Joint, pairs, settings
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games.pai_gow import together
-from houseway.games.pai_gow.bank_counts import count_deals, stored
+from houseway.games.pai_gow.bank_counts import FILE, count_deals, stored, written
 from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, copies
 from houseway.games.pai_gow.hands import hand_kinds, place_of
 from houseway.games.pai_gow.house_way import house_ways
@@ -136,9 +136,7 @@ def test_621a_11_o_dealt_out_by_chance_six_players_leave_the_surplus_that_is_cou
     assert distance < 34.5, "chi-square with 12 degrees of freedom, one in two thousand"
 
 
-def test_settings_that_are_not_stored_are_counted_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-
+def test_settings_that_are_not_stored_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, house = [], settings("strongest")
     other = house.copy()
     other[0] = other[1]
@@ -149,8 +147,16 @@ def test_settings_that_are_not_stored_are_counted_and_kept(monkeypatch: pytest.M
         return tuple({net: net + 7 for net in range(-n, n + 1)} for n in range(1, 7))
 
     monkeypatch.setattr(together, "all_nets", all_deals)
-    first = count_deals(house, other, print)
-    assert count_deals(house, other, print) == first and len(asked) == 1 and first[0] == {-1: 6, 0: 7, 1: 8}
+    assert count_deals(house, other, print)[0] == {-1: 6, 0: 7, 1: 8} and asked == [print]
+    assert count_deals(house, house, print) == stored(house, house) and len(asked) == 1
+
+
+def test_an_entry_of_the_file_is_read_as_it_was_written() -> None:
+    house = settings("strongest")
+    deals = stored(house, house)
+    assert deals is not None
+    (entry,) = tomllib.loads(written("strongest", house, house, deals))["house_way"]
+    assert entry == next(each for each in tomllib.loads(FILE.read_text())["house_way"] if each["name"] == "strongest")
 
 
 @pytest.mark.nightly

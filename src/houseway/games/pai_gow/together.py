@@ -10,7 +10,6 @@ from those of smaller ones. Sums are kept modulo 2^64, which is enough (`_whole`
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -295,7 +294,7 @@ def by_net(found: Ways, players: int) -> Nets:
     return nets
 
 
-def all_nets(bank: Strengths, players: Strengths, progress: Progress, threads: int = 0) -> tuple[Nets, ...]:
+def all_nets(bank: Strengths, players: Strengths, progress: Progress) -> tuple[Nets, ...]:
     """The same over all hands of the bank, for one player up to six: a few minutes of work, on all cores."""
     kinds, done = hand_kinds(), 0
     total: Ways = dict.fromkeys(MONOMIALS, 0)
@@ -304,7 +303,7 @@ def all_nets(bank: Strengths, players: Strengths, progress: Progress, threads: i
         notes = empty_notes()
         return [ways(hand, bank, players, notes) for hand in range(start, min(start + TOGETHER, len(kinds)))]
 
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    with ThreadPoolExecutor() as pool:
         for found in pool.map(some, range(0, len(kinds), TOGETHER)):
             for each in found:
                 for powers, number in each.items():

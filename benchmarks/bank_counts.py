@@ -1,0 +1,28 @@
+"""Writes src/houseway/games/pai_gow/bank_counts.toml: all deals to a bank's players, for each of the chapter's house ways.
+
+Run: python benchmarks/bank_counts.py (some minutes for each on two cores; it says how far it is)
+"""
+
+from __future__ import annotations
+
+from houseway.games.pai_gow.bank_counts import FILE, written
+from houseway.games.pai_gow.counting import strengths
+from houseway.games.pai_gow.house_way import house_ways
+from houseway.games.pai_gow.together import all_nets
+
+HEAD = """# Deals by what the bank is ahead, from losing to all its players to winning of all; for one to six players.
+# Written by python benchmarks/bank_counts.py
+"""
+
+
+def main() -> None:
+    """Count, and write it down."""
+    entries = [HEAD]
+    for name, way in house_ways().items():
+        house = strengths(way.settings)
+        entries.append(written(name, house, house, all_nets(house, house, print)))
+    FILE.write_text("\n".join(entries), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
