@@ -70,62 +70,57 @@ def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: An
 
 
 @compiled
-def shuffled(a: Any, b: Any, c: Any, d: Any, deck: Any, ready: int, wanted: int) -> Any:
-    """Six cards a word to the front of the deck."""
-    one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
-    size, p0, end = (
-        np.uint64(len(deck)),
-        np.uint64(ready),
-        np.uint64(wanted),
-    )  # unsigned: places are not counted from the end
-    rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
-    while p0 < end:
-        p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
-        word, a, b, c, d = turn(a, b, c, d)
-        j0, word = wide(word, size - p0)
-        j1, word = wide(word, size - p1)
-        j2, word = wide(word, size - p2)
-        j3, word = wide(word, size - p3)
-        j4, word = wide(word, size - p4)
-        j5, word = wide(word, size - p5)
-        if word < rare:
-            product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
-            if word < (~product + one) % product:
-                continue
-        deck[p0], deck[p0 + j0] = deck[p0 + j0], deck[p0]
-        deck[p1], deck[p1 + j1] = deck[p1 + j1], deck[p1]
-        deck[p2], deck[p2 + j2] = deck[p2 + j2], deck[p2]
-        deck[p3], deck[p3 + j3] = deck[p3 + j3], deck[p3]
-        deck[p4], deck[p4 + j4] = deck[p4 + j4], deck[p4]
-        deck[p5], deck[p5 + j5] = deck[p5 + j5], deck[p5]
-        p0 += np.uint64(6)
-    return a, b, c, d, np.int64(p0)
-
-
-@compiled
-def casino_war(words: Any, deck: Any, rounds: int, seats: int, stop: int) -> Any:
-    """Initial Wagers only, always to War; one total of units."""
+def casino_war(words: Any, deck: Any, rounds: int, seats: Any, stop: Any) -> Any:  # noqa: PLR0915 - a bare loop
+    """Initial Wagers only, always to War; one total of units. Six cards a word to the front of the deck, when needed."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    out, seen, ready = 1, 0, 0
-    total: Any = 0
+    one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
+    six, size, none = np.uint64(6), np.uint64(len(deck)), one - one
+    rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
+    out, seen, p0 = one, none, none
+    won = lost = none
     for _ in range(rounds):
-        if ready <= seen + 2 * seats + 2:
-            a, b, c, d, ready = shuffled(a, b, c, d, deck, ready, seen + 2 * seats + 60)
-        dealer = deck[np.uint64(seen + seats)]
-        tied = 0
-        for seat in range(seats):
-            card = deck[np.uint64(seen + seat)]
-            total += (card > dealer) - np.int64(card < dealer)
-            tied += card == dealer
-        seen += seats + 1
-        out += seats + 1
-        if tied:
-            dealers = deck[seen + tied]
-            for each in range(tied):
-                mine = deck[seen + each]
-                total += 1 if mine > dealers else 2 if mine == dealers else -2
-            seen += tied + 1
-            out += tied + 4
+        if p0 < seen + two * (seats + one):
+            end = seen + two * seats + np.uint64(82)
+            while p0 < end:
+                p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
+                word, a, b, c, d = turn(a, b, c, d)
+                j0, word = wide(word, size - p0)
+                j1, word = wide(word, size - p1)
+                j2, word = wide(word, size - p2)
+                j3, word = wide(word, size - p3)
+                j4, word = wide(word, size - p4)
+                j5, word = wide(word, size - p5)
+                if word < rare:
+                    product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
+                    if word < (~product + one) % product:
+                        continue
+                deck[p0], deck[p0 + j0] = deck[p0 + j0], deck[p0]
+                deck[p1], deck[p1 + j1] = deck[p1 + j1], deck[p1]
+                deck[p2], deck[p2 + j2] = deck[p2 + j2], deck[p2]
+                deck[p3], deck[p3 + j3] = deck[p3 + j3], deck[p3]
+                deck[p4], deck[p4 + j4] = deck[p4 + j4], deck[p4]
+                deck[p5], deck[p5 + j5] = deck[p5 + j5], deck[p5]
+                p0 += six
+        end = seen + seats
+        dealer = deck[end]
+        above, tied = none, none
+        while seen < end:
+            above += np.uint64(deck[seen] > dealer)
+            tied += np.uint64(deck[seen] == dealer)
+            seen += one
+        seen += one
+        out += seats + one
+        won += above
+        lost += seats - above - tied
+        if tied != none:
+            end = seen + tied
+            dealer = deck[end]
+            out += tied + four
+            while seen < end:
+                won += np.uint64(deck[seen] > dealer) + two * np.uint64(deck[seen] == dealer)
+                lost += two * np.uint64(deck[seen] < dealer)
+                seen += one
+            seen += one
         if out > stop:
-            out, seen, ready = 1, 0, 0
-    return total
+            out, seen, p0 = one, none, none
+    return np.int64(won) - np.int64(lost)

@@ -70,7 +70,7 @@ def bare_craps(kernel: object) -> Work:
 def bare_war(kernel: object) -> Work:
     """Initial Wagers, always to War."""
     assert isinstance(kernel, WarKernel)
-    deck, seats, stop = kernel.fresh, kernel.seats, kernel.stop
+    deck, seats, stop = kernel.fresh, np.uint64(kernel.seats), np.uint64(kernel.stop)
     return Work(CHUNK, lambda: limits.casino_war(stream("bench", 0), deck.copy(), CHUNK, seats, stop))
 
 

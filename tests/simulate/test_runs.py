@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +14,19 @@ from typer.testing import CliRunner
 import houseway
 from houseway.cli import app
 from houseway.core import Game
+from houseway.core.kernel import Tally
 from houseway.equipment.compiled import cache_folder
 from houseway.equipment.streams import stream
 from houseway.games import games, load
 from houseway.law import BadInput
+from houseway.odds.sheet import Row
 from houseway.simulate import Asked, Simulation, seated, simulate
 from houseway.simulate import playing as running
+from houseway.simulate import prepare as preparing
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.figures import Worth, figures
 from houseway.simulate.playing import Progress, Reached, chunk_player, run
-from houseway.simulate.prepare import prepare
+from houseway.simulate.prepare import Exact, prepare
 from houseway.simulate.submitted import RefusedWager, least_cents, read_bets, read_rounds
 from houseway.simulate.tables import Tables
 
@@ -268,3 +274,43 @@ def test_a_game_with_choices_and_no_kernel_is_told(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(type(game), "kernel", Game.kernel)
     with pytest.raises(BadInput, match="casino-war has choices and no kernel"):
         prepare(game, rules, seated(BETS["casino-war"], 1, "go-to-war"))
+
+
+def test_figures_that_are_only_rounded_are_printed_as_the_sheet_prints_them() -> None:
+    worth = Worth(Fraction(-123456789, 30000000001), rounded=True)
+    row = figures(Tally("bet", 1000, {1000: 480, -1000: 520}), {(0, "bet"): worth})
+    half, one = Fraction(1, 2), Fraction(1)
+    sheet = Row("bet", "Bet", "", None, half, Fraction(0), half, worth.value, one, one, (), (), rounded=True)
+    assert row.as_json()["exact"] == sheet.figure("expected") == "-0.00411522629986"
+    assert row.mean == -0.04 and row.standard_error is not None
+    assert row.z == pytest.approx((-0.04 - float(worth.value)) / row.standard_error)
+
+
+def test_exact_figures_that_take_long_are_worked_out_beside_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rules = load("casino-war", ["boxes=5"])
+    monkeypatch.setattr(type(game), "takes_long", ("initial",))
+    monkeypatch.setattr("houseway.simulate.prepare._read", lambda _file: None)
+    may_go_on, honest = threading.Event(), preparing._made
+
+    def slowly(*arguments: Any) -> Any:
+        assert may_go_on.wait(60)
+        return honest(*arguments)
+
+    monkeypatch.setattr("houseway.simulate.prepare._made", slowly)
+    seen: list[Any] = []
+
+    def look(_rounds: int, rows: Any) -> None:
+        seen.append(rows()[0].exact)
+        may_go_on.set()
+
+    done = simulate(game, rules, asked("casino-war", 200_000), 1, None, look)
+    assert seen[0] is None, "the first figures do not wait"
+    assert [str(row.exact) for row in done.wagers] == [str(row.exact) for row in simulated("casino-war", 10).wagers]
+
+
+def test_a_failure_beside_the_run_is_not_lost() -> None:
+    def fail() -> Any:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        Exact(fail, beside=True).wait()

@@ -11,7 +11,7 @@ from houseway.equipment.streams import stream
 from houseway.law import Rules
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.playing import Played, Progress, chunk_player, run
-from houseway.simulate.prepare import Told, begin, prepare
+from houseway.simulate.prepare import Told, begin
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
 from houseway.simulate.submitted import Asked, RefusedWager, seated
 
@@ -121,6 +121,6 @@ def with_sessions(
 ) -> Simulation:  # fmt: skip
     """As many rounds at the same table once more, as sessions of each player."""
     game, rules, asked = done.game, done.rules, done.asked
-    kernel, _ = prepare(game, rules, asked.sitting)
+    kernel, _ = begin(game, rules, asked.sitting)
     found = play_sessions(kernel, players, rules, asked.rounds, session, asked.seed, threads, followed)
     return replace(done, sessions=found, rounds_per_hour=rounds_per_hour)

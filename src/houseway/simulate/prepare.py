@@ -80,7 +80,7 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
     if type(game).kernel is Game.kernel and any(game.strategies(rules, wager) for wager in game.catalogue(rules)):
         raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
     for group in alike(sitting):
-        judge_supports(game, rules, sitting[group[0]].bets)
+        judge_supports(game, rules, sitting[group[0]])
     played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
     kernel = game.kernel(rules, played)
     found: object = kernel
@@ -114,14 +114,15 @@ def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any
     return kept("kernel", depends, lambda: kernel.work(name))
 
 
-def judge_supports(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> None:
+def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
     """A wager that is made beside another of the same seat needs that other one."""
-    for wager, cents in bets.items():
+    for wager, cents in sitting.bets.items():
         facts = game.prelude(rules, wager)
         needed = {fact.id for fact in facts if isinstance(fact, Wager) and fact.seat == SEAT}
-        refusal = None if needed <= bets.keys() else refuse(game, rules, ready(game, rules), Wager(SEAT, wager, cents))
+        there = needed <= sitting.bets.keys()
+        refusal = None if there else refuse(game, rules, ready(game, rules), Wager(SEAT, wager, cents))
         if refusal is not None:
-            raise RefusedWager(wager, refusal)
+            raise RefusedWager(wager, refusal, f'player "{sitting.name}": bets' if sitting.name else "--bet")
 
 
 def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str | None:

@@ -45,6 +45,7 @@ class Tables:
             joint.prepare(self.outcome_of)
         self.lasting = [n for n, machine in enumerate(machines) if machine.playing > 1]
         self.single = not self.lasting
+        self._followed: dict[int, tuple[Array, ...]] = {}
         self._flatten()
 
     def _flatten(self) -> None:
@@ -209,22 +210,29 @@ class Tables:
 
     def _follow(self, machine: Machine, drawn: Array) -> Array:
         """What each draw brings by an automaton."""
-        gains = np.array([[sum(net for _, net in decided) for decided in row] for row in machine.decided], np.int64)
-        return self._along(machine, drawn, gains)
+        return self._along(machine, drawn, 0)
 
     def _lying(self, machine: Machine, drawn: Array) -> Array:
         """Is something of its wagers undecided after each draw?"""
-        left = [
-            [len(set(lies) - {wager for wager, _ in decided}) for decided in row]
-            for lies, row in zip(machine.lies, machine.decided, strict=True)
-        ]
-        return self._along(machine, drawn, np.array(left, np.int64)) > 0
+        return self._along(machine, drawn, 1) > 0
 
-    def _along(self, machine: Machine, drawn: Array, values: Array) -> Array:
+    def _along(self, machine: Machine, drawn: Array, which: int) -> Array:
         found: Array = np.zeros(len(drawn), np.int64)
-        after = np.array(machine.after, np.int64)
-        kernels.follow(drawn, after[:, self.outcome_of], values[:, self.outcome_of], found)
+        after, *values = self._by_slot(machine)
+        kernels.follow(drawn, after, values[which], found)
         return found
+
+    def _by_slot(self, machine: Machine) -> tuple[Array, ...]:
+        """For each state and slot: the next state, what is gained, how many wagers are left undecided; made once."""
+        if id(machine) not in self._followed:
+            gains = [[sum(net for _, net in decided) for decided in row] for row in machine.decided]
+            left = [
+                [len(set(lies) - {wager for wager, _ in decided}) for decided in row]
+                for lies, row in zip(machine.lies, machine.decided, strict=True)
+            ]
+            tables = (np.array(each, np.int64)[:, self.outcome_of] for each in (machine.after, gains, left))
+            self._followed[id(machine)] = tuple(tables)
+        return self._followed[id(machine)]
 
 
 class Joint:

@@ -30,7 +30,7 @@ ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # places in the counts of a group, after 
 PLACES = 12
 NONE = -1
 BLOCK = 6  # cards shuffled with one word
-AHEAD = 40  # cards shuffled at a time, where they will be dealt
+AHEAD = 80  # cards shuffled at a time, where they will be dealt
 # Cards that lead to each way: the box's, the dealer's, then those of the War
 LEADS = {
     LOWER: ("2C", "3C"),
@@ -76,8 +76,7 @@ def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, p0: Any, end: Any) -> 
 
 @compiled
 def deal(
-    words: Any, deck: Any, rounds: int, seats: Any, stop: Any, first_burn: Any, war_burn: Any, war: Any, ahead: Any,
-    counts: Any,
+    words: Any, deck: Any, rounds: int, seats: Any, stop: Any, first_burn: Any, war_burn: Any, war: Any, counts: Any,
 ) -> None:  # fmt: skip
     """Rounds one after the other, shoe after shoe, with boxes that all choose alike; `stop` 0: all cards go back each round.
 
@@ -85,14 +84,15 @@ def deal(
     card that nobody has seen: it counts towards the cover card, and stays among those that may come.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
-    one = np.uint64(1)
+    one, ahead = np.uint64(1), np.uint64(AHEAD)
     none = one - one
     side = seats + one
     most = side + side  # cards of a round in which every box goes to War
     out, seen, ready = first_burn, none, none
     for _ in range(rounds):
         if ready < seen + most:
-            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + ahead)
+            more = ahead if ahead < stop - out else stop - out  # no more than can still come before the cover card
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + more)
         dealer = deck[seen + seats]
         end = seen + seats
         above, tied = none, none
@@ -127,35 +127,33 @@ def deal(
 @compiled
 def deal_each(
     words: Any, deck: Any, rounds: int, stop: int, first_burn: int, war_burn: int, wars: Any, group_of: Any,
-    nets: Any, counts: Any, ways: Any, dealt: Any,
+    nets: Any, counts: Any, totals: Any, ended: Any, shown: Any, ways: Any, dealt: Any,
 ) -> None:  # fmt: skip
     """The same with boxes that wager and choose as each of them likes: `wars[box]`, `group_of[box]`, `counts[group]`.
 
-    `ways` gets how each box ended, `dealt` the ranks that were shown and a mark on a new shoe; both begin anew when full.
+    `ways` and `dealt`, where they have room, get how each box ended, and the ranks that were shown with a mark on a new shoe.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
-    seats = len(wars)
+    seats, recording = len(wars), len(ways) > 0
     most = 2 * seats + 2
-    ahead = AHEAD if stop > 0 else 0
     out, seen, fresh = first_burn, 0, True
     ready = np.uint64(0)
-    totals = np.zeros((len(counts), len(WAGERS) + 1), np.int64)  # what a round brings each group; boxes at War
     for n in range(rounds):
         if ready < np.uint64(seen + most):
-            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, np.uint64(seen + most + ahead))
-        ended, shown = ways[n % len(ways)], dealt[n % len(dealt)]
-        shown[len(shown) - 1] = fresh
-        compare(deck, seen, seats, ended, shown)
+            more = min(AHEAD, stop - out)
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, np.uint64(seen + most + more))
+        at_war = compare(deck, seen, wars, ended, shown)
         seen += seats + 1
         out += seats + 1
-        at_war = 0
-        for seat in range(seats):
-            at_war += ended[seat] == SURRENDERED and wars[seat]
         if at_war > 0:
             compare_again(deck, seen, at_war, wars, ended, shown)
             seen += at_war + 1
             out += at_war + 1 + war_burn
         add_round(ended, group_of, nets, totals, counts)
+        if recording:
+            ways[n] = ended
+            dealt[n, : seats + 1 + (at_war + 1) * (at_war > 0)] = shown[: seats + 1 + (at_war + 1) * (at_war > 0)]
+            dealt[n, most] = fresh
         fresh = out > stop
         if fresh:
             out, seen, ready = first_burn, 0, np.uint64(0)
@@ -163,14 +161,17 @@ def deal_each(
 
 
 @compiled
-def compare(deck: Any, seen: int, seats: int, ended: Any, shown: Any) -> None:
-    """A card each against the dealer's; a tie is surrendered as long as nobody goes to War."""
-    dealer = deck[seen + seats]
+def compare(deck: Any, seen: int, wars: Any, ended: Any, shown: Any) -> int:
+    """A card each against the dealer's; how many go to War. A tie is surrendered as long as nobody does."""
+    seats, at_war = len(ended), 0
+    dealer = deck[np.uint64(seen + seats)]
     for seat in range(seats):
-        card = deck[seen + seat]
-        ended[seat] = LOWER if card < dealer else HIGHER if card > dealer else SURRENDERED
+        card = deck[np.uint64(seen + seat)]
+        ended[seat] = SURRENDERED if card == dealer else LOWER + (card > dealer)
+        at_war += (card == dealer) & wars[seat]
         shown[seat] = card
     shown[seats] = dealer
+    return at_war
 
 
 @compiled
@@ -190,14 +191,16 @@ def compare_again(deck: Any, seen: int, at_war: int, wars: Any, ended: Any, show
 @compiled
 def add_round(ended: Any, group_of: Any, nets: Any, totals: Any, counts: Any) -> None:
     """How the boxes of each group ended, and the squared result of each of its wagers."""
-    totals[:] = 0
+    for group in range(totals.shape[0]):
+        for place in range(totals.shape[1]):
+            totals[group, place] = 0
     for seat in range(len(ended)):
-        group, way = group_of[seat], ended[seat]
+        group, way = group_of[seat], np.int64(ended[seat])
         counts[group, way] += 1
         totals[group, len(WAGERS)] += way >= WAR_LOWER
         for wager in range(len(WAGERS)):
             totals[group, wager] += nets[group, wager, way]
-    for group in range(len(counts)):
+    for group in range(counts.shape[0]):
         counts[group, WAR_ROUNDS] += totals[group, len(WAGERS)] > 0
         for wager in range(len(WAGERS)):
             counts[group, SQUARES + wager] += totals[group, wager] * totals[group, wager]
@@ -213,7 +216,7 @@ class WarKernel:
         self.fresh = np.repeat(np.arange(len(RANKS)), 4 * decks).astype(np.int8)
         size, continuous = len(self.fresh), rules.option("shuffler") == CONTINUOUS
         self.stop = 0 if continuous else size - least_behind(rules, size)
-        assert self.stop + 2 * self.seats + 2 + AHEAD + BLOCK <= size, "too few cards lie behind the cover card"
+        assert self.stop + 2 * self.seats + 2 + BLOCK <= size, "too few cards lie behind the cover card"
         self.first_burn = 0 if continuous else rules.number("first_burn")
         self.war_burn = rules.number("war_burn")
         self.wars = np.array([each.strategy != SURRENDER for each in sitting])
@@ -235,20 +238,21 @@ class WarKernel:
         """A chunk begins with a new shoe."""
         if len(self.groups) > 1:
             counts = np.zeros((len(self.groups), PLACES), np.int64)
-            row = np.zeros((1, 2 * self.seats + 3), np.int8)
-            self._deal_each(words, rounds, counts, row[:, : self.seats].copy(), row)
+            nothing = np.zeros((0, 0), np.int8)
+            self._deal_each(words, rounds, counts, nothing, nothing)
             counts[:, ROUNDS] = rounds
             return counts.ravel()
         alone = np.zeros((self.seats + 1) ** 4, np.uint64)
-        numbers = (self.seats, self.stop, self.first_burn, self.war_burn, self.wars[0], AHEAD if self.stop else 0)
-        seats, stop, first_burn, war_burn, war, ahead = (np.uint64(number) for number in numbers)
-        deal(words, self.fresh.copy(), rounds, seats, stop, first_burn, war_burn, war, ahead, alone)
+        numbers = (self.seats, self.stop, self.first_burn, self.war_burn, self.wars[0])
+        seats, stop, first_burn, war_burn, war = (np.uint64(number) for number in numbers)
+        deal(words, self.fresh.copy(), rounds, seats, stop, first_burn, war_burn, war, alone)
         return alone.astype(np.int64)
 
     def _deal_each(self, words: Any, rounds: int, counts: Any, ways: Any, dealt: Any) -> None:
         deal_each(
             words, self.fresh.copy(), rounds, self.stop, self.first_burn, self.war_burn, self.wars, self.group_of,
-            self.nets_units, counts, ways, dealt,
+            self.nets_units, counts, np.zeros((len(self.groups), len(WAGERS) + 1), np.int64),
+            np.zeros(self.seats, np.int8), np.zeros(2 * self.seats + 2, np.int8), ways, dealt,
         )  # fmt: skip
 
     def trace(self, words: Any, rounds: int) -> tuple[Any, Any]:

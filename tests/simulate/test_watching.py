@@ -1,0 +1,76 @@
+"""What somebody at a terminal sees on the way: first rounds while wagers are compiled, then figures, rate and time left."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pexpect
+import pytest
+from rich.console import Console
+
+from houseway.cli.watching import SHOWN, Screen, watched
+from houseway.games import load
+from houseway.simulate import Asked, seated, simulate
+from houseway.simulate.machine import Machine, compile_all
+from houseway.simulate.submitted import least_cents
+from houseway.simulate.tables import grouped
+
+
+def shown(screen: Screen) -> str:
+    out = StringIO()
+    Console(file=out, width=140).print(screen.shown())
+    return out.getvalue()
+
+
+def test_the_first_rounds_of_each_wager_come_before_all_are_compiled() -> None:
+    game, rules = load("roulette")
+    bets = {wager: least_cents(game, rules, wager) for wager in list(game.catalogue(rules))[:20]}
+    screen, seen = Screen(10**6), list[str]()
+
+    def told(machine: Machine) -> None:
+        screen.told(machine, len(bets))
+        seen.append(shown(screen))
+
+    compile_all(game, rules, grouped(game, rules, bets), told)
+    assert "compiling from the rules" in seen[0] and "straight:0 " in seen[0] and "2,000" in seen[0]
+    assert "the first 2,000 rounds of each\n" in seen[0]
+    assert f"{20 - SHOWN} more wagers" in seen[-1] and "straight:0 " not in seen[-1]
+
+
+def test_figures_rate_and_sessions_are_shown_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.simulate.playing.CHUNK", 1 << 14)
+    game, rules = load("roulette")
+    screen, seen = Screen(100_000), []
+
+    def heard(done: int, look: object) -> None:
+        screen.heard(done, look)  # type: ignore[arg-type]
+        seen.append(shown(screen))
+
+    simulate(game, rules, Asked(seated({"red": 1000}), 100_000, "1"), 1, None, heard)
+    assert "playing" in seen[0] and "after 16,384 rounds" in seen[0] and "-5.2632%" in seen[0]
+    screen.followed(50_000)
+    assert "following sessions" in shown(screen)
+
+
+def test_nobody_looks_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with watched(10**6, quiet=False) as seen:
+        seen.heard(1, lambda: pytest.fail("nobody asked"))
+        seen.followed(1)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_at_a_terminal_the_table_comes_last_and_the_way_is_gone(tmp_path: Path) -> None:
+    environment = {**os.environ, "HOUSEWAY_CACHE": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    arguments = ["-m", "houseway", "simulate", "sic-bo", "--bet", "small=1000", "--rounds", "1e8", "--session", "100"]
+    child = pexpect.spawn(
+        sys.executable, arguments, env=environment, dimensions=(40, 150), encoding="utf-8", timeout=120
+    )
+    child.expect("the first 2,000 rounds of each")
+    child.expect("100,000,000 rolls")
+    child.expect("The table holds")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
