@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, Settings, answered, console, print_json, say
+from houseway.cli.strategy import showing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -43,12 +44,10 @@ def diff(
     Examples: houseway diff big-six 2011-proposed 2011-comment; houseway diff roulette 2011-proposed 2011-comment
     --set five_adjacent=true; houseway diff roulette 2011-proposed 2011-comment --html roulette.html
     """
-    from rich.console import Console
-
     from houseway.compare import compare
     from houseway.games import find_game
 
-    with Console(stderr=True).status("Comparing round by round …"):  # shown in a terminal only
+    with showing():
         found = compare(find_game(game), first, second, settings or (), most)
     if html is not None:
         _write(html, found)

@@ -25,6 +25,8 @@ class Felt:
         lowest = min(area.height for area in layout.areas)
         self.columns = min(width - 1, 118)
         self.rows = layout.height * (ROW_LINES + 1) // lowest
+        while any(self._y(area.y + area.height) - self._y(area.y) <= ROW_LINES for area in layout.areas):
+            self.rows += 1  # rounding must not take an area's last line
         self.lines = [[0] * (self.columns + 1) for _ in range(self.rows + 1)]
         self.text: dict[tuple[int, int], tuple[str, str]] = {}
 

@@ -78,6 +78,7 @@ def _claimed(game: AnyGame, rules: Rules, sheet: OddsSheet, progress: Progress) 
 
 def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict[str, Any]:
     """Do others at the table matter? Walked beside them where asked; else what is known without walking."""
+    from houseway.core.progress import stage
     from houseway.odds.sheet import rows_of
 
     shared = [wager for wager in dict.fromkeys(row.id for row in sheet) if game.company(rules, wager, 2)]
@@ -88,7 +89,9 @@ def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict
     alone = {(row.id, row.strategy): row for row in sheet}
     found = []
     for wager in shared:
-        for row in rows_of(game, rules, wager, game.company(rules, wager, players) or ()):
+        with stage(f"{wager} beside others ({shared.index(wager) + 1} of {len(shared)} wagers)"):
+            rows = list(rows_of(game, rules, wager, game.company(rules, wager, players) or ()))
+        for row in rows:
             was = alone[row.id, row.strategy]
             same = (row.win, row.push, row.lose, row.expected, row.variance) == (
                 was.win, was.push, was.lose, was.expected, was.variance,

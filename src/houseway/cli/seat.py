@@ -38,20 +38,25 @@ if TYPE_CHECKING:
 SEAT = 1
 BUY_IN_CENTS = 10_000
 DECISIVE = ("result", "wager-settled", "round-voided")
+REFUSED = ("wager-refused", "act-refused")
 QUIET = ("step-done", "illuminated", "cleared", "bought-in", "table-opened")
 
 HELP = """\
-  {bet:<17} put $5 on a wager: type enough of its name or id, then the amount
-  {take:<17} take a wager down      clear   take all of yours down     again   the last round's
-  {go:<17} or just Enter: no more bets, and let chance decide
-  Where you are asked to choose, type (enough of) the choice.
-  odds [wager]      what it is exactly worth         why     how the last round was decided, with sections
-  wagers            all wagers with their ids        chips   what you have     buy 100   buy in for $100
-  steps             what is to be done next          next    do the first of these steps as it usually goes
-  do CITE [ROLE] [field=value …]                     do a step of a procedure
-  report [CITE] [ROLE] [field=value …]               report an irregularity; alone: which there are
-  repaired DEVICE [ROLE]                             a device works again
-  {{"do": …}}         any command as JSON              quit    leave the table"""
+  {bet:<19} put $5 on a wager (enough of its name or id)
+  {take:<19} take it down; clear: all yours; again: as last round
+  {go:<19} or just Enter: no more bets, and let chance decide
+  (a choice)          where you are asked to choose: enough of its name
+  {other:<19} another seat, played by you too: wagers and choices
+  odds [wager]        what a wager is exactly worth
+  why                 how the last round was decided, with its sections
+  wagers, chips       all wagers with their ids; what you have
+  buy 100             buy in for $100
+  steps, next         what is to be done next; do it as it usually goes
+  do CITE [ROLE] [field=value …]        do a step of a procedure
+  report [CITE] [ROLE] [field=value …]  report an irregularity; alone: which
+  repaired DEVICE [ROLE]                a device works again
+  {{"do": …}}           any command as JSON
+  quit                leave the table"""
 
 
 def won_marks(events: Iterable[Event]) -> list[str]:
@@ -73,6 +78,7 @@ class Session:
             "help": self._help, "?": self._help, "layout": self._show, "chips": self._chips, "wagers": self._wagers,
             "take": self._take, "remove": self._take, "clear": self._clear, "again": self._again, "buy": self._buy,
             "odds": self._odds, "why": self._why, "steps": self._steps, "next": self._next, "do": self._step,
+            "seat": self._for_seat,
             "report": self._report, "repaired": self._repaired, self.game.chance_word: self._go, "deal": self._go,
         }  # fmt: skip
 
@@ -117,8 +123,7 @@ class Session:
             raise BadInput(f"how much on {wager}? Type for example: {wager} 5")
         events = self.table.wager(SEAT, wager, cents)
         self._tell(events)
-        if events[-1].event != "wager-refused":
-            self._show([])
+        self._shown_after(events)
 
     def _not_yet(self, choice: str) -> str:
         """A choice that is not open now: when it is."""
@@ -143,15 +148,17 @@ class Session:
         """Who is asked: this seat first, then whoever else is (one person answers for all here)."""
         return sorted(choices_open(self.table.due), key=lambda asked: asked.who != seat_account(SEAT))
 
-    def _choose(self, words: list[str]) -> bool:
-        """Was it one of the choices that are open? Then it is made."""
-        for asked in self._asked():
+    def _choose(self, words: list[str], who: Iterable[Asked] = ()) -> bool:
+        """Was it one of the choices that are open (of these, or of all)? Then it is made."""
+        for asked in who or self._asked():
             exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
             if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
                 self._chosen(asked, exact, self.game.typed_choice(exact, words[1:]))
                 return True
             named, cents = split_amount(words, least=0)  # a bank may have the dealer wager nothing
             wanted = "-".join(named).lower()
+            if exact is None and (wanted in self.offers or wanted in self.game.choices):
+                continue  # it is the whole name of a wager, or of another choice: not the beginning of this one
             found = [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
             if len(found) == 1 or exact is not None:
                 self._chosen(asked, exact or found[0], {} if cents is None else {"cents": cents})
@@ -171,7 +178,9 @@ class Session:
 
     def _open_choices(self) -> None:
         """What may be chosen now, ready to type."""
-        for asked in self._asked() if isinstance(self.table.due, Choices) else ():
+        for place, asked in enumerate(self._asked() if isinstance(self.table.due, Choices) else ()):
+            if not place:  # the one whose choice is typed next
+                self._shown(asked)
             options = [spoken_option(option) for option in asked.options]
             who = (
                 "You choose"
@@ -179,11 +188,25 @@ class Session:
                 else f"{asked.who.replace(':', ' ').capitalize()} chooses"
             )
             self._say(f"{who}: {' or '.join(options)}", "bold")
-        mine = [asked for asked in self._asked() if asked.who == seat_account(SEAT)]
-        if isinstance(self.table.due, Wagers) and mine:  # an offer that nobody hears is none
-            self._say(f"You may choose: {' or '.join(o.choice for o in mine[0].options)}", "bold")
+        for asked in self._asked() if isinstance(self.table.due, Wagers) else ():  # an offer that nobody hears is none
+            self._offered(asked)
         if isinstance(self.table.due, Wagers) and self.table.due.within:
             self.out.print("  More may be wagered now; Enter deals.", style="bold")
+
+    def _offered(self, asked: Asked) -> None:
+        """What a seat may choose while wagers are taken, ready to type; what the dealer may, help tells."""
+        if asked.who == seat_account(SEAT):
+            self._shown(asked)
+            self._say(f"You may choose: {' or '.join(option.choice for option in asked.options)}", "bold")
+        elif asked.who.startswith("seat:"):
+            seat = asked.who.replace(":", " ")
+            typed = " or ".join(f"{seat} {option.choice}" for option in asked.options)
+            self._say(f"{seat.capitalize()} may choose: {typed}")
+
+    def _shown(self, asked: Asked) -> None:
+        """What lies before one who is asked."""
+        for line in self.game.shows(self.rules, self.table.state, asked):
+            self.out.print(f"  {line}", no_wrap=True, overflow="ignore", crop=False)
 
     def _told(self, events: tuple[Event, ...]) -> None:
         """Tell what happened, what it made of the chips, and what is asked now."""
@@ -193,31 +216,60 @@ class Session:
         ahead = [spoken_outcome(self.game, self.rules, each) for each in self.table.source.waiting]
         if ahead:
             self._say(f"Entered ahead and still to come: {', '.join(ahead)}.")
+        if isinstance(self.table.due, Procedure | Stopped):
+            self._say(
+                f"Now {awaited(self.table.due)}: steps lists what is to be done, next does the first of it.", "bold"
+            )
         self._open_choices()
 
+    def _for_seat(self, words: list[str]) -> None:
+        """Another seat, played by the same person: a wager, for which it buys in, or a choice."""
+        number = int(words[0]) if words and words[0].isdigit() else 0
+        if not 1 <= number <= self.rules.boxes or len(words) < 2:
+            first = next(iter(self.offers))
+            raise BadInput(
+                f"which seat does what? Type for example: seat 2 {first} 5 (there are {self.rules.boxes} seats)"
+            )
+        asked = [each for each in self._asked() if each.who == seat_account(number)]
+        if asked and self._choose(words[1:], asked):
+            return
+        named, cents = split_amount(words[1:])
+        wager = find_wager(self.game, self.rules, named)
+        if cents is None:
+            raise BadInput(f"how much on {wager}? Type for example: seat {number} {wager} 5")
+        if self.table.chips(number) < cents:
+            self._tell(self.table.buy_in(number, max(BUY_IN_CENTS, cents)), quiet=())
+        self._tell(self.table.wager(number, wager, cents))
+
     def _take(self, words: list[str]) -> None:
-        self._tell(self.table.remove(SEAT, find_wager(self.game, self.rules, words)))
-        self._show([])
+        events = self.table.remove(SEAT, find_wager(self.game, self.rules, words))
+        self._tell(events)
+        self._shown_after(events)
 
     def mine(self) -> list[tuple[str, int]]:
         """The seat's wagers on the layout."""
         return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
 
     def _chips_drawn(self) -> dict[str, int]:
-        """The seat's chips by where they are drawn."""
-        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT)
+        """The seat's chips by where they are drawn; those of others too where each has an area of its own."""
+        apart = any(area.seat for area in self.game.areas(self.rules).areas)
+        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT or apart)
 
     def _clear(self, words: list[str]) -> None:
+        events: tuple[Event, ...] = ()
         for wager, _ in self.mine():
-            self._tell(self.table.remove(SEAT, wager))
-        self._show([])
+            events += self.table.remove(SEAT, wager)
+        self._tell(events)
+        self._shown_after(events)
 
     def _again(self, words: list[str]) -> None:
         if not self.last:
             raise BadInput("there is no round to repeat yet")
+        events: tuple[Event, ...] = ()
         for wager, cents in self.last:
-            self._tell(self.table.wager(SEAT, wager, cents))
-        self._show([])
+            events += self.table.wager(SEAT, wager, cents)
+        self._tell(events)
+        self._shown_after(events)
 
     def _go(self, words: list[str]) -> None:
         due = self.table.due
@@ -234,22 +286,28 @@ class Session:
         mine = self.mine()
         before = self._chips_drawn()
         events = self.table.deal()
-        if isinstance(due, Wagers) and not due.within:
+        if isinstance(due, Wagers) and not due.within and events[-1].event != "act-refused":
             self.last = mine or self.last
             self.decided = []
         lit = won_marks(events)
         if before and any(event.event == "wager-settled" for event in events):
-            self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(before, lit))
+            felt = self._felt()
+            if felt.rows < self.out.height:
+                self.out.print(felt.draw(before, lit))
         self._told(events)
 
     def _odds(self, words: list[str]) -> None:
+        from houseway.cli.strategy import showing
         from houseway.odds import percent
         from houseway.odds.sheet import rows_of
 
         named, cents = split_amount(words)
-        if cents is not None and any(wager.startswith("odds:") for wager in self.offers):
-            self._bet(["odds", *words])  # an amount behind it: the supplemental wager, not the question
-            return
+        if any(wager.startswith("odds:") for wager in self.offers):
+            if len(words) == 1 and amount_cents(words[0]) is not None:
+                named, cents = [self._supported(words[0])], amount_cents(words[0])
+            if cents is not None:  # an amount behind it: the supplemental wager, not the question
+                self._bet(["odds", *named, words[-1]])
+                return
         wagers = [find_wager(self.game, self.rules, named)] if named else [wager for wager, _ in self.mine()]
         if not wagers:
             raise BadInput("odds of which wager? Type for example: odds " + next(iter(self.offers)))
@@ -258,7 +316,9 @@ class Session:
                 raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
             if wager in self.game.takes_long:
                 self.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
-            for row in rows_of(self.game, self.rules, wager):
+            with showing():
+                rows = list(rows_of(self.game, self.rules, wager))
+            for row in rows:
                 named = [each for each in (row.strategy, row.situation) if each]
                 strategy = f" ({', '.join(named)})" if named else ""
                 wins = f"wins {row.figure('win')} ({percent(row.win)})"
@@ -267,6 +327,14 @@ class Session:
                 self._say(
                     f"{row.id}{strategy}: pays {row.pays}, {wins}, {edge}", marks=f"[{because}]".replace("§ ", "§")
                 )
+
+    def _supported(self, amount: str) -> str:
+        """The one wager of the seat that an amount of odds can be for."""
+        lines = [wager for wager, _ in self.mine() if f"odds:{wager}" in self.offers]
+        if len(lines) != 1:
+            line = lines[0] if lines else next(w for w in self.offers if w.startswith("odds:")).removeprefix("odds:")
+            raise BadInput(f"{amount} in odds on which wager? Type for example: odds {line} {amount}")
+        return lines[0]
 
     def _why(self, words: list[str]) -> None:
         if not self.decided:
@@ -284,9 +352,13 @@ class Session:
 
     def _chips(self, words: list[str]) -> None:
         at_risk = sum(cents for _, cents in self.mine())
-        each = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in self.mine())
+        each = ", ".join(f"{self._spoken(wager)} {dollars(cents)}" for wager, cents in self.mine())
         more = f", and {dollars(at_risk)} on the layout: {each}" if at_risk else ""
         self._say(f"You have {dollars(self.table.chips(SEAT))} in chips{more}.", "bold")
+
+    def _spoken(self, wager: str) -> str:
+        """Its id, as it is typed; a bare number would be taken for an amount."""
+        return self.offers[wager].name if wager.isdecimal() else wager
 
     def _buy(self, words: list[str]) -> None:
         cents = amount_cents(words[0]) if words else None
@@ -297,11 +369,25 @@ class Session:
 
     def _help(self, words: list[str]) -> None:
         first = next(iter(self.offers))
-        self.out.print(HELP.format(go=self.game.chance_word, bet=f"{first} 5", take=f"take {first}"))
+        self.out.print(
+            HELP.format(go=self.game.chance_word, bet=f"{first} 5", take=f"take {first}", other=f"seat 2 {first} 5")
+        )
+        for asked in self._asked():
+            for line in self.game.hints(self.rules, self.table.state, asked):
+                self._say(line, "bold")
 
     def _show(self, words: list[str]) -> None:
-        self.out.print(Felt(self.game.areas(self.rules), self.out.width).draw(self._chips_drawn()))
+        self.out.print(self._felt().draw(self._chips_drawn()))
         self._chips([])
+
+    def _felt(self) -> Felt:
+        return Felt(self.game.areas(self.rules), self.out.width)
+
+    def _shown_after(self, events: tuple[Event, ...]) -> None:
+        """The layout once chips have moved on it, where it fits on the screen; else only what lies there."""
+        if all(event.event in REFUSED for event in events):
+            return
+        (self._show if self._felt().rows < self.out.height else self._chips)([])
 
     # Procedures, irregularities, repairs
 
@@ -323,7 +409,7 @@ class Session:
         """What to type for a step that goes as it should."""
         usual = self.game.usual(self.rules, self.table.state, step)
         fields = {**({"item": step.item} if step.item else {}), **usual}
-        noted = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in fields.items()]
+        noted = [f"{name}={_spelled(value)}" for name, value in fields.items()]
         return " ".join(["do", step.cite, step.by, *(shlex.quote(each) for each in noted)])
 
     def _next(self, words: list[str]) -> None:
@@ -346,6 +432,7 @@ class Session:
             return
         cite, by, fields = self._act(words, "")
         self._tell(self.table.do({"do": "irregularity", "cite": cite, "by": by, **fields}))
+        self._open_choices()
 
     def _reports(self) -> None:
         """The irregularities of this chapter, ready to type."""
@@ -415,6 +502,12 @@ def spoken_option(option: Option) -> str:
     return f"{option.choice} ({less}{dollars(option.high_cents)})"
 
 
+def _spelled(value: Any) -> str:
+    """A value as it is typed: words as they are, everything else as JSON."""
+    plain = isinstance(value, str) and _value(value) == value
+    return str(value) if plain else json.dumps(value, separators=(",", ":"))
+
+
 def _value(text: str) -> Any:
     try:
         return json.loads(text)
@@ -459,7 +552,8 @@ def _leave(session: Session) -> None:
     if isinstance(table.due, Wagers) and session.mine():
         session.line("clear")
     if session.mine():
-        session.out.print("  The round is not over: your chips stay at the table.", style="bold")
+        kept = "" if table.recorder is not None else "; nothing records it, so nobody can go on there (see --journal)"
+        session.out.print(f"  The round is not over: your chips stay at the table{kept}.", style="bold")
         return
     chips = table.chips(SEAT)
     if chips:

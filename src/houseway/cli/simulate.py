@@ -192,6 +192,8 @@ def _print(done: Simulation) -> None:
     out.print(
         Text(f"\n{played.seconds:.2f} s, {rate}. The farthest lies {worst:.2f} standard errors away.", style="dim")
     )
+    if done.note:
+        out.print(Text(done.note, style="dim"))
     if done.sessions:
         _print_sessions(done)
 

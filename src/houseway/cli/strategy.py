@@ -45,9 +45,9 @@ def strategy(
 ) -> None:
     """Best play and the best chart that a person can carry, or what each choice is worth in one situation.
 
-    Down Under Blackjack's situations: hand=8,8 (as dealt), up=6, hole=small, medium, large or a light's colour (left out: not read
-    yet), seen=K,K,5 (other cards gone from the shoe), split=yes (the hand came of a split), exact=yes (price a split with the second
-    hand seeing the first; slow). hold by itself: what the Board claims that the house holds, beside what comes out.
+    Situations of Down Under Blackjack: hand=8,8 up=6 hole=small (medium, large, a light's colour; left out: not read yet),
+    seen=K,5 (other cards that are gone), split=yes (the hand came of a split), exact=yes (price a split with the second hand
+    seeing the first; slow). hold, by itself: what the Board claims that the house holds, beside what comes out.
 
     Examples: houseway strategy down-under-blackjack; houseway strategy down-under-blackjack hand=8,8 up=6 hole=small;
     houseway strategy down-under-blackjack --set decks=8 --card chart.pdf; houseway strategy down-under-blackjack hold
@@ -139,14 +139,16 @@ def _ways_to_play(asked: Adviser) -> Advice:
 @contextmanager
 def showing() -> Iterator[Progress]:
     """What is being worked on, on standard error, where somebody watches; gone when it is done."""
+    from houseway.core.progress import told_to, working_on
+
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield working_on
         return
     from rich.console import Console
 
-    err = Console(stderr=True)
-    with err.status("working it out") as status:
-        yield status.update
+    err = Console(stderr=True, highlight=False, markup=False)
+    with err.status("working it out …") as status, told_to(lambda what: status.update(f"{what} …")):
+        yield working_on
 
 
 def print_advice(advice: Advice) -> None:

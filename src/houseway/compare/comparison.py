@@ -14,6 +14,7 @@ from houseway.compare.variants import Variant, variants
 from houseway.compare.words import answer
 from houseway.compare.worth import Worth, worths
 from houseway.core import AnyGame
+from houseway.core.progress import stage
 from houseway.law import BadInput, Edition, Rules
 from houseway.odds.lockstep import MOST_POSITIONS
 
@@ -109,6 +110,12 @@ def compare(
         others = ", ".join(each for each in editions if each != first)
         raise BadInput(f"{first} is named twice; compare it with another: {others}")
     found = alike(game, first, second, settings)
+    with stage("part 1 of 3"):
+        worth = worths(game, found.rules)
+    with stage("part 2 of 3"):
+        compared = rounds(game, found.rules, most)
+    with stage("part 3 of 3"):
+        otherwise = variants(game, found, most // 2)
     return Comparison(
         game.title,
         found.rules,
@@ -116,7 +123,7 @@ def compare(
         unchanged(chapter, first, second),
         value_changes(chapter, game.id, first, second),
         found.notes,
-        worths(game, found.rules),
-        rounds(game, found.rules, most),
-        *variants(game, found, most // 2),
+        worth,
+        compared,
+        *otherwise,
     )

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.compare.examples import Example, told
-from houseway.core import AnyGame, Refusal, Result, Wager
+from houseway.core import AnyGame, Choose, Fact, Refusal, Result, Wager
+from houseway.core.progress import stage
 from houseway.law import Rules
 from houseway.money import exact
 from houseway.odds.graph import made_as, ready
@@ -117,22 +118,27 @@ def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS
     """Each wager by itself; all of one player at once; two players with one wager each, and with all where that is feasible."""
     sides = (Side(game, rules[0]), Side(game, rules[1]))
     stakes = _stakes(sides)
-    alone = [(name, Lockstep(sides, made, most)) for name, made in _alone(sides, stakes)]
+    alone = _each_alone(sides, stakes, most)
     made = _together(sides, stakes, (1,))
-    several = [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if len(made.facts) > 1 else []
+    by_one = _all_at_once(sides, made, (1,), most)
+    several = [(_named(made, (1,)), by_one)] if len(made.facts) > 1 else []
     if min(each.boxes for each in rules) < 2 or not made.facts:
         return _told(alone, several)
-    more, left = _two_players(sides, stakes, made, most)
+    more, left = _two_players(sides, stakes, by_one, most)
     return _told(alone, [*several, *more], left)
 
 
-def _two_players(sides: Sides, stakes: dict[str, int], made: Made, most: int) -> tuple[Walks, list[str]]:
-    """With all wagers where that is likely to stay within the bound, else with the first one each; and what was left."""
+def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int) -> tuple[Walks, list[str]]:
+    """With all wagers where that is likely to stay within the bound, else with the first one each; and what was left.
+
+    `one`: the walk of all wagers by one player.
+    """
+    made = one.made
     first = made.wagers[0]
     each_one = Made(tuple(replace(first, seat=seat) for seat in (1, 2)))
     two = _all_at_once(sides, each_one, (1, 2), most)
-    by_one = [len(_all_at_once(sides, what, (1,), most).positions) for what in (Made((first,)), made)]
-    likely = math.ceil(len(two.positions) * Fraction(by_one[1], max(1, by_one[0])) ** 2)
+    first_alone = len(_all_at_once(sides, Made((first,)), (1,), most).positions)
+    likely = math.ceil(len(two.positions) * Fraction(len(one.positions), max(1, first_alone)) ** 2)
     everything = _together(sides, stakes, (1, 2))
     name = _named(everything, (1, 2))
     if two.complete and likely <= most:
@@ -153,7 +159,7 @@ def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds
     made = _together(sides, stakes, (1,))
     among = {fact.id for fact in made.wagers}
     rest = {wager: cents for wager, cents in stakes.items() if wager not in among}
-    alone = [(name, Lockstep(sides, each, most)) for name, each in _alone(sides, rest)]
+    alone = _each_alone(sides, rest, most)
     return _told(alone, [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if among else [])
 
 
@@ -163,7 +169,18 @@ Walks = list[tuple[str, Lockstep]]
 def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], most: int) -> Lockstep:
     """With several seats every choice is tried at its least amount only."""
     one, other = (Side(side.game, side.rules, frozenset(seats)) for side in sides)
-    return Lockstep((one, other), made, most, least_and_most if len(seats) == 1 else least)
+    with stage(_named(made, seats)):
+        return Lockstep((one, other), made, most, least_and_most if len(seats) == 1 else least)
+
+
+def _each_alone(sides: Sides, stakes: dict[str, int], most: int) -> Walks:
+    """Each wager by itself."""
+    walks: Walks = []
+    several = list(_alone(sides, stakes))
+    for number, (name, made) in enumerate(several, 1):
+        with stage(f"{name} alone ({number} of {len(several)})"):
+            walks.append((name, Lockstep(sides, made, most)))
+    return walks
 
 
 def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds:
@@ -197,12 +214,24 @@ def _unit(sides: Sides, wager: str) -> int:
 
 
 def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
-    """Each wager by itself, in each situation in which its worth differs; after a prelude by the unit, as preludes go."""
+    """Each wager by itself, in each situation in which its worth differs; after a prelude in proportion to that."""
     side = sides[0]
     for wager, cents in stakes.items():
         for situation, prelude in side.game.preludes(side.rules, wager).items():
             own = made_as(wager, side.game.made_by(wager), _unit(sides, wager) if prelude else cents)
-            yield f"{wager} {situation}".strip(), Made((*prelude, own), stakes)
+            facts = _lawful((*prelude, own), sides) if prelude else (own,)
+            yield f"{wager} {situation}".strip(), Made(facts, stakes)
+
+
+def _lawful(facts: tuple[Fact, ...], sides: Sides) -> tuple[Fact, ...]:
+    """Preludes are made by the smallest unit: the same in amounts that the limits of both tables allow."""
+    wagered = [fact for fact in facts if isinstance(fact, Wager)]
+    least_times = [-(-side.game.limits(side.rules, fact.id)[0][0] // fact.cents) for fact in wagered for side in sides]
+    times = max(least_times, default=1)
+    return tuple(
+        replace(fact, cents=fact.cents * times) if isinstance(fact, Wager | Choose) and fact.cents else fact
+        for fact in facts
+    )
 
 
 def _together(sides: Sides, stakes: dict[str, int], seats: Iterable[int]) -> Made:

@@ -80,7 +80,7 @@ def _rules(game: AnyGame, edition: str, settings: Iterable[str]) -> Rules:
 
 
 def _unknown(findings: tuple[Finding, ...]) -> bool:
-    return any("is not a key" in finding.problem for finding in findings)
+    return any(finding.unknown for finding in findings)
 
 
 def _unequal(found: tuple[Rules, Rules]) -> list[str]:

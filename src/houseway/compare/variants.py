@@ -12,6 +12,7 @@ from typing import Any
 from houseway.compare.rounds import Rounds, quick_rounds
 from houseway.compare.settings import Alike, as_set, judged_under
 from houseway.core import AnyGame
+from houseway.core.progress import stage
 from houseway.law import Rules
 
 
@@ -30,8 +31,8 @@ class Variant:
 
 def variants(game: AnyGame, base: Alike, most: int) -> tuple[tuple[Variant, ...], int]:
     """What came of them, each with the rounds of one player, until `most` positions are looked at; and how many are left."""
-    trial = _Trial(game, base, most)
     shared, one_sided = _settings(game, base)
+    trial = _Trial(game, base, most, len(shared) + len(one_sided))
     for setting in shared:
         trial.run((setting,), None)
     for at, setting in one_sided:
@@ -49,6 +50,7 @@ class _Trial:
     game: AnyGame
     base: Alike
     most: int
+    count: int  # of settings that are not tried beside others
     found: list[Variant] = field(default_factory=list)
     left: int = 0
     seen: set[tuple[str, str]] = field(default_factory=set)
@@ -66,7 +68,8 @@ class _Trial:
         if self.most <= 0:
             self.left += 1
             return None
-        looked = quick_rounds(self.game, rules, self.most)
+        with stage(f"{' '.join(settings)} ({len(self.found) + 1} of about {self.count} other settings)"):
+            looked = quick_rounds(self.game, rules, self.most)
         self.most -= sum(walk.positions for walk in looked.walked)
         self.found.append(Variant(settings, None if only is None else rules[only].edition.id, looked))
         return self.found[-1]

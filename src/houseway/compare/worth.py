@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.core import AnyGame, Choose, Result
+from houseway.core.progress import stage
 from houseway.law import Rules
 from houseway.money import exact
 from houseway.odds import Row, odds_sheet
@@ -64,9 +65,14 @@ class Worth:
         }
 
 
+def _rows(game: AnyGame, rules: Rules) -> dict[tuple[str, str | None, str | None], Row]:
+    with stage(f"odds under {rules.edition.id}"):
+        return {(row.id, row.situation, row.strategy): row for row in odds_sheet(game, rules)}
+
+
 def worths(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[Worth, ...]:
     """Every wager that either edition has, each under its strategies and situations."""
-    was, now = ({(row.id, row.situation, row.strategy): row for row in odds_sheet(game, each)} for each in rules)
+    was, now = (_rows(game, each) for each in rules)
     found = []
     for key in dict.fromkeys((*was, *now)):
         own = rules[0] if key in was else rules[1]

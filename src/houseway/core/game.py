@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.core.advice import Advice, Progress
+from houseway.core.agent import Agent
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.figure import Figure
@@ -37,6 +39,7 @@ class Game(ABC, Generic[S]):
     reports: ClassVar[Collection[str]] = ()  # the paragraphs by which irregularities are reported
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
     reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
+    worths_rounded: ClassVar[bool] = False  # are its `worths` good to twelve digits or so, and not exact?
     takes_long: ClassVar[Collection[str]] = ()  # wagers worked out so slowly that the results are worth keeping
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
@@ -153,6 +156,14 @@ class Game(ABC, Generic[S]):
         """What was typed behind a choice, as the fields of a `choose` command; BadInput where it means nothing."""
         raise BadInput(f"{words[0]!r} means nothing behind {choice}")
 
+    def shows(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """What somebody at a terminal has before them when asked (cards, tiles), and what may be typed; not wrapped."""
+        return ()
+
+    def hints(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """What is told besides, where somebody who is asked wants help."""
+        return ()
+
     # What walking needs
 
     @abstractmethod
@@ -208,6 +219,17 @@ class Game(ABC, Generic[S]):
 
         `sitting` has an entry for each seat, in the order of the seats.
         """
+        return None
+
+    def worths(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
+        """What wagers are exactly worth per unit at these very stakes, where the odds sheet does not say it.
+
+        By the first of the seats that sit alike, counted from 0, and the wager.
+        """
+        return {}
+
+    def agent(self) -> Agent | None:
+        """A seat for who learns to play; none where nobody has described one."""
         return None
 
     def series(self, rules: Rules) -> str | None:

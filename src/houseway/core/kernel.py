@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,10 @@ class Course:
 
 
 class Kernel(Protocol):
-    """Plays chunks of rounds. Counts of chunks are added up, in whatever order they come."""
+    """Plays chunks of rounds. Counts of chunks are added up, in whatever order they come.
+
+    A kernel may have a `note`: what keeps its figures from being of just the same thing as the exact ones.
+    """
 
     round_word: str  # what a round is here: "spin", "roll", "deal"
 
@@ -69,4 +72,21 @@ class Kernel(Protocol):
 
     def course(self, words: Any, rounds: int) -> Course:
         """The net result of each round at one table, for each seat."""
+        ...
+
+
+@runtime_checkable
+class WorksLong(Protocol):
+    """A kernel that needs what takes long to work out. It knows no place to keep it: whoever prepares it does."""
+
+    def works(self) -> tuple[str, ...]:
+        """What it needs, by name; the rules and the name decide it."""
+        ...
+
+    def work(self, name: str) -> Any:
+        """Worked out now, as plain values."""
+        ...
+
+    def take(self, found: Mapping[str, Any]) -> None:
+        """What it needs, by name: made now, or some other time."""
         ...

@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 PACKAGE = Path(__file__).parent.parent
 KERNELS = (
     "equipment/compiled.py",
+    "equipment/shuffling.py",
     "equipment/streams.py",
     "simulate/kernels.py",
-    "games/*/kernel.py",
+    "games/*/kernel*.py",
     "games/*/together.py",
 )
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -24,13 +24,17 @@ LARGEST_CENTS = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a submission. `malformed`: it cannot be understood, rather than being unlawful."""
+    """One thing that is wrong with a submission.
+
+    `malformed`: it cannot be understood, rather than being unlawful; `unknown`: the edition has no such key.
+    """
 
     field: str
     value: object
     problem: str
     cites: tuple[Citation, ...]
     malformed: bool = False
+    unknown: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway check --json` lists it."""
@@ -214,15 +218,19 @@ def _keys(chapter: Chapter, game: str, edition: Edition) -> set[str]:
 def _unknown(key: str, chapter: Chapter, game: str, edition: Edition) -> str:
     """What is wrong with a key that this edition has not: it belongs to another, or nobody knows it."""
     others = [each for each in chapter.outline.editions if each != edition.id]
-    having = [each for each in others if _holds(_keys(chapter, game, chapter.edition(each)), key)]
+    having = [each for each in others if key in _keys(chapter, game, chapter.edition(each))]
     if having:
         belongs = f"is a key of edition {' and '.join(having)} and not of {edition.id}"
         return f'{belongs}; leave it out, or write edition = "{having[0]}"'
     return f"is not a key of this submission; {nearest(key, sorted(_keys(chapter, game, edition)))}"
 
 
-def _holds(keys: Iterable[str], key: str) -> bool:
-    return any(known == key or known.startswith(f"{key}.") for known in keys)
+def _is_table(key: str, chapter: Chapter, game: str, edition: Edition) -> bool:
+    """Does any edition have keys under this one? The others are loaded only where this one has none."""
+    editions = dict.fromkeys((edition.id, *chapter.outline.editions))
+    return any(
+        known.startswith(f"{key}.") for each in editions for known in _keys(chapter, game, chapter.edition(each))
+    )
 
 
 def _flatten(
@@ -240,11 +248,11 @@ def _flatten(
                 continue
             if key in keys:
                 given[key] = value
-            elif isinstance(value, dict) and any(known.startswith(f"{key}.") for known in keys):
+            elif isinstance(value, dict) and _is_table(key, chapter, game, edition):
                 walk(value, f"{key}.")
             else:
                 problem = _unknown(key, chapter, game, edition)
-                findings.append(Finding(key, value, problem, (SUBMISSION,), malformed=True))
+                findings.append(Finding(key, value, problem, (SUBMISSION,), malformed=True, unknown=True))
 
     walk(data, "")
     return given, findings

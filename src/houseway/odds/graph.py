@@ -29,6 +29,7 @@ from houseway.core import (
     refuse,
     seat_account,
 )
+from houseway.core.progress import working_on
 from houseway.law import Citation, Rules
 
 SEAT = 1  # whose wager is walked
@@ -37,6 +38,9 @@ MOST_NODES = 2_000_000
 MOST_STEPS = 10_000  # between two nodes
 # How a seat answers: the game, the rules, the state, what is asked -> the answer
 Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
+
+
+TOLD_EVERY = 250  # positions: how often somebody who waits is told how far it is
 
 
 @dataclass(slots=True)
@@ -125,7 +129,11 @@ class Walker:
         target, more = self._arrive(state)
         while self.waiting:
             number, state = self.waiting.pop()
+            if not number % TOLD_EVERY:
+                working_on(f"{len(self.nodes):,} positions, {len(self.waiting):,} still to be looked at")
             self._expand(number, state)
+        if len(self.nodes) > TOLD_EVERY:
+            working_on(f"solving {len(self.nodes):,} positions")
         return Graph(self.nodes, target, gain + more, tuple(self.cites))
 
     def _gain(self, step: Step[Any]) -> int:

@@ -32,8 +32,9 @@ from houseway.core import (
     Wagers,
     refuse,
 )
+from houseway.core.progress import working_on
 from houseway.law import Citation, Rules
-from houseway.odds.graph import MOST_STEPS, Edge, Graph, Node, ready
+from houseway.odds.graph import MOST_STEPS, TOLD_EVERY, Edge, Graph, Node, ready
 from houseway.odds.solve import Solver, components
 from houseway.odds.traces import Owed, Trace, Unlike, at_the_end, level_after, owed_after, trace_of
 
@@ -189,6 +190,8 @@ class Lockstep:
         }
         self.start = self._begin()
         while self._waiting and self.complete:
+            if not self._waiting[0][0] % TOLD_EVERY:
+                working_on(f"{self._waiting[0][0]:,} positions compared, of {len(self.positions):,} found so far")
             self._expand(*self._waiting.popleft())
 
     # The walk

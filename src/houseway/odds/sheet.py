@@ -10,6 +10,7 @@ from typing import Any
 
 from houseway.core import AnyGame, Fact
 from houseway.core.plain import build, plain
+from houseway.core.progress import stage
 from houseway.core.worked import WorkedOut
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import nearest
@@ -152,8 +153,14 @@ def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[s
         rows = tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
     else:
         named = [wager for wager in game.priced(rules) if wager in only or wager.partition(":")[0] in only]
-        rows = tuple(row for wager in named or game.priced(rules) for row in rows_of(game, rules, wager))
+        priced = list(named or game.priced(rules))
+        rows = tuple(row for n, wager in enumerate(priced, 1) for row in _staged(game, rules, wager, n, len(priced)))
     return OddsSheet(game.title, rules, rows, at_once=together is not None)
+
+
+def _staged(game: AnyGame, rules: Rules, wager: str, number: int, count: int) -> list[Row]:
+    with stage(f"{wager} ({number} of {count} wagers)"):
+        return list(rows_of(game, rules, wager))
 
 
 def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] = ()) -> Iterator[Row]:

@@ -34,6 +34,7 @@ class Simulation:
     round_word: str
     sessions: tuple[Sessions, ...] = ()
     rounds_per_hour: int = 60
+    note: str = ""  # what keeps the figures from being of just the same thing as the exact ones
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway simulate --json` prints it."""
@@ -50,6 +51,7 @@ class Simulation:
             "seconds": self.played.seconds,
             "rounds_per_second": self.played.rounds_per_second,
             "wagers": [each.as_json() for each in self.wagers],
+            **({"note": self.note} if self.note else {}),
             **(self._sessions() if self.sessions else {}),
         }
 
@@ -95,7 +97,7 @@ def simulate(
     order = {wager: n for n, wager in enumerate(game.catalogue(rules))}
 
     def rows(counts: Any) -> tuple[Figures, ...]:
-        found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order[tally.wager]))
+        found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order.get(tally.wager, len(order))))
         return tuple(figures(tally, exact.now(), asked.sitting[tally.sitting].name) for tally in found)
 
     def each_chunk(done: int, counts: Any) -> None:
@@ -109,7 +111,8 @@ def simulate(
             checkpoint.write(progress)
     exact.wait()
     trail = tuple((at, rows(counts)) for at, counts in played.trail)
-    return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word)
+    note = getattr(kernel, "note", "")
+    return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word, note=note)
 
 
 def with_sessions(

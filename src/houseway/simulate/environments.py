@@ -17,6 +17,7 @@ from houseway.equipment.cards import HEIGHT, RANKS
 from houseway.equipment.randomness import SeededSource
 from houseway.games import load
 from houseway.odds.graph import MINE, SEAT
+from houseway.simulate import agents
 from houseway.simulate.submitted import least_cents
 
 Observation = np.ndarray[Any, np.dtype[np.int64]]
@@ -128,3 +129,4 @@ def register() -> None:
     """Make them known: `gymnasium.make("houseway/CasinoWar-v0")`. Gymnasium calls this by itself where we are installed."""
     if "houseway/CasinoWar-v0" not in gymnasium.registry:
         gymnasium.register("houseway/CasinoWar-v0", entry_point=f"{__name__}:CasinoWarEnvironment")
+    agents.register()

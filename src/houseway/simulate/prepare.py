@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.core import AnyGame, Game, Wager, refuse
-from houseway.core.kernel import Kernel, Sitting, alike
+from houseway.core.kernel import Kernel, Sitting, WorksLong, alike
 from houseway.equipment.compiled import PACKAGE, cache_folder
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
@@ -83,6 +83,8 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
         judge_supports(game, rules, sitting[group[0]])
     played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
     kernel = game.kernel(rules, played)
+    if isinstance(kernel, WorksLong):
+        kernel.take({name: _kept_work(game, rules, kernel, name) for name in kernel.works()})
     file = cache_folder() / f"{_fingerprint(game, rules, sitting)}.json"
     kept = _read(file)
     if kernel is not None:
@@ -101,6 +103,14 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
         _write(file, kept)
     exact = kept.exact
     return Tables(kept.machines, sitting, game.chance_word, kept.marker), Exact(lambda: exact, False)
+
+
+def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:
+    """What a kernel needs and takes long, worked out once for these rules."""
+    from houseway.cache import kept
+
+    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "work": name}
+    return kept("kernel", depends, lambda: kernel.work(name))
 
 
 def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
@@ -124,18 +134,20 @@ def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: s
 
 
 def kernel_wagers(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[str]:
-    """The wagers that come up where these are made: also those that are made by choosing."""
-    return [wager for wager in game.catalogue(rules) if wager in bets or game.made_by(wager) is not None]
+    """The wagers that come up where these are made and have odds: also those that are made by choosing."""
+    priced = game.priced(rules)
+    return [wager for wager in priced if wager in bets or game.made_by(wager) is not None]
 
 
 def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: bool, told: Told | None) -> Compiled:
     first = [group[0] for group in alike(sitting)]
     machines = _compile(game, rules, {seat: sitting[seat].bets for seat in first}, told) if tabled else ()
     marker = Compiler(game, rules, {}).marker() if tabled and game.series(rules) else None
-    exact: dict[tuple[int, str], Worth] = {}
+    exact = {key: Worth(value, game.worths_rounded) for key, value in game.worths(rules, sitting).items()}
     for seat in first:
         bets, own = sitting[seat].bets, [machine for owner, machine in machines if owner == seat]
         wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
+        wagers = [wager for wager in wagers if (seat, wager) not in exact]
         for wager, worth in _exact(game, rules, wagers, sitting[seat].strategy, own).items():
             exact[seat, wager] = worth
     return Compiled(machines, marker, exact)

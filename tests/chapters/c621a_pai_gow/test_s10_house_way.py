@@ -58,7 +58,8 @@ def test_621a_10_a_a_low_hand_above_the_high_hand_is_refused() -> None:
     refused = refuse_setting(tiles("6-6 6-6 1-3 5-5"), pair("1-3 5-5"), pair("6-6 6-6"))
     assert refused is not None
     assert refused.reason == (
-        "the high hand (1-3 5-5: 4, high tile Four (1-3)) is lower than the low hand (6-6 6-6: pair of 6-6)"
+        "the high hand (1-3 5-5: 4, high tile Four (1-3)) is lower than the low hand (6-6 6-6: pair of 6-6); "
+        "right is 6-6 6-6 over 1-3 5-5"
     )
     assert refused.cites == cites("621a.1[High hand]", "621a.1[Low hand]", "621a.10(a)")
 
@@ -67,8 +68,12 @@ def test_621a_10_a_a_low_hand_above_the_high_hand_is_refused() -> None:
 @pytest.mark.parametrize(
     ("high", "low", "reason"),
     [
-        ("6-6 1-1", "1-3 5-5", "1-1 is not among the four tiles dealt, 6-6 4-4 1-3 5-5"),
-        ("6-6 6-6", "1-3 5-5", "a second 6-6 is not among the four tiles dealt, 6-6 4-4 1-3 5-5"),
+        ("6-6 1-1", "1-3 5-5", "1-1 is not among the four tiles dealt; right is for example 6-6 4-4 over 1-3 5-5"),
+        (
+            "6-6 6-6",
+            "1-3 5-5",
+            "a second 6-6 is not among the four tiles dealt; right is for example 6-6 4-4 over 1-3 5-5",
+        ),
     ],
 )
 def test_621a_10_a_a_tile_that_is_not_in_the_hand_is_refused(high: str, low: str, reason: str) -> None:
@@ -158,7 +163,7 @@ def test_621a_10_d_where_the_law_leaves_one_way_no_rule_of_the_submission_is_nam
     for way in house_ways().values():  # also where "otherwise" would apply
         found = way.set(tiles(hand))
         assert (found.number, found.label, found.cites) == (0, "", cites(cite))
-        assert found.how == f"the only way that {cite} leaves: {BY_LAW[cite]}"
+        assert found.how == f"the only way that {cite} leaves ({BY_LAW[cite]})"
 
 
 @law("621a.10(d)")

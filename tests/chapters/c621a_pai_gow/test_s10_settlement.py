@@ -71,8 +71,8 @@ def test_621a_10_a_each_player_sets_a_high_and_a_low_hand_of_the_own_four_tiles(
 @pytest.mark.parametrize(
     ("data", "reason", "cited"),
     [
-        ({}, "say how both hands are set", "621a.10(a)"),
-        ({"high": ["5-6", "1-5"]}, "say how both hands are set", "621a.10(a)"),
+        ({}, "say the two tiles of the high hand", "621a.10(a)"),
+        ({"high": ["5-6", "1-5"]}, "say the two tiles of the high hand", "621a.10(a)"),
         ({"high": ["5-6", "1-5"], "low": ["4-6", "6-6"]}, "6-6 is not among the four tiles dealt", "621a.10(a)"),
         ({"high": ["5-6", "1-5"], "low": ["4-6", "4-6"]}, "a second 4-6 is not among the four", "621a.10(a)"),
         ({"high": ["4-6", "2-3"], "low": ["5-6", "1-5"]}, "is lower than the low hand", "621a.1[High hand]"),

@@ -70,7 +70,7 @@ class BigSix(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "spin"
-    typed_example = "17"
+    typed_example = "17: the section, clockwise from the joker at 0"
     reports = tuple(VOID_SPINS)
     checks = {"symbols": check_symbols}  # noqa: RUF012 - read only
 

@@ -33,12 +33,14 @@ from houseway.games.down_under_blackjack.state import (
 from houseway.law import Citation, Rules, cites
 
 HIT, STAND, REFUSE_CARD = "hit", "stand", "refuse-card"
+SURRENDER = "surrender"  # known of other games: refused, rather than not understood
 WHEN = {
     STAND: "when it is your turn to act",
     HIT: "when it is your turn to act",
     DOUBLE: "when it is your turn to act on two cards",
     SPLIT: "when it is your turn to act on a pair",
     REFUSE_CARD: "when it is your turn and a card that was drawn in error lies there",
+    SURRENDER: "at no time: this game has no surrender",
 }
 
 
@@ -180,6 +182,19 @@ def spoken_total(rules: Rules, hand: Hand) -> str:
     if hand.status == BUST:
         return f"{total}, over {rules.number('blackjack_points')}"
     return f"soft {total}" if is_soft(rules, hand.cards) else str(total)
+
+
+def shows(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+    """A player's hand and the dealer's, as they lie on the table."""
+    kind, _, number = asked.who.partition(":")
+    seat = int(number) if kind == "seat" else 0
+    hand = acting(state) if state.phase == "players" else next((h for h in state.hands if h.seat == seat), None)
+    if hand is None or hand.seat != seat or not hand.cards:
+        return ()
+    hole = state.hole or (f"a {state.hole_range} card face down" if state.hole_range else "a card face down")
+    part = f" ({hand.part})" if hand.part else ""
+    own = f"Your hand{part}: {' '.join(hand.cards)}, {spoken_total(rules, hand)}."
+    return (f"{own} The dealer's: {state.up} and {hole}.",)
 
 
 # What follows by itself

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ from houseway.core import (
     Wagers,
 )
 from houseway.core.advice import Advice, Progress
+from houseway.core.agent import Agent
+from houseway.core.kernel import Kernel, Sitting, alike
 from houseway.core.wagering import place
 from houseway.core.worked import WorkedOut
 from houseway.equipment import card_procedures, card_table
@@ -45,13 +48,20 @@ from houseway.equipment.cards import read_cards, typed_cards
 from houseway.equipment.cut import BEGINNING, is_cut
 from houseway.equipment.discards import LOAD, RECUT, REPLENISH, replenished
 from houseway.equipment.masque import BY_LIGHT, LIGHTS, RANGES, READER, read_light
-from houseway.games.down_under_blackjack import dealing, hole, irregularities, playing, steps, walking
+from houseway.games.down_under_blackjack import dealing, environment, hole, irregularities, playing, steps, walking
 from houseway.games.down_under_blackjack.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
 from houseway.games.down_under_blackjack.shape import SHAPE, check_together, defaults
 from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, SPLIT, State, acting
-from houseway.games.down_under_blackjack.strategy import advise, chart_follower, claimed, worked_out
+from houseway.games.down_under_blackjack.strategy import (
+    STRATEGIES,
+    advise,
+    along_the_way,
+    claimed,
+    followed,
+    worked_out,
+)
 from houseway.games.down_under_blackjack.wagers import catalogue, withheld
 from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
 from houseway.law.submission import OptionCheck
@@ -71,6 +81,7 @@ class DownUnderBlackjack(Game[State]):
     choices: Mapping[str, str] = {**playing.WHEN, **hole.WHEN, **irregularities.WHEN}  # type: ignore[misc]
     reports = tuple(IRREGULARITIES)
     takes_long = (BET,)
+    worths_rounded = True
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
@@ -208,11 +219,34 @@ class DownUnderBlackjack(Game[State]):
 
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Only the Bet has choices on its way."""
-        return ("optimal",) if wager == BET else ()
+        return STRATEGIES if wager == BET else ()
+
+    def worths(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
+        """What a Bet brings with all that is added to it, and what is added by itself."""
+        return {
+            (seat, wager): worth
+            for seat, *_ in alike(sitting)
+            for wager, worth in along_the_way(rules, str(sitting[seat].strategy)).items()
+        }
+
+    def agent(self) -> Agent:
+        """685a.7(i)(2): who plays box 1."""
+        return environment.AGENT
+
+    def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
+        """Whole shoes: a table cannot be compiled where the cards that are gone matter."""
+        from houseway.games.down_under_blackjack.kernel import BlackjackKernel
+
+        return BlackjackKernel(self, rules, sitting)
+
+    def series(self, rules: Rules) -> str | None:
+        """A dealing shoe is dealt out; a continuous shuffler has no end."""
+        return None if rules.option("shuffler") == card_table.CONTINUOUS else "shoe"
 
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
-        """Playing by the best chart; best play is left to whoever looks for it."""
-        return chart_follower(rules) if strategy == "chart" else None
+        """Playing by the best chart, or by every card of the hand."""
+        assert strategy in STRATEGIES, f"{self.id} has no strategy {strategy}"
+        return followed(rules, strategy)
 
     def preludes(self, rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
         """Match-the-Dealer goes with a Bet; insurance is worth what the cards that are seen leave of the tens."""
@@ -241,6 +275,10 @@ class DownUnderBlackjack(Game[State]):
             "reader": "working" if state.reader.works else "failed",
             "barred": list(state.barred),
         }
+
+    def shows(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """The hand that is to be played, its count, and what is known of the dealer's."""
+        return playing.shows(rules, state, asked)
 
     def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
         """How the cards are shuffled at this moment, and what there is at the table."""

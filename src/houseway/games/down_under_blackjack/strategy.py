@@ -6,13 +6,20 @@ The analysis is loaded when it is asked for: it brings NumPy along.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from houseway.core import AnyGame, Asked, Choose
 from houseway.core.advice import Advice, Progress
+from houseway.core.progress import working_on
 from houseway.core.worked import WorkedOut
-from houseway.games.down_under_blackjack.state import BET
+from houseway.games.down_under_blackjack.state import BET, DOUBLE, INSURANCE, SPLIT
 from houseway.law import Rules
+
+Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
+CHART, OPTIMAL, INSURED = "chart", "optimal", "insures"  # the last: the chart, and insurance whenever it is offered
+STRATEGIES = (CHART, OPTIMAL, INSURED)
 
 
 def worked_out(rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
@@ -22,7 +29,7 @@ def worked_out(rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
     from houseway.games.down_under_blackjack.analysis import worth
     from houseway.games.down_under_blackjack.analysis.terms import terms_of
 
-    return worth.worked_out(int(rules.option("decks")), terms_of(rules))
+    return worth.worked_out(int(rules.option("decks")), terms_of(rules), working_on)
 
 
 def claimed(rules: Rules, progress: Progress) -> Advice:
@@ -33,15 +40,55 @@ def claimed(rules: Rules, progress: Progress) -> Advice:
     return claim_advice(int(rules.option("decks")), terms_of(rules), progress)
 
 
-def chart_follower(rules: Rules) -> Callable[[AnyGame, Rules, Any, Asked], Choose]:
-    """Somebody who plays by the best chart."""
+def followed(rules: Rules, strategy: str) -> Policy:
+    """Somebody who plays by the best chart, with or without insurance, or by every card of the hand; looked up when asked."""
+
+    def answer(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
+        return _follower(rules, strategy)(game, rules, state, asked)
+
+    return answer
+
+
+@lru_cache(maxsize=8)
+def _follower(rules: Rules, strategy: str) -> Policy:
+    from houseway.games.down_under_blackjack.analysis.following import follower
+
+    _, chart = _charted(rules)
+    return follower(chart.position, _answers(chart, strategy), insures=strategy == INSURED)
+
+
+def _charted(rules: Rules) -> Any:
     from houseway.games.down_under_blackjack.analysis.cards import full_shoe
     from houseway.games.down_under_blackjack.analysis.chart import charted
-    from houseway.games.down_under_blackjack.analysis.following import follower
     from houseway.games.down_under_blackjack.analysis.terms import terms_of
 
-    _, chart = charted(full_shoe(int(rules.option("decks"))), terms_of(rules))
-    return follower(chart.position, chart.answers)
+    return charted(full_shoe(int(rules.option("decks"))), terms_of(rules))
+
+
+def _answers(chart: Any, strategy: str) -> Any:
+    """Those of the chart, or all left open: then every hand chooses by its own cards."""
+    import numpy as np
+
+    from houseway.games.down_under_blackjack.analysis.sheet import OPEN
+
+    return np.full_like(chart.answers, OPEN) if strategy == OPTIMAL else chart.answers
+
+
+def along_the_way(rules: Rules, strategy: str) -> dict[str, Fraction]:
+    """What a Bet brings with all that is added to it, and what is added by itself, from a fresh shoe."""
+    from houseway.games.down_under_blackjack.analysis.added import added, insured
+    from houseway.games.down_under_blackjack.analysis.cards import full_shoe
+
+    shoe = full_shoe(int(rules.option("decks")))
+    solved, chart = _charted(rules)
+    double, split = added(chart.position, _answers(chart, strategy))
+    worth = {
+        BET: solved.expected if strategy == OPTIMAL else chart.expected,
+        DOUBLE: double.expected,
+        SPLIT: split.expected,
+    }
+    found = {wager: Fraction(value) for wager, value in worth.items()}
+    return found | ({INSURANCE: insured(shoe)} if strategy == INSURED else {})
 
 
 def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:

@@ -46,7 +46,7 @@ class Set:
     def how(self) -> str:
         """What decided, for a sentence that has said the setting."""
         if not self.number:
-            return f"the only way that {self.cites[0]} leaves: {self.rule}"
+            return f"the only way that {self.cites[0]} leaves ({self.rule})"
         return f"by {self.label} of the house way ({self.says})"
 
 

@@ -10,7 +10,7 @@ from houseway.core import Asked, Chance, Choices, Choose, Option, Refusal, Said,
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow import dealing
 from houseway.games.pai_gow.house_way import house_way
-from houseway.games.pai_gow.setting import read_two, refuse_setting
+from houseway.games.pai_gow.setting import read_two, refuse_setting, right_setting
 from houseway.games.pai_gow.settling import given_back
 from houseway.games.pai_gow.state import HOUSE, Hand, State, banked, dealer_wager, hand_at, wager_on, with_hand
 from houseway.games.pai_gow.voiding import round_void
@@ -96,7 +96,8 @@ def refuse_set(state: State, box: int, fact: Choose) -> Refusal | None:
     if fact.choice == HOUSE_WAY:
         return None
     if "high" not in fact.data or "low" not in fact.data:
-        return Refusal('say how both hands are set: "high": [two tiles], "low": [two tiles]', cites("621a.10(a)"))
+        reason = f"say the two tiles of the high hand and the two of the low hand; {right_setting(hand.tiles)}"
+        return Refusal(reason, cites("621a.10(a)"))
     high, low = (read_two(fact.data[field], field) for field in ("high", "low"))
     return refuse_setting(hand.tiles, high, low)
 
@@ -119,7 +120,7 @@ def set_hand(rules: Rules, state: State, box: int, fact: Choose) -> Step[State]:
     if fact.choice == HOUSE_WAY:
         advised = house_way(rules.option("house_way")).set(hand.tiles)
         high, low = advised.setting.high, advised.setting.low
-        because, how = (*cites("621a.10(b)"), *advised.cites), f", as the house would: {advised.how}"
+        because, how = (*cites("621a.10(b)"), *advised.cites), f", as the house would, {advised.how}"
     else:
         high, low = (read_two(fact.data[field], field) for field in ("high", "low"))
     text = f"Box {box} is set, {' '.join(high)} over {' '.join(low)}{how}."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -42,9 +43,23 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.advice import Advice, Progress
+from houseway.core.agent import Agent
+from houseway.core.kernel import Kernel, Sitting
 from houseway.core.worked import WorkedOut
 from houseway.equipment.tiles import Tile
-from houseway.games.pai_gow import bank, bank_round, betting, dealing, exposing, playing, positions, steps
+from houseway.games.pai_gow import (
+    bank,
+    bank_round,
+    betting,
+    dealing,
+    environment,
+    exposing,
+    playing,
+    positions,
+    prompts,
+    steps,
+    ways_to_play,
+)
 from houseway.games.pai_gow.figures import delivery_figures
 from houseway.games.pai_gow.house_way import check_house_way
 from houseway.games.pai_gow.irregularities import IRREGULARITIES
@@ -59,8 +74,6 @@ from houseway.law import Chapter, Citation, ProcedureStep, Rules, cites
 from houseway.law.roles import spoken
 from houseway.law.submission import OptionCheck
 
-HOUSE_WAY = "house-way"
-
 
 class PaiGow(Game[State]):
     """The game of Chapter 621a."""
@@ -71,6 +84,8 @@ class PaiGow(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "9"
+    choices = prompts.WHEN
+    reports = prompts.REPORTS
     reads_on = False  # the tiles are mixed anew after every round
     checks: ClassVar[Mapping[str, OptionCheck]] = {"house_way": check_house_way, "deliveries": check_deliveries}
 
@@ -201,6 +216,14 @@ class PaiGow(Game[State]):
         """`set 6-6 6-6 1-1 4-6`, `cut right 3 4 left 5`."""
         return typed_choice(choice, words)
 
+    def shows(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """The own tiles and the ways to set them; what a bank may say."""
+        return prompts.shows(rules, state, asked)
+
+    def hints(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """How the house would set the tiles."""
+        return prompts.hints(rules, state, asked)
+
     # What walking needs
 
     def key(self, rules: Rules, state: State) -> Hashable:
@@ -208,18 +231,28 @@ class PaiGow(Game[State]):
         return replace(state, tiles_since=Moment(0), dice_since=Moment(0))
 
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
-        """As the house sets its own hands."""
-        return (HOUSE_WAY,)
+        """As the house sets its own hands, as answers that best, and as the bank."""
+        return ways_to_play.named(rules)
 
     def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose]:
-        """Set as the house would, never surrender, never bank."""
+        """How each of these answers what is asked."""
+        return ways_to_play.policy(rules, strategy)
 
-        def answer(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
-            choices = [option.choice for option in asked.options]
-            preferred = next((each for each in (HOUSE_WAY, bank.PASS, exposing.EXPOSE) if each in choices), choices[0])
-            return Choose(asked.who, preferred)
+    def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
+        """All tiles dealt, and six hands compared with one."""
+        from houseway.games.pai_gow.kernel import PaiGowKernel  # brings Numba, which a table does not need
 
-        return answer
+        return PaiGowKernel(self, rules, sitting)
+
+    def worths(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
+        """Counted for the stakes at this table, on which a rounded vigorish depends."""
+        from houseway.games.pai_gow.worked import worths
+
+        return worths(rules, sitting)
+
+    def agent(self) -> Agent:
+        """621a.10(a): who sets the hands of box 1."""
+        return environment.AGENT
 
     def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
         """621a.10(d): what the house way is worth, the best reply to it, and the strongest there can be."""

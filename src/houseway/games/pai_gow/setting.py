@@ -123,18 +123,23 @@ def read_two(given: object, field: str) -> Two:
     return one, other
 
 
+def right_setting(hand: Sequence[Tile]) -> str:
+    """A setting that is one, for who named another: "right is for example 6-6 1-5 over 5-6 1-4"."""
+    return f"right is for example {settings(as_hand(hand))[0]}"
+
+
 def refuse_setting(hand: Sequence[Tile], high: Two, low: Two) -> Refusal | None:
     """May a player set his tiles so? They must be his own four, and the high hand may not be the lower one."""
     missing = Counter((*high, *low)) - Counter(hand)
     if missing:
         tile = min(missing, key=PLACE.__getitem__)
-        held = " ".join(in_order(hand))
         again = "a second " if tile in hand else ""
-        return Refusal(f"{again}{tile} is not among the four tiles dealt, {held}", cites("621a.10(a)"))
+        return Refusal(f"{again}{tile} is not among the four tiles dealt; {right_setting(hand)}", cites("621a.10(a)"))
     above, below = rank(*high), rank(*low)
     if above.strength < below.strength:
         reason = (
-            f"the high hand ({' '.join(high)}: {above.name}) is lower than the low hand ({' '.join(low)}: {below.name})"
+            f"the high hand ({' '.join(high)}: {above.name}) is lower than the low hand ({' '.join(low)}: {below.name}); "
+            f"right is {' '.join(low)} over {' '.join(high)}"
         )
         return Refusal(reason, cites("621a.1[High hand]", "621a.1[Low hand]", "621a.10(a)"))
     return None

@@ -260,6 +260,7 @@ def empty_notes() -> NDArray[np.int32]:
     return np.zeros(_plan().notes, np.int32)
 
 
+@cache
 def dealt(players: int) -> int:
     """In how many ways so many players' hands can be dealt beside the bank's."""
     return factorial(LEFT) // int(factorial(4) ** players) // factorial(LEFT - 4 * players)
@@ -297,7 +298,7 @@ def by_net(found: Ways, players: int) -> Nets:
 def all_nets(bank: Strengths, players: Strengths, progress: Progress, threads: int = 0) -> tuple[Nets, ...]:
     """The same over all hands of the bank, for one player up to six: a few minutes of work, on all cores."""
     kinds, done = hand_kinds(), 0
-    totals: tuple[Nets, ...] = tuple({} for _ in range(PLAYERS_MAX))
+    total: Ways = dict.fromkeys(MONOMIALS, 0)
 
     def some(start: int) -> list[Ways]:
         notes = empty_notes()
@@ -306,9 +307,8 @@ def all_nets(bank: Strengths, players: Strengths, progress: Progress, threads: i
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         for found in pool.map(some, range(0, len(kinds), TOGETHER)):
             for each in found:
-                for number, total in enumerate(totals, 1):
-                    for net, deals in by_net(each, number).items():
-                        total[net] = total.get(net, 0) + deals * kinds[done].copies
+                for powers, number in each.items():
+                    total[powers] += number * kinds[done].copies
                 done += 1
             progress(f"dealing to all players: {done:,} of {len(kinds):,} kinds of the bank's hand")
-    return totals
+    return tuple(by_net(total, number) for number in range(1, PLAYERS_MAX + 1))

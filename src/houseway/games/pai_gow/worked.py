@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+from houseway.core.kernel import Sitting, alike
 from houseway.core.worked import WorkedOut
-from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts, count, strengths
+from houseway.games.pai_gow.bank_counts import FILE, stored
+from houseway.games.pai_gow.bank_worth import one_player
+from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts, Strengths, count, strengths
 from houseway.games.pai_gow.house_way import house_way
+from houseway.games.pai_gow.kernel_banks import rotation
+from houseway.games.pai_gow.kernel_money import bank_net_cents
 from houseway.games.pai_gow.reply import best_reply
+from houseway.games.pai_gow.state import WAGER
 from houseway.games.pai_gow.vigorish import vigorish
+from houseway.games.pai_gow.ways_to_play import BANK, BANKING, OPTIMAL, hands_set
 from houseway.law import Rules, cites
 from houseway.money import dollars
 
@@ -24,6 +32,45 @@ def worked_out(rules: Rules) -> tuple[WorkedOut, ...]:
     situation = f"a wager of {dollars(stake)}" if rounding else None
     played = (("house-way", count(house, house)), ("optimal", best_reply(way, stake, rounding).counts))
     return tuple(WorkedOut(name, _results(counts, stake, rounding), WHY, situation) for name, counts in played)
+
+
+def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], Fraction]:
+    """What is wagered at a simulated table, per unit; and the bank, per unit of the wagers against it, where that is counted."""
+    way, rounding = house_way(rules.option("house_way")), int(rules.option("vigorish.rounding_cents"))
+    house = strengths(way.settings)
+    found = {}
+    for seat, *_ in alike(sitting):
+        stake = sitting[seat].bets[WAGER]
+        own = strengths(hands_set(rules, sitting[seat].strategy, stake))
+        found[seat, WAGER] = count(own, house).expected(stake, rounding)
+        worth = _bank_worth(rules, sitting, seat + 1, house)
+        if worth is not None:
+            found[seat, BANK] = worth
+    return found
+
+
+def _bank_worth(rules: Rules, sitting: tuple[Sitting, ...], seat: int, house: Strengths) -> Fraction | None:
+    """A bank against equal wagers whose hands are all set as the house sets them; otherwise counting takes minutes."""
+    if sitting[seat - 1].strategy not in BANKING or any(each.strategy == OPTIMAL for each in sitting):
+        return None
+    (plan,) = (plan for plan in rotation(rules, sitting).plans if plan.bank == seat)
+    wagers = [cents for cents in plan.wagers if cents]
+    nets = _deals(house, len(wagers)) if len(set(wagers)) == 1 else None
+    if nets is None:
+        return None
+    gains = (
+        often * bank_net_cents(rules, plan.state, max(0, ahead) * wagers[0], max(0, -ahead) * wagers[0])
+        for ahead, often in nets.items()
+    )
+    return Fraction(sum(gains), sum(nets.values()) * sum(wagers))
+
+
+def _deals(house: Strengths, players: int) -> Mapping[int, int] | None:
+    """All deals by what the bank is ahead, where they are counted at once or in the file."""
+    if players == 1:
+        return one_player(house, house).nets
+    deals = stored(house, house) if FILE.exists() else None  # a program of its own writes it
+    return None if deals is None else deals[players - 1]
 
 
 def _results(counts: Counts, stake: int, rounding: int) -> tuple[tuple[Fraction, Fraction], ...]:

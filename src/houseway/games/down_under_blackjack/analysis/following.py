@@ -12,7 +12,7 @@ from houseway.games.down_under_blackjack.analysis.best import Position
 from houseway.games.down_under_blackjack.analysis.cards import ACE, Counts, counts_of
 from houseway.games.down_under_blackjack.analysis.hands import ACES_KEPT, DEALT
 from houseway.games.down_under_blackjack.analysis.sheet import Answers, choose
-from houseway.games.down_under_blackjack.hole import NO_INSURANCE
+from houseway.games.down_under_blackjack.hole import INSURE, NO_INSURANCE
 from houseway.games.down_under_blackjack.playing import HIT, STAND
 from houseway.games.down_under_blackjack.points import POINTS
 from houseway.games.down_under_blackjack.state import DOUBLE, SPLIT, Hand, State, acting
@@ -22,15 +22,17 @@ Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
 EXPOSED: Final = "large"  # a hole card that lies open was read as Large
 
 
-def follower(here: Position, answers: Answers) -> Policy:
-    """Plays by the answers, each hand by its own cards; never insures, as a fresh shoe is never worth it."""
+def follower(here: Position, answers: Answers, insures: bool = False) -> Policy:
+    """Plays by the answers, each hand by its own cards; does not insure unless told to, as a fresh shoe is never worth it."""
     signals = {(each.up, each.light): number for number, each in enumerate(here.signals)}
     chosen, hands = choose(here, np.arange(len(signals)), answers), here.hands
 
     def answer(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
         options = {option.choice: option.high_cents for option in asked.options}
         if NO_INSURANCE in options:
-            return Choose(asked.who, NO_INSURANCE)
+            return Choose(asked.who, INSURE, options[INSURE]) if insures else Choose(asked.who, NO_INSURANCE)
+        if STAND not in options:  # about an irregularity: a chart says nothing to it
+            return Choose(asked.who, asked.options[0].choice, asked.options[0].high_cents)
         hand = acting(state)
         assert hand is not None, "whoever is asked has a hand"
         row = hands.number[_came(hand, hands.number), _counts(hand.cards)]

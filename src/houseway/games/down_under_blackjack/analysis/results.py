@@ -54,7 +54,7 @@ class Pays:
 def results(here: Position, answers: Answers, progress: Progress = lambda _: None) -> Law:
     """The law of the net result of a round that is played by these answers; an open one is every hand's own best."""
     chosen = choose(here, np.arange(len(here.signals)), answers)
-    stops, pays = _stops(here, chosen), _pays(here)
+    stops, pays = stops_of(here, chosen), pays_of(here)
     found = np.zeros(4 * MOST + 1)  # by half wagers
     _add_dealt(found, here, stops, pays)
     _add_blackjacks(found, here)
@@ -73,7 +73,7 @@ def _place(net: Floats) -> Ints:
     return np.rint(2 * (net + MOST)).astype(np.int64)
 
 
-def _pays(here: Position) -> Pays:
+def pays_of(here: Position) -> Pays:
     """685a.7(n) to (q), as in best play."""
     hands, terms = here.hands, here.terms
     single = np.array([standing_pays(total, terms) for total in range(22)])[hands.total]
@@ -87,7 +87,7 @@ def _pays(here: Position) -> Pays:
     return Pays(single, doubled, over)
 
 
-def _stops(here: Position, chosen: Choosing) -> Stops:
+def stops_of(here: Position, chosen: Choosing) -> Stops:
     hands = here.hands
     start = dealt(here, len(here.signals))
     for kind, row in hands.pairs.items():

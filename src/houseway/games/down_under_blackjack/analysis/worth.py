@@ -30,6 +30,7 @@ ABOUT: Final = (
 
 def worked_out(decks: int, terms: Terms, progress: Progress = lambda _: None) -> tuple[WorkedOut, ...]:
     """A row for each strategy."""
+    progress("best play with every hand, and the best chart")
     _, chart = charted(full_shoe(decks), terms)
     ways: dict[str, Answers] = {"optimal": np.full_like(chart.answers, OPEN), "chart": chart.answers}
     return tuple(

@@ -1,0 +1,24 @@
+"""A seat for who learns to play: what is seen there as numbers, and what may be done, by number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.core.due import Asked
+from houseway.core.facts import Choose
+from houseway.law import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """How a game is played by somebody who knows only numbers; everything else at the table goes on by itself."""
+
+    name: str  # in `houseway/NAME-v0`
+    wager: str  # what is wagered each round
+    choices: tuple[str, ...]  # what the agent is asked; other questions are answered as the game's first strategy does
+    actions: int
+    most: tuple[int, ...]  # the highest number that each thing seen can be; the lowest is 0
+    seen: Callable[[Rules, Any], tuple[int, ...]]  # of a state in which the agent is asked
+    choose: Callable[[Rules, Any, Asked, int], Choose]  # an action as an answer, lawful or not

@@ -1,0 +1,144 @@
+"""What a person types at a terminal table, line by line: misspelt words, choices at another time, results entered by hand."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from houseway.cli import entering
+from houseway.cli.entering import Leaving, ask_result
+from houseway.cli.seat import Session
+from houseway.core import Chance, Choices
+from houseway.core.judging import choices_open
+from houseway.equipment.randomness import ManualSource, SeededSource
+from houseway.games import games, load
+from houseway.table import Table
+
+
+def seated(game: str, *settings: str, manual: bool = False) -> tuple[Session, io.StringIO]:
+    """A session at a table with $100 in front of the seat, and what it prints."""
+    found, rules = load(game, settings)
+    source = ManualSource(lambda chance: ask_result(found, rules, chance)) if manual else SeededSource("seat")
+    table = Table(found, rules, source)
+    table.open()
+    table.buy_in(1, 10_000)
+    out = io.StringIO()
+    return Session(table, Console(file=out, width=80, height=50, highlight=False, markup=False, emoji=False)), out
+
+
+def told(session: Session, out: io.StringIO, text: str) -> str:
+    """What a typed line is answered, on one line."""
+    out.seek(0)
+    out.truncate()
+    session.line(text)
+    return " ".join(out.getvalue().split())
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "answer"),
+    [
+        ("down-under-blackjack", "hit", "hit is a choice, asked when it is your turn to act; now wagers may be made"),
+        ("down-under-blackjack", "split", "split is a choice, asked when it is your turn to act on a pair"),
+        (
+            "casino-war",
+            "surrender",
+            "surrender is a choice, asked when your card and the dealer's are of the same rank",
+        ),
+        ("casino-war", "surender", '"surender" is not understood; did you mean surrender?'),
+        ("sic-bo", "chps", '"chps" is not understood; did you mean chips?'),
+        ("sic-bo", "smll 5", "did you mean small?"),
+        ("roulette", "rde 5", "did you mean red?"),
+        ("big-six", "repaired", "which device? none has stopped the table"),
+        ("casino-war", "do", "Type for example: do 651a.5(f) floorperson item=reshuffle"),
+        ("craps", "odds 10", "10 in odds on which wager? Type for example: odds pass 10"),
+    ],
+)
+def test_what_was_meant_is_said(game: str, typed: str, answer: str) -> None:
+    assert answer in told(*seated(game), typed)
+
+
+def test_a_misspelt_choice_names_the_choices_that_are_open() -> None:
+    session, out = seated("down-under-blackjack")
+    session.line("bet 10")
+    session.table.no_more_bets()
+    session.table.result(cards=["?", "7H", "5C", "9D", "9C"])
+    assert isinstance(session.table.due, Choices)
+    assert told(session, out, "stadn") == '"stadn" is not understood; did you mean stand?'
+    assert "Your hand: 7H 9D, 16. The dealer's: 5C and a medium card face down. You choose: stand or hit" in told(
+        session, out, ""
+    )
+    assert told(session, out, "xyzzy") == '"xyzzy" is not one of the choices; there are stand, hit, double-down'
+
+
+@pytest.mark.parametrize("name", games())
+def test_examples_of_a_table_are_of_its_own_game(name: str) -> None:
+    session, out = seated(name)
+    chapter = session.game.chapter.outline.chapter
+    shown = told(session, out, "report")
+    cited = [word for word in shown.split() if word.startswith(("6", "(6")) and "a." in word]
+    assert all(word.lstrip("(").startswith(chapter) for word in cited)
+    assert len(cited) >= len(session.game.reports)
+
+
+@pytest.mark.parametrize("name", [name for name, game in games().items() if game.choices])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_choice_that_is_asked_is_one_that_the_game_names(name: str, seed: int) -> None:
+    game, rules = load(name)
+    table = Table(game, rules, SeededSource(seed))
+    table.open()
+    table.buy_in(1, 1_000_000)
+    first = next(iter(game.catalogue(rules)))
+    for step in range(60):
+        asked = [option.choice for each in choices_open(table.due) for option in each.options]
+        assert set(asked) <= set(game.choices)
+        if isinstance(table.due, Choices):
+            one = table.due.open[0]
+            table.choose(int(one.who.removeprefix("seat:")), one.options[step % len(one.options)].choice)
+        elif isinstance(table.due, Chance):
+            table.draw()
+        else:
+            table.wager(1, first, 1000)
+            table.deal()
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Lines that are typed at the question for a result, one after the other."""
+    lines: list[str] = []
+    monkeypatch.setattr(entering, "input", lambda _: lines.pop(0), raising=False)
+    yield lines
+    assert not lines, "everything that was typed was read"
+
+
+def test_cards_typed_ahead_are_kept_and_told(typed: list[str]) -> None:
+    session, out = seated("casino-war", manual=True)
+    session.line("initial 10")
+    typed += ["7H 5C KD"]
+    answer = told(session, out, "deal")
+    assert "Seat 1: the 7 of hearts" in answer and "The dealer: the 5 of clubs" in answer
+    assert "Entered ahead and still to come: KD." in answer
+    session.line("initial 10")
+    typed += ["2C"]
+    assert "Seat 1: the king of diamonds" in told(session, out, "deal")
+
+
+def test_a_refused_card_drops_what_was_typed_behind_it(typed: list[str]) -> None:
+    session, out = seated("casino-war", manual=True)
+    session.line("initial 10")
+    typed += ["? 5C KD"]
+    assert "? cannot come of the card of seat 1; enter its face, like 7H" in told(session, out, "deal")
+    assert session.table.source.waiting == ()
+
+
+def test_help_and_quit_are_understood_where_a_result_is_asked(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    session, _ = seated("casino-war", manual=True)
+    session.line("initial 10")
+    typed += ["help", "quit"]
+    with pytest.raises(Leaving):
+        session.line("deal")
+    assert "Enter alone goes back to the table, quit leaves it." in capsys.readouterr().out
