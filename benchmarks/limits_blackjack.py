@@ -1,7 +1,7 @@
 """A bare kernel of ordinary six-deck blackjack, and peers: what Down Under Blackjack's kernel is set beside.
 
-The bare kernel deals whole shoes with a cover card to one seat that plays by basic strategy (the best chart of ordinary blackjack:
-no light, no rule about 22), splits pairs once and doubles on any two cards; it keeps one total and no record.
+The bare kernel deals whole shoes with a cover card to one seat that plays by basic strategy (the best chart of ordinary
+blackjack: no light, no rule about 22), splits pairs once and doubles on any two cards; it keeps one total and no record.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def hand(deck: Any, at: Any, state: Any, row: Any, acts: Any, after: Any, ends: 
 def blackjack(
     words: Any, deck: Any, rounds: int, stop: int, first: Any, split: Any, after: Any, acts: Any, states: int, ends: Any,
     natural: int, dealer_first: Any, dealer_after: Any, drawing: int, worth: Any,
-) -> int:  # fmt: skip
+) -> Any:  # fmt: skip
     """One seat, one total, in half wagers."""
     at, past, count, draws, mine_natural = (
         np.uint64(stop + 1), np.uint64(stop), np.uint64(states), np.uint64(drawing), np.uint64(natural)

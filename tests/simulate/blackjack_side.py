@@ -182,7 +182,7 @@ class Plain:
         """A round from what cards count: what Bet, doubling and splitting bring each seat, and how many cards were taken."""
         seats, faces = len(self.sitting), [self.faces[kind] for kind in kinds]
         up, hole, at = faces[seats], faces[2 * seats + 1], 2 * seats + 2
-        dealer = (up, hole)
+        dealer: tuple[str, ...] = (up, hole)
         found: list[Three] = [NOTHING] * seats
         left: list[tuple[int, Turn]] = []
         for seat in range(seats):

@@ -122,7 +122,9 @@ def distinct(rows: Array) -> Array:
 def published(strategy: str) -> tuple[Any, Policy]:
     """A named strategy of the game under the default submission: the kernel's plan, and who plays so at a table."""
     game, rules = load("down-under-blackjack")
-    return plan_of(rules, strategy).plain(), game.policy(rules, strategy)
+    policy = game.policy(rules, strategy)
+    assert policy is not None
+    return plan_of(rules, strategy).plain(), policy
 
 
 def published_table(*sitting: Sitting) -> tuple[BlackjackKernel, Side]:

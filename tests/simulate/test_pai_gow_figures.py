@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from fractions import Fraction
 from functools import cache
@@ -10,8 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from chapters.c621a_pai_gow.pairwise import THIRD, pairs
+from houseway.cli import app
 from houseway.core.kernel import Sitting
 from houseway.equipment.streams import stream
 from houseway.games import load
@@ -145,7 +148,7 @@ def test_every_kind_of_hand_and_every_two_hands_come_up_as_often_as_they_should(
 
 @pytest.mark.nightly
 def test_every_kind_of_hand_and_every_two_hands_come_up_as_often_as_they_should_over_many_deals() -> None:
-    judge_deals(1 << 20, 100)
+    judge_deals(1 << 20, 30)
 
 
 # A player's bank, beside what is counted and bounded
@@ -157,16 +160,14 @@ def judge_bank(wagers: int, rounds: int) -> None:
     sitting = (Sitting({"wager": 1000}, BANK), *(Sitting({"wager": 1000}, HOUSE),) * (wagers - 1))
     done = simulate(game, rules, Asked(sitting, rounds, f"bank {wagers}"))
     row = next(row for row in done.wagers if row.id == "bank")
-    if row.exact is None:
-        pytest.skip("the deals of this house way are not counted yet: python -m houseway.games.pai_gow.bank_counts")
     house = strengths(house_way(rules.option("house_way")).settings)
     worth = (
         one_player(house, house, 1000)
         if wagers == 1
         else banking(count_deals(house, house, lambda _: None))[wagers - 1]
     )
+    assert row.exact is not None and row.z is not None and row.variance is not None
     assert worth.players == wagers and row.exact.value * wagers == worth.expected
-    assert row.z is not None and row.variance is not None
     assert abs(row.z) <= NEAR
     fourth = 3 * float(worth.variance) ** 2  # about that of a bell curve, which its results are flatter than
     assert abs(row.variance * wagers**2 - float(worth.variance)) <= NEAR * math.sqrt(fourth / row.count)
@@ -217,8 +218,6 @@ def test_a_bank_gains_what_it_is_worth_over_many_rounds(wagers: int, monkeypatch
 @pytest.mark.parametrize(("cents", "seats"), [(1000, 3), (100, 4)])
 def test_a_co_bank_gains_what_it_is_worth_also_where_half_a_cent_is_left(cents: int, seats: int) -> None:
     row = next(row for row in played((), cents, seats, HALF, 2 * 10**6).wagers if row.id == "bank")
-    if row.exact is None:
-        pytest.skip("the deals of this house way are not counted yet: python -m houseway.games.pai_gow.bank_counts")
     assert row.z is not None and abs(row.z) <= NEAR
 
 
@@ -243,3 +242,16 @@ def test_a_co_bank_gains_half() -> None:
     tied = np.arange(len(nets[0])) // 3**5 == 1  # the dealer's wager against the bank is a tie
     for end in range(9):
         assert set(nets[1][by_players == end] * 2) == set(nets[0][(by_players == end) & tied])
+
+
+def test_the_verb_shows_banks_beside_wagers() -> None:
+    done = CliRunner().invoke(
+        app, ["simulate", "pai-gow", "--seats", "3", "--strategy", "bank", "--rounds", "1e5", "--json"]
+    )
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    wager, bank = found["wagers"]
+    assert (wager["id"], bank["id"], found["strategy"], found["seats"]) == ("wager", "bank", BANK, 3)
+    assert wager["count"] + bank["count"] == 3 * 10**5, "in every round a seat wagers, or it is the bank"
+    assert bank["staked_cents"] == 3 * 100 * bank["count"], "two players and the dealer"
+    assert all(row["exact"] is not None and abs(row["z"]) <= NEAR for row in (wager, bank))

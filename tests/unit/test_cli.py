@@ -341,3 +341,13 @@ def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Pa
     assert json.loads(shown["check"])["lawful"] is True
     assert '"event": "result"' in shown["play"]
     assert json.loads(shown["audit"])["status"] in ("whole", "unsealed")  # a wager that lives on keeps the table open
+
+
+def test_rules_writes_the_figures_of_its_paragraphs(tmp_path: Path) -> None:
+    folder = tmp_path / "drawn"
+    done = CliRunner().invoke(app, ["rules", "pai-gow", "621a.9", "--figures", str(folder)])
+    assert done.exit_code == 0 and "wrote 9 figures" in done.stderr
+    assert sorted(path.name for path in folder.iterdir()) == [f"621a.9({number}).svg" for number in range(1, 10)]
+    assert all(path.read_text().startswith("<svg") for path in folder.iterdir())
+    none = CliRunner().invoke(app, ["rules", "pai-gow", "621a.7", "--figures", str(folder)])
+    assert none.exit_code == 2 and "these paragraphs have none; there are figures of 621a.8(d)" in none.stderr

@@ -79,7 +79,7 @@ def test_what_cannot_be_answered_says_why(words: list[str], says: str) -> None:
 
 
 def test_an_unlawful_submission_has_no_strategy() -> None:
-    assert "decks: 7 is not one of 6, 4, 5, 8 (685a.3(a))" in run(GAME, "--set", "decks=7", code=1)[1]
+    assert "decks: 7 is not one of 4, 5, 6, 8 (685a.3(a))" in run(GAME, "--set", "decks=7", code=1)[1]
 
 
 def test_a_game_without_choices_says_so() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import houseway
 from houseway.cli import app
 from houseway.compare.rounds import _alone, _stakes
 from houseway.core import Wager
@@ -25,7 +27,10 @@ TYPED = "from houseway.cli import main; main()"
 
 
 def called(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", TYPED, *arguments], capture_output=True, text=True, check=False)
+    here = {**os.environ, "PYTHONPATH": str(Path(houseway.__file__).parents[1])}
+    return subprocess.run(
+        [sys.executable, "-c", TYPED, *arguments], capture_output=True, text=True, check=False, env=here
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
+from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
 from houseway.core import Figure
 from houseway.law import BadInput, Citation, Paragraph, Rules
 
@@ -16,20 +17,50 @@ SectionArgument = Annotated[
 ]
 
 
+Figures = Annotated[
+    Path | None,
+    typer.Option("--figures", metavar="FOLDER", help="Write the figures of these paragraphs there, as SVG."),
+]
+
+
 @answered
-def rules(what: What, section: SectionArgument = None, settings: Settings = None, as_json: AsJson = False) -> None:
+def rules(
+    what: What,
+    section: SectionArgument = None,
+    settings: Settings = None,
+    as_json: AsJson = False,
+    figures: Figures = None,
+) -> None:
     """The outline of a chapter: each paragraph in our words, where it is modelled, and the edition's values.
 
-    Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment
+    Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
+    houseway rules pai-gow 621a.9 --figures drawn
     """
     from houseway.games import load
 
     game, found = load(what, settings or ())
     paragraphs = _under(found, section)
+    if figures is not None:
+        _write_figures(figures, paragraphs, game.figures(found))
     if as_json:
         print_json(document(found, paragraphs, game.figures(found)))
         return
     _print(game.title, found, paragraphs, game.figures(found))
+
+
+def _write_figures(folder: Path, paragraphs: list[Paragraph], drawn: Mapping[Citation, Figure]) -> None:
+    """One file for each paragraph that has a figure, named by it: 621a.9(4).svg."""
+    chosen = [paragraph.cite for paragraph in paragraphs if paragraph.cite in drawn]
+    if not chosen:
+        there = f"; there are figures of {', '.join(drawn)}" if drawn else ""
+        raise BadInput(f"--figures {folder}: these paragraphs have none{there}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for cite in chosen:
+            (folder / f"{cite}.svg").write_text(drawn[cite].svg, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"--figures {folder}: cannot be written ({error.strerror}); choose another place") from error
+    say(f"houseway: wrote {len(chosen)} figures to {folder}")
 
 
 def _under(found: Rules, section: str | None) -> list[Paragraph]:

@@ -49,6 +49,8 @@ def strategy(
     seen=K,5 (other cards that are gone), split=yes (the hand came of a split), exact=yes (price a split with the second hand
     seeing the first; slow). hold, by itself: what the Board claims that the house holds, beside what comes out.
 
+    Topics of Pai Gow: hand=6-6,1-5,1-4,5-6 (one hand), exceptions, bank, each by itself; stake=6 (in dollars) with any of them.
+
     Examples: houseway strategy down-under-blackjack; houseway strategy down-under-blackjack hand=8,8 up=6 hole=small;
     houseway strategy down-under-blackjack --set decks=8 --card chart.pdf; houseway strategy down-under-blackjack hold
     """

@@ -129,7 +129,7 @@ class Walker:
         target, more = self._arrive(state)
         while self.waiting:
             number, state = self.waiting.pop()
-            if not number % TOLD_EVERY:
+            if number and not number % TOLD_EVERY:
                 working_on(f"{len(self.nodes):,} positions, {len(self.waiting):,} still to be looked at")
             self._expand(number, state)
         if len(self.nodes) > TOLD_EVERY:

@@ -190,7 +190,7 @@ class Lockstep:
         }
         self.start = self._begin()
         while self._waiting and self.complete:
-            if not self._waiting[0][0] % TOLD_EVERY:
+            if self._waiting[0][0] and not self._waiting[0][0] % TOLD_EVERY:
                 working_on(f"{self._waiting[0][0]:,} positions compared, of {len(self.positions):,} found so far")
             self._expand(*self._waiting.popleft())
 

@@ -83,8 +83,9 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
         judge_supports(game, rules, sitting[group[0]])
     played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
     kernel = game.kernel(rules, played)
-    if isinstance(kernel, WorksLong):
-        kernel.take({name: _kept_work(game, rules, kernel, name) for name in kernel.works()})
+    found: object = kernel
+    if isinstance(found, WorksLong):
+        found.take({name: _kept_work(game, rules, found, name) for name in found.works()})
     file = cache_folder() / f"{_fingerprint(game, rules, sitting)}.json"
     kept = _read(file)
     if kernel is not None:

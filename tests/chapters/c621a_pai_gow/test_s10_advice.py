@@ -90,6 +90,17 @@ def test_what_a_single_hand_is_worth_agrees_with_the_best_reply() -> None:
         assert best[2] == max(worth for *_, worth in priced) == (Fraction(19, 20) * best[0] - best[1]) / BESIDE
 
 
+@law("621a.10(k)")
+def test_621a_10_k_a_stake_may_be_given_at_which_the_vigorish_is_rounded() -> None:
+    rounded = "vigorish.rounding_cents=25"
+    found = asked(rounded, hand="5-5,1-6,3-6,1-3", stake="6")
+    won, lost, worth = worths(as_hand([Tile(name) for name in ("5-5", "1-6", "3-6", "1-3")]), STRONGEST, 600, 25)[0]
+    assert worth == (Fraction(550, 600) * won - lost) / BESIDE  # 30 cents, rounded up to 50
+    assert str(worth) in {way["expected"] for way in found.data["ways"]}
+    assert found.data != asked(rounded, hand="5-5,1-6,3-6,1-3", stake="$5.00").data
+    assert asked(hand="5-5,1-6,3-6,1-3", stake="7.50").data == asked(hand="5-5,1-6,3-6,1-3").data  # 5% is 5%
+
+
 @pytest.mark.parametrize(
     ("about", "says"),
     [
@@ -99,6 +110,8 @@ def test_what_a_single_hand_is_worth_agrees_with_the_best_reply() -> None:
         ({"hand": "6-6,1-1,1-1,6-7"}, "hand: '6-7' is not a tile"),
         ({"hand": "1-2,1-2,1-1,6-6"}, "hand: 1-2 stands there 2 times"),
         ({"exceptions": "", "bank": ""}, "bank: one question at a time"),
+        ({"stake": "six"}, 'stake: "six" is not an amount; write dollars, like stake=6 or stake=7.50'),
+        ({"stake": "0"}, 'stake: "0" is not an amount'),
     ],
 )
 def test_a_topic_that_is_none_says_which_there_are(about: dict[str, str], says: str) -> None:

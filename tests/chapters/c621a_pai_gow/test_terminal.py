@@ -107,6 +107,13 @@ def test_the_own_tiles_are_drawn_with_every_line_that_sets_them() -> None:
     assert here.table.state.hands[1].tiles
 
 
+def test_fewer_than_four_tiles_set_nothing() -> None:
+    session, out, here = to_set("5-6", "4-6", "4-4", "3-5")
+    right = "is not four tiles; type the high hand first, like: set 6-6 1-5 5-6 1-4"
+    assert right in typed(session, out, "set 4-4") and right in typed(session, out, "set 4-4 5-6 4-6")
+    assert not any(hand.is_set for hand in here.table.state.hands)
+
+
 def test_help_tells_how_the_house_would_set_the_tiles() -> None:
     session, out, _ = to_set("5-6", "4-6", "4-4", "3-5")
     told = typed(session, out, "help")

@@ -93,7 +93,7 @@ def test_651a_7_c_a_tie_wager_is_of_any_amount_within_the_limits(edition: str, c
     table = war(edition, "limits.min_cents=100", "limits.max_cents=5000")
     done(table, wager(1, 1000), tie(1, cents))
     assert table.refusal(wager(2, 1000), tie(2, 5001))[1] == cites("601a.2")
-    assert table.refusal(tie(2, 99))[0] == "$0.99 on tie is outside the limits of this table, $1.00 to $50.00"
+    assert table.refusal(tie(2, 99))[0] == "$0.99 is outside the limits of this table, $1.00 to $50.00"
 
 
 @law("651a.7(c)", "651a.9(e)")

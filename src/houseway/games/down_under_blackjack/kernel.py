@@ -38,12 +38,12 @@ ENDS = 16  # places for the dealer's counts
 DEALER_BLACKJACK = 255  # no signal: the round is over
 AHEAD = 12  # cards behind the cover card that are shuffled with the rest
 ROW, SCRATCH, COLUMNS = 6, 5, 8  # places for a seat, for its round, and for what a round brings a group of seats
-# These columns: what Bet, doubling and splitting bring, were these two made; what Match-the-Dealer and insurance bring, was it made
+# The last: what Bet, doubling and splitting bring, were these two made; what Match-the-Dealer and insurance bring, was it made
 SQUARED = {BET: 0, DOUBLE: 1, SPLIT: 2, MATCH: 5, INSURANCE: 6}
 MADE = {DOUBLE: 3, SPLIT: 4, INSURANCE: 7}
 COVER_CARD = (
-    "Exact figures are of a round from a fresh shoe. A shoe whose high cards have gone lasts for more rounds until its cover card, "
-    "and these are poor ones: the average round lies a few hundredths of a percent lower (docs/simulation.md). "
+    "Exact figures are of a round from a fresh shoe. A shoe whose high cards have gone lasts for more rounds until its cover "
+    "card, and these are poor ones: the average round lies a few hundredths of a percent lower (docs/simulation.md). "
     "With shuffler=continuous there is no such effect."
 )
 U0, U1, U2, U4, U15 = (np.uint64(n) for n in (0, 1, 2, 4, 15))
@@ -74,11 +74,11 @@ def play_split(deck: Any, at: Any, pair: Any, row: Any, acts: Any, after: Any, s
 
 @compiled
 def more_cards(
-    words: Any, deck: Any, size: int, began: int, at: int, ready: int, wanted: int, burn: int, paid: Any
-) -> int:
+    words: Any, deck: Any, size: Any, began: Any, at: Any, ready: Any, wanted: Any, burn: Any, paid: Any
+) -> Any:
     """Shuffles on; near the end of the shoe, lays the discards behind it as they would be dealt (685a.12(e)).
 
-    `began`: where the round did; all before is in the discard rack, and so are hands that were paid already. `began` 0: a new shoe.
+    `began`: where the round did, 0 for a new shoe; all before is in the discard rack, and so are hands that were paid.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
     if at > size:  # what is dealt now is the discards
@@ -104,7 +104,7 @@ def more_cards(
 
 
 @compiled
-def deal(
+def deal(  # noqa: C901, PLR0912, PLR0915 - in one piece: handing all arrays on to its parts takes as long as a round
     words: Any, deck: Any, size: int, stop: int, burn: int, ahead: int, need: int, rounds: int,
     seats: Any, told: Any, dealer_first: Any, dealer_after: Any, drawing: int,
     first: Any, split: Any, after: Any, acts: Any, states: int, ends: Any, settled: Any, ways: int, relation: Any,
@@ -211,7 +211,7 @@ def add_squares(seats: Any, now: Any, worth: Any, sums: Any, counts: Any) -> Non
 
 
 @compiled
-def record(log: Any, n: int, now: Any, cards: Any, deck: Any, began: int, at: int, fresh: int) -> None:
+def record(log: Any, n: int, now: Any, cards: Any, deck: Any, began: Any, at: Any, fresh: Any) -> None:
     """Note how each seat ended, whether the shoe is new, and all cards as they were dealt."""
     log[n, 0] = fresh
     for seat in range(len(now) // SCRATCH):

@@ -85,9 +85,9 @@ class Pays:
         dealer = ("AD", "KD" if won else "7D")
         settled = play(self.game, self.rules, {BET: bet}, _deal(PAIR, dealer), INSURE)
         mine = next(each for each in settled if each.wager == INSURANCE)
-        net = mine.returned_cents - mine.cents
+        net: int = mine.returned_cents - mine.cents
         assert net % mine.cents == 0, "insurance is paid in whole multiples"
-        return net // mine.cents
+        return net // int(mine.cents)
 
     def match(self, one: int, two: int) -> int:
         """685a.7(f): a Match-the-Dealer Wager whose two cards match so, in cents of one unit of it."""
@@ -162,7 +162,7 @@ def dealer_of(rules: Rules, faces: Cards) -> Dealer:
     def aces(cards: Cards) -> tuple[int, int]:
         return hard_total(cards), cards.count(faces[0])
 
-    waiting = [(one, two) for one in faces for two in faces]
+    waiting: list[Cards] = [(one, two) for one in faces for two in faces]
     while waiting:
         cards = waiting.pop()
         if _stands(rules, cards):

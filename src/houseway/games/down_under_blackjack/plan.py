@@ -34,7 +34,7 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """States are numbered; what they count and how they are settled is that of an example: its cards, and whether it was split."""
+    """States are numbered; how one of them is settled is said by an example: its cards, and whether it was split."""
 
     first: Ints  # kinds × kinds: the state of the first two cards
     split: Ints  # kind of a pair × kinds: of a split hand with its second card

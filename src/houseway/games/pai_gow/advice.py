@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
@@ -19,31 +20,40 @@ from houseway.money import dollars, exact
 
 REPLY_SHOWN = 12  # of the hands that the best reply's rules get wrong; all of them: the topic `exceptions`
 RIGHT = "ask for all of it without a topic, or for exceptions, bank, or one hand: hand=6-6,1-5,1-4,5-6"
+Stakes = tuple[int, int]  # the stake and the rounding at which figures are given, in cents
 
 
 def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:
-    """Everything about the submission's house way, or one topic of it."""
-    if not about:
-        return _whole(rules, progress)
-    (topic, value), *more = about.items()
+    """Everything about the submission's house way, or one topic of it; at a given stake where that matters."""
+    stakes = _stakes(rules, about.get("stake"))
+    topics = [(topic, value) for topic, value in about.items() if topic != "stake"]
+    if not topics:
+        return _whole(rules, stakes, progress)
+    (topic, value), *more = topics
     if more:
         raise BadInput(f"{more[0][0]}: one question at a time; {RIGHT}")
     if topic == "hand":
-        return advise_hand(rules, value)
+        return advise_hand(rules, value, *stakes)
     if topic not in TOPICS or value:
         raise BadInput(f'"{topic}": is no topic of Pai Gow; {nearest(topic, (*TOPICS, "hand"))} ({RIGHT})')
-    return TOPICS[topic](rules, progress)
+    return TOPICS[topic](rules, stakes, progress)
 
 
-def _stakes(rules: Rules) -> tuple[int, int]:
-    """The stake and the rounding at which figures are given: the smallest wager where the vigorish is rounded."""
+def _stakes(rules: Rules, given: str | None) -> Stakes:
+    """As asked for; else the smallest wager where the vigorish is rounded, since it then weighs most."""
     rounding = int(rules.option("vigorish.rounding_cents"))
-    return (rules.min_cents if rounding else 100), rounding
+    if given is None:
+        return (rules.min_cents if rounding else 100), rounding
+    dollars_and_cents = re.fullmatch(r"\$?(\d{1,9})(?:\.(\d\d))?", given)
+    cents = int(dollars_and_cents[1]) * 100 + int(dollars_and_cents[2] or 0) if dollars_and_cents else 0
+    if not cents:
+        raise BadInput(f'stake: "{given}" is not an amount; write dollars, like stake=6 or stake=7.50')
+    return cents, rounding
 
 
-def _whole(rules: Rules, progress: Progress) -> Advice:
+def _whole(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
     progress("setting all 35,960 hands against all others")
-    stake, rounding = _stakes(rules)
+    stake, rounding = stakes
     found = assess(house_way(rules.option("house_way")), stake, rounding)
     sections = (
         Section("The law comes first", (), law_lines()),
@@ -133,11 +143,11 @@ def _named(found: HouseWayWorth) -> Grid:
 # Topics
 
 
-def _exceptions(rules: Rules, progress: Progress) -> Advice:
+def _exceptions(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
     """Every hand that is set by name, and every hand that the best reply's rules get wrong."""
     progress("finding the best reply to the house way")
     way = house_way(rules.option("house_way"))
-    listed = reply_list(way, best_reply(way, *_stakes(rules)))
+    listed = reply_list(way, best_reply(way, *stakes))
     named = tuple(f"{number}. {exception_line(way, rule)}" for number, rule in enumerate(exceptions(way), start=1))
     wrong = tuple(f"{each} (costs {cost(each.costs)})" for each in listed.exceptions)
     sections = (
@@ -149,10 +159,10 @@ def _exceptions(rules: Rules, progress: Progress) -> Advice:
     return Advice(rules.game, "Pai Gow: exceptions", summary, (), sections, cites(*CITES), data)
 
 
-def _bank(rules: Rules, progress: Progress) -> Advice:
+def _bank(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
     """What it is worth to bank, by the number of wagers against it."""
     progress("dealing the bank's hand against one player and several")
-    stake, rounding = _stakes(rules)
+    stake, rounding = stakes
     found = bank_table(house_way(rules.option("house_way")), progress, stake, rounding)
     charged = f", rounded up to {dollars(rounding)} on wagers of {dollars(stake)}" if rounding else ""
     section = Section(
@@ -192,4 +202,4 @@ def _ahead(banks: tuple[BankWorth, ...]) -> Grid:
     return Grid("wagers", tuple(f"{net:+d}" if net else "0" for net in nets), tuple(lines))
 
 
-TOPICS: Mapping[str, Callable[[Rules, Progress], Advice]] = {"exceptions": _exceptions, "bank": _bank}
+TOPICS: Mapping[str, Callable[[Rules, Stakes, Progress], Advice]] = {"exceptions": _exceptions, "bank": _bank}

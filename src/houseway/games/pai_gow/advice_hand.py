@@ -37,11 +37,9 @@ def worths(hand: Hand, way: HouseWay, stake_cents: int, rounding_cents: int) -> 
     return tuple(found)
 
 
-def advise_hand(rules: Rules, text: str) -> Advice:
+def advise_hand(rules: Rules, text: str, stake: int, rounding: int) -> Advice:
     """One hand."""
     hand, way = read_hand(text), house_way(rules.option("house_way"))
-    rounding = int(rules.option("vigorish.rounding_cents"))
-    stake = rules.min_cents if rounding else 100
     priced = worths(hand, way, stake, rounding)
     chosen, allowed = way.set(hand), lawful(hand)
     best = max(worth for _, _, worth in priced)

@@ -23,7 +23,9 @@ Strengths = NDArray[np.int16]  # a row for each kind of hand: high and low
 BESIDE = comb(len(TILES) - 4, 4)  # hands that can be dealt beside a given one
 PAIRS_OF_HANDS = comb(len(TILES), 4) * BESIDE
 WAYS_MAX = 3
-BLOCK = 128  # rows at a time, so that what is compared stays near the processor
+BLOCK = 64  # rows at a time, so that what is compared stays near the processor
+SUMS = np.uint16  # hands beside one: at most BESIDE, and small numbers are added up faster
+assert np.iinfo(SUMS).max >= BESIDE
 
 
 @cache
@@ -73,6 +75,12 @@ def all_ways() -> tuple[Strengths, ...]:
     return tuple(strengths([ways[min(slot, len(ways) - 1)] for ways in every]) for slot in range(WAYS_MAX))
 
 
+def _columns(house: Strengths) -> tuple[Strengths, Strengths]:
+    """High and low hands each in a row of their own, one behind the other in memory: many times read."""
+    high, low = (np.ascontiguousarray(house[:, side])[None, :] for side in (0, 1))
+    return high, low
+
+
 def against(player: Strengths, house: Strengths, first: int = 0) -> tuple[Whole, Whole]:
     """For each kind of the player's hand: how many of the hands of the house beside it he beats, and loses to.
 
@@ -81,13 +89,13 @@ def against(player: Strengths, house: Strengths, first: int = 0) -> tuple[Whole,
     """
     kinds = len(player)
     won, lost = np.empty(kinds, dtype=np.int64), np.empty(kinds, dtype=np.int64)
-    high, low = house[:, 0][None, :], house[:, 1][None, :]
+    high, low = _columns(house)
     for start in range(0, kinds, BLOCK):
         rows = slice(start, start + BLOCK)
         number = beside()[first + start : first + start + BLOCK][: kinds - start]
         above, below = player[rows, 0][:, None] > high, player[rows, 1][:, None] > low
-        won[rows] = (number * (above & below)).sum(axis=1, dtype=np.int64)
-        lost[rows] = (number * ~(above | below)).sum(axis=1, dtype=np.int64)
+        won[rows] = (number * (above & below)).sum(axis=1, dtype=SUMS)
+        lost[rows] = (number * ~(above | below)).sum(axis=1, dtype=SUMS)
     return won, lost
 
 
@@ -95,13 +103,13 @@ def facing(bank: Strengths, players: Strengths) -> tuple[Whole, Whole]:
     """The same from the other side of the table: for each kind of the bank's hand, how many players' hands lose, and win."""
     kinds = len(bank)
     won, lost = np.empty(kinds, dtype=np.int64), np.empty(kinds, dtype=np.int64)
-    high, low = players[:, 0][None, :], players[:, 1][None, :]
+    high, low = _columns(players)
     for start in range(0, kinds, BLOCK):
         rows = slice(start, start + BLOCK)
         number = beside()[rows]
         above, below = high > bank[rows, 0][:, None], low > bank[rows, 1][:, None]
-        won[rows] = (number * ~(above | below)).sum(axis=1, dtype=np.int64)
-        lost[rows] = (number * (above & below)).sum(axis=1, dtype=np.int64)
+        won[rows] = (number * ~(above | below)).sum(axis=1, dtype=SUMS)
+        lost[rows] = (number * (above & below)).sum(axis=1, dtype=SUMS)
     return won, lost
 
 

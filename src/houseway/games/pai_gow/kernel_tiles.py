@@ -44,15 +44,16 @@ def _products() -> Array:
 def starts() -> Array:
     """For each bucket, how far its hands are moved on so that they meet no others; crowded buckets are placed first."""
     products = _products()
-    buckets, places = (products >> BUCKET).astype(np.int64), ((products >> PLACE) & PLACES).astype(np.int64)
-    order = np.argsort(buckets, kind="stable")
-    members = np.split(places[order], np.flatnonzero(np.diff(buckets[order])) + 1)
-    found = np.zeros(1 << (64 - int(BUCKET)), np.uint16)
-    taken = np.zeros(4 * (int(PLACES) + 1), np.bool_)
-    for bucket, own in sorted(zip(np.unique(buckets), members, strict=True), key=lambda each: -len(each[1])):
-        assert len(np.unique(own)) == len(own), "FACTOR does not tell all kinds apart"
-        start = next(n for n in range(2 * int(PLACES)) if not taken[own + n].any())
-        taken[own + start] = True
+    places: dict[int, list[int]] = {}
+    for bucket, place in zip((products >> BUCKET).tolist(), ((products >> PLACE) & PLACES).tolist(), strict=True):
+        places.setdefault(bucket, []).append(place)
+    found, taken = np.zeros(1 << (64 - int(BUCKET)), np.uint16), 0
+    for bucket, own in sorted(places.items(), key=lambda each: -len(each[1])):
+        assert len(set(own)) == len(own), "FACTOR does not tell all kinds apart"
+        wanted, start = sum(1 << place for place in own), 0
+        while taken >> start & wanted:
+            start += 1
+        taken |= wanted << start
         found[bucket] = start
     return found
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
 from houseway.games.pai_gow.counting import (
     PAIRS_OF_HANDS,
     Counts,
-    Strengths,
     Whole,
     against,
     all_ways,
@@ -53,17 +52,23 @@ def _prices(stake_cents: int, rounding_cents: int) -> tuple[int, int]:
     return net.numerator, stake_cents * net.denominator
 
 
-def _worths(house: Strengths, stake_cents: int, rounding_cents: int) -> tuple[Whole, list[tuple[Whole, Whole]]]:
-    """What each way of each kind of hand is worth, and what it wins and loses."""
+@lru_cache(maxsize=8)
+def results_against(way: HouseWay) -> tuple[tuple[Whole, Whole], ...]:
+    """For the first, second and third way of setting each kind of hand, how many of the house's hands it beats, and loses to."""
+    house = strengths(way.settings)
+    return tuple(against(each, house) for each in all_ways())
+
+
+def _worths(way: HouseWay, stake_cents: int, rounding_cents: int) -> Whole:
+    """What each way of each kind of hand is worth, in units of the prices."""
     won, lost = _prices(stake_cents, rounding_cents)
-    results = [against(way, house) for way in all_ways()]
-    return np.array([(won * wins - lost * losses) * copies() for wins, losses in results]), results
+    return np.array([(won * wins - lost * losses) * copies() for wins, losses in results_against(way)])
 
 
 def best_reply(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Reply:
     """The setting of every kind of hand that gains most against a house way."""
-    worth, results = _worths(strengths(way.settings), stake_cents, rounding_cents)
-    best = worth.argmax(axis=0)
+    results = results_against(way)
+    best = _worths(way, stake_cents, rounding_cents).argmax(axis=0)
     won, lost = (np.choose(best, [result[side] for result in results]) for side in (0, 1))
     chosen = tuple(settings(hand.tiles)[int(slot)] for hand, slot in zip(hand_kinds(), best, strict=True))
     return Reply(chosen, Counts.of(won, lost), stake_cents, rounding_cents)
@@ -121,7 +126,7 @@ def _player_views() -> tuple[View, ...]:
 
 def reply_list(way: HouseWay, reply: Reply) -> ReplyList:
     """A best reply told in few rules, with every hand that they get wrong."""
-    worth, _ = _worths(strengths(way.settings), reply.stake_cents, reply.rounding_cents)
+    worth = _worths(way, reply.stake_cents, reply.rounding_cents)
     loss = worth.max(axis=0)[None, :] - worth
     views = _player_views()
     hands = [place for place, view in enumerate(views) if view.top.strengths != view.bottom.strengths]

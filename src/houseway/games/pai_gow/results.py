@@ -73,6 +73,8 @@ def read_choice(choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def typed_choice(choice: str, words: Sequence[str]) -> Mapping[str, Any]:
     """Four tiles, the high hand first; or the stacks of a cut behind their end."""
+    if choice == SET and len(words) != 4:
+        raise BadInput(f'"{" ".join(words)}" is not four tiles; type the high hand first, like: set 6-6 1-5 5-6 1-4')
     if choice == SET:
         return {"high": list(words[:2]), "low": list(words[2:])}
     if choice != CUT or words[0] not in ("right", "left"):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from houseway.core.kernel import Sitting, alike
 from houseway.core.worked import WorkedOut
-from houseway.games.pai_gow.bank_counts import FILE, stored
+from houseway.games.pai_gow.bank_counts import stored
 from houseway.games.pai_gow.bank_worth import one_player
 from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts, Strengths, count, strengths
 from houseway.games.pai_gow.house_way import house_way
@@ -69,7 +69,7 @@ def _deals(house: Strengths, players: int) -> Mapping[int, int] | None:
     """All deals by what the bank is ahead, where they are counted at once or in the file."""
     if players == 1:
         return one_player(house, house).nets
-    deals = stored(house, house) if FILE.exists() else None  # a program of its own writes it
+    deals = stored(house, house)
     return None if deals is None else deals[players - 1]
 
 
