@@ -80,7 +80,8 @@ def casino_war(words: Any, deck: Any, rounds: int, seats: Any, stop: Any) -> Any
     won = lost = none
     for _ in range(rounds):
         if p0 < seen + two * (seats + one):
-            end = seen + two * seats + np.uint64(82)
+            ahead = np.uint64(80) if np.uint64(80) < stop - out else stop - out
+            end = seen + two * (seats + one) + ahead
             while p0 < end:
                 p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
                 word, a, b, c, d = turn(a, b, c, d)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -114,7 +115,8 @@ def _sessions(altair: Any, done: Simulation) -> Any:
 def columns(each: Sessions, count: int = 60) -> list[dict[str, Any]]:
     """Results in so many columns between their first and last percent; what lies beyond is in the outermost ones."""
     low, high = each.results.quantile(1), each.results.quantile(99)
-    width = max(100, -(-(high - low) // count))
+    grid = math.gcd(*(value - low for value in each.results.values)) or 1  # results on a grid fill whole columns
+    width = -(-max(100, (high - low) // count) // grid) * grid
     found: dict[int, int] = {}
     for value, often in each.results.values.items():
         at = (min(max(value, low), high) - low) // width
