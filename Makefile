@@ -1,7 +1,8 @@
 # Everything a machine with Python 3.11, make and the package registries needs. `make run` and `make test` set up .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-export OPENBLAS_NUM_THREADS ?= 1  # small matrices: threads for them only wait for each other
+# Small matrices: threads for them only wait for each other.
+export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: run test check nightly bench bench-simulation transcripts clean
 
