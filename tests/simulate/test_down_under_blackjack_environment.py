@@ -18,8 +18,7 @@ from houseway.games.down_under_blackjack.analysis.chart import charted
 from houseway.games.down_under_blackjack.analysis.charting import code, pair_code
 from houseway.games.down_under_blackjack.analysis.terms import terms_of
 from houseway.games.down_under_blackjack.environment import ACTIONS
-from houseway.simulate.agents import SeatEnvironment
-from houseway.simulate.environments import register
+from houseway.simulate.environments import SeatEnvironment, register
 
 register()
 GAME = "down-under-blackjack"

@@ -17,8 +17,7 @@ from houseway.games.pai_gow.environment import LOW_HANDS
 from houseway.games.pai_gow.house_way import house_way
 from houseway.games.pai_gow.ranking import rank
 from houseway.odds.sheet import rows_of
-from houseway.simulate.agents import SeatEnvironment
-from houseway.simulate.environments import register
+from houseway.simulate.environments import SeatEnvironment, register
 
 register()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 
 import pexpect
@@ -13,7 +14,10 @@ from rich.console import Console
 
 from houseway.cli.watching import SHOWN, Screen, watched
 from houseway.games import load
+from houseway.odds.sheet import rows_of
 from houseway.simulate import Asked, seated, simulate
+from houseway.simulate.early import ALL, by_rules
+from houseway.simulate.figures import Figures
 from houseway.simulate.machine import Machine, compile_all
 from houseway.simulate.submitted import least_cents
 from houseway.simulate.tables import grouped
@@ -53,6 +57,36 @@ def test_figures_rate_and_sessions_are_shown_as_they_come(monkeypatch: pytest.Mo
     assert "playing" in seen[0] and "after 16,384 rounds" in seen[0] and "-5.2632%" in seen[0]
     screen.followed(50_000)
     assert "following sessions" in shown(screen)
+
+
+def test_while_machine_code_is_made_the_rules_play_the_first_rounds() -> None:
+    game, rules = load("casino-war")
+    screen, seen = Screen(1000), list[tuple[int, str]]()
+
+    def early(rows: tuple[Figures, ...], rounds: int) -> None:
+        screen.early(rows, rounds)
+        seen.append((rounds, shown(screen)))
+
+    simulate(game, rules, Asked(seated({"initial": 1000}, 2, "surrender"), 1000, "1"), 1, early=early)
+    assert (
+        seen[0][0] == 1
+        and "making machine code" in seen[0][1]
+        and "the first 1 rounds, by the rules themselves" in seen[0][1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("game_id", "wager", "strategy"), [("casino-war", "initial", "go-to-war"), ("pai-gow", "wager", "house-way")]
+)
+def test_rounds_by_the_rules_lie_near_the_exact_figure(game_id: str, wager: str, strategy: str) -> None:
+    game, rules = load(game_id)
+    sitting = seated({wager: 1000}, 2, strategy)
+    *_, (row,) = islice(by_rules(game, rules, sitting), 300)
+    (exact,) = (each.expected for each in rows_of(game, rules, wager) if each.strategy == strategy)
+    assert row.count == 600 and row.id == ALL and row.mean is not None and row.standard_error is not None
+    assert abs(row.mean - float(exact)) < 4 * 2**0.5 * row.standard_error, (
+        "two seats against one dealer are not independent"
+    )
 
 
 def test_nobody_looks_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,9 @@ def _main(
 
 def main() -> None:
     """The console script."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices here are small: threads for them only wait for each other
+    os.environ.setdefault(
+        "OPENBLAS_NUM_THREADS", "1"
+    )  # matrices here are small: threads for them only wait for each other
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows another

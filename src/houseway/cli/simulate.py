@@ -95,7 +95,7 @@ def simulate(
             from houseway.simulate.checkpoint import Checkpoint, fingerprint
 
             file = Checkpoint(checkpoint, fingerprint(game, rules, asked)) if checkpoint is not None else None
-            done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster)
+            done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster, seen.early)
             if session or named:
                 done = with_sessions(done, there, min(session or 100, count), rounds_per_hour, threads, seen.followed)
     except RefusedWager as refused:

@@ -25,6 +25,7 @@ class Watched:
     told: Callable[[Any, int], None]
     heard: Callable[[int, Callable[[], tuple[Figures, ...]]], None]
     followed: Callable[[int], None]
+    early: Callable[[tuple[Figures, ...], int], None] | None = None
 
 
 @contextmanager
@@ -38,7 +39,7 @@ def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
 
     screen = Screen(rounds)
     with Live(get_renderable=screen.shown, console=Console(stderr=True), transient=True, refresh_per_second=4):
-        yield Watched(screen.told, screen.heard, screen.followed)
+        yield Watched(screen.told, screen.heard, screen.followed, screen.early)
 
 
 class Screen:
@@ -63,6 +64,11 @@ class Screen:
         done = (self.progress.tasks[0].completed if self.what == "compiling from the rules" else 0) + 1
         self._update("compiling from the rules", int(done), of)
 
+    def early(self, rows: tuple[Figures, ...], done: int) -> None:
+        """So many rounds were played by the rules themselves, until machine code can play."""
+        self.figures, self.note = list(rows), f"the first {done:,} rounds, by the rules themselves"
+        self._update("making machine code", 0, None)
+
     def heard(self, done: int, look: Callable[[], tuple[Figures, ...]]) -> None:
         """So many rounds have been played."""
         self._update("playing", done, self.rounds, "million a second")
@@ -74,7 +80,7 @@ class Screen:
         """So many rounds of sessions have been followed."""
         self._update("following sessions", done, self.rounds, "million a second")
 
-    def _update(self, what: str, done: int, of: int, unit: str = "") -> None:
+    def _update(self, what: str, done: int, of: int | None, unit: str = "") -> None:
         if what != self.what:
             self.what = what
             self.progress.reset(self.task, description=what, total=of)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Game
+from houseway.core.kernel import Kernel
 from houseway.equipment.streams import stream
 from houseway.law import Rules
+from houseway.simulate.early import BY_RULES, by_rules
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.playing import Played, Progress, chunk_player, run
-from houseway.simulate.prepare import Told, begin
+from houseway.simulate.prepare import Told, begin, best_played
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
 from houseway.simulate.submitted import Asked, RefusedWager, seated
 
 WARM = 1001  # rounds
 Heard = Callable[[int, Callable[[], tuple[Figures, ...]]], None]  # rounds so far, and what looks at the figures so far
+Early = Callable[[tuple[Figures, ...], int], None]  # figures of rounds that are no part of the run, and how many
 
 __all__ = ["Asked", "Figures", "Played", "RefusedWager", "Simulation", "seated", "simulate", "with_sessions"]
 
@@ -84,11 +89,14 @@ class Simulation:
 
 def simulate(
     game: AnyGame, rules: Rules, asked: Asked, threads: int = 0, checkpoint: Any = None, heard: Heard | None = None,
-    told: Told | None = None, cluster: Any = None,
+    told: Told | None = None, cluster: Any = None, early: Early | None = None,
 ) -> Simulation:  # fmt: skip
-    """Play what was asked; `checkpoint` goes on from a file, `cluster` plays the chunks elsewhere."""
+    """Play what was asked; `checkpoint` goes on from a file, `cluster` plays the chunks elsewhere.
+
+    `heard`, `told` and `early` are for who looks on: rounds that were played, what is compiled, rounds played until that is done.
+    """
     kernel, exact = begin(game, rules, asked.sitting, told)
-    kernel.play(stream("warm", 0), WARM)  # machine code is made, or read from disk, before the clock starts
+    _warm(kernel, game, rules, asked, early)
     progress = checkpoint.resume(asked.rounds) if checkpoint is not None else Progress()
     kept = checkpoint.keep if checkpoint is not None else None
     play, pool = chunk_player(kernel, asked.seed), None
@@ -113,6 +121,19 @@ def simulate(
     trail = tuple((at, rows(counts)) for at, counts in played.trail)
     note = getattr(kernel, "note", "")
     return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word, note=note)
+
+
+def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Early | None) -> None:
+    """Machine code is made, or read from disk, before the clock starts; meanwhile the rules themselves play a little."""
+    with ThreadPoolExecutor(1) as aside:
+        ready = aside.submit(kernel.play, stream("warm", 0), WARM)
+        if early is not None and type(game).kernel is not Game.kernel:
+            sitting = best_played(game, rules, asked.sitting)
+            for rounds, rows in enumerate(islice(by_rules(game, rules, sitting), BY_RULES), 1):
+                early(rows, rounds)
+                if ready.done():
+                    break
+        ready.result()
 
 
 def with_sessions(

@@ -1,102 +1,136 @@
-"""Gymnasium environments for games in which a player chooses: an episode is one decision or more, the reward the net result.
+"""A Gymnasium environment for every game that describes a seat for who learns to play it: an episode is a round of play.
 
-They run on the rules of the chapter themselves, one fact after the other: what an agent learns here holds at the table.
+It runs on the rules of the chapter themselves. What they refuse is no step: nothing happens, and the refusal is told.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from houseway.core import Chance, Choices, Choose, Done, Fact, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
-from houseway.equipment.cards import HEIGHT, RANKS
+from houseway.core import Asked, Chance, Choices, Done, Fact, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
+from houseway.core.agent import Agent
 from houseway.equipment.randomness import SeededSource
-from houseway.games import load
+from houseway.games import games, load
 from houseway.odds.graph import MINE, SEAT
-from houseway.simulate import agents
 from houseway.simulate.submitted import least_cents
 
 Observation = np.ndarray[Any, np.dtype[np.int64]]
 
 
-class ChoiceEnvironment(gymnasium.Env[Observation, np.int64], ABC):
-    """A seat with one wager at a table of its own; rounds in which nothing is asked of it go by between episodes.
+def agents() -> dict[str, Agent]:
+    """The games that describe such a seat, by id."""
+    return {name: agent for name, game in games().items() if (agent := game.agent()) is not None}
 
-    A game's environment says which wager is made, which choices there are, and what of the state a player sees as numbers.
-    """
+
+class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
+    """One seat with one wager at a table of its own; `action_mask` in the info says which actions are lawful now."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium's own name and form
-    game_id: ClassVar[str]
-    wager: ClassVar[str]
-    choices: ClassVar[tuple[str, ...]]
 
-    def __init__(self, settings: tuple[str, ...] = (), render_mode: str | None = None) -> None:
+    def __init__(self, game_id: str, settings: tuple[str, ...] = (), render_mode: str | None = None) -> None:
         self.render_mode = render_mode
-        self.game, self.rules = load(self.game_id, settings)
-        self.stake_cents = least_cents(self.game, self.rules, self.wager)
-        self.action_space = spaces.Discrete(len(self.choices))
-        self.observation_space = self.seen_space()
+        self.game, self.rules = load(game_id, settings)
+        self.agent = agents()[game_id]
+        self.stake_cents = least_cents(self.game, self.rules, self.agent.wager)
+        self.action_space = spaces.Discrete(self.agent.actions)
+        self.observation_space = spaces.Box(0, np.array(self.agent.most), dtype=np.int64)
+        self.others = self.game.policy(self.rules, self.game.strategies(self.rules, self.agent.wager)[0])
         self.source, self.state = SeededSource(0), self.game.open(self.rules)
-        self.net_cents = 0
-
-    @abstractmethod
-    def seen_space(self) -> spaces.Space[Observation]:
-        """The form of what is seen."""
-
-    @abstractmethod
-    def seen(self) -> Observation:
-        """What the player sees now."""
+        self.asked: Asked | None = None
+        self.seen = np.zeros(len(self.agent.most), np.int64)
+        self.net_cents = self.rounds_between = self.cents_between = 0
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """On to the next time that the seat is asked; with a seed, at a table that has just been opened."""
+        """On to the next time that the seat is asked; with a seed, at a table that has just been opened.
+
+        Rounds in which nothing is asked of it go by: the info says how many there were before this one, and what they brought.
+        """
         super().reset(seed=seed)
         del options
         if seed is not None or not self.source.position:
             self.source = SeededSource(int(self.np_random.integers(1 << 62)))
             self.state = self.game.open(self.rules)
-        rounds = 0
+        self.rounds_between, self.cents_between = 0, 0
         while True:
             self.net_cents = 0
-            if self._on(begin=True):
-                return self.seen(), {"rounds_between": rounds, "stake_cents": self.stake_cents}
-            rounds += 1
+            self._on(begin=True)
+            if self.asked is not None:
+                return self.seen.copy(), self._info()
+            self.rounds_between += 1
+            self.cents_between += self.net_cents
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Choose; the reward comes when the round is over, in units of the wager."""
-        due = self.game.due(self.rules, self.state)
-        assert isinstance(due, Choices), "the round is over: call reset"
-        option = next(each for each in due.open[0].options if each.choice == self.choices[int(action)])
-        self._take(Choose(due.open[0].who, option.choice, option.high_cents))
-        asked = self._on(begin=False)
-        reward = 0.0 if asked else self.net_cents / self.stake_cents
-        return self.seen(), reward, not asked, False, {"net_cents": self.net_cents}
+        assert self.asked is not None, "the round is over: call reset"
+        fact = self.agent.choose(self.rules, self.state, self.asked, int(action))
+        refusal = refuse(self.game, self.rules, self.state, fact)
+        if refusal is not None:
+            return self.seen.copy(), 0.0, False, False, {**self._info(), "refused": refusal.reason}
+        self._take(fact)
+        self._on(begin=False)
+        over = self.asked is None
+        return self.seen.copy(), self.net_cents / self.stake_cents if over else 0.0, over, False, self._info()
 
     def render(self) -> str:
         """What the seat may see, as text."""
         return str(dict(self.game.view(self.rules, self.state, MINE)))
 
-    def _on(self, begin: bool) -> bool:
-        """Until the seat is asked, or the round is over; is it asked?"""
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Which actions are lawful now; none when the round is over."""
+        return np.array([self._lawful(action) for action in range(self.agent.actions)], np.bool_)
+
+    def _lawful(self, action: int) -> bool:
+        if self.asked is None:
+            return False
+        fact = self.agent.choose(self.rules, self.state, self.asked, action)
+        return refuse(self.game, self.rules, self.state, fact) is None
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self.action_masks().astype(np.int8),
+            "net_cents": self.net_cents,
+            "stake_cents": self.stake_cents,
+            "rounds_between": self.rounds_between,
+            "cents_between": self.cents_between,
+        }
+
+    def _on(self, begin: bool) -> None:
+        """Until the seat is asked, or the round is over; everything else is answered as the game's first strategy does."""
         while True:
             due = self.game.due(self.rules, self.state)
-            if isinstance(due, Choices):
-                return True
+            self.asked = self._mine(due)
+            if self.asked is not None:
+                self.seen = np.array(self.agent.seen(self.rules, self.state), np.int64)
+                return
+            if isinstance(due, Wagers) and not due.within and not begin:
+                return
             if isinstance(due, Wagers) and not due.within:
-                if not begin:
-                    return False
                 begin = False
-                self._take(Wager(SEAT, self.wager, self.stake_cents))
-                self._take(NoMoreBets())
-            elif isinstance(due, Chance):
-                self._take(Result(self.source.answer(due)))
-            else:
-                self._take(Done(due.name) if isinstance(due, Procedure) else NoMoreBets())
+                self._take(Wager(SEAT, self.agent.wager, self.stake_cents))
+            self._take(self._next(due))
+
+    def _mine(self, due: Any) -> Asked | None:
+        """What the agent is asked now."""
+        open_now = due.open if isinstance(due, Choices) else ()
+        options = ((asked, {option.choice for option in asked.options}) for asked in open_now if asked.who == MINE)
+        return next((asked for asked, choices in options if choices & set(self.agent.choices)), None)
+
+    def _next(self, due: Any) -> Fact:
+        match due:
+            case Chance():
+                return Result(self.source.answer(due))
+            case Procedure(name=name):
+                return Done(name)
+            case Choices(open=(asked, *_)):
+                assert self.others is not None
+                return self.others(self.game, self.rules, self.state, asked)
+        return NoMoreBets()
 
     def _take(self, fact: Fact) -> None:
         assert (refusal := refuse(self.game, self.rules, self.state, fact)) is None, refusal
@@ -108,25 +142,9 @@ class ChoiceEnvironment(gymnasium.Env[Observation, np.int64], ABC):
             self.source.refill(step.fills)
 
 
-class CasinoWarEnvironment(ChoiceEnvironment):
-    """A tie hand: War or surrender? Seen are the rank of the tie and how many cards of each rank nobody has seen yet."""
-
-    game_id, wager, choices = "casino-war", "initial", ("go-to-war", "surrender")
-
-    def seen_space(self) -> spaces.Space[Observation]:
-        """The rank, 0 for a two; then thirteen counts."""
-        most = 4 * int(self.rules.option("decks"))
-        return spaces.Box(0, np.array([len(RANKS) - 1, *[most] * len(RANKS)]), dtype=np.int64)
-
-    def seen(self) -> Observation:
-        """After the round, with no card on the table, the rank is 0."""
-        unseen = np.array(self.state.cards.shoe.unseen, np.int64).reshape(-1, len(RANKS)).sum(axis=0)
-        tie = HEIGHT[self.state.dealer[0]] if self.state.dealer else 0
-        return np.array([tie, *unseen], np.int64)
-
-
 def register() -> None:
-    """Make them known: `gymnasium.make("houseway/CasinoWar-v0")`. Gymnasium calls this by itself where we are installed."""
-    if "houseway/CasinoWar-v0" not in gymnasium.registry:
-        gymnasium.register("houseway/CasinoWar-v0", entry_point=f"{__name__}:CasinoWarEnvironment")
-    agents.register()
+    """`gymnasium.make("houseway/PaiGow-v0")` and the like."""
+    for game_id, agent in agents().items():
+        if f"houseway/{agent.name}-v0" not in gymnasium.registry:
+            entry = f"{__name__}:SeatEnvironment"
+            gymnasium.register(f"houseway/{agent.name}-v0", entry_point=entry, kwargs={"game_id": game_id})

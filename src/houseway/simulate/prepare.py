@@ -81,8 +81,7 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
         raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
     for group in alike(sitting):
         judge_supports(game, rules, sitting[group[0]])
-    played = tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
-    kernel = game.kernel(rules, played)
+    kernel = game.kernel(rules, best_played(game, rules, sitting))
     found: object = kernel
     if isinstance(found, WorksLong):
         found.take({name: _kept_work(game, rules, found, name) for name in found.works()})
@@ -123,6 +122,11 @@ def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
         refusal = None if there else refuse(game, rules, ready(game, rules), Wager(SEAT, wager, cents))
         if refusal is not None:
             raise RefusedWager(wager, refusal, f'player "{sitting.name}": bets' if sitting.name else "--bet")
+
+
+def best_played(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> tuple[Sitting, ...]:
+    """The same seats, each with a strategy that can be followed."""
+    return tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
 
 
 def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str | None:

@@ -36,6 +36,7 @@ from houseway.core import (
     Wagers,
     seat_account,
 )
+from houseway.core.agent import Agent
 from houseway.core.frozen import replace
 from houseway.core.kernel import Kernel, Sitting
 from houseway.core.wagering import find, place
@@ -44,7 +45,7 @@ from houseway.equipment.card_rules import check_backs, check_cards
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
-from houseway.games.casino_war import dealing
+from houseway.games.casino_war import dealing, environment
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
@@ -239,6 +240,10 @@ class CasinoWar(Game[State]):
         from houseway.games.casino_war.kernel import WarKernel
 
         return WarKernel(self, rules, sitting)
+
+    def agent(self) -> Agent:
+        """651a.9(c): who has a tie chooses."""
+        return environment.AGENT
 
     def series(self, rules: Rules) -> str | None:
         """A dealing shoe is dealt out; a continuous shuffler has no end."""
