@@ -100,7 +100,9 @@ class _Table:
             case Procedure(name=name):
                 return Done(name)
             case Choices(open=(asked, *_)):
-                policy = self.policies[asked.who]
+                policy = self.policies.get(
+                    asked.who, next(iter(self.policies.values()))
+                )  # the house's questions are the game's
                 assert policy is not None
                 return policy(self.game, self.rules, self.state, asked)
             case Wagers(needs=(first, *_)):
