@@ -24,7 +24,7 @@ from houseway.games.pai_gow.counting import (
     strengths,
 )
 from houseway.games.pai_gow.hands import hand_kinds, place_of
-from houseway.games.pai_gow.house_way import HouseWay, house_way, house_ways
+from houseway.games.pai_gow.house_way import HouseWay, house_ways
 from houseway.games.pai_gow.phrases import View
 from houseway.games.pai_gow.ranking import compare
 from houseway.games.pai_gow.reply import best_bank, best_reply, reply_list
@@ -227,7 +227,7 @@ def test_a_bank_that_sets_at_its_best_gains_more_than_by_the_house_way() -> None
 
 
 def test_all_of_it_in_one_answer() -> None:
-    way = house_way([{"when": "otherwise", "play": "highest low hand"}])
+    way = house_ways()["highest-low"]
     found = assess(way, 500, 25)
     data = found.as_json()
     assert data["beatable"] is True and found.beatable
