@@ -136,6 +136,10 @@ def test_621a_11_o_dealt_out_by_chance_six_players_leave_the_surplus_that_is_cou
     assert distance < 34.5, "chi-square with 12 degrees of freedom, one in two thousand"
 
 
+def test_every_house_way_of_the_chapter_is_stored() -> None:
+    assert all(stored(settings(name), settings(name)) is not None for name in house_ways())
+
+
 def test_settings_that_are_not_stored_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, house = [], settings("strongest")
     other = house.copy()
