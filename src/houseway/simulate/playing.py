@@ -16,6 +16,8 @@ from houseway.core.kernel import Kernel
 from houseway.equipment.streams import stream
 
 CHUNK = 1 << 22  # rounds
+TOGETHER = 8  # chunks that a thread is given at a time
+SHORT_SECONDS = 0.01  # where each takes less than this
 GROWTH = 1.2  # the way to the result is noted at chunk numbers that grow by this
 Array = np.ndarray[Any, Any]
 Play = Callable[[int, int], Array]  # (chunk, rounds) -> counts
@@ -84,7 +86,7 @@ def run(
     own = pool is None
     executor = pool or ThreadPoolExecutor(workers)
     try:
-        for counts in _in_order(executor, play, range(first, whole), 2 * workers):
+        for counts in _in_order(executor, play, range(first, whole), 2 * workers, own):
             progress.reached = reached = progress.reached.and_one(counts)
             if heard is not None:
                 heard(reached.chunks * CHUNK, reached.counts)
@@ -103,8 +105,34 @@ def run(
     )
 
 
-def _in_order(executor: Executor, play: Play, chunks: range, most: int) -> Iterator[Array]:
-    """Results in the order of the chunks, with no more than `most` under way."""
+def _in_order(executor: Executor, play: Play, chunks: range, most: int, own: bool) -> Iterator[Array]:
+    """Results in the order of the chunks, with no more than `most` tasks under way.
+
+    Chunks that take only milliseconds are handed to our own threads several at a time: else they would wait for orders too often.
+    """
+    waiting: deque[Future[list[Array]]] = deque()
+    at, together = chunks.start, 1
+
+    def some(first: int, number: int) -> list[Array]:
+        nonlocal together
+        began = time.perf_counter()
+        found = [play(chunk, CHUNK) for chunk in range(first, first + number)]
+        if time.perf_counter() - began < SHORT_SECONDS * number:
+            together = TOGETHER
+        return found
+
+    if not own:
+        yield from _one_by_one(executor, play, chunks, most)
+        return
+    while at < chunks.stop or waiting:
+        while at < chunks.stop and len(waiting) < most:
+            number = min(together, chunks.stop - at)
+            waiting.append(executor.submit(some, at, number))
+            at += number
+        yield from waiting.popleft().result()
+
+
+def _one_by_one(executor: Executor, play: Play, chunks: range, most: int) -> Iterator[Array]:
     waiting: deque[Future[Array]] = deque()
     for chunk in chunks:
         waiting.append(executor.submit(play, chunk, CHUNK))
