@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from houseway.core import AnyGame, Chance, Choices, Choose, Done, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
@@ -129,6 +130,41 @@ def test_the_same_shoes(sitting: tuple[Sitting, ...], settings: tuple[str, ...])
 def test_the_same_shoes_over_millions_of_rounds(part: int) -> None:
     sitting, settings = SETTINGS[part % len(SETTINGS)]
     assert sum(compare(sitting, settings, 100_000, part + 1).values()) > 100_000
+
+
+def cards_of(seat: int, kernel: WarKernel, dealt: Any) -> Any:
+    """By round, the ranks that decide about one box: its card, the dealer's, and those of its War, -1 where it has none."""
+    tied = (dealt[:, : kernel.seats] == dealt[:, [kernel.seats]]) & kernel.wars
+    rounds, war = np.arange(len(dealt)), np.full((len(dealt), 2), -1, np.int8)
+    for place, at in enumerate((tied[:, :seat].sum(axis=1), tied.sum(axis=1))):
+        war[:, place] = np.where(tied[:, seat], dealt[rounds, kernel.seats + 1 + at], -1)
+    return np.column_stack([dealt[:, seat], dealt[:, kernel.seats], war])
+
+
+@pytest.mark.parametrize("settings", [(), ("edition=2011-comment",)], ids=["2012-final", "2011-comment"])
+def test_every_settlement_of_millions_is_that_of_the_rules(settings: tuple[str, ...]) -> None:
+    """What a box gets depends on two cards, or four: the rules are asked once for each of these, and every round compared."""
+    game, rules = load("casino-war", settings)
+    sitting = (WAR, GIVES_UP, WAR)
+    kernel = game.kernel(rules, sitting)
+    assert isinstance(kernel, WarKernel)
+    compared, by_rules = 0, dict[tuple[str | None, tuple[int, ...]], dict[str, int]]()
+    for chunk in range(4):
+        ways, dealt = kernel.trace(stream("millions", chunk), 100_000)
+        for seat, box in enumerate(sitting):
+            cases, often = np.unique(
+                np.column_stack([cards_of(seat, kernel, dealt), ways[:, [seat]]]), axis=0, return_counts=True
+            )
+            for *ranks, way in cases.tolist():
+                shown = tuple(rank for rank in ranks if rank >= 0)
+                if (box.strategy, shown) not in by_rules:
+                    nets = Side(game, rules, (box,)).play(iter(shown))
+                    by_rules[box.strategy, shown] = {wager: cents for (_, wager), cents in nets.items() if cents}
+                expected = dict(kernel.nets_cents[kernel.group_of[seat]][way])
+                expected["initial"] -= expected.get("war", 0)
+                assert {k: v for k, v in expected.items() if v} == by_rules[box.strategy, shown], (ranks, way)
+            compared += int(often.sum())
+    assert compared == 1_200_000 and len(by_rules) > 2000
 
 
 @pytest.mark.parametrize("sitting", [(WAR,), (WAR,) * 5, (GIVES_UP,) * 3, (WAR, GIVES_UP, WAR, PLAIN, HIGH, PLAIN)])
