@@ -61,7 +61,8 @@ def blackjack(
     total = np.int64(0)
     for _ in range(rounds):
         if at > past:
-            a, b, c, d, _ready = shuffle_on(words[0], words[1], words[2], words[3], deck, len(deck), 0, stop + MARGIN)
+            size, end = np.uint64(len(deck)), np.uint64(stop + MARGIN)
+            a, b, c, d, _ready = shuffle_on(words[0], words[1], words[2], words[3], deck, size, np.uint64(0), end)
             words[0], words[1], words[2], words[3] = a, b, c, d
             at = U1
         one, up = np.uint64(deck[at]), np.uint64(deck[at + U1])

@@ -60,6 +60,10 @@ def odds(
         if claimed is not None:
             console().print()
             print_advice(claimed)
+        if game.more_odds:
+            from rich.text import Text
+
+            console().print(Text(f"\n{game.more_odds}", style="dim"))
 
 
 def _claimed(game: AnyGame, rules: Rules, sheet: OddsSheet, progress: Progress) -> Advice | None:

@@ -13,14 +13,12 @@ BLOCK = 6  # cards shuffled with one word
 
 
 @compiled
-def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, cards: int, ready: int, wanted: int) -> Any:
-    """The next of so many cards up to `wanted` or a little beyond, each of those left as likely: swapped to the front."""
+def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, size: Any, p0: Any, end: Any) -> Any:
+    """The next of so many cards from `p0` on to `end` or a little beyond, each of those left as likely: swapped to the front.
+
+    Places are unsigned words: they are not counted from the end of the deck.
+    """
     one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
-    size, p0, end = (
-        np.uint64(cards),
-        np.uint64(ready),
-        np.uint64(wanted),
-    )  # unsigned: places are not counted from the end
     rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
     while p0 < end:
         p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
@@ -42,7 +40,7 @@ def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, cards: int, ready: int
         deck[p4], deck[p4 + j4] = deck[p4 + j4], deck[p4]
         deck[p5], deck[p5 + j5] = deck[p5 + j5], deck[p5]
         p0 += np.uint64(BLOCK)
-    return a, b, c, d, np.int64(p0)
+    return a, b, c, d, p0
 
 
 @compiled

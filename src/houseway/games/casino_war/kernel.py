@@ -18,7 +18,7 @@ from houseway.equipment.card_table import CONTINUOUS
 from houseway.equipment.cards import FACE_DOWN, RANKS
 from houseway.equipment.compiled import compiled
 from houseway.equipment.cut import least_behind
-from houseway.equipment.streams import turn, wide
+from houseway.equipment.shuffling import BLOCK, shuffle_on
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR
 from houseway.law import Rules
@@ -29,7 +29,6 @@ AT_WAR = (WAR, TIE_ON_WAR)
 ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # places in the counts of a group, after those of the ways
 PLACES = 12
 NONE = -1
-BLOCK = 6  # cards shuffled with one word
 AHEAD = 80  # cards shuffled at a time, where they will be dealt
 # Cards that lead to each way: the box's, the dealer's, then those of the War
 LEADS = {
@@ -40,38 +39,6 @@ LEADS = {
     WAR_HIGHER: ("2C", "2D", "4C", "3C"),
     WAR_EQUAL: ("2C", "2D", "3C", "3D"),
 }
-
-
-@compiled
-def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, p0: Any, end: Any) -> Any:
-    """The next cards of a shoe from `p0` on to `end`, each of those left as likely: swapped to the front, six with one word.
-
-    Places are unsigned words: they are not counted from the end of the deck.
-    """
-    one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
-    size = np.uint64(len(deck))
-    rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
-    while p0 < end:
-        p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
-        word, a, b, c, d = turn(a, b, c, d)
-        j0, word = wide(word, size - p0)
-        j1, word = wide(word, size - p1)
-        j2, word = wide(word, size - p2)
-        j3, word = wide(word, size - p3)
-        j4, word = wide(word, size - p4)
-        j5, word = wide(word, size - p5)
-        if word < rare:
-            product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
-            if word < (~product + one) % product:
-                continue
-        deck[p0], deck[p0 + j0] = deck[p0 + j0], deck[p0]
-        deck[p1], deck[p1 + j1] = deck[p1 + j1], deck[p1]
-        deck[p2], deck[p2 + j2] = deck[p2 + j2], deck[p2]
-        deck[p3], deck[p3 + j3] = deck[p3 + j3], deck[p3]
-        deck[p4], deck[p4 + j4] = deck[p4 + j4], deck[p4]
-        deck[p5], deck[p5 + j5] = deck[p5 + j5], deck[p5]
-        p0 += np.uint64(BLOCK)
-    return a, b, c, d, p0
 
 
 @compiled
@@ -92,7 +59,7 @@ def deal(
     for _ in range(rounds):
         if ready < seen + most:
             more = ahead if ahead < stop - out else stop - out  # no more than can still come before the cover card
-            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, seen + most + more)
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, np.uint64(len(deck)), ready, seen + most + more)
         dealer = deck[seen + seats]
         end = seen + seats
         above, tied = none, none
@@ -141,7 +108,7 @@ def deal_each(
     for n in range(rounds):
         if ready < np.uint64(seen + most):
             more = min(AHEAD, stop - out)
-            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, ready, np.uint64(seen + most + more))
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, np.uint64(len(deck)), ready, np.uint64(seen + most + more))
         at_war = compare(deck, seen, wars, ended, shown)
         seen += seats + 1
         out += seats + 1

@@ -84,7 +84,8 @@ def more_cards(
     if at > size:  # what is dealt now is the discards
         return ready
     if wanted + BLOCK <= size:
-        a, b, c, d, ready = shuffle_on(a, b, c, d, deck, size, ready, wanted)
+        a, b, c, d, done = shuffle_on(a, b, c, d, deck, np.uint64(size), np.uint64(ready), np.uint64(wanted))
+        ready = np.int64(done)
     else:
         a, b, c, d = shuffle_out(a, b, c, d, deck, min(ready, size), size)
         ready = size
