@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import statistics
+import subprocess
+import sys
 
 import pytest
 
@@ -51,3 +54,18 @@ def test_rewards_lie_near_what_the_choice_is_exactly_worth(choice: str, exact: f
         env.reset()
     error = statistics.stdev(rewards) / len(rewards) ** 0.5
     assert abs(statistics.mean(rewards) - exact) <= 4 * error
+
+
+def test_after_an_import_gymnasium_knows_every_game_with_choices() -> None:
+    made = "gymnasium.make('houseway/' + name + '-v0').reset(seed=1)[1]['stake_cents']"
+    code = f"import gymnasium, houseway.gym; print([{made} for name in ('CasinoWar', 'DownUnderBlackjack', 'PaiGow')])"
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert done.returncode == 0 and len(json.loads(done.stdout)) == 3, done.stderr
+
+
+@pytest.mark.parametrize("action", [-1, 2, 1.5])
+def test_what_is_no_action_is_told(action: float) -> None:
+    env = SeatEnvironment("casino-war")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="is no action; they are the whole numbers from 0 to 1"):
+        env.step(action)  # type: ignore[arg-type]

@@ -262,6 +262,25 @@ def test_bad_input_is_told(arguments: list[str], code: int, says: str) -> None:
     assert (found, says in told) == (code, True), told
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--session", "100", "--rounds", "50"], "--session: 100 rounds are more than the 50 that are played"),
+        (["--session", "10", "--bankroll", "500", "--bet", "red=1000"], "--bankroll: 500 cents do not cover the 1000"),
+        (
+            ["--csv", "no-such-folder/x.csv"],
+            "no-such-folder/x.csv: cannot be written; name a file in a folder that is there",
+        ),
+    ],
+)
+def test_what_cannot_be_is_told_before_anything_is_played(
+    arguments: list[str], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.simulate.simulate", lambda *_: pytest.fail("it was played"))
+    code, out, told = verb("roulette", *arguments)
+    assert (code, out) == (2, "") and says in told
+
+
 def test_without_bets_every_wager_is_played() -> None:
     game, rules = load("roulette")
     assert list(read_bets(game, rules, ())) == list(game.catalogue(rules))

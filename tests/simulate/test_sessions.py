@@ -126,6 +126,8 @@ BAD_FILES = [
     ("x = [", "is not TOML"),
     ("[[player]]\nname = 'a'", "not a table of amounts"),
     ("[[player]]\nbets = { red = 1000 }\nluck = 3", "luck is no key of a player"),
+    ("[[player]]\nbets = { red = 1000 }\nmost = 0", "most: 0 times the first stake is no wager; write 1 or more"),
+    ("[[player]]\nbets = { red = 1000 }\nbankroll_cents = 500", "bankroll_cents: 500 cents do not cover the 1000"),
     ("[[player]]\nbets = { red = 1000 }\nprogression = 'doubling'", "is not one of flat, martingale"),
     ("[[player]]\nbets = { red = 1000 }\nstop_win_cents = -1", "is not a whole number"),
     ("[[player]]\nbets = { redd = 1000 }", "player 1: bets: there is no wager .*did you mean red"),

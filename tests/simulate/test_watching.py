@@ -12,7 +12,7 @@ import pexpect
 import pytest
 from rich.console import Console
 
-from houseway.cli.watching import SHOWN, Screen, watched
+from houseway.cli.watching import SHOWN, Screen, figures_table, watched
 from houseway.games import load
 from houseway.odds.sheet import rows_of
 from houseway.simulate import Asked, seated, simulate
@@ -32,7 +32,7 @@ def shown(screen: Screen) -> str:
 def test_the_first_rounds_of_each_wager_come_before_all_are_compiled() -> None:
     game, rules = load("roulette")
     bets = {wager: least_cents(game, rules, wager) for wager in list(game.catalogue(rules))[:20]}
-    screen, seen = Screen(10**6), list[str]()
+    screen, seen = Screen(10**6, Console(width=140)), list[str]()
 
     def told(machine: Machine) -> None:
         screen.told(machine, len(bets))
@@ -47,7 +47,7 @@ def test_the_first_rounds_of_each_wager_come_before_all_are_compiled() -> None:
 def test_figures_rate_and_sessions_are_shown_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("houseway.simulate.playing.CHUNK", 1 << 14)
     game, rules = load("roulette")
-    screen, seen = Screen(100_000), []
+    screen, seen = Screen(100_000, Console(width=140)), []
 
     def heard(done: int, look: object) -> None:
         screen.heard(done, look)  # type: ignore[arg-type]
@@ -61,7 +61,7 @@ def test_figures_rate_and_sessions_are_shown_as_they_come(monkeypatch: pytest.Mo
 
 def test_while_machine_code_is_made_the_rules_play_the_first_rounds() -> None:
     game, rules = load("casino-war")
-    screen, seen = Screen(1000), list[tuple[int, str]]()
+    screen, seen = Screen(1000, Console(width=140)), list[tuple[int, str]]()
 
     def early(rows: tuple[Figures, ...], rounds: int) -> None:
         screen.early(rows, rounds)
@@ -87,6 +87,16 @@ def test_rounds_by_the_rules_lie_near_the_exact_figure(game_id: str, wager: str,
     assert abs(row.mean - float(exact)) < 4 * 2**0.5 * row.standard_error, (
         "two seats against one dealer are not independent"
     )
+
+
+@pytest.mark.parametrize(("width", "there"), [(140, "staked"), (80, "won"), (60, "made")])
+def test_a_narrow_terminal_has_fewer_columns_and_no_digit_is_cut(width: int, there: str) -> None:
+    game, rules = load("roulette")
+    rows = simulate(game, rules, Asked(seated({"red": 1000}), 100_000, "1"), 1).wagers
+    out = Console(file=StringIO(), width=width)
+    out.print(figures_table(rows, False, out))
+    text = out.file.getvalue()  # type: ignore[attr-defined]
+    assert there in text and "away" in text and "…" not in text and "-5.2632%" in text
 
 
 def test_nobody_looks_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ LEVELS = {
     "simulate": 4, "table": 4,
     "compare": 5, "records": 5,
     "documents": 6, "server": 6,
-    "cli": 7, "web": 7, "surface": 7, "__main__": 8,
+    "cli": 7, "web": 7, "surface": 7, "gym": 7, "__main__": 8,
 }  # fmt: skip
 WITHIN_A_LEVEL = {("law", "money")}  # odds are money, and editions hold odds
 LIGHT = {"money", "law", "core"}  # here there is no input or output beyond reading the law's own files

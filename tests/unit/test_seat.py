@@ -12,7 +12,7 @@ from rich.console import Console
 from houseway.cli import entering
 from houseway.cli.entering import Leaving, ask_result
 from houseway.cli.seat import Session
-from houseway.core import Chance, Choices
+from houseway.core import Asked, Chance, Choices, Option
 from houseway.core.judging import choices_open
 from houseway.equipment.randomness import ManualSource, SeededSource
 from houseway.games import games, load
@@ -147,3 +147,22 @@ def test_help_and_quit_are_understood_where_a_result_is_asked(
     with pytest.raises(Leaving):
         session.line("deal")
     assert "Enter alone goes back to the table, quit leaves it." in capsys.readouterr().out
+
+
+def test_a_choice_that_the_chapter_refuses_now_is_told_with_its_reason() -> None:
+    assert "(§ 621a.11" in told(*seated("pai-gow"), "bank")
+
+
+def test_what_another_seat_is_offered_it_takes_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare word is the own seat's."""
+    session, _ = seated("pai-gow")
+    made: list[str] = []
+    offers = [Asked("seat:2", (Option("bank", (), 0, 5000),))]
+    monkeypatch.setattr(Session, "_asked", lambda _self: offers)
+    monkeypatch.setattr(
+        Session, "_chosen", lambda _self, asked, choice, more: made.append(f"{asked.who} {choice} {more}")
+    )
+    session.line("bank 50")
+    assert made == []
+    session.line("seat 2 bank 50")
+    assert made == ["seat:2 bank {'cents': 5000}"]

@@ -17,15 +17,17 @@ from houseway.core import (
     Asked,
     Chance,
     Choices,
+    Choose,
     Event,
     Option,
     Procedure,
     Stopped,
     Wagers,
     awaited,
+    refuse,
     seat_account,
 )
-from houseway.core.judging import choices_open, spoken_outcome
+from houseway.core.judging import NOT_ASKED, choices_open, spoken_outcome
 from houseway.core.layout import chips_on
 from houseway.law import BadInput, Citation, ProcedureStep
 from houseway.money import dollars
@@ -115,6 +117,7 @@ class Session:
         try:
             wager = find_wager(self.game, self.rules, named)
         except NotAWager as error:
+            self._why_not(words[0].lower())
             raise BadInput(self._meant("-".join(named).lower(), str(error))) from None
         choice = self.game.made_by(wager)
         if cents is None and choice is not None:
@@ -124,6 +127,13 @@ class Session:
         events = self.table.wager(SEAT, wager, cents)
         self._tell(events)
         self._shown_after(events)
+
+    def _why_not(self, choice: str) -> None:
+        """A choice that the chapter itself refuses now: its own reason, rather than when it is asked."""
+        if choice in self.game.choices:
+            refusal = refuse(self.game, self.rules, self.table.state, Choose(seat_account(SEAT), choice))
+            if refusal is not None and not refusal.reason.startswith(NOT_ASKED):
+                raise BadInput(f"{refusal.reason} (§ {', '.join(refusal.cites)})")
 
     def _not_yet(self, choice: str) -> str:
         """A choice that is not open now: when it is."""
@@ -149,8 +159,13 @@ class Session:
         return sorted(choices_open(self.table.due), key=lambda asked: asked.who != seat_account(SEAT))
 
     def _choose(self, words: list[str], who: Iterable[Asked] = ()) -> bool:
-        """Was it one of the choices that are open (of these, or of all)? Then it is made."""
-        for asked in who or self._asked():
+        """Was it one of the choices that are open (of these, or of all)? Then it is made.
+
+        What another seat is only offered while wagers are taken, it takes by name: `seat 2 bank`.
+        """
+        offered = isinstance(self.table.due, Wagers)
+        own = [each for each in self._asked() if not offered or each.who == seat_account(SEAT) or ":" not in each.who]
+        for asked in who or own:
             exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
             if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
                 self._chosen(asked, exact, self.game.typed_choice(exact, words[1:]))

@@ -74,12 +74,18 @@ def simulate(
     """
     from houseway.cli.watching import watched
     from houseway.games import load
-    from houseway.simulate.files import judge_plot
+    from houseway.simulate.files import judge_folder, judge_plot
     from houseway.simulate.submitted import Asked, RefusedWager, read_rounds
 
     count = read_rounds(rounds)
     if plot is not None:
         judge_plot(plot)
+    for path in (csv, parquet, plot):
+        judge_folder(path)
+    if session > count:
+        raise BadInput(
+            f"--session: {session:,} rounds are more than the {count:,} that are played; write at most that, or more --rounds"
+        )
     game, rules = load(what, settings or ())
     try:
         limits = (bankroll, stop_loss, stop_win, stop_per)
@@ -105,11 +111,11 @@ def simulate(
         where = f"; what was played is in {checkpoint}" if checkpoint is not None and checkpoint.exists() else ""
         say(f"houseway: interrupted{where}")
         raise typer.Exit(130) from None
-    _write(done, csv, parquet, plot)
     if as_json:
         print_json(done.as_json())
     else:
         _print(done)
+    _write(done, csv, parquet, plot)
 
 
 def _alone(
@@ -117,7 +123,7 @@ def _alone(
     session: int,
 ) -> Player:  # fmt: skip
     """All seats wager and play alike, with the limits given where sessions are asked for."""
-    from houseway.simulate.players import read_stop_per
+    from houseway.simulate.players import judge_bankroll, read_stop_per
     from houseway.simulate.sessions import Player
     from houseway.simulate.submitted import read_bets, read_seats, read_strategy
 
@@ -126,6 +132,7 @@ def _alone(
     per = read_stop_per(game, rules, limits[3])
     if limits != (0, 0, 0, "session") and not session:
         raise BadInput("--bankroll and --stop-… are for sessions; say how long with --session ROUNDS")
+    judge_bankroll("--bankroll", limits[0], made)
     return Player("seat", made, "flat", 1, *limits[:3], per, played, read_seats(rules, seats))
 
 
@@ -185,7 +192,7 @@ def _print(done: Simulation) -> None:
     how = f", {done.strategy}" if done.strategy else ""
     title = f"{done.game.title}, {done.rules.edition.id}: {played.rounds:,} {word}s{seats}{how}, seed {done.asked.seed}"
     out.print(Text(title, style="bold"))
-    table = figures_table(done.wagers, done.named)
+    table = figures_table(done.wagers, done.named, out)
     out.print(table)
     worst = max((abs(row.z) for row in done.wagers if row.z is not None), default=0.0)
     rate = f"{played.rounds_per_second / 1e6:,.1f} million {word}s a second"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
     from houseway.simulate.figures import Figures
@@ -37,20 +38,21 @@ def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
     from rich.console import Console
     from rich.live import Live
 
-    screen = Screen(rounds)
-    with Live(get_renderable=screen.shown, console=Console(stderr=True), transient=True, refresh_per_second=4):
+    err = Console(stderr=True)
+    screen = Screen(rounds, err)
+    with Live(get_renderable=screen.shown, console=err, transient=True, refresh_per_second=4):
         yield Watched(screen.told, screen.heard, screen.followed, screen.early)
 
 
 class Screen:
     """A bar with rate and time left, and under it some of the figures."""
 
-    def __init__(self, rounds: int) -> None:
+    def __init__(self, rounds: int, out: Console) -> None:
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         rate = TextColumn("{task.fields[rate]}")
         self.progress = Progress(TextColumn("{task.description}"), BarColumn(), rate, TimeRemainingColumn())
-        self.rounds, self.what, self.looked = rounds, "", 0.0
+        self.rounds, self.out, self.what, self.looked = rounds, out, "", 0.0
         self.task = self.progress.add_task("preparing", total=None, rate="")
         self.figures: list[Figures] = []
         self.note = ""
@@ -99,28 +101,51 @@ class Screen:
         more = len(self.figures) - len(rows)
         note = f"{self.note}; {more} more wagers" if more else self.note
         named = any(row.player for row in rows)
-        return Group(self.progress, figures_table(rows, named), Text(note, style="dim"))
+        return Group(self.progress, figures_table(rows, named, self.out), Text(note, style="dim"))
 
 
-def figures_table(rows: Sequence[Figures], named: bool) -> Table:
-    """Wagers with what became of them, by player where these are told apart."""
+COLUMNS = ("made", "won", "returned", "lost", "staked", "back", "result", "exact", "± error", "away")
+NARROWER = (
+    (),
+    ("staked", "back"),
+    ("staked", "back", "won", "returned", "lost"),
+    COLUMNS[:6],
+)  # what is left out first
+
+
+def figures_table(rows: Sequence[Figures], named: bool, out: Console) -> Table:
+    """Wagers with what became of them, by player where these are told apart; what does not fit is left out, never cut."""
+    tables = (_figures_table(rows, named, left_out) for left_out in NARROWER)
+    found = next(tables)
+    while out.measure(found, options=out.options.update(max_width=1000)).maximum > out.width:
+        narrower = next(tables, None)
+        if narrower is None:
+            break
+        found = narrower
+    return found
+
+
+def _figures_table(rows: Sequence[Figures], named: bool, left_out: Collection[str]) -> Table:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     if named:
         table.add_column("player", no_wrap=True)
     table.add_column("wager", style="bold", no_wrap=True)
-    for heading in ("made", "won", "returned", "lost", "staked", "back", "result", "exact", "± error", "away"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    for heading in COLUMNS:
+        if heading not in left_out:
+            table.add_column(heading, justify="right", no_wrap=True)
     for before, row in zip((None, *rows), rows, strict=False):
         first = before is None or before.player != row.player
         who = [row.player if first else ""] if named else []
-        table.add_row(
-            *who, row.id, f"{row.count:,}", f"{row.win:,}", f"{row.push:,}", f"{row.lose:,}",
+        cells = (
+            f"{row.count:,}", f"{row.win:,}", f"{row.push:,}", f"{row.lose:,}",
             dollars(row.staked_cents), dollars(row.returned_cents), percent(row.mean),
             percent(None if row.exact is None else float(row.exact.value)), percent(row.standard_error, ""),
             "" if row.z is None else f"{row.z:+.2f}",
         )  # fmt: skip
+        shown = (cell for heading, cell in zip(COLUMNS, cells, strict=True) if heading not in left_out)
+        table.add_row(*who, row.id, *shown)
     return table
 
 

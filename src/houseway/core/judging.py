@@ -28,6 +28,8 @@ from houseway.money import dollars
 
 S = TypeVar("S")
 
+NOT_ASKED = "no choice is asked for"
+
 
 def refuse(game: Game[S], rules: Rules, state: S, fact: Fact) -> Refusal | None:
     """Why this act is unlawful now, or None."""
@@ -158,7 +160,7 @@ def _spoken(who: str) -> str:
 def _choose(fact: Choose, due: Due) -> Refusal | None:
     open_now = choices_open(due)
     if not open_now:
-        return Refusal(f"no choice is asked for: {awaited(due)}", due.cites)
+        return Refusal(f"{NOT_ASKED}: {awaited(due)}", due.cites)
     asked = next((each for each in open_now if each.who == fact.who), None)
     if asked is None:
         others = ", ".join(each.who.replace("seat:", "seat ") for each in open_now)

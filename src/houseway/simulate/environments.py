@@ -68,6 +68,8 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Choose; the reward comes when the round is over, in units of the wager."""
         assert self.asked is not None, "the round is over: call reset"
+        if not self.action_space.contains(action):
+            raise ValueError(f"{action!r} is no action; they are the whole numbers from 0 to {self.agent.actions - 1}")
         fact = self.agent.choose(self.rules, self.state, self.asked, int(action))
         refusal = refuse(self.game, self.rules, self.state, fact)
         if refusal is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,15 @@ from houseway.simulate.submitted import read_bets, read_strategy
 
 AMOUNTS = ("bankroll_cents", "stop_loss_cents", "stop_win_cents")
 KEYS = ("name", "bets", "strategy", "seats", "progression", "most", *AMOUNTS, "stop_per")
+
+
+def judge_bankroll(where: str, bankroll_cents: int, bets: Mapping[str, int]) -> None:
+    """Who cannot make the first round's wagers does not begin."""
+    needed = sum(bets.values())
+    if 0 < bankroll_cents < needed:
+        raise BadInput(
+            f"{where}: {bankroll_cents} cents do not cover the {needed} that are wagered; write {needed} or more"
+        )
 
 
 def read_players(game: AnyGame, rules: Rules, path: Path) -> list[Player]:
@@ -64,7 +74,10 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
     for key, value in numbers.items():
         if type(value) is not int or value < 0 or value > 10**15:
             raise BadInput(f"{where}: {key}: {value!r} is not a whole number from 0 to 10^15")
+    if not numbers["most"]:
+        raise BadInput(f"{where}: most: 0 times the first stake is no wager; write 1 or more, or leave it out")
     made = read_bets(game, rules, [f"{wager}={cents}" for wager, cents in bets.items()], f"{where}: bets")
+    judge_bankroll(f"{where}: bankroll_cents", numbers["bankroll_cents"], made)
     return Player(
         str(given.get("name", where.rpartition(": ")[2])), made, progression, **numbers,
         stop_per=read_stop_per(game, rules, given.get("stop_per", SESSION), f"{where}: stop_per"),

@@ -66,7 +66,7 @@ def _whole(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
             "As a bank: of one wager a round, at 5% vigorish of the surplus", (_banks(found.banks),), _as_a_bank(found)
         ),
         Section("The best reply", (), reply_lines(found.listed, REPLY_SHOWN)),
-        Section("The strongest lawful house way", (_named(found),), proof_lines(found)),
+        Section("The strongest lawful house way, at a vigorish of exactly 5%", (_named(found),), proof_lines(found)),
     )
     beaten = "can be beaten" if found.beatable else "cannot be beaten"
     worth = (
@@ -108,6 +108,10 @@ def _worth(found: HouseWayWorth) -> Grid:
             for name, counts in rows
         ),
     )
+
+
+def _charged(stake: int, rounding: int) -> str:
+    return f", rounded up to {dollars(rounding)} on wagers of {dollars(stake)}" if rounding else ""
 
 
 def _as_a_bank(found: HouseWayWorth) -> tuple[str, ...]:
@@ -164,15 +168,17 @@ def _bank(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
     progress("dealing the bank's hand against one player and several")
     stake, rounding = stakes
     found = bank_table(house_way(rules.option("house_way")), progress, stake, rounding)
-    charged = f", rounded up to {dollars(rounding)} on wagers of {dollars(stake)}" if rounding else ""
     section = Section(
-        f"Of one wager a round, at 5% vigorish of the surplus{charged}", (_banks(found.banks),), _bank_notes(found)
+        f"Of one wager a round, at 5% vigorish of the surplus{_charged(stake, rounding)}",
+        (_banks(found.banks),),
+        _bank_notes(found),
     )
     ahead = Section("How many wagers the bank is ahead, of all deals", (_ahead(found.banks),))
     exactly = tuple(f"{each.players}: {exact(each.expected)}" for each in found.banks)
     sections = (section, ahead, Section("Exactly, as a bank", (), exactly))
     title = "Pai Gow: as a bank or co-bank"
-    return Advice(rules.game, title, (), (), sections, cites(*CITES), found.as_json())
+    barred = () if rules.option("player_bank") else ("This submission lets no player bank (621a.11(a)).",)
+    return Advice(rules.game, title, barred, (), sections, cites(*CITES), found.as_json())
 
 
 def _banks(banks: tuple[BankWorth, ...]) -> Grid:

@@ -83,7 +83,7 @@ class PaiGow(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "deal"
-    more_odds = "As a bank or co-bank, against one to six wagers: houseway strategy pai-gow bank (621a.11)."
+    more_odds = "As a bank or co-bank (621a.11): houseway strategy pai-gow bank (or a submission's file)."
     typed_example = "9"
     choices = prompts.WHEN
     reports = prompts.REPORTS
