@@ -133,7 +133,9 @@ class Session:
         if choice in self.game.choices:
             refusal = refuse(self.game, self.rules, self.table.state, Choose(seat_account(SEAT), choice))
             if refusal is not None and not refusal.reason.startswith(NOT_ASKED):
-                raise BadInput(f"{refusal.reason} (§ {', '.join(refusal.cites)})")
+                raise BadInput(
+                    f"{refusal.reason} (§ {', '.join(refusal.cites)}); {choice} is asked {self.game.choices[choice]}"
+                )
 
     def _not_yet(self, choice: str) -> str:
         """A choice that is not open now: when it is."""

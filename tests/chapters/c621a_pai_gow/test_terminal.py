@@ -125,7 +125,7 @@ def test_a_choice_of_another_time_is_no_beginning_of_one_that_is_open() -> None:
     here = sitting()
     session, out = seated(here)
     told = typed(session, out, "house-way")
-    assert "house-way is a choice, asked once you have looked at your tiles; now wagers may be made" in told
+    assert "box 1 has no tiles to set (§ 621a.10(a)); house-way is asked once you have looked at your tiles" in told
     assert here.table.state.style == "standard"
     assert "The delivery is House Way From the Left." in typed(session, out, "house-way-from-the-left")
 
