@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+SHOWN = 60  # letters of a wrong value that an error repeats
+
 
 class BadInput(Exception):  # noqa: N818 - the design's word for it
     """An input that cannot be understood (unparseable, unknown id, wrong type); never an unlawful act."""
@@ -33,3 +35,12 @@ def nearest(given: str, choices: Iterable[str]) -> str:
     listed = list(choices)
     close = difflib.get_close_matches(given, listed, n=3)
     return f"did you mean {' or '.join(close)}?" if close else f"there are {one_of(listed)}"
+
+
+def shown(value: object) -> str:
+    """A wrong value as an error repeats it: shortened, and safe for numbers and structures of any size."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # too many digits, or nested too deep
+        text = "a value of that size"
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"

@@ -16,10 +16,10 @@ from houseway.law.edition import Edition, Option, Payout
 from houseway.law.errors import BadInput, nearest, one_of
 from houseway.law.reading import Reading
 from houseway.law.rules import Rules
+from houseway.money import LARGEST_CENTS as LARGEST_CENTS  # noqa: PLC0414 - its readers know it from here
 from houseway.money import Odds, OddsError, dollars
 
 SUBMISSION = Citation("601a.2")
-LARGEST_CENTS = 10**12
 
 
 @dataclass(frozen=True, slots=True)
