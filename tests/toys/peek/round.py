@@ -186,6 +186,14 @@ class Peek(Game[State]):
         wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
         return {"phase": state.phase, "hands": hands, "up": state.up, "range": state.range, "wagers": wagers}
 
+    def is_face(self, outcome: Outcome) -> bool:
+        """Cards."""
+        return outcome in DECK
+
+    def private_state(self, state: State) -> tuple[str, ...]:
+        """Hands that only their player has seen."""
+        return ("hands",) if any(hand.cards for hand in state.hands) else ()
+
     def hidden_from(self, rules: Rules, state: State, who: str) -> bool:
         """The cards of the others."""
         return any(hand.cards and seat_account(hand.seat) != who for hand in state.hands)

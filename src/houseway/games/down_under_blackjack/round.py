@@ -44,7 +44,7 @@ from houseway.core.wagering import place
 from houseway.core.worked import WorkedOut
 from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs
-from houseway.equipment.cards import read_cards, typed_cards
+from houseway.equipment.cards import is_card, read_cards, typed_cards
 from houseway.equipment.cut import BEGINNING, is_cut
 from houseway.equipment.discards import LOAD, RECUT, REPLENISH, replenished
 from houseway.equipment.masque import BY_LIGHT, LIGHTS, RANGES, READER, read_light
@@ -77,6 +77,7 @@ class DownUnderBlackjack(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "deal"
+    plays_boxes = True
     typed_example = "7H KD, or blue"
     choices: Mapping[str, str] = {**playing.WHEN, **hole.WHEN, **irregularities.WHEN}  # type: ignore[misc]
     reports = tuple(IRREGULARITIES)
@@ -171,6 +172,10 @@ class DownUnderBlackjack(Game[State]):
         return next((placed.player or placed.seat for placed in state.placed if placed.seat == seat), seat)
 
     # Results
+
+    def is_face(self, outcome: Outcome) -> bool:
+        """Cards."""
+        return is_card(outcome)
 
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"cards": ["7H", "KD"]}`, as they leave the shoe; or `{"light": "blue"}` of the reader."""

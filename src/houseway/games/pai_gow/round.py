@@ -6,7 +6,7 @@ turn over ── set ── (the bank shows) ── surrender, expose ── pay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -83,6 +83,8 @@ class PaiGow(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "deal"
+    plays_boxes = True
+    private_choices = (playing.SET,)
     more_odds = "As a bank or co-bank (621a.11): houseway strategy pai-gow bank (or a submission's file)."
     typed_example = "9"
     choices = prompts.WHEN
@@ -272,6 +274,14 @@ class PaiGow(Game[State]):
     def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
         """A hand shows its tiles to its own player; to others when it has been exposed."""
         return seen(state, who)
+
+    def is_face(self, outcome: Outcome) -> bool:
+        """Tiles."""
+        return isinstance(outcome, str)
+
+    def private_state(self, state: State) -> Collection[str]:
+        """The hands, while tiles have been looked at that do not lie open."""
+        return ("hands",) if hides(state, "all") else ()
 
     def hidden_from(self, rules: Rules, state: State, who: str) -> bool:
         """Tiles that others have looked at."""
