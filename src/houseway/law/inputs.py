@@ -1,0 +1,315 @@
+"""Files and texts from outside: read within limits, checked, and shown so that they cannot pose as anything else.
+
+Everything that a stranger can hand us comes in here. Each function either returns something bounded or raises `BadInput` with
+one sentence that names the file or option. Nothing here waits longer than `PATIENCE_SECONDS`, or reads more than it was told.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import select
+import stat
+import time
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from houseway.law.errors import BadInput
+
+MOST_BYTES = 1 << 20  # of a file or text, unless the caller knows better
+MOST_TOML = 1 << 17  # of a TOML file: its parser is a hundred times slower than that of JSON
+MOST_DEEP = 32  # tables and lists within each other
+MOST_DIGITS = 40  # of a whole number
+MOST_KEY = 200  # characters of a key
+MOST_SHOWN = 200  # characters of somebody else's text in a sentence of ours
+PATIENCE_SECONDS = 10  # for everything that comes through a pipe
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_JSON_MARKS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_TOML_MARKS = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\Z)|\'\'\'(?:[^\']|\'(?!\'\'))*+(?:\'{3,5}|\Z)'
+    r'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+|[\[\]{}.,=\n]',
+    re.DOTALL,
+)
+
+
+class NotUnderstood(BadInput):
+    """A text that is not JSON or TOML at all, as opposed to one that goes beyond a limit."""
+
+
+# Showing
+
+
+def visible(text: str) -> str:
+    """The text in one line, with everything that a terminal would obey, hide or reorder escaped as \\xNN or \\uNNNN."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each == "\u00a0" else _escaped(each) for each in text)
+
+
+def _escaped(character: str) -> str:
+    number = ord(character)
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+def quoted(text: str) -> str:
+    """The text in double quotes, visible, and shortened in the middle where it is long."""
+    return f'"{_shortened(text)}"'
+
+
+def shown(value: object) -> str:
+    """Any plain value as one writes it in Python, visible and shortened: for sentences about it."""
+    try:
+        return _shortened(repr(value))
+    except (ValueError, RecursionError):  # more digits than are ever printed, or too deep
+        return f"a value of type {type(value).__name__} that is too large to show"
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= MOST_SHOWN:
+        return visible(text)
+    half = MOST_SHOWN // 2
+    return f"{visible(text[:half])} … {visible(text[-half:])}"
+
+
+def json_text(document: Any, indent: int | None = None) -> str:
+    """A document as JSON that every reader takes: finite, without lone surrogates, nothing unprintable in it unescaped."""
+    text = json.dumps(document, indent=indent, ensure_ascii=False, allow_nan=False, default=str)
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each == "\n" else _json_escaped(each) for each in text)
+
+
+def _json_escaped(character: str) -> str:
+    """The same character to a reader of JSON; a lone surrogate, which no text may have, becomes U+FFFD."""
+    if _SURROGATE.match(character):
+        return "\\ufffd"
+    return json.dumps(character)[1:-1].replace("\x7f", "\\u007f")
+
+
+# Reading
+
+
+def read_text(path: Path, what: str, most_bytes: int = MOST_BYTES, *, pipe: bool = False, missing: str = "") -> str:
+    """A file's text: UTF-8, at most so many bytes, without a byte-order mark.
+
+    `what` says what the file should be ("a submission's TOML file"). Only regular files, and where `pipe` is true also pipes,
+    which must end within `PATIENCE_SECONDS`. `missing` is the remedy where there is no such file.
+    """
+    name, right = _shortened(str(path)), f"give the path of {what}"
+    try:
+        content = _content(path, name, what, most_bytes, pipe)
+    except FileNotFoundError:
+        raise BadInput(f"{name}: there is no such file; {missing or right}") from None
+    except OSError as error:
+        raise BadInput(f"{name}: cannot be read ({error.strerror}); {right}") from None
+    except ValueError:  # a NUL or a lone surrogate in its name
+        raise BadInput(f"{name}: is no file's name; {right}") from None
+    return _decoded(content, name, what, most_bytes)
+
+
+def read_stream(stream: IO[bytes], name: str, what: str, most_bytes: int = MOST_BYTES) -> str:
+    """The text of an open binary stream such as `sys.stdin.buffer`, for as long as it lasts, within the same limits."""
+    try:
+        content = stream.read(most_bytes + 1)
+    except (OSError, ValueError) as error:  # a closed stream is a ValueError
+        raise BadInput(f"{name}: cannot be read ({error}); give {what}") from None
+    return _decoded(content or b"", name, what, most_bytes)
+
+
+def _content(path: Path, name: str, what: str, most_bytes: int, pipe: bool) -> bytes:
+    """At most one byte more than is allowed; opened so that nothing can make us wait."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+    number = os.open(path, flags)
+    try:
+        mode = os.fstat(number).st_mode
+        if stat.S_ISFIFO(mode) and pipe:
+            return _piped(number, name, what, most_bytes)
+        if not stat.S_ISREG(mode):
+            kind = "a folder" if stat.S_ISDIR(mode) else "no regular file"
+            raise BadInput(f"{name}: is {kind}; give the path of {what}")
+        with os.fdopen(number, "rb", closefd=False) as file:
+            return file.read(most_bytes + 1)
+    finally:
+        os.close(number)
+
+
+def _piped(number: int, name: str, what: str, most_bytes: int) -> bytes:
+    """What comes through a pipe, until it ends; a pipe that nobody writes to ends at once."""
+    content, end = bytearray(), time.monotonic() + PATIENCE_SECONDS
+    while len(content) <= most_bytes:
+        try:
+            part = os.read(number, min(most_bytes + 1 - len(content), 1 << 16))
+        except BlockingIOError:  # somebody will write, and has not yet
+            if not select.select([number], [], [], max(0, end - time.monotonic()))[0]:
+                late = f"did not end within {PATIENCE_SECONDS} seconds"
+                raise BadInput(f"{name}: {late}; write {what} to a file and give that") from None
+            continue
+        if not part:
+            break
+        content += part
+    if not content:
+        raise BadInput(f"{name}: nothing came through this pipe; write {what} to a file and give that")
+    return bytes(content)
+
+
+def _decoded(content: bytes, name: str, what: str, most_bytes: int) -> str:
+    if len(content) > most_bytes:
+        raise BadInput(f"{name}: is larger than {most_bytes:,} bytes, more than {what} may have")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{name}: is not UTF-8 text (byte {error.start:,}); save it as UTF-8") from None
+
+
+# Understanding
+
+
+def read_json(text: str, what: str, most_characters: int = MOST_BYTES) -> Any:
+    """One JSON value, within limits of size, depth and digits; keys given twice, NaN and lone surrogates are refused.
+
+    `what` is how to speak of it ("script.jsonl, line 3"). Floats are floats: whether they may stand there is the caller's.
+    """
+    _refuse_long(text, what, most_characters)
+    _refuse_deep(text, what, _JSON_MARKS)
+    try:
+        value = json.loads(
+            text, parse_int=_whole, parse_float=_finite, parse_constant=_no_number, object_pairs_hook=_each_key_once
+        )
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno} column {error.colno}"
+        raise NotUnderstood(f"{what}: is not JSON: {error.msg} ({where}); mend it at that place") from None
+    except _LimitError as refused:
+        raise BadInput(f"{what}: {refused}") from None
+    except RecursionError:  # a reader of its own opinion about brackets
+        raise BadInput(f"{what}: {_too_deep()}") from None
+    if "\\u" in text or _SURROGATE.search(text):
+        refuse_strange(value, what)
+    return value
+
+
+def toml(text: str, what: str, most_characters: int = MOST_TOML) -> dict[str, Any]:
+    """One TOML document, within the same limits; `what` is how to speak of it. NaN and infinity are refused."""
+    _refuse_long(text, what, most_characters)
+    _refuse_deep(text, what, _TOML_MARKS)
+    try:
+        data = tomllib.loads(text, parse_float=_finite)
+    except tomllib.TOMLDecodeError as error:
+        raise NotUnderstood(f"{what}: is not TOML: {_shortened(str(error))}; mend it at that place") from None
+    except _LimitError as refused:
+        raise BadInput(f"{what}: {refused}") from None
+    except RecursionError:
+        raise BadInput(f"{what}: {_too_deep()}") from None
+    except ValueError as error:  # thousands of digits, or a date that no calendar has
+        problem = "a number has too many digits" if "digit" in str(error) else f"is not TOML: {_shortened(str(error))}"
+        raise BadInput(f"{what}: {problem}") from None
+    refuse_strange(data, what)
+    return data
+
+
+def refuse_strange(value: object, what: str) -> None:
+    """A plain value that came from outside, however it came: not too deep, finite, no endless numbers, no lone surrogates."""
+    waiting: list[tuple[object, int]] = [(value, 0)]
+    while waiting:
+        each, depth = waiting.pop()
+        if depth > MOST_DEEP:
+            raise BadInput(f"{what}: {_too_deep()}")
+        problem = _strange(each)
+        if problem:
+            raise BadInput(f"{what}: {problem}")
+        if isinstance(each, Mapping):
+            for key in each:
+                _refuse_key(key, what)
+            waiting += [(inner, depth + 1) for inner in each.values()]
+        elif isinstance(each, list | tuple):
+            waiting += [(inner, depth + 1) for inner in each]
+
+
+class _LimitError(ValueError):
+    """A value beyond a limit, found while it is parsed."""
+
+
+def _strange(value: object) -> str:
+    if isinstance(value, str) and _SURROGATE.search(value):
+        return f"{quoted(value)} has half a character in it (a lone surrogate); write the whole one"
+    if isinstance(value, int) and value.bit_length() > MOST_DIGITS * 10 // 3:
+        return _too_many_digits()
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{value} is no number; write one"
+    return ""
+
+
+def _refuse_key(key: object, what: str) -> None:
+    if not isinstance(key, str):
+        raise BadInput(f"{what}: the key {shown(key)} is not a text")
+    if len(key) > MOST_KEY:
+        raise BadInput(f"{what}: the key {quoted(key)} is longer than {MOST_KEY} characters")
+    if _SURROGATE.search(key):
+        raise BadInput(
+            f"{what}: the key {quoted(key)} has half a character in it (a lone surrogate); write the whole one"
+        )
+
+
+def _whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise _LimitError(_too_many_digits())
+    return int(text)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise _LimitError(f"{_shortened(text)} is no number that can be counted with; write a finite one")
+    return value
+
+
+def _no_number(text: str) -> NoReturn:
+    raise _LimitError(f"{text} is no number; write one")
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise _LimitError(f"the key {quoted(twice)} is given twice")
+    longest = max(map(len, made), default=0)
+    if longest > MOST_KEY:
+        raise _LimitError(f"a key is {longest:,} characters long; the longest may have {MOST_KEY}")
+    return made
+
+
+def _refuse_long(text: str, what: str, most_characters: int) -> None:
+    if len(text) > most_characters:
+        raise BadInput(f"{what}: is longer than {most_characters:,} characters")
+
+
+def _refuse_deep(text: str, what: str, marks: re.Pattern[str]) -> None:
+    """Before anything is parsed: parsers go as deep as the text does, and tomllib takes a dotted key apart again and again."""
+    if sum(map(text.count, "[{.")) <= MOST_DEEP:
+        return
+    depth = dots = 0
+    for mark in _single(marks, text):
+        depth = max(0, depth + (mark in "[{") - (mark in "]}"))
+        dots = dots + 1 if mark == "." else 0
+        if depth > MOST_DEEP or dots > MOST_DEEP:
+            raise BadInput(f"{what}: {_too_deep()}")
+
+
+def _single(marks: re.Pattern[str], text: str) -> Iterable[str]:
+    """Brackets, dots and what ends a key, without those in strings and comments."""
+    return (found for found in marks.findall(text) if len(found) == 1 and found not in "\"'#")
+
+
+def _too_deep() -> str:
+    return f"tables or lists are more than {MOST_DEEP} deep in each other; write it flatter"
+
+
+def _too_many_digits() -> str:
+    return f"a number has more than {MOST_DIGITS} digits; write a smaller one"
