@@ -230,7 +230,7 @@ class Session:
         self.decided += [event for event in events if event.event in DECISIVE]
         self._tell(events)
         self._chips([])
-        ahead = [spoken_outcome(self.game, self.rules, each) for each in self.table.source.waiting]
+        ahead = [spoken_outcome(self.game, self.rules, each) for each in self.table.waiting]
         if ahead:
             self._say(f"Entered ahead and still to come: {', '.join(ahead)}.")
         if isinstance(self.table.due, Procedure | Stopped):
