@@ -168,7 +168,7 @@ def events_cite(rules: Rules, events: Iterable[Event]) -> Findings:
     for event in events:
         found += _unresolved(rules, event.cites, event.event)
         if not event.cites and event.event in ("wager-refused", "act-refused", "wager-settled", "step-done"):
-            found.append(f"{event.event} without a citation: {event.public()}")
+            found.append(f"{event.event} without a citation: {event.seen_by('house')}")
     return found
 
 

@@ -200,7 +200,7 @@ def _differences(first: Played, other: Played, who: str, seats: list[str]) -> Fi
 
 def _shown(events: Iterable[Event], who: str) -> list[str]:
     """What this one is shown of some events."""
-    return [canonical(plain(event.public())) for event in events if event.to in ("all", who)]
+    return [canonical(plain(event.seen_by("house"))) for event in events if event.to in ("all", who)]
 
 
 def _looking(game: AnyGame, rules: Rules, one: Any, two: Any, who: str) -> Findings:

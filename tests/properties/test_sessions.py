@@ -174,7 +174,7 @@ def test_what_a_command_says_of_itself_cannot_take_the_place_of_what_happened(ga
             table.do(command)
     assert len(table.events) >= len(opened)
     for event in table.events:
-        public = event.public()
+        public = event.seen_by("house")
         assert (public["event"], public["seq"], public["round"]) == (event.event, event.seq, event.round)
         assert public["cites"] == list(event.cites)
         assert "forged" not in (public.get("reason"), public.get("do"), public.get("procedure"), public.get("by"))

@@ -56,7 +56,7 @@ def test_a_golden_transcript_is_as_it_was(path: Path) -> None:
 def test_every_line_that_decides_something_carries_its_section(path: Path) -> None:
     for event in played(path).events:
         if event.event not in ("bought-in", "cashed-out", "table-filled"):
-            assert event.cites, event.public()
+            assert event.cites, event.seen_by("house")
 
 
 def test_every_game_has_transcripts() -> None:

@@ -38,9 +38,7 @@ def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
     return game.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
 
 
-def _demonstrate(
-    game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool, reader: str
-) -> None:
+def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool, reader: str) -> None:
     from houseway.cli.common import console
     from houseway.cli.felt import Felt
     from houseway.cli.play import finish, read_reader, seated

@@ -53,11 +53,8 @@ def play(
     journal: JournalFile = None,
     manual: Manual = False,
     by_hand: ByHand = False,
-    as_json: Reader = Annotated[
-    str,
-    typer.Option("--as", metavar="WHO", help="Show what this one may see: house, a role, or a seat like seat:1."),
-]
-AsJsonLines = False,
+    reader: Reader = "house",
+    as_json: AsJsonLines = False,
 ) -> None:
     """Play at a table: the layout, your chips, what won and why with its section. Without a terminal: a demonstration.
 

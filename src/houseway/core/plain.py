@@ -15,7 +15,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-PatchOp = list[Any]  # ["set", path, value], ["splice", path, start, deleted, inserted], or for what is not for all ["set-private", …]
+PatchOp = list[
+    Any
+]  # ["set", path, value], ["splice", path, start, deleted, inserted], or for what is not for all ["set-private", …]
 PRIVATE = "set-private"
 
 

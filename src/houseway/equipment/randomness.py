@@ -56,7 +56,8 @@ class Source(ABC):
         return 0
 
     def rewind(self, position: int) -> None:
-        """Go back to a position: what was drawn since has not happened."""
+        """Go back to a position: what was drawn since has not happened. Nothing to do where draws cannot be repeated."""
+        del position
 
 
 def weighted(weights: Mapping[Any, int], at: int) -> Outcome:

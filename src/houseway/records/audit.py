@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.core import AnyGame, Event, Fill, Outcome, kinds_of
-from houseway.core.plain import canonical
+from houseway.core.plain import PRIVATE, canonical
 from houseway.core.shapes import problem
 from houseway.games import find_game, rules_for
 from houseway.law import BadInput, Rules, Submission
@@ -16,7 +16,7 @@ from houseway.law.rules import nested
 from houseway.records.house_file import HouseSecrets, no_secrets, read_house
 from houseway.records.lines import HeaderRecord, record_of
 from houseway.records.reading import Flaw, Reading
-from houseway.records.sealing import Secret
+from houseway.records.sealing import Secret, is_sealed
 from houseway.records.seals import Seals, other_cards
 from houseway.records.unsealed import unknown_in
 from houseway.table import Position, decide, folded, from_record, imbalance, unopened
@@ -24,6 +24,7 @@ from houseway.table.command_records import Unreadable
 from houseway.table.house import Committed, Shown
 
 MOST_FLAWS = 1000
+HIDDEN_PARTS = ("fields", "sealed", "patch")  # of a record of which something is only known to the house
 KINDS = ("tampered", "differs", "torn", "unverified")  # the worst first
 HOUSE_ONLY = "cannot be verified without the house file: part of it is only known to the house"
 
@@ -32,7 +33,7 @@ HOUSE_ONLY = "cannot be verified without the house file: part of it is only know
 class Audit:
     """What an audit found.
 
-    `status`: whole, unsealed (the end is not proven), unverified (some of it is only known to the house), torn, differs, or tampered.
+    `status`: whole, unsealed (the end is not proven), unverified (some of it only the house knows), torn, differs or tampered.
     """
 
     status: str
@@ -94,9 +95,7 @@ def header_of(path: Path) -> HeaderRecord | None:
     return reading.header
 
 
-def audit_journal(
-    path: Path, head: str | None = None, house: Path | None = None, outside: bool = False
-) -> Audit:
+def audit_journal(path: Path, head: str | None = None, house: Path | None = None, outside: bool = False) -> Audit:
     """Audit a journal's file.
 
     `head` is a hash of one of its lines that was kept elsewhere, `house` the file with what only the house knows. Games that
@@ -205,12 +204,12 @@ class _Auditor:
             for event in batch:
                 if strange is None:
                     self.seals.follow(event)
-        except Exception as error:  # noqa: BLE001 - nothing in a file may end the audit of the rest
+        except Exception as error:
             self._flaw(line, f"cannot be decided again: {type(error).__name__}: {error}")
         try:
             for event in batch:
                 self.plain = folded(self.plain, event)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             self._flaw(line, f"cannot be applied to what came before: {type(error).__name__}: {error}")
 
     def _strange(self, batch: list[Event]) -> tuple[int, str] | None:
@@ -220,7 +219,11 @@ class _Auditor:
             if event.sealed or not kinds:
                 continue
             kind = kinds.get(event.event)
-            wrong = f"{event.event} is no event of {self.game.id}" if kind is None and self.game else problem(kind, event.fields)
+            wrong = (
+                f"{event.event} is no event of {self.game.id}"
+                if kind is None and self.game
+                else problem(kind, event.fields)
+            )
             if wrong is not None:
                 return event.seq + 1, f"{event.event}: {wrong}"
         return None
@@ -258,10 +261,9 @@ class _Auditor:
     def _compare(self, recorded: list[Event], again: tuple[Event, ...]) -> None:
         for old, new in zip(recorded, again, strict=False):
             was, now = record_of(old), record_of(new)
-            if old.sealed:
+            if old.sealed or any(op[0] == PRIVATE and is_sealed(op[2]) for op in old.patch):
                 self._flaw(old.seq + 1, HOUSE_ONLY, "unverified")
-                was.pop("sealed")
-                now.pop("fields")
+                was, now = ({k: v for k, v in each.items() if k not in HIDDEN_PARTS} for each in (was, now))
             if canonical(was) != canonical(now):
                 part = next(name for name in {**was, **now} if was.get(name) != now.get(name) or name not in was)
                 problem = f"{old.event}: {part} is {was.get(part)!r}, and by the rules it is {now.get(part)!r}"
@@ -292,7 +294,10 @@ class _Auditor:
             return "whole", "Not sealed, but its end is the head that was kept elsewhere."
         if head is not None:
             after = reading.events - reading.wanted_after
-            return "unsealed", f"It extends the head that was kept elsewhere; the {after} events after that are not proven."
+            return (
+                "unsealed",
+                f"It extends the head that was kept elsewhere; the {after} events after that are not proven.",
+            )
         return "unsealed", "The journal is unsealed, so missing final events cannot be detected."
 
 

@@ -29,7 +29,7 @@ class Desk:
     notes: list[str] = field(default_factory=list)  # what whoever opened it should be told
 
     def finish(self) -> str:
-        """Close the table where nothing lies on the layout, and seal its journal: its head, or BadInput says why it stays open."""
+        """Close the table and seal its journal: its head, or BadInput says why the table stays open."""
         assert self.journal is not None, "nothing records this table"
         if not self.table.closed:
             events = self.table.close()
@@ -75,9 +75,7 @@ def _source(seed: int | str | None, ask: Ask | None) -> Source | ManualSource:
     return SystemSource() if seed is None else SeededSource(seed)
 
 
-def _resumed(
-    game: AnyGame, rules: Rules, source: Source | ManualSource, record: Journal, reading: Reading
-) -> Desk:
+def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record: Journal, reading: Reading) -> Desk:
     path = record.path
     if reading.header is not None and (
         reading.header["submission_digest"] != rules.digest or reading.header["edition_digest"] != rules.edition.digest
@@ -145,7 +143,9 @@ def _same_source(path: Path, opened: Event, source: Source | ManualSource, key: 
     """A table goes on with results from where they came from: practice does not turn into play, nor one seed into another."""
     was = opened.fields["source"]
     if was != source.name:
-        right = {"seeded": "a seed: give it again", "manual": "a dealer: enter them again"}.get(was, "the system: give no seed")
+        right = {"seeded": "a seed: give it again", "manual": "a dealer: enter them again"}.get(
+            was, "the system: give no seed"
+        )
         raise BadInput(f"{path}: the results of this table came from {right}, or name another file")
     if isinstance(source, SeededSource) and source.key() != key:
         raise BadInput(f"{path}: the results of this table came from another seed; give that one, or name another file")

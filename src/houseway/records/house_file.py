@@ -78,7 +78,8 @@ class HouseFile:
     def keep(self, secrets: Iterable[Secret], orders: Iterable[OrderSecret] = ()) -> None:
         """On disk when this returns."""
         entries: list[dict[str, Any]] = [
-            {"order": each.commitment, "fill": each.fill, "salt": each.salt, "faces": list(each.faces)} for each in orders
+            {"order": each.commitment, "fill": each.fill, "salt": each.salt, "faces": list(each.faces)}
+            for each in orders
         ]
         entries += [{"sealed": each.commitment, "salt": each.salt, "value": each.value} for each in secrets]
         if entries:

@@ -35,7 +35,7 @@ def header_of(rules: Rules) -> dict[str, Any]:
 
 
 class Journal:
-    """A journal being written, with its house file. One process at a time holds it; each batch is on disk before `append` returns."""
+    """A journal being written, with its house file. One process holds it; each batch is on disk before `append` returns."""
 
     def __init__(self, path: Path, descriptor: int, house: HouseFile) -> None:
         self.path, self.house, self._file = path, house, descriptor

@@ -56,7 +56,9 @@ class Reading:
         self.events = 0  # of whole batches
         self.head = GENESIS
         self.good_head, self.good_bytes = GENESIS, 0  # up to the first flaw, in whole batches
-        self.wanted_after = 0 if wanted == GENESIS else -1  # events up to a hash that was kept elsewhere; -1: it is not there
+        self.wanted_after = (
+            0 if wanted == GENESIS else -1
+        )  # events up to a hash that was kept elsewhere; -1: it is not there
         self.torn_start = False  # not even the first line is whole
         self._number, self._seq, self._claimed = 0, 0, GENESIS
         self._batch: list[Event] = []
@@ -162,7 +164,11 @@ class Reading:
             self._batch, self._skipping = [], False
         elif self._skipping:
             return []
-        if place != len(self._batch) + 1 or not 1 <= place <= count or (self._batch and self._batch[0].batch[1] != count):
+        if (
+            place != len(self._batch) + 1
+            or not 1 <= place <= count
+            or (self._batch and self._batch[0].batch[1] != count)
+        ):
             self._flaw(f"is part {place} of {count} of a command, which does not follow")
             self._skipping, self._batch = True, []
             return []
@@ -181,7 +187,7 @@ def _opened(path: Path) -> BinaryIO:
         raise BadInput(f"{path}: there is no such journal; {right}") from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}); give the path of a journal") from error
-    file = open(descriptor, "rb")
+    file = os.fdopen(descriptor, "rb")
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         file.close()
         raise BadInput(f"{path}: is not a file; give the path of a journal")

@@ -20,8 +20,8 @@ Order = Callable[[str], OrderSecret | None]
 class Seal:
     """One committed order.
 
-    Its status: open (not shown yet), kept (shown, and every card agrees), broken, or withheld (shown to others only). `ended`: cards were
-    entered by hand from some point on.
+    Its status: open (not shown yet), kept (shown, and every card agrees), broken, or withheld (shown to others only).
+    `ended`: cards were entered by hand from some point on.
     """
 
     seq: int
@@ -89,7 +89,13 @@ class Seals:
             return
         seal = next((s for s in self.seals if s.seq == source.get("seal")), None)
         place = str(slot).removeprefix(seal.fill) if seal is not None else ""
-        if seal is None or seal.status != "open" or seal.ended or not place.isdigit() or f"{seal.fill}{int(place)}" != slot:
+        if (
+            seal is None
+            or seal.status != "open"
+            or seal.ended
+            or not place.isdigit()
+            or f"{seal.fill}{int(place)}" != slot
+        ):
             self.unsealed += 1
             self.flaws.append(Flaw(event.seq + 1, f"{event.event}: was drawn from {slot} under no seal", "tampered"))
             return

@@ -269,9 +269,7 @@ def _repaired(turn: Turn, command: asked.ReportRepair) -> None:
 def _close(turn: Turn, command: asked.CloseTable) -> None:
     """Nothing may lie on the layout; what was won and lost is counted."""
     if not at_least(command.by, "floorperson"):
-        turn.refused(
-            Refusal(f"{spoken(command.by)} cannot close the table; a floorperson or above can", (SUBMISSION,))
-        )
+        turn.refused(Refusal(f"{spoken(command.by)} cannot close the table; a floorperson or above can", (SUBMISSION,)))
         return
     if turn.accounts.get(LAYOUT, 0):
         turn.refused(

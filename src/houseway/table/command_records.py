@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.core import AnyGame, seat_account
 from houseway.core.plain import canonical, plain
-from houseway.core.secret import CONCEALED, conceal, disclosed, is_concealed
+from houseway.core.secret import SALT, conceal, disclosed, is_concealed
 from houseway.law import BadInput, Rules
 from houseway.table import commands as asked
 from houseway.table.reader import read_command, shown_results
@@ -28,8 +28,8 @@ def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str
         case asked.EnterResult():
             record = _result(game, rules, command)
         case asked.Drawn():
-            shown = game.show_result(rules, command.outcome)
-            record = {"shown": plain(shown), "source": command.source, "slot": command.slot, "position": command.position}
+            shown = conceal(plain(game.show_result(rules, command.outcome)), command.salt)
+            record = {"shown": shown, "source": command.source, "slot": command.slot, "position": command.position}
         case asked.MakeChoice(who=who, choice=choice, cents=cents, data=data):
             said = {PRIVATE: plain(data)} if data and choice in game.private_choices else plain(data)
             record = {"who": who, "choice": choice, "cents": cents, "data": said}
@@ -70,10 +70,13 @@ def _drawn(game: AnyGame, rules: Rules, record: Mapping[str, Any]) -> asked.Draw
         raise BadInput("drawn: is not the record of a drawn result")
     if not isinstance(position, int) or isinstance(position, bool):
         raise BadInput("drawn: position is not a whole number")
-    (outcome, *more), data = game.read_result(rules, dict(shown))
+    salt = str(shown[SALT]) if is_concealed(shown) else ""
+    if shown.keys() == {"sealed"}:
+        raise Unreadable("what was drawn is not known here")
+    (outcome, *more), data = game.read_result(rules, dict(disclosed(shown)))
     if more or data:
         raise BadInput("drawn: is more than one result")
-    return asked.Drawn(outcome, source, slot, position)
+    return asked.Drawn(outcome, source, slot, position, salt)
 
 
 def _sent(game: AnyGame, rules: Rules, record: dict[str, Any]) -> asked.Decidable:
@@ -123,17 +126,22 @@ def with_salts(game: AnyGame, command: asked.EnterResult, salts: list[str]) -> a
 def _with_who(record: dict[str, Any]) -> dict[str, Any]:
     who, cents, data = record.pop("who", None), record.pop("cents", None), record.pop("data", None)
     data = data[PRIVATE] if isinstance(data, Mapping) and data.keys() == {PRIVATE} else data
-    if not isinstance(who, str) or not isinstance(data, Mapping) or data.keys() & {"do", "choice", "seat", "by", "cents"}:
+    if (
+        not isinstance(who, str)
+        or not isinstance(data, Mapping)
+        or data.keys() & {"do", "choice", "seat", "by", "cents"}
+    ):
         raise BadInput("choose: is not the record of a choice")
     if "sealed" in data:
         raise Unreadable("what was chosen is not known here")
     seat = who.removeprefix("seat:")
-    maker = {"by": who} if seat == who else {"seat": int(seat) if seat.isdigit() and seat_account(int(seat)) == who else seat}
+    maker = (
+        {"by": who}
+        if seat == who
+        else {"seat": int(seat) if seat.isdigit() and seat_account(int(seat)) == who else seat}
+    )
     return {**record, **maker, **({} if cents is None else {"cents": cents}), **data}
 
 
 class Unreadable(BadInput):
     """A part of it is only known to the house."""
-
-
-__all__ = ["CONCEALED", "Unreadable", "from_record", "to_record", "with_salts"]

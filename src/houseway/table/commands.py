@@ -95,12 +95,16 @@ class EnterResult:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The table's own source drew a result: from which place of a sealed order, and how far a seeded source has come."""
+    """The table's own source drew a result: from which place of a sealed order, and how far a seeded source has come.
+
+    `salt`: where not everybody may see it.
+    """
 
     outcome: Outcome
     source: str
     slot: str = ""
     position: int = 0
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,18 @@ def _unknown(turn: Turn, fill: Fill, known: Mapping[str, Any]) -> bool:
     return any(order is None or order["by_hand"] for order in lying)
 
 
-def entered_by_hand(turn: Turn, due: Chance) -> None:
+def ended_by_hand(turn: Turn, due: Chance) -> Order | None:
     """Somebody enters what lies in a place: from here on the real cards count, and not the order that was sealed."""
     order = find(turn.table["orders"], "".join(due.slots)) if due.slots else None
     if order is None or order["by_hand"]:
-        return
+        return None
     others = [{**each, "by_hand": True} if each is order else each for each in turn.table["orders"]]
     turn.table = {**turn.table, "orders": others}
+    return order
+
+
+def tell_ended(turn: Turn, order: Order) -> None:
+    """The order was sealed, and is dealt from no more."""
     text = "Cards are entered by hand: the order that was sealed is dealt from no more."
     turn.emit("seal-voided", (), {"commitment": order["commitment"], "fill": order["fill"], "text": text})
 

@@ -48,9 +48,7 @@ def by_hand(turn: Turn, command: DoStep) -> None:
     turn.refused(Refusal(reason, tuple(dict.fromkeys((cite, *turn.due.cites)))))
 
 
-def _refuse(
-    turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep
-) -> Refusal | None:
+def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep) -> Refusal | None:
     by = command.by
     if not step.may(by):
         return Refusal(f"this is for {step.who}, not for {spoken(by)}: {step.says}", (step.cite,))

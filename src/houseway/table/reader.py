@@ -55,7 +55,9 @@ def _bounded(value: object, depth: int = DEEPEST) -> None:
                 raise BadInput(f"a number has more than {len(str(LARGEST_NUMBER))} digits; write it shorter")
         case str():
             if len(value) > LONGEST_TEXT or not _is_unicode(value):
-                raise BadInput(f"a text is longer than {LONGEST_TEXT} letters, or is not proper Unicode; write it shorter")
+                raise BadInput(
+                    f"a text is longer than {LONGEST_TEXT} letters, or is not proper Unicode; write it shorter"
+                )
         case Mapping() | list() | tuple():
             if not depth or len(value) > LONGEST_TEXT:
                 raise BadInput("a field has more in it than a command can mean; write what docs/commands.md lists")
@@ -196,7 +198,9 @@ def _no_more_bets(given: _Reading) -> asked.CallNoMoreBets:
 def _result(given: _Reading) -> asked.EnterResult:
     by = given.role(given.game.caller(given.rules))
     if "source" in given.left:
-        raise BadInput("source is not a field of this command: the table itself records where a result came from; leave it out")
+        raise BadInput(
+            "source is not a field of this command: the table itself records where a result came from; leave it out"
+        )
     outcomes, data = given.game.read_result(given.rules, given.rest())
     return asked.EnterResult(outcomes, dict(data), by)
 

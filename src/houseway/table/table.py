@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from houseway.core import (
+    EVERYBODY,
     AnyGame,
     Chance,
     Due,
@@ -245,7 +246,8 @@ class Table:
                 raise BadInput(f"the {due.what} cannot be drawn: cards of this order were entered by hand; {right}")
             face = lies
         outcome = due.read(face) if due.read is not None else face
-        return asked.Drawn(outcome, self.source.name, slot, self.source.position)
+        salt = derived_salt(self._key, "drawn", self._count + 1) if due.to != EVERYBODY else ""
+        return asked.Drawn(outcome, self.source.name, slot, self.source.position, salt)
 
     def choose(self, seat: int, choice: str, cents: int | None = None, **data: Any) -> tuple[Event, ...]:
         """A seat answers what it is asked; without an amount, with all that the choice may take."""

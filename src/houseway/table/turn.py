@@ -240,11 +240,13 @@ class Turn:
 
         Where a face that was hidden is shown now, the event opens the commitment to it.
         """
-        orders.entered_by_hand(self, due)
+        ended = orders.ended_by_hand(self, due)
         opened = opening(kept) if entered.hashable(disclosed(kept)) == fact.value else None
         more = {"opened": opened} if opened is not None else {}
         shown = self.game.show_result(self.rules, fact.value)
         self.take(fact, fields={**shown, **fact.data, "source": "observed", **fields, **more})
+        if ended is not None:
+            orders.tell_ended(self, ended)
 
     def automatic(self, procedure: str) -> bool:
         """Does the table complete this procedure itself?"""

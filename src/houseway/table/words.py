@@ -53,8 +53,12 @@ def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = 
             heading = "Closing" if current in closing else f"Round {current}" if current else "Opening"
             lines += [*([""] if lines else []), heading]
         mark = section_marks(event)
-        alone = f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and may_see(event.to, who) else ""
-        lines.append(f"  {tell(game, rules, event, who)}{'' if event.sealed else alone}" + (f"  {mark}" if mark else ""))
+        alone = (
+            f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and may_see(event.to, who) else ""
+        )
+        lines.append(
+            f"  {tell(game, rules, event, who)}{'' if event.sealed else alone}" + (f"  {mark}" if mark else "")
+        )
     return "\n".join(lines) + "\n"
 
 

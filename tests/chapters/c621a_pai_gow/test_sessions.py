@@ -180,7 +180,7 @@ def test_what_nobody_has_looked_at_changes_nothing_that_anybody_sees(bank: int) 
     def seen(here: Sitting, before: int) -> Iterator[Any]:
         yield here.table.position.plain["game"]
         yield [here.table.view(who) for who in ("dealer", "surveillance", *(f"seat:{n}" for n in range(1, 7)))]
-        yield [event.public() for event in here.table.events[before:] if event.event not in ("seal-voided",)]
+        yield [event.seen_by("house") for event in here.table.events[before:] if event.event not in ("seal-voided",)]
 
     assert list(looks(0)) == list(looks(7))
 
