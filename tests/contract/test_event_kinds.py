@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -187,3 +188,12 @@ def test_an_event_with_a_field_too_many_or_too_few_is_not_valid(game: AnyGame) -
             less = {key: value for key, value in event.fields.items() if key != name}
             assert fields_problem(game, event.event, less) == f"{name} is missing"
     assert not validator(game).is_valid({"event": "dance", "seq": 1, "round": 1, "cites": []})
+
+
+def test_the_example_in_the_documents_runs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
+    (example,) = re.findall(r"### The schema of events.*?```python\n(.*?)```", text, re.S)
+    names: dict[str, Any] = {}
+    exec(example, names)
+    assert {"const": "wager-settled"} in [each["properties"]["event"] for each in names["schema"]["oneOf"]]
+    assert {"number", "points"} <= fields_of(names["fields"]).keys()
