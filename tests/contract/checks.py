@@ -26,6 +26,7 @@ from houseway.core import (
     Step,
     Verdict,
     Wagers,
+    fields_problem,
     refuse,
     seat_account,
 )
@@ -319,6 +320,12 @@ def conservation(game: AnyGame, events: Iterable[Event]) -> Findings:
             if lies != placed:
                 found.append(f"{after} {lies} lie on the layout and {placed} are placed")
     return found
+
+
+def event_fields(game: AnyGame, events: Iterable[Event]) -> Findings:
+    """Every event is of a kind that is listed, and has its fields."""
+    found = ((event, fields_problem(game, event.event, dict(event.fields))) for event in events)
+    return [f"event {event.seq}, {event.event}: {wrong}" for event, wrong in found if wrong is not None]
 
 
 class LiveFold:

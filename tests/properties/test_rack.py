@@ -32,9 +32,9 @@ def dealt_since_the_rack_was_empty(events: list[Event]) -> dict[int, dict[str, t
     for event in events:
         if event.event == "step-done" and event.fields["procedure"] in EMPTIED_BY:
             found = {}
-        if event.event == "result" and event.fields["to"] != "discard-rack":
+        if event.event == "result" and event.fields["place"] != "discard-rack":
             hands = found.setdefault(event.round, {})
-            hands[event.fields["to"]] = (*hands.get(event.fields["to"], ()), *event.fields["cards"])
+            hands[event.fields["place"]] = (*hands.get(event.fields["place"], ()), *event.fields["cards"])
     return found
 
 

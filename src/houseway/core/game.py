@@ -35,6 +35,7 @@ class Game(ABC, Generic[S]):
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     choices: ClassVar[Mapping[str, str]] = {}  # all that somebody may be asked to choose, and when; empty: not told
     reports: ClassVar[Collection[str]] = ()  # the paragraphs by which irregularities are reported
+    event_kinds: ClassVar[Mapping[str, type]] = {}  # fields by kind of event, where not `SHARED_KINDS`
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
     reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
     worths_rounded: ClassVar[bool] = False  # are its `worths` good to twelve digits or so, and not exact?

@@ -101,16 +101,11 @@ def _any(value: Any, depth: int = DEEPEST) -> str | None:
         return f"{_shown(value)} is not a plain value; there are whole numbers, texts, true, false, null, lists and objects"
     if not depth:
         return f"there are more than {DEEPEST} levels of lists and objects"
-    if isinstance(value, dict):
-        wrong = _first_key(value)
-        return wrong or _first(value.items(), lambda each: _any(each, depth - 1))
-    return _first(enumerate(value, 1), lambda each: _any(each, depth - 1))
-
-
-def _first(items: Any, check: Check) -> str | None:
-    """The first problem in a list or an object, behind its place."""
-    for place, each in items:
-        wrong = check(each)
+    wrong = _first_key(value) if isinstance(value, dict) else None
+    if wrong is not None:
+        return wrong
+    for place, each in value.items() if isinstance(value, dict) else enumerate(value, 1):
+        wrong = _any(each, depth - 1)
         if wrong is not None:
             return f"{_place(place)}: {wrong}"
     return None
@@ -121,7 +116,10 @@ def _place(place: str | int) -> str:
 
 
 def _first_key(value: dict[Any, Any]) -> str | None:
-    return next((f"{_shown(key)} is not text, and so no key" for key in value if not isinstance(key, str)), None)
+    for key in value:
+        if not isinstance(key, str):
+            return f"{_shown(key)} is not text, and so no key"
+    return None
 
 
 def _literal(choices: tuple[Any, ...]) -> Check:
@@ -148,9 +146,10 @@ def _list(inner: Any) -> Check:
     def check(value: Any) -> str | None:
         if not isinstance(value, list | tuple):
             return f"{_shown(value)} is not a list"
-        for item in value:
-            if each(item) is not None:
-                return _first(enumerate(value, 1), each)
+        for n, item in enumerate(value, 1):
+            wrong = each(item)
+            if wrong is not None:
+                return f"item {n}: {wrong}"
         return None
 
     return check
@@ -177,7 +176,14 @@ def _dict(inner: Any) -> Check:
     def check(value: Any) -> str | None:
         if not isinstance(value, dict):
             return f"{_shown(value)} is not an object"
-        return _first_key(value) or _first(value.items(), each)
+        wrong = _first_key(value)
+        if wrong is not None:
+            return wrong
+        for name, item in value.items():
+            wrong = each(item)
+            if wrong is not None:
+                return f"{name}: {wrong}"
+        return None
 
     return check
 
@@ -185,9 +191,14 @@ def _dict(inner: Any) -> Check:
 def _union(kinds: tuple[Any, ...]) -> Check:
     """One of several; where only one of them could be meant, what is wrong with that."""
     checks = [_check(kind) for kind in kinds]
+    likely = {like: _check(kind) for kind in reversed(kinds) for like in SIMPLE if _meant(kind) is like}
+    likely |= {like: _check(kind) for kind in kinds for like in (list, dict) if _alike(kind, like())}
     wanted = " or ".join(dict.fromkeys(named for kind in kinds for named in _named(kind)))
 
     def check(value: Any) -> str | None:
+        first = likely.get(type(value))  # before others, whose messages nobody would read
+        if first is not None and first(value) is None:
+            return None
         for each in checks:
             if each(value) is None:
                 return None

@@ -162,7 +162,7 @@ def of(events: Sequence[Event], name: str) -> list[Event]:
 
 def dealt_to(events: Sequence[Event]) -> list[tuple[str, str]]:
     """Where each card went that left the shoe: (to, paragraph)."""
-    return [(e.fields["to"], str(e.cites[0])) for e in events if e.event in ("result", "card-burned")]
+    return [(e.fields["place"], str(e.cites[0])) for e in events if e.event in ("result", "card-burned")]
 
 
 def asked(table: Bench) -> list[tuple[str, str]]:

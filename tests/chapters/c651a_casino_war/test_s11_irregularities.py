@@ -76,7 +76,7 @@ def test_651a_11_a_in_a_war_three_are_burned_all_the_same(edition: str, burned: 
     done(table, FACE_UP)
     events = [*first, *done(table, cards("QS", *war_cards[burned:]))]
     assert len(of(events, "card-burned")) == 3
-    assert [e.fields["cards"] for e in of(events, "result") if e.fields["to"] == "discard-rack"] == [["QS"]]
+    assert [e.fields["cards"] for e in of(events, "result") if e.fields["place"] == "discard-rack"] == [["QS"]]
     assert (1, "war", "won") in {row[:3] for row in settled(events)}
 
 

@@ -60,7 +60,7 @@ def test_685a_12_a_a_card_face_up_in_the_shoe_is_not_used(before: int) -> None:
     done(table, report("a"))
     assert awaited(table).what == "card that lies face up" and awaited(table).cites == cites("685a.12(a)")
     events = done(table, cards(" ".join(["KD", *deal[before:]])))
-    assert events[0].fields["to"] == "discard-rack"
+    assert events[0].fields["place"] == "discard-rack"
     assert state(table).hands[0].cards == ("9H", "8H") and state(table).up == "7C"
     assert "KD" in state(table).cards.rack
 
@@ -166,7 +166,7 @@ def test_685a_12_d_a_card_drawn_by_a_dealer_who_stands_goes_into_the_rack() -> N
     table, events = played("9H 8C 8H 9D 4S", "1 stand")
     assert ended(events)[0] == "returned"  # 17 each, and the four was one too many
     events = done(table, report("d"))
-    assert (events[-1].fields["cards"], events[-1].fields["to"]) == (["4S"], "discard-rack")
+    assert (events[-1].fields["cards"], events[-1].fields["place"]) == (["4S"], "discard-rack")
     assert events[-1].cites == cites("685a.12(d)")
     assert state(table).cards.rack[-1] == "4S" and isinstance(due(table), Wagers)
 
@@ -285,7 +285,7 @@ def test_685a_12_f_with_one_card_the_player_may_have_the_second_after_all_others
     assert options(table) == {"seat:1": ("second-card", "no-second-card")}
     done(table, choose("1 second-card"))
     events = done(table, cards("8D 2S ?"))
-    assert [(e.fields["to"], e.cites[0]) for e in of(events, "result")][:2] == [
+    assert [(e.fields["place"], e.cites[0]) for e in of(events, "result")][:2] == [
         ("seat:2", "685a.7(e)(3)"),
         ("seat:1", "685a.12(f)"),
     ]

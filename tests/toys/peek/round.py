@@ -47,6 +47,7 @@ from houseway.core.wagering import collect, find, give_back, pay, place, take_do
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 
 from .dealing import DECK, HIGH, LOW, Hand, State, chance, value, without_card
+from .events import EVENT_KINDS
 
 SHAPE = Shape(values={"seats_max": int, "total_max": int}, lines=("hand",))
 BETWEEN = ("opening", "betting")
@@ -61,6 +62,7 @@ class Peek(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "3a"
+    event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""

@@ -47,6 +47,7 @@ from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing, environment
 from houseway.games.casino_war.ending import still_face_up
+from houseway.games.casino_war.events import EVENT_KINDS
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
@@ -69,6 +70,7 @@ class CasinoWar(Game[State]):
     typed_example = "7H KD"
     choices = dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's are of the same rank")
     reports = tuple(IRREGULARITIES)
+    event_kinds = EVENT_KINDS
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:

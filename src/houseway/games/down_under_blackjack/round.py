@@ -49,6 +49,7 @@ from houseway.equipment.cut import BEGINNING, is_cut
 from houseway.equipment.discards import LOAD, RECUT, REPLENISH, replenished
 from houseway.equipment.masque import BY_LIGHT, LIGHTS, RANGES, READER, read_light
 from houseway.games.down_under_blackjack import dealing, environment, hole, irregularities, playing, steps, walking
+from houseway.games.down_under_blackjack.events import EVENT_KINDS
 from houseway.games.down_under_blackjack.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
@@ -81,6 +82,7 @@ class DownUnderBlackjack(Game[State]):
     typed_example = "7H KD, or blue"
     choices: Mapping[str, str] = {**playing.WHEN, **hole.WHEN, **irregularities.WHEN}  # type: ignore[misc]
     reports = tuple(IRREGULARITIES)
+    event_kinds = EVENT_KINDS
     takes_long = (BET,)
     worths_rounded = True
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]

@@ -60,6 +60,7 @@ from houseway.games.pai_gow import (
     steps,
     ways_to_play,
 )
+from houseway.games.pai_gow.events import EVENT_KINDS
 from houseway.games.pai_gow.figures import delivery_figures
 from houseway.games.pai_gow.house_way import check_house_way
 from houseway.games.pai_gow.irregularities import IRREGULARITIES
@@ -89,6 +90,7 @@ class PaiGow(Game[State]):
     typed_example = "9"
     choices = prompts.WHEN
     reports = prompts.REPORTS
+    event_kinds = EVENT_KINDS
     reads_on = False  # the tiles are mixed anew after every round
     checks: ClassVar[Mapping[str, OptionCheck]] = {"house_way": check_house_way, "deliveries": check_deliveries}
 
