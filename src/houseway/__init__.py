@@ -11,6 +11,7 @@ The same things as the command line: `game_ids`, `load`, `check`, `diff`, `repla
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from houseway.table import Table
 
 __version__ = "0.1.0"
+STARTED_NS = time.time_ns()  # before anything else of the package is read: what is edited later was not loaded
 
 _WHERE = {
     **dict.fromkeys(("Rulebook", "audit", "check", "diff", "game_ids", "load", "replay"), "houseway.surface"),

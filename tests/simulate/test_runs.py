@@ -15,7 +15,6 @@ import houseway
 from houseway.cli import app
 from houseway.core import Game
 from houseway.core.kernel import Tally
-from houseway.equipment.compiled import cache_folder
 from houseway.equipment.streams import stream
 from houseway.games import games, load
 from houseway.law import BadInput
@@ -198,18 +197,6 @@ def test_the_verb_goes_on_from_a_checkpoint_to_more_rounds(tmp_path: Path) -> No
     assert code == 2 and "bets is 'pass=1000 come=1000', not 'pass=2000'" in told
 
 
-def test_what_is_compiled_is_kept_elsewhere_where_the_cache_cannot_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_the_way = tmp_path / "file"
-    in_the_way.write_text("")
-    monkeypatch.setenv("HOUSEWAY_CACHE", str(in_the_way))
-    folder = cache_folder.__wrapped__()
-    assert folder.is_dir() and not folder.is_relative_to(in_the_way)
-    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "mine"))
-    assert cache_folder.__wrapped__().is_relative_to(tmp_path / "mine")
-
-
 def test_the_same_from_python() -> None:
     found = houseway.load("craps").simulate(10**5, {"pass": 1000}, threads=1)
     document = json.loads(verb("craps", "--rounds", "1e5", "--bet", "pass=1000", "--json")[1])
@@ -308,7 +295,7 @@ def test_figures_that_are_only_rounded_are_printed_as_the_sheet_prints_them() ->
 def test_exact_figures_that_take_long_are_worked_out_beside_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rules = load("casino-war", ["boxes=5"])
     monkeypatch.setattr(type(game), "takes_long", ("initial",))
-    monkeypatch.setattr("houseway.simulate.prepare._read", lambda _file: None)
+    monkeypatch.setattr("houseway.cache.look_bytes", lambda _name, _depends: None)
     may_go_on, honest = threading.Event(), preparing._made
 
     def slowly(*arguments: Any) -> Any:

@@ -21,7 +21,10 @@ LEVELS = {
     "documents": 6, "server": 6,
     "cli": 7, "web": 7, "surface": 7, "gym": 7, "__main__": 8,
 }  # fmt: skip
-WITHIN_A_LEVEL = {("law", "money")}  # odds are money, and editions hold odds
+WITHIN_A_LEVEL = {
+    ("law", "money"),  # odds are money, and editions hold odds
+    ("equipment", "cache"),  # machine code is kept like everything else
+}
 LIGHT = {"money", "law", "core"}  # here there is no input or output beyond reading the law's own files
 DOOR = ROOT / "law" / "inputs.py"  # … and the one door for files and texts from outside
 

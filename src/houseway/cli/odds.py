@@ -143,7 +143,8 @@ def _only(sheet: OddsSheet, wagers: list[str]) -> OddsSheet:
 
 def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[str, Any]]:
     """Where the text is open and the answer moves money: what the other answer would make of it."""
-    from houseway.law import Submission, judge
+    from houseway.games import rules_for
+    from houseway.law import Submission
     from houseway.odds.sheet import odds_sheet
 
     if not sheet.at_once:  # long walks are asked for one by one, with --set
@@ -154,7 +155,7 @@ def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[
             if reading.name not in rules.readings or answer == rules.reading(reading.name):
                 continue
             changed = Submission(rules.game, rules.as_data()).with_settings([f"reading.{reading.name}={answer}"])
-            other = judge(game.chapter, game.id, changed, game.checks, game.check_together).rules
+            other = rules_for(game, changed).rules
             assert other is not None, changed
             priced = {row.id: row for row in odds_sheet(game, other)}
             here = {row.id: row for row in sheet}

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame
-from houseway.law import BadInput, Finding, Judged, Rules, Submission, Unlawful, judge
+from houseway.games import rules_for
+from houseway.law import BadInput, Finding, Judged, Rules, Submission, Unlawful
 from houseway.law.submission import common_options
 
 
@@ -69,7 +70,7 @@ def as_set(key: str, value: object) -> str:
 def judged_under(game: AnyGame, edition: str, settings: Iterable[str]) -> Judged:
     """What an edition says to some settings."""
     submission = Submission(game.id, {"game": game.id, "edition": edition}).with_settings(settings)
-    return judge(game.chapter, game.id, submission, game.checks, game.check_together)
+    return rules_for(game, submission)
 
 
 def _rules(game: AnyGame, edition: str, settings: Iterable[str]) -> Rules:

@@ -1,55 +1,65 @@
-"""Functions compiled to machine code, kept on disk between runs: also where the package's own folder cannot be written to."""
+"""Functions compiled to machine code, kept between runs like everything else that takes long (`houseway.cache`)."""
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import importlib
-import os
-import tempfile
+import inspect
+import pickle
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
-PACKAGE = Path(__file__).parent.parent
-KERNELS = (
-    "equipment/compiled.py",
-    "equipment/shuffling.py",
-    "equipment/streams.py",
-    "simulate/kernels.py",
-    "games/*/kernel*.py",
-    "games/*/together.py",
-)
+from houseway.cache import covers, keep_bytes, look_bytes
+
+NAME = "machine-code"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@functools.cache
-def cache_folder() -> Path:
-    """A folder of the user's for what has been compiled, or a temporary one where not even that can be written.
+class KeptCode:
+    """What Numba asks a cache for. Its own is not used: that unpickles what it finds, and does not notice edits elsewhere.
 
-    Its name has a digest of all kernels: code of one module goes into the machine code of another, which Numba does not notice.
+    To unpickle is to run. So a pickle is only read from a folder of ours alone, and only if its digest is right.
     """
-    found = sorted(path for pattern in KERNELS for path in PACKAGE.glob(pattern))
-    digest = hashlib.blake2b(b"\0".join(path.read_bytes() for path in found), digest_size=8).hexdigest()
-    home = os.environ.get("HOUSEWAY_CACHE") or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    for base in (Path(home), Path(tempfile.gettempdir()) / f"houseway-{os.getuid()}"):
-        folder = base / "houseway" / digest
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return Path(tempfile.mkdtemp(prefix="houseway-"))
+
+    cache_path = None
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function, self._kept = function, covers(inspect.getfile(function))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The machine code for these types, if it was kept."""
+        target_context.refresh()
+        body = look_bytes(NAME, self._depends(sig, target_context.codegen())) if self._kept else None
+        if body is None:
+            return None
+        compiler: Any = importlib.import_module("numba.core.compiler")
+        return compiler.CompileResult._rebuild(target_context, *pickle.loads(body))
+
+    def save_overload(self, sig: Any, made: Any) -> None:
+        """Keep new machine code, unless it has addresses in it that are good for this process only."""
+        lasting = not made.library.has_dynamic_globals and all(each.can_cache for each in made.lifted)
+        if self._kept and lasting:
+            serialize: Any = importlib.import_module("numba.core.serialize")
+            keep_bytes(NAME, self._depends(sig, made.codegen), serialize.dumps(made._reduce()))
+
+    def _depends(self, sig: Any, codegen: Any) -> dict[str, Any]:
+        """The function, its types, and the processor; the sources are in every key."""
+        name = f"{self._function.__module__}.{self._function.__qualname__}"
+        return {"function": name, "types": repr(sig), "processor": repr(codegen.magic_tuple())}
+
+    def enable(self) -> None:
+        """Always on."""
+
+    def disable(self) -> None:
+        """Always on."""
+
+    def flush(self) -> None:
+        """Nothing waits to be written."""
 
 
 def compiled(function: Function) -> Function:
     """To machine code when it is first called; it runs without the interpreter's lock, and is kept on disk."""
     numba: Any = importlib.import_module("numba")
-    config: Any = importlib.import_module("numba.core.config")
-    was, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
-    try:
-        made: Function = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
-    finally:
-        config.CACHE_DIR = was
-    return made
+    made: Any = numba.njit(nogil=True, boundscheck=False)(function)
+    made._cache = KeptCode(function)
+    found: Function = made
+    return found

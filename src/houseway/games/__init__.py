@@ -1,6 +1,7 @@
 """The games, one folder a chapter. They are discovered: adding a game is adding its folder.
 
-Folders named in the environment variable `HOUSEWAY_GAMES` (several: separated as in `PATH`) are searched as well.
+Folders named in the environment variable `HOUSEWAY_GAMES` (several: separated as in `PATH`) are searched as well. What lies
+there is run as code: callers that must not depend on it ask with `outside=False`. A built-in game cannot be replaced.
 """
 
 from __future__ import annotations
@@ -13,38 +14,90 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Game
 from houseway.core.advice import Advice, Progress
-from houseway.law import BadInput, Judged, Rules, Submission, Unlawful, judge
+from houseway.law import BadInput, Judged, Rules, Submission, Unlawful
 from houseway.law.errors import nearest
+from houseway.law.submission import judge
 
-__path__ += [folder for folder in os.environ.get("HOUSEWAY_GAMES", "").split(os.pathsep) if folder]
-
-
-def _folders() -> list[str]:
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
-
-
-def _of(folder: str) -> tuple[AnyGame, ...]:
-    return tuple(importlib.import_module(f"{__name__}.{folder}").GAMES)
+BUILT_IN = tuple(__path__)
+_NAMED = (os.path.abspath(folder) for folder in os.environ.get("HOUSEWAY_GAMES", "").split(os.pathsep) if folder)
+__path__ += [folder for folder in dict.fromkeys(_NAMED) if folder not in BUILT_IN]
 
 
-def games() -> Mapping[str, AnyGame]:
-    """Every game there is, by id, in the order of their chapters."""
-    found = [game for folder in _folders() for game in _of(folder)]
-    return {game.id: game for game in sorted(found, key=lambda g: (g.chapter.outline.chapter, g.id))}
+def _folders(outside: bool) -> dict[str, str]:
+    """The folder of each game, by its name, and what it lies in; built-in ones first."""
+    found: dict[str, str] = {}
+    for place in __path__ if outside else BUILT_IN:
+        try:
+            os.listdir(place)
+        except OSError as error:
+            right = "name folders that hold one folder for each game"
+            raise BadInput(f"HOUSEWAY_GAMES: {place} cannot be read ({error.strerror}); {right}") from None
+        for name in sorted(module.name for module in pkgutil.iter_modules([place]) if module.ispkg):
+            if name in found:
+                raise BadInput(f"HOUSEWAY_GAMES: {place}/{name} is named like {found[name]}/{name}; rename it")
+            found[name] = place
+    return found
 
 
-def find_game(name: str) -> AnyGame:
-    """One game by id. Its own folder is looked into first, so that asking for one game does not load them all."""
-    if name.replace("-", "_") in _folders():
-        for game in _of(name.replace("-", "_")):
-            if game.id == name:
-                return game
-    everything = games()
-    if name not in everything:
-        raise BadInput(f'there is no game "{name}"; {nearest(name, everything)}')
-    return everything[name]
+def _of(folder: str, place: str) -> tuple[AnyGame, ...]:
+    """The games of one folder. What is wrong with one from outside is told; what is wrong with ours is a bug."""
+    name = f"{__name__}.{folder}"
+    if place in BUILT_IN:
+        return tuple(importlib.import_module(name).GAMES)
+    try:
+        found = tuple(importlib.import_module(name).GAMES)
+        for game in found:
+            if not isinstance(game, Game):
+                raise TypeError(f"{game!r} is no game")
+            assert game.chapter.outline.chapter, "its chapter has no number"
+    except (Exception, SystemExit) as error:
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        right = "mend it or take its folder out of HOUSEWAY_GAMES"
+        raise BadInput(f"HOUSEWAY_GAMES: {place}/{folder} cannot be loaded ({why}); {right}") from error
+    return found
+
+
+def games(outside: bool = True) -> Mapping[str, AnyGame]:
+    """Every game there is, by id, in the order of their chapters. Without `outside`, no code of `HOUSEWAY_GAMES` is run."""
+    found: dict[str, AnyGame] = {}
+    for folder, place in _folders(outside).items():
+        for game in _of(folder, place):
+            if game.id in found:
+                taken = f'{place}/{folder} brings a game "{game.id}", and there is one already'
+                raise BadInput(f"HOUSEWAY_GAMES: {taken}; give it another id")
+            found[game.id] = game
+    return {game.id: game for game in sorted(found.values(), key=lambda g: (g.chapter.outline.chapter, g.id))}
+
+
+def find_game(name: str, outside: bool = True) -> AnyGame:
+    """One game by id; a built-in one first. Without `outside`, no code of `HOUSEWAY_GAMES` is run.
+
+    Its own folder is looked into first, so that asking for one game does not load them all.
+    """
+    for beyond in (False, True) if outside else (False,):
+        folders, own = _folders(beyond), name.replace("-", "_")
+        if own in folders:
+            for game in _of(own, folders[own]):
+                if game.id == name:
+                    return game
+        everything = games(beyond)
+        if name in everything:
+            return everything[name]
+    if not outside and len(__path__) > len(BUILT_IN):
+        what = f'there is no built-in game "{name}" (HOUSEWAY_GAMES is not searched here)'
+    else:
+        what = f'there is no game "{name}"'
+    raise BadInput(f"{what}; {nearest(name, everything)}")
+
+
+def rules_for(game: AnyGame, submission: Submission) -> Judged:
+    """The rules of a game under a submission, or everything that is wrong with it. Nobody else calls `judge`."""
+    named = submission.data.get("game", game.id)
+    if named != game.id:
+        raise BadInput(f'{submission.name}: game is "{named}", not "{game.id}"; a submission is for one game')
+    return judge(game.chapter, game.id, submission, game.checks, game.check_together, game.defaults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +160,7 @@ def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, st
     submission = submission.with_settings(settings, _setting_example(game))
     if submission.data.get("game") != game.id:
         raise BadInput(f"{submission.name}: game: a submission is for one game; --set cannot change it")
-    return (
-        judge(game.chapter, game.id, submission, game.checks, game.check_together, game.defaults),
-        game,
-        submission.name,
-    )
+    return rules_for(game, submission), game, submission.name
 
 
 def load(what: str, settings: Iterable[str] = ()) -> tuple[AnyGame, Rules]:

@@ -9,10 +9,10 @@ from houseway.law.outline import Outline, Paragraph
 from houseway.law.procedure import ProcedureStep, ProcedureText
 from houseway.law.reading import Reading
 from houseway.law.rules import Rules
-from houseway.law.submission import Finding, Judged, Submission, Unlawful, judge
+from houseway.law.submission import Finding, Judged, Submission, Unlawful
 
 __all__ = [
     "BadInput", "Change", "Chapter", "Citation", "Edition", "Finding", "Judged", "LawError", "Option", "Outline",
     "Paragraph", "Payout", "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Submission", "Unlawful",
-    "Value", "cites", "judge",
+    "Value", "cites",
 ]  # fmt: skip

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from houseway.core import AnyGame, Event, Fill
-from houseway.games import find_game
-from houseway.law import BadInput, Rules, Submission, judge
+from houseway.games import find_game, rules_for
+from houseway.law import BadInput, Rules, Submission
 from houseway.law.rules import nested
 from houseway.records.journal import Contents, Flaw, read_journal
 from houseway.records.lines import GENESIS, record_of
@@ -59,7 +59,7 @@ def rules_of(events: Iterable[Event]) -> tuple[AnyGame, Rules]:
     if opened is None or not isinstance(resolved, dict) or not isinstance(resolved.get("game"), str):
         raise BadInput("no event opens a table under a submission")
     game = find_game(resolved["game"])
-    found = judge(game.chapter, game.id, Submission("the journal", nested(resolved)), game.checks, game.check_together)
+    found = rules_for(game, Submission("the journal", nested(resolved)))
     if found.rules is None:
         raise BadInput(f"the recorded submission is not lawful: {found.findings[0]}")
     if found.rules.digest != opened.fields.get("submission_digest"):

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import secrets
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from houseway.cache import code_digest
 from houseway.core import AnyGame
+from houseway.core.plain import canonical
 from houseway.law import BadInput, Rules
 from houseway.simulate.playing import CHUNK, Progress, Reached
 from houseway.simulate.submitted import Asked
 
-FORM = 2
+FORM = 3
 EVERY_SECONDS = 5.0
 
 
 def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | int]:
-    """What must be the same for a run to be resumed: everything but the number of rounds."""
+    """What must be the same for a run to be resumed: everything but the number of rounds.
+
+    The program is part of it, since the counts mean nothing without its tables; one that cannot be told is no other's.
+    """
     sitting = [each for each, _ in asked.players]
     bets = "; ".join(" ".join(f"{wager}={cents}" for wager, cents in each.bets.items()) for each in sitting)
     return {
@@ -28,6 +36,7 @@ def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | in
         "players": "; ".join(each.name for each in sitting if each.name),
         "seats": "; ".join(str(seats) for _, seats in asked.players), "bets": bets,
         "strategy": "; ".join(each.strategy or "" for each in sitting), "seed": asked.seed,
+        "program": code_digest() or f"unknown {secrets.token_hex(8)}",
     }  # fmt: skip
 
 
@@ -45,16 +54,19 @@ class Checkpoint:
             return Progress()
         try:
             data = json.loads(self.path.read_text())
-            about, chunks = data["about"], int(data["chunks"])
+            about, chunks = dict(data["about"]), int(data["chunks"])
+            whole = data.pop("digest", None) == _digest(data)
             counts = np.array(data["counts"], np.int64) if chunks else None
             trail = tuple((int(at), tuple(int(n) for n in each)) for at, each in data["trail"])
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise BadInput(f"{self.path}: this is not a checkpoint ({error}); name another file") from None
         for key, value in self.about.items():
             if about.get(key) != value:
                 differs = f"{key} is {_short(about.get(key))}, not {_short(value)}"
                 right = "name another file, or ask for what it was made with"
                 raise BadInput(f"{self.path}: a checkpoint of another run: {differs}; {right}")
+        if not whole:
+            raise BadInput(f"{self.path}: it was edited or damaged, for its digest does not fit; name another file")
         if chunks * CHUNK > rounds:
             raise BadInput(f"{self.path}: it has {chunks * CHUNK:,} rounds already, more than {rounds:,}; ask for more")
         return Progress(Reached(chunks, counts, trail))
@@ -68,7 +80,8 @@ class Checkpoint:
         """Beside the old file, then in its place: an interruption leaves one or the other whole."""
         reached = progress.reached
         counts = [] if reached.counts is None else [int(n) for n in reached.counts]
-        data = {"about": self.about, "chunks": reached.chunks, "counts": counts, "trail": reached.trail}
+        data: dict[str, Any] = {"about": self.about, "chunks": reached.chunks, "counts": counts, "trail": reached.trail}
+        data["digest"] = _digest(data)
         aside = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             with aside.open("w") as file:
@@ -80,6 +93,11 @@ class Checkpoint:
             aside.unlink(missing_ok=True)
             raise BadInput(f"{self.path}: the checkpoint cannot be written ({error.strerror})") from None
         self.written = time.monotonic()
+
+
+def _digest(data: dict[str, Any]) -> str:
+    """Of everything else in the file: finds damage and careless edits, not a forger."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
 
 
 def _short(value: object) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 
 from houseway.core import AnyGame
 from houseway.core.kernel import Sitting
-from houseway.law import BadInput, Rules, Submission, judge
+from houseway.law import BadInput, Rules, Submission
 from houseway.simulate.playing import Play
 from houseway.simulate.submitted import Asked
 
@@ -107,11 +107,11 @@ def play_remotely(
 
 @functools.lru_cache(maxsize=8)
 def _prepared(game_id: str, submission: str, seats: str) -> Any:
-    from houseway.games import find_game
+    from houseway.games import find_game, rules_for
     from houseway.simulate.prepare import prepare
 
     game = find_game(game_id)
-    found = judge(game.chapter, game.id, Submission(game_id, json.loads(submission)), game.checks, game.check_together)
+    found = rules_for(game, Submission(game_id, json.loads(submission)))
     assert found.rules is not None, found.findings
     sitting = tuple(Sitting(dict(bets), strategy, name) for bets, strategy, name in json.loads(seats))
     return prepare(game, found.rules, sitting)[0]

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
+from houseway.cache import kept, look
 from houseway.core import AnyGame, Game, Wager, refuse
 from houseway.core.kernel import Kernel, Sitting, WorksLong, alike
-from houseway.equipment.compiled import PACKAGE, cache_folder
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
@@ -24,6 +19,7 @@ from houseway.simulate.figures import Worth
 from houseway.simulate.machine import Compiler, Machine, NeverMade, compile_all
 from houseway.simulate.submitted import RefusedWager
 
+KEPT = "simulated"  # automata and exact figures, in the cache
 Told = Callable[[Machine, int], None]  # an automaton that is ready, and how many there will be
 
 
@@ -85,30 +81,22 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
     found: object = kernel
     if isinstance(found, WorksLong):
         found.take({name: _kept_work(game, rules, found, name) for name in found.works()})
-    file = cache_folder() / f"{_fingerprint(game, rules, sitting)}.json"
-    kept = _read(file)
+    depends = _depends(game, rules, sitting)
     if kernel is not None:
-        slow = kept is None and any(wager in game.takes_long for each in sitting for wager in each.bets)
+        slow = look(KEPT, depends) is None and any(wager in game.takes_long for each in sitting for wager in each.bets)
 
         def work_out() -> dict[tuple[int, str], Worth]:
-            made = kept or _made(game, rules, sitting, False, told)
-            _write(file, made)
-            return made.exact
+            return _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, False, told)))).exact
 
         return kernel, Exact(work_out, slow)
     from houseway.simulate.tables import Tables
 
-    if kept is None:
-        kept = _made(game, rules, sitting, True, told)
-        _write(file, kept)
-    exact = kept.exact
-    return Tables(kept.machines, sitting, game.chance_word, kept.marker), Exact(lambda: exact, False)
+    made = _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, True, told))))
+    return Tables(made.machines, sitting, game.chance_word, made.marker), Exact(lambda: made.exact, False)
 
 
 def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:
     """What a kernel needs and takes long, worked out once for these rules."""
-    from houseway.cache import kept
-
     depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "work": name}
     return kept("kernel", depends, lambda: kernel.work(name))
 
@@ -221,44 +209,25 @@ def in_the_long_run(machine: Machine) -> dict[str, Fraction]:
 # On disk
 
 
-def _fingerprint(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> str:
-    """Everything that the tables depend on: the program itself, the submission, the wagers."""
-    folder = Path(str(sys.modules[type(game).__module__].__file__)).parent
-    seats = json.dumps([[list(each.bets.items()), each.strategy, each.name] for each in sitting])
-    parts = [game.id, rules.digest, rules.edition.digest, seats]
-    parts += [hashlib.blake2b(path.read_bytes()).hexdigest() for path in _sources(PACKAGE) + _sources(folder)]
-    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+def _depends(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> dict[str, Any]:
+    """Everything that the tables depend on besides the program."""
+    seats = [[list(each.bets.items()), each.strategy, each.name] for each in sitting]
+    return {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "seats": seats}
 
 
-def _sources(folder: Path) -> list[Path]:
-    rooms = [folder / room for room in ("core", "law", "odds", "simulate")] if folder == PACKAGE else [folder]
-    return sorted(path for room in rooms for path in room.rglob("*.*") if path.suffix in (".py", ".toml"))
-
-
-def _write(file: Path, made: Compiled) -> None:
-    """Written aside and moved, so that nobody reads half of it; where that fails, it is made again next time."""
-    data = {
+def _packed(made: Compiled) -> dict[str, Any]:
+    return {
         "machines": [[seat, _plain(machine)] for seat, machine in made.machines],
         "marker": None if made.marker is None else _plain(made.marker),
         "exact": [[seat, wager, str(worth.value), worth.rounded] for (seat, wager), worth in made.exact.items()],
     }
-    aside = file.with_suffix(f".{os.getpid()}")
-    try:
-        aside.write_text(json.dumps(data))
-        aside.replace(file)
-    except OSError:
-        aside.unlink(missing_ok=True)
 
 
-def _read(file: Path) -> Compiled | None:
-    try:
-        data = json.loads(file.read_text())
-        machines = tuple((seat, _machine(each)) for seat, each in data["machines"])
-        marker = None if data["marker"] is None else _machine(data["marker"])
-        exact = {(seat, wager): Worth(Fraction(text), rounded) for seat, wager, text, rounded in data["exact"]}
-        return Compiled(machines, marker, exact)
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+def _unpacked(data: dict[str, Any]) -> Compiled:
+    machines = tuple((seat, _machine(each)) for seat, each in data["machines"])
+    marker = None if data["marker"] is None else _machine(data["marker"])
+    exact = {(seat, wager): Worth(Fraction(text), rounded) for seat, wager, text, rounded in data["exact"]}
+    return Compiled(machines, marker, exact)
 
 
 def _plain(machine: Machine) -> dict[str, Any]:
@@ -273,4 +242,4 @@ def _machine(data: dict[str, Any]) -> Machine:
 
 
 def _tuples(value: Any) -> Any:
-    return tuple(_tuples(each) for each in value) if isinstance(value, list) else value
+    return tuple(_tuples(each) for each in value) if isinstance(value, list | tuple) else value

@@ -1,0 +1,369 @@
+"""Attacks on what is kept between runs: planted machine code, edited figures, entries of another program."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import houseway
+from houseway import cache
+from houseway.equipment.compiled import compiled
+from houseway.law import BadInput
+from houseway.simulate.checkpoint import Checkpoint
+
+TOYS = Path(__file__).parent.parent / "toys"
+PACKAGE = Path(houseway.__file__).parent
+TURN = "from houseway.equipment.streams import turn; import numpy as n; print(*turn(*map(n.uint64, (1, 2, 3, 4))))"
+TURNED = "41943041 7 0 262146 211106232532992"  # one step of xoshiro256++ by hand, from 1, 2, 3, 4
+OLD_KERNELS = (  # what an earlier program named its folder by
+    "equipment/compiled.py", "equipment/shuffling.py", "equipment/streams.py", "simulate/kernels.py",
+    "games/*/kernel*.py", "games/*/together.py",
+)  # fmt: skip
+
+
+class Program:
+    """A copy of the package that a test may edit, with folders of its own to keep things in."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.package, self.kept, self.temp = root, root / "src/houseway", root / "kept", root / "temp"
+        shutil.copytree(PACKAGE, self.package, ignore=shutil.ignore_patterns("__pycache__"))
+        self.temp.mkdir()
+        self.environment = {
+            "PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(root / "src"), "TMPDIR": str(self.temp),
+            "HOME": str(root / "nobody"), "HOUSEWAY_CACHE": str(self.kept),
+        }  # fmt: skip
+
+    def python(self, code: str, *arguments: str, **environment: str) -> str:
+        call = [sys.executable, "-c", code, *arguments]
+        done = subprocess.run(
+            call, env={**self.environment, **environment}, cwd=self.root, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def verb(self, *arguments: str, **environment: str) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(
+            self.python("from houseway.cli import main; main()", *arguments, "--json", **environment)
+        )
+        return answer
+
+    def exact(self, game: str, wager: str, **environment: str) -> tuple[str, str]:
+        """What `odds` says that a wager is worth, and what `simulate` says."""
+        sheet = self.verb("odds", game, wager, **environment)["wagers"]
+        played = self.verb("simulate", game, "--rounds", "1000", "--bet", f"{wager}=1000", **environment)["wagers"]
+        return sheet[0]["expected"], played[0]["exact"]
+
+    def edit(self, file: Path, old: str, new: str) -> None:
+        text = file.read_text()
+        assert old in text
+        file.write_text(text.replace(old, new))
+
+    def entries(self) -> list[Path]:
+        return sorted(path for path in self.kept.rglob("*") if path.is_file())
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def turned(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A program that has kept the machine code of one function; tests leave it as it is."""
+    made = Program(tmp_path_factory.mktemp("turned"))
+    assert made.python(TURN).strip() == TURNED
+    return made
+
+
+@pytest.fixture
+def planted(turned: Program, tmp_path: Path) -> tuple[Path, Path]:
+    """A copy of what it keeps, with a pickle that leaves a mark in the place of machine code, under a digest that fits."""
+    shutil.copytree(turned.kept, tmp_path / "kept")
+    (file,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
+    rest = file.read_bytes().split(b"\n")[1] + b"\n" + evil(tmp_path / "owned")
+    file.write_bytes(hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
+    return file, tmp_path / "owned"
+
+
+def evil(mark: Path) -> bytes:
+    """A pickle that leaves a mark when it is read."""
+    return f"cos\nsystem\n(S'touch {mark}'\ntR.".encode()
+
+
+# Planted machine code
+
+
+def test_code_planted_in_the_temporary_directory_does_not_run(program: Program) -> None:
+    """Where nothing can be kept, an earlier program read whatever lay in a folder of a known name."""
+    from numba.core.caching import UserProvidedCacheLocator
+
+    program.kept.write_text("in the way")
+    found = sorted(path for pattern in OLD_KERNELS for path in program.package.glob(pattern))
+    digest = hashlib.blake2b(b"\0".join(path.read_bytes() for path in found), digest_size=8).hexdigest()
+    source, mark = program.package / "equipment/streams.py", program.root / "owned"
+    line = source.read_text().split("def turn(")[0].count("\n")  # of its decorator
+    name = f"streams.turn-{line}.py{sys.version_info[0]}{sys.version_info[1]}.nbi"
+    subpath = UserProvidedCacheLocator.get_suitable_cache_subpath(str(source))
+    place = program.temp / f"houseway-{os.getuid()}" / "houseway" / digest / subpath
+    place.mkdir(parents=True)
+    (place / name).write_bytes(evil(mark))
+    assert program.python(TURN).strip() == TURNED
+    assert not mark.exists()
+
+
+# One key for everything that is kept
+
+
+def test_after_an_edit_of_the_dice_every_verb_says_the_new_figure(program: Program) -> None:
+    before = program.exact("sic-bo", "small")
+    assert before == ("-1/36", "-1/36")
+    one_six_less = "dict.fromkeys(product(FACES, repeat=count), 1) | {(6,) * count: 2}"
+    program.edit(program.package / "equipment/dice.py", "dict.fromkeys(product(FACES, repeat=count), 1)", one_six_less)
+    odds, simulated = program.exact("sic-bo", "small")
+    assert odds == simulated != "-1/36"
+
+
+def test_an_edited_or_truncated_figure_is_made_anew(program: Program) -> None:
+    assert program.exact("sic-bo", "small") == ("-1/36", "-1/36")
+    assert program.entries()
+    for file in program.entries():
+        file.write_bytes(file.read_bytes().replace(b"-1/36", b"+1/36"))
+    assert program.exact("sic-bo", "small") == ("-1/36", "-1/36")
+    for file in program.entries():
+        file.write_bytes(file.read_bytes()[:-100])
+    assert program.exact("sic-bo", "small") == ("-1/36", "-1/36")
+
+
+def test_a_figure_of_a_game_outside_is_new_after_an_edit_in_its_folder(program: Program) -> None:
+    games = program.root / "games"
+    shutil.copytree(TOYS / "hazard_run", games / "hazard_run", ignore=shutil.ignore_patterns("__pycache__"))
+    (games / "shared.py").write_text("PAYS = 1\n")
+    depends = "from houseway import cache, games; games.games(); print(cache.code_digest())"
+    keys = [program.python(depends, HOUSEWAY_GAMES=str(games))]
+    for file in (games / "shared.py", games / "hazard_run/round.py", games / "hazard_run/editions/table.csv"):
+        with file.open("a") as opened:
+            opened.write("# edited\n")
+        keys.append(program.python(depends, HOUSEWAY_GAMES=str(games)))
+    assert "None\n" not in keys and len(set(keys)) == 4
+    assert program.python(depends) not in keys
+
+
+def test_machine_code_that_is_damaged_is_made_anew(program: Program) -> None:
+    program.python(TURN)
+    (file,) = program.entries()
+    assert file.name.startswith("machine-code-")
+    whole = file.read_bytes()
+    for damaged in (whole[:-1], whole[:1000], b"", whole[:-9] + b"\0" + whole[-8:], whole + b"\0"):
+        file.write_bytes(damaged)
+        assert program.python(TURN).strip() == TURNED
+        assert file.read_bytes() != damaged
+
+
+def test_machine_code_that_was_kept_is_used(turned: Program) -> None:
+    assert turned.python(f"{TURN}; print(turn.stats.cache_hits.total())").split()[-1] == "1"
+
+
+def test_an_entry_in_the_place_of_another_is_not_taken(own: Path) -> None:
+    cache.keep("figure", {"wager": "small"}, "-1/36")
+    cache.keep("figure", {"wager": "big"}, "-1/2")
+    one, other = sorted(path for path in own.rglob("figure-*"))
+    shutil.copy(one, other)
+    left = [cache.look("figure", {"wager": wager}) for wager in ("small", "big")]
+    assert left.count(None) == 1
+
+
+def test_nothing_is_kept_by_a_process_whose_sources_were_edited(program: Program) -> None:
+    """It still runs what it loaded: that is not what the file says now."""
+    run = (
+        "import os, sys; from houseway import cache; cache.keep('figure', 1, 1); assert cache.look('figure', 1)\n"
+        "os.utime('src/houseway/equipment/dice.py', (0, 0))\n"  # an old date does not hide it
+        "cache.keep('figure', 2, 2); print(cache.code_digest(), cache.look('figure', 1), cache.look('figure', 2))"
+    )
+    assert program.python(run).strip() == "None None None"
+    assert len(program.entries()) == 1
+
+
+def test_where_the_sources_cannot_be_read_through_nothing_is_kept(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "FILES_MOST", 10)
+    assert cache.code_digest() is None
+    assert cache.kept("figure", 1, lambda: 42) == 42
+    assert not [path for path in own.rglob("*") if path.is_file()]
+
+
+def test_functions_from_elsewhere_are_not_kept_since_their_source_is_in_no_key(own: Path) -> None:
+    made = compiled(add_one)
+    assert made(1) == 2
+    assert not [path for path in own.rglob("*") if path.is_file()]
+
+
+def add_one(number: Any) -> Any:
+    return number + 1
+
+
+# A folder of ours alone
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that will do, named by HOUSEWAY_CACHE; nothing else would."""
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "kept"))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "nowhere")
+    return tmp_path / "kept"
+
+
+def foreign(path: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can give a folder to somebody else")
+    os.chown(path, 12345, 12345)
+
+
+def writable_by_others(path: Path) -> None:
+    path.chmod(path.stat().st_mode | 0o002)
+
+
+def writable_by_a_group(path: Path) -> None:
+    path.chmod(path.stat().st_mode | 0o020)
+
+
+def symlink(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+LEVELS = {"file": 0, "key": 1, "houseway": 2, "named": 3}
+
+
+@pytest.mark.parametrize("spoil", [foreign, writable_by_others, writable_by_a_group, symlink])
+@pytest.mark.parametrize("level", LEVELS)
+def test_code_planted_where_others_could_write_does_not_run(
+    turned: Program, planted: tuple[Path, Path], level: str, spoil: Callable[[Path], None]
+) -> None:
+    """The planted entry has the right name and the right digest: only its folder, or its file, is wrong."""
+    file, mark = planted
+    kept = str(file.parents[2])
+    spoil((file, *file.parents)[LEVELS[level]])
+    assert turned.python(TURN, HOUSEWAY_CACHE=kept).strip() == TURNED
+    assert not mark.exists()
+
+
+def test_the_planted_code_would_run_in_a_folder_of_ours(turned: Program, planted: tuple[Path, Path]) -> None:
+    """Whoever writes there writes as us: this shows that the test above plants something that can run."""
+    file, mark = planted
+    with pytest.raises(AssertionError, match="_rebuild"):
+        turned.python(TURN, HOUSEWAY_CACHE=str(file.parents[2]))
+    assert mark.exists()
+
+
+def test_a_folder_above_that_others_can_write_to_will_not_do(own: Path, tmp_path: Path) -> None:
+    """They could move ours away and put theirs in its place; where only owners rename, they cannot."""
+    assert cache.folder() == own / "houseway"
+    tmp_path.chmod(0o777)
+    assert cache.folder() != own / "houseway"
+    tmp_path.chmod(0o1777)
+    assert cache.folder() == own / "houseway"
+
+
+def test_a_relative_folder_is_not_used(program: Program) -> None:
+    program.python(TURN, HOUSEWAY_CACHE="here", XDG_CACHE_HOME="there", HOME="home")
+    left = {path.name for path in program.root.iterdir()}
+    assert left == {"src", "temp"}
+    program.python(TURN, HOUSEWAY_CACHE=f"{program.root}/src/../kept", HOME="home")
+    assert {path.name for path in program.root.iterdir()} == left
+
+
+@pytest.mark.parametrize("named", ["/", "//", "", "/dev/null", "/proc", "\n"])
+def test_a_name_that_is_no_folder_is_not_used(
+    named: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, own: Path
+) -> None:
+    monkeypatch.setenv("HOUSEWAY_CACHE", named)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(own))
+    assert cache.folder() == own / "houseway"
+
+
+def test_the_next_folder_is_used_where_the_first_will_not_do(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own.write_text("in the way")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert cache.folder() == tmp_path / "home/.cache/houseway"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert cache.folder() == tmp_path / "xdg/houseway"
+
+
+def test_every_level_is_made_for_us_alone_whatever_the_umask(program: Program) -> None:
+    program.python(f"import os; os.umask(0); {TURN}")
+    made = [program.kept, *program.kept.rglob("*")]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in made if path.is_dir()} == {0o700}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in made if path.is_file()} == {0o600}
+
+
+def test_where_no_folder_will_do_a_temporary_one_is_used_and_removed(program: Program) -> None:
+    program.kept.write_text("in the way")
+    run = f"{TURN}; from houseway.cache import folder, look; print(folder()); print(oct(folder().stat().st_mode))"
+    place, mode = program.python(run, HOME="nowhere").split("\n")[1:3]
+    assert Path(place).parent == program.temp and mode == "0o40700"
+    assert not list(program.temp.iterdir())
+
+
+def test_where_not_even_that_will_do_nothing_is_kept(program: Program) -> None:
+    """A temporary directory in which anybody renames anything."""
+    program.kept.write_text("in the way")
+    program.temp.chmod(0o777)
+    run = f"{TURN}; from houseway.cache import folder, kept; print(folder(), kept('figure', 1, lambda: 42))"
+    assert program.python(run, HOME="nowhere").split("\n")[:2] == [TURNED, "None 42"]
+
+
+def test_numba_reads_nothing_from_folders_of_its_own(program: Program) -> None:
+    """Neither from one that the environment names nor from beside the source."""
+    asked = program.root / "numba"
+    program.python(TURN, NUMBA_CACHE_DIR=str(asked), NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator")
+    assert not asked.exists()
+    assert not [path for path in program.root.rglob("*") if path.suffix in (".nbi", ".nbc")]
+
+
+# Checkpoints
+
+
+def test_a_checkpoint_of_another_program_is_an_error(program: Program) -> None:
+    """Its counts are of other tables."""
+    file = str(program.root / "run.json")
+    run = ("simulate", "sic-bo", "--rounds", "1000", "--bet", "small=1000", "--seed", "s", "--checkpoint", file)
+    program.verb(*run)
+    program.verb(*run)
+    program.edit(program.package / "equipment/dice.py", "FACES = (1, 2, 3, 4, 5, 6)", "FACES = (1, 2, 3, 4, 5, 6, 6)")
+    with pytest.raises(AssertionError, match="a checkpoint of another run: program is"):
+        program.verb(*run)
+
+
+@pytest.mark.parametrize(("old", "new"), [('"counts": [', '"counts": [1'), ('"chunks": 0', '"chunks": 1')])
+def test_an_edited_checkpoint_is_an_error(program: Program, old: str, new: str) -> None:
+    file = program.root / "run.json"
+    rounds = {'"counts": [': "5e6", '"chunks": 0': "1000"}[old]
+    run = ("simulate", "sic-bo", "--rounds", rounds, "--bet", "small=1000", "--checkpoint", str(file))
+    program.verb(*run)
+    program.edit(file, old, new)
+    with pytest.raises(AssertionError, match="it was edited or damaged"):
+        program.verb(*run)
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", '{"about": []}', '{"about": {}, "chunks": 1, "counts": [1e999], "trail": []}', "[" * 100_000,
+             '{"about": {}, "chunks": 1, "counts": [99999999999999999999], "trail": []}', '{"about": 1, "chunks": 0}'],
+    ids=lambda text: text[:40],
+)  # fmt: skip
+def test_what_is_no_checkpoint_is_an_error_in_a_sentence(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(text)
+    with pytest.raises(BadInput, match="this is not a checkpoint"):
+        Checkpoint(file, {}).resume(10**9)
