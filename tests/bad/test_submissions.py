@@ -144,7 +144,7 @@ def test_a_file_that_is_no_submission(tmp_path: Path, text: str, message: str) -
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="there is no such file; make one with: houseway new GAME"):
         load(str(tmp_path / "none.toml"))
-    with pytest.raises(BadInput, match="cannot be read"):
+    with pytest.raises(BadInput, match="is a folder; give the path of a submission"):
         load(f"{tmp_path}/")
     (tmp_path / "bytes.toml").write_bytes(b"\xff")
     with pytest.raises(BadInput, match="is not UTF-8"):

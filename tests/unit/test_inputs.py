@@ -206,7 +206,7 @@ def test_json_beyond_a_limit_is_refused_with_its_reason(text: str, why: str) -> 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("a = " + "9" * 5000, "a number has too many digits"),
+        ("a = " + "9" * 5000, "a number has more than 40 digits"),
         ("a = 0x" + "f" * 5000, "a number has more than 40 digits"),
         ("a = nan", "nan is no number"),
         ("a = -inf", "-inf is no number"),
@@ -217,7 +217,7 @@ def test_json_beyond_a_limit_is_refused_with_its_reason(text: str, why: str) -> 
         ("a = " + "{a=" * DEEP + "1" + "}" * DEEP, "are more than 32 deep in each other"),
         ("a." * 60_000 + "a = 1", "are more than 32 deep in each other"),
         ("[" + '"a" . ' * 20_000 + "a ]", "are more than 32 deep in each other"),
-        ("#" * 200_000, "is longer than 131,072 characters"),
+        ("#" * 300_000, "is longer than 262,144 characters"),
     ],
     ids=lambda text: text[:20],
 )
@@ -240,8 +240,8 @@ def test_a_key_given_twice_among_many_is_found_at_once(last: int) -> None:
 
 def test_the_slowest_toml_takes_a_second_or_two() -> None:
     begun = time.monotonic()
-    assert toml("".join(f"[a{n}{'.b' * 31}]\n" for n in range(1800)), "x")
-    assert time.monotonic() - begun < 3
+    assert toml("".join(f"[a{n}{'.b' * 31}]\n" for n in range(3600)), "x")
+    assert time.monotonic() - begun < 5
 
 
 @pytest.mark.parametrize("text", ["", "[1", '{"a" 1}', "nul", '"\x1b"', "\ufeff[]"])

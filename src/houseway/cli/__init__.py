@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import traceback
 from collections.abc import Callable
 
 import typer
@@ -12,8 +13,10 @@ from typer.exceptions import TyperException
 
 from houseway import __version__
 from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, simulate, strategy
-from houseway.cli.common import say_error
+from houseway.cli.common import OutputGoneError, forget, say_error
+from houseway.law.showing import shortened
 
+LONGEST_CALL = 300  # characters of a bad call that are shown
 VERBS: dict[str, Callable[..., None]] = {
     "games": games.games,
     "rules": rules.rules,
@@ -60,36 +63,80 @@ def main() -> None:
     os.environ.setdefault(
         "OPENBLAS_NUM_THREADS", "1"
     )  # matrices here are small: threads for them only wait for each other
+    closed = sys.stdout is None
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows another
+    as_json = "--json" in sys.argv
+    if closed:
+        say_error("bad-call", "standard output is closed, so that nothing can be answered; leave it open", as_json)
+        sys.exit(2)
+    sys.exit(_ended(as_json))
+
+
+def _ended(as_json: bool) -> int:
+    """Run what was asked for: the exit code. Nothing gets past here as a traceback."""
     try:
-        try:
-            if "--json" in sys.argv:
-                _in_json()
-            else:
-                app()
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has had enough of it
-        _forget_output()
-        sys.exit(0)
+        code = app(prog_name="houseway", standalone_mode=False)
+        sys.stdout.flush()
+    except (OutputGoneError, BrokenPipeError):
+        forget(sys.stdout)
+        return 0
+    except SystemExit as ended:  # typer's answer to a broken pipe is 1, which here means no
+        return 0 if isinstance(ended.__context__, BrokenPipeError) else int(ended.code or 0)
+    except KeyboardInterrupt:
+        say_error("interrupted", "interrupted", as_json)
+        return 130
     except OSError as error:
-        _forget_output()
-        print(f"houseway: the output could not be written ({error.strerror})", file=sys.stderr)
-        sys.exit(2)
-
-
-def _in_json() -> None:
-    """Also a call that cannot be understood is told as JSON."""
-    try:
-        code = app(standalone_mode=False)
+        forget(sys.stdout)
+        where = "the output could not be written" if error.filename is None else f"{error.filename}: cannot be used"
+        say_error("bad-input", f"{where} ({error.strerror})", as_json)
+        return 2
+    except typer.Abort:
+        say_error("bad-input", "the input ended before it was complete", as_json)
+        return 2
     except TyperException as error:
-        say_error("bad-call", error.format_message(), as_json=True)
-        sys.exit(2)
-    sys.exit(code if isinstance(code, int) else 0)
+        _say_bad_call(error, as_json)
+        return 2
+    except Exception as error:
+        _say_defect(error, as_json)
+        return 2
+    return code if isinstance(code, int) else 0
 
 
-def _forget_output() -> None:
-    """What could not be written is not tried again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _say_bad_call(error: TyperException, as_json: bool) -> None:
+    """A call that cannot be understood, and where its options are listed."""
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":  # who asks for nothing has been shown the help
+        print(error.format_message(), end="")
+        return
+    message = shortened(" ".join(error.format_message().split()).rstrip("."), LONGEST_CALL)
+    say_error("bad-call", message if context is None else f"{message}; see {context.command_path} --help", as_json)
+
+
+def _say_defect(error: Exception, as_json: bool) -> None:
+    """The last line of defence: our own mistake, told as such; HOUSEWAY_TRACEBACK=1 shows all of it."""
+    if os.environ.get("HOUSEWAY_TRACEBACK") == "1":
+        traceback.print_exc()
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if f"{os.sep}houseway{os.sep}" in frame.filename] or frames
+    place = f"{own[-1].filename.rpartition(f'{os.sep}houseway{os.sep}')[2]}, line {own[-1].lineno}"
+    told = f"{type(error).__name__} in {place}: {error}" if str(error) else f"{type(error).__name__} in {place}"
+    more = "HOUSEWAY_TRACEBACK=1 shows where it came from"
+    say_error("defect", f"this is a defect of Houseway and not of your input ({told}); {more}", as_json)
+
+
+def _open_closed_streams() -> None:
+    """Standard streams that somebody closed lead nowhere, so that no file of ours takes their place."""
+    while True:
+        number = os.open(os.devnull, os.O_RDWR)
+        if number > 2:
+            os.close(number)
+            break
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)

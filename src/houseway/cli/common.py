@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
-import json
+import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TextIO, TypeVar
 
 import typer
 
 from houseway.law import BadInput, Unlawful
+from houseway.law.inputs import json_text
+from houseway.law.showing import sentence
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,10 +28,14 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+class OutputGoneError(Exception):
+    """Whoever read our output has had enough of it."""
+
+
 def answered(verb: Callable[P, R]) -> Callable[P, R]:
     """Bad input ends a verb with a sentence on standard error and exit code 2, an unlawful submission with 1.
 
-    With --json it is one JSON object instead: {"error": {"kind", "message", "findings"}}.
+    With --json it is one JSON object instead: {"error": {"kind", "message", "findings"}}. Ctrl-C ends it with 130.
     """
 
     @functools.wraps(verb)
@@ -43,14 +49,28 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
         except Unlawful as unlawful:
             say_unlawful(unlawful, as_json)
             raise typer.Exit(2 if unlawful.malformed else 1) from None
+        except MemoryError:
+            say_error("bad-input", "this needs more memory than there is; ask for less at once", as_json)
+            raise typer.Exit(2) from None
+        except RecursionError:
+            say_error("bad-input", "the input goes too deep to be followed; write it flatter", as_json)
+            raise typer.Exit(2) from None
+        except KeyboardInterrupt:
+            say_error("interrupted", "interrupted", as_json)
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            raise OutputGoneError from None
 
     return guarded
 
 
 def say_error(kind: str, message: str, as_json: bool, **more: Any) -> None:
     """What went wrong, to standard error: a sentence, or one JSON object."""
-    error = {"kind": kind, "message": message, **more}
-    say(json.dumps({"error": error}, ensure_ascii=False, default=str) if as_json else f"houseway: {message}")
+    message = sentence(message)
+    if as_json:
+        _to_standard_error(json_text({"error": {"kind": kind, "message": message, **more}}))
+    else:
+        say(f"houseway: {message}")
 
 
 def say_unlawful(unlawful: Unlawful, as_json: bool) -> None:
@@ -65,13 +85,29 @@ def say_unlawful(unlawful: Unlawful, as_json: bool) -> None:
 
 
 def say(text: str) -> None:
-    """To standard error."""
-    print(text, file=sys.stderr)
+    """One line to standard error; nothing in it that a terminal would obey."""
+    _to_standard_error(sentence(text))
+
+
+def _to_standard_error(text: str) -> None:
+    """Where nobody can be told, the exit code still tells."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        forget(sys.stderr)
+
+
+def forget(stream: TextIO) -> None:
+    """What could not be written there is not tried again at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError):  # it is closed, or no file at all
+        return
 
 
 def print_json(document: Any) -> None:
     """One JSON document."""
-    print(json.dumps(document, indent=2, ensure_ascii=False, default=str))
+    print(json_text(document, indent=2))
 
 
 def console() -> Console:

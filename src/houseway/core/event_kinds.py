@@ -26,9 +26,34 @@ Act = Literal[
     "open", "buy-in", "cash-out", "wager", "remove", "reduce", "working", "no-more-bets", "result", "choose", "irregularity",
     "step", "repaired", "close",
 ]  # fmt: skip
-Source = str | dict[str, Any]  # "observed", or the source that drew it with its position; a command may name any
 # what every event has by itself, so that no field has these names
 ENVELOPE = ("event", "seq", "round", "at", "cites", "to", "batch", "moves", "command", "patch")
+
+
+class DrawnFrom(TypedDict):
+    """A source that drew a result: from which place, under which seal (the number of its event), and how far a seed has come."""
+
+    name: Literal["system", "seeded"]
+    slot: NotRequired[str]
+    seal: NotRequired[int]
+    position: NotRequired[int]
+
+
+class ArrangedBy(TypedDict):
+    """A source that arranged an order, and how far a seed has come then."""
+
+    name: Literal["system", "seeded"]
+    position: int
+
+
+class Opened(TypedDict):
+    """The salt of a face that was committed to before, and is shown now."""
+
+    commitment: str
+    salt: str
+
+
+Source = Literal["observed"] | DrawnFrom
 
 
 # The table and its money
@@ -44,6 +69,8 @@ class TableOpened(TypedDict):
     submission_digest: str
     procedure: Mode
     inventory_cents: int
+    source: Literal["system", "seeded", "manual"]
+    practice: bool
 
 
 class TableClosed(TypedDict):
@@ -148,7 +175,6 @@ class ActRefused(TypedDict):
     device: NotRequired[str]
     procedure: NotRequired[Mode]
     inventory_cents: NotRequired[int]
-    source: NotRequired[Source]
 
 
 # What is said
@@ -179,6 +205,7 @@ class ResultTold(Told):
 
     source: Source
     by: Role
+    opened: NotRequired[Opened]
 
 
 class StepDone(Told):
@@ -219,12 +246,13 @@ class EnteredDropped(Told):
 
 
 class ShoeSealed(Told):
-    """The order of the cards is committed to, before the first is drawn."""
+    """The order of the cards is committed to, as soon as they are arranged."""
 
     commitment: str
     fill: str
     cards: int
-    source: dict[str, Any]
+    source: ArrangedBy
+    practice: NotRequired[Literal[True]]
 
 
 class ShoeRevealed(Told):
@@ -237,7 +265,7 @@ class ShoeRevealed(Told):
 
 
 class SealVoided(Told):
-    """The order that was committed to cannot be shown."""
+    """Cards are entered by hand: the order that was committed to is dealt from no more."""
 
     commitment: str
     fill: str

@@ -6,16 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.law import Edition, Finding
+from houseway.law.inputs import shown
 
 
 def check_backs(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
     """Two colours, each by name."""
     cite = edition.options["backs"].cite
     right = isinstance(value, list | tuple) and len(value) == 2
-    if not right or not all(isinstance(each, str) and each.strip() and len(each) <= 40 for each in value):  # type: ignore[attr-defined]
-        problem = f'{value!r} is not two colours; write for example backs = ["red", "blue"]'
+    if not right or not all(_is_colour(each) for each in value):  # type: ignore[attr-defined]
+        problem = f'{shown(value)} is not two colours; write for example backs = ["red", "blue"]'
         return value, (Finding("backs", value, problem, (cite,), malformed=True),)
     return [str(each).strip().lower() for each in value], ()  # type: ignore[attr-defined]
+
+
+def _is_colour(value: object) -> bool:
+    """A name that can be printed."""
+    return isinstance(value, str) and value.strip() != "" and value.isprintable() and len(value) <= 40
 
 
 def check_cards(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-SHOWN = 60  # letters of a wrong value that an error repeats
+from houseway.law.showing import sentence
+from houseway.law.showing import shown as shown  # noqa: PLC0414 - errors show what was wrong
+
+LONGEST_MEANT = 200  # characters of a word that somebody may have mistyped
 
 
 class BadInput(Exception):  # noqa: N818 - the design's word for it
-    """An input that cannot be understood (unparseable, unknown id, wrong type); never an unlawful act."""
+    """An input that cannot be understood (unparseable, unknown id, wrong type); never an unlawful act.
+
+    What it says is one line that a terminal shows as it is, and never endless, whatever the input was.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(sentence(message))
 
 
 class LawError(BadInput):
@@ -33,14 +42,5 @@ def one_of(choices: Iterable[str], most: int = 12) -> str:
 def nearest(given: str, choices: Iterable[str]) -> str:
     """A hint: "did you mean …?" where something is close, else what there is."""
     listed = list(choices)
-    close = difflib.get_close_matches(given, listed, n=3)
+    close = difflib.get_close_matches(given, listed, n=3) if len(given) <= LONGEST_MEANT else []
     return f"did you mean {' or '.join(close)}?" if close else f"there are {one_of(listed)}"
-
-
-def shown(value: object) -> str:
-    """A wrong value as an error repeats it: shortened, and safe for numbers and structures of any size."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # too many digits, or nested too deep
-        text = "a value of that size"
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"

@@ -19,16 +19,20 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from houseway.law.errors import BadInput
+from houseway.law.showing import SURROGATE, json_text, quoted, shortened, shown, visible
+
+__all__ = [
+    "MOST_BYTES", "MOST_DEEP", "MOST_DIGITS", "MOST_KEY", "MOST_TOML", "NotUnderstood", "json_text", "quoted", "read_json",
+    "read_stream", "read_text", "refuse_strange", "shown", "toml", "visible",
+]  # fmt: skip
 
 MOST_BYTES = 1 << 20  # of a file or text, unless the caller knows better
-MOST_TOML = 1 << 17  # of a TOML file: its parser is a hundred times slower than that of JSON
+MOST_TOML = 1 << 18  # of a TOML file: its parser is a hundred times slower than that of JSON
 MOST_DEEP = 32  # tables and lists within each other
 MOST_DIGITS = 40  # of a whole number
 MOST_KEY = 200  # characters of a key
-MOST_SHOWN = 200  # characters of somebody else's text in a sentence of ours
 PATIENCE_SECONDS = 10  # for everything that comes through a pipe
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _JSON_MARKS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _TOML_MARKS = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\Z)|\'\'\'(?:[^\']|\'(?!\'\'))*+(?:\'{3,5}|\Z)'
@@ -41,58 +45,6 @@ class NotUnderstood(BadInput):
     """A text that is not JSON or TOML at all, as opposed to one that goes beyond a limit."""
 
 
-# Showing
-
-
-def visible(text: str) -> str:
-    """The text in one line, with everything that a terminal would obey, hide or reorder escaped as \\xNN or \\uNNNN."""
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() or each == "\u00a0" else _escaped(each) for each in text)
-
-
-def _escaped(character: str) -> str:
-    number = ord(character)
-    if number < 0x100:
-        return f"\\x{number:02x}"
-    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
-
-
-def quoted(text: str) -> str:
-    """The text in double quotes, visible, and shortened in the middle where it is long."""
-    return f'"{_shortened(text)}"'
-
-
-def shown(value: object) -> str:
-    """Any plain value as one writes it in Python, visible and shortened: for sentences about it."""
-    try:
-        return _shortened(repr(value))
-    except (ValueError, RecursionError):  # more digits than are ever printed, or too deep
-        return f"a value of type {type(value).__name__} that is too large to show"
-
-
-def _shortened(text: str) -> str:
-    if len(text) <= MOST_SHOWN:
-        return visible(text)
-    half = MOST_SHOWN // 2
-    return f"{visible(text[:half])} … {visible(text[-half:])}"
-
-
-def json_text(document: Any, indent: int | None = None) -> str:
-    """A document as JSON that every reader takes: finite, without lone surrogates, nothing unprintable in it unescaped."""
-    text = json.dumps(document, indent=indent, ensure_ascii=False, allow_nan=False, default=str)
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() or each == "\n" else _json_escaped(each) for each in text)
-
-
-def _json_escaped(character: str) -> str:
-    """The same character to a reader of JSON; a lone surrogate, which no text may have, becomes U+FFFD."""
-    if _SURROGATE.match(character):
-        return "\\ufffd"
-    return json.dumps(character)[1:-1].replace("\x7f", "\\u007f")
-
-
 # Reading
 
 
@@ -102,7 +54,7 @@ def read_text(path: Path, what: str, most_bytes: int = MOST_BYTES, *, pipe: bool
     `what` says what the file should be ("a submission's TOML file"). Only regular files, and where `pipe` is true also pipes,
     which must end within `PATIENCE_SECONDS`. `missing` is the remedy where there is no such file.
     """
-    name, right = _shortened(str(path)), f"give the path of {what}"
+    name, right = shortened(str(path)), f"give the path of {what}"
     try:
         content = _content(path, name, what, most_bytes, pipe)
     except FileNotFoundError:
@@ -189,7 +141,7 @@ def read_json(text: str, what: str, most_characters: int = MOST_BYTES) -> Any:
         raise BadInput(f"{what}: {refused}") from None
     except RecursionError:  # a reader of its own opinion about brackets
         raise BadInput(f"{what}: {_too_deep()}") from None
-    if "\\u" in text or _SURROGATE.search(text):
+    if "\\u" in text or SURROGATE.search(text):
         refuse_strange(value, what)
     return value
 
@@ -201,20 +153,23 @@ def toml(text: str, what: str, most_characters: int = MOST_TOML) -> dict[str, An
     try:
         data = tomllib.loads(text, parse_float=_finite)
     except tomllib.TOMLDecodeError as error:
-        raise NotUnderstood(f"{what}: is not TOML: {_shortened(str(error))}; mend it at that place") from None
+        raise NotUnderstood(f"{what}: is not TOML: {shortened(str(error))}; mend it at that place") from None
     except _LimitError as refused:
         raise BadInput(f"{what}: {refused}") from None
     except RecursionError:
         raise BadInput(f"{what}: {_too_deep()}") from None
     except ValueError as error:  # thousands of digits, or a date that no calendar has
-        problem = "a number has too many digits" if "digit" in str(error) else f"is not TOML: {_shortened(str(error))}"
+        problem = _too_many_digits() if "digit" in str(error) else f"is not TOML: {shortened(str(error))}"
         raise BadInput(f"{what}: {problem}") from None
     refuse_strange(data, what)
     return data
 
 
-def refuse_strange(value: object, what: str) -> None:
-    """A plain value that came from outside, however it came: not too deep, finite, no endless numbers, no lone surrogates."""
+def refuse_strange(value: object, what: str, most_entries: int | None = None) -> None:
+    """A plain value that came from outside, however it came: not too deep, finite, no endless numbers, no lone surrogates.
+
+    `most_entries`: how long a list or table may be.
+    """
     waiting: list[tuple[object, int]] = [(value, 0)]
     while waiting:
         each, depth = waiting.pop()
@@ -223,6 +178,8 @@ def refuse_strange(value: object, what: str) -> None:
         problem = _strange(each)
         if problem:
             raise BadInput(f"{what}: {problem}")
+        if isinstance(each, Mapping | list | tuple) and most_entries is not None and len(each) > most_entries:
+            raise BadInput(f"{what}: a list or table has {len(each):,} entries; it may have {most_entries:,}")
         if isinstance(each, Mapping):
             for key in each:
                 _refuse_key(key, what)
@@ -236,7 +193,7 @@ class _LimitError(ValueError):
 
 
 def _strange(value: object) -> str:
-    if isinstance(value, str) and _SURROGATE.search(value):
+    if isinstance(value, str) and SURROGATE.search(value):
         return f"{quoted(value)} has half a character in it (a lone surrogate); write the whole one"
     if isinstance(value, int) and value.bit_length() > MOST_DIGITS * 10 // 3:
         return _too_many_digits()
@@ -250,7 +207,7 @@ def _refuse_key(key: object, what: str) -> None:
         raise BadInput(f"{what}: the key {shown(key)} is not a text")
     if len(key) > MOST_KEY:
         raise BadInput(f"{what}: the key {quoted(key)} is longer than {MOST_KEY} characters")
-    if _SURROGATE.search(key):
+    if SURROGATE.search(key):
         raise BadInput(
             f"{what}: the key {quoted(key)} has half a character in it (a lone surrogate); write the whole one"
         )
@@ -265,7 +222,7 @@ def _whole(text: str) -> int:
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise _LimitError(f"{_shortened(text)} is no number that can be counted with; write a finite one")
+        raise _LimitError(f"{shortened(text)} is no number that can be counted with; write a finite one")
     return value
 
 

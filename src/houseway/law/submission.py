@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,12 +13,26 @@ from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation
 from houseway.law.edition import Edition, Option, Payout
 from houseway.law.errors import BadInput, nearest, one_of
+from houseway.law.inputs import (
+    MOST_TOML,
+    NotUnderstood,
+    json_text,
+    quoted,
+    read_text,
+    refuse_strange,
+    shown,
+    toml,
+    visible,
+)
 from houseway.law.reading import Reading
 from houseway.law.rules import Rules
 from houseway.money import LARGEST_CENTS as LARGEST_CENTS  # noqa: PLC0414 - its readers know it from here
 from houseway.money import Odds, OddsError, dollars
 
 SUBMISSION = Citation("601a.2")
+MOST_DOTS = 4  # in the key of a setting
+MOST_UNKNOWN = 50  # keys that nobody knows: whoever has more of them means something else
+MOST_ENTRIES = 4000  # of one list or table
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +51,11 @@ class Finding:
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway check --json` lists it."""
-        return {"field": self.field, "value": self.value, "problem": self.problem, "cites": list(self.cites)}
+        value = json.loads(json_text(self.value))  # a date that TOML can write becomes a text
+        return {"field": self.field, "value": value, "problem": self.problem, "cites": list(self.cites)}
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.problem} ({', '.join(self.cites)})"
+        return f"{visible(self.field)}: {visible(self.problem)} ({', '.join(self.cites)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,26 +117,23 @@ class Submission:
     @classmethod
     def read(cls, path: Path) -> Submission:
         """One submission's TOML file."""
-        try:
-            return cls(str(path), tomllib.loads(path.read_text(encoding="utf-8")))
-        except FileNotFoundError as error:
-            raise BadInput(f"{path}: there is no such file; make one with: houseway new GAME > {path}") from error
-        except UnicodeDecodeError as error:
-            raise BadInput(f"{path}: is not UTF-8 text; save it as UTF-8") from error
-        except OSError as error:
-            remedy = "give the path of a submission's TOML file"
-            raise BadInput(f"{path}: cannot be read ({error.strerror}); {remedy}") from error
-        except tomllib.TOMLDecodeError as error:
-            raise BadInput(f"{path}: is not TOML: {error}; mend it at that place") from error
+        name = visible(str(path))
+        missing = f"make one with: houseway new GAME > {name}"
+        text = read_text(path, "a submission's TOML file", MOST_TOML, pipe=True, missing=missing)
+        return cls(name, toml(text, name))
 
     def with_settings(self, settings: Iterable[str], example: str = "limits.min_cents=500") -> Submission:
         """The same with each `key=value` of `--set` put in; a value that is no TOML is taken as text. `example`: of a setting."""
-        result: dict[str, Any] = json.loads(json.dumps(self.data, default=str))
+        refuse_strange(self.data, self.name)
+        result: dict[str, Any] = json.loads(json_text(self.data))
         for setting in settings:
             key, equals, text = setting.partition("=")
             key = key.strip()
             if not equals or not key:
-                raise BadInput(f'--set "{setting}": is not key=value; write for example --set {example}')
+                raise BadInput(f"--set {quoted(setting)}: is not key=value; write for example --set {example}")
+            what = f"--set {quoted(key)}"
+            if key.count(".") > MOST_DOTS:
+                raise BadInput(f"{what}: has more than {MOST_DOTS} dots; write for example --set {example}")
             table = result
             *above, last = key.split(".")
             for name in above:
@@ -130,16 +141,19 @@ class Submission:
                 if not isinstance(inner, dict):
                     inner = table[name] = {}
                 table = inner
-            table[last] = _plain(text.strip())
+            table[last] = _plain(text.strip(), what)
         return Submission(self.name, result)
 
 
-def _plain(text: str) -> object:
+def _plain(text: str, what: str) -> object:
+    """A setting's value: as TOML reads it, and what is no TOML as the text that it is."""
     try:
-        value = tomllib.loads(f"v = {text}")["v"]
-    except tomllib.TOMLDecodeError:
+        data = toml(f"v = {text}", what)
+    except NotUnderstood:
+        refuse_strange(text, what)
         return text
-    return value if isinstance(value, bool | int | float | str | list | dict) else text
+    value = data.pop("v")
+    return value if isinstance(value, bool | int | float | str | list | dict) and not data else text
 
 
 def judge(
@@ -152,9 +166,10 @@ def judge(
 ) -> Judged:
     """Check a submission against its edition, whole: every finding at once, never only the first."""
     data = submission.data
+    refuse_strange(data, submission.name, MOST_ENTRIES)
     named = data.get("edition")
     if named is not None and not isinstance(named, str):
-        raise BadInput(f"edition: {named!r} is not a text; {nearest(str(named), chapter.outline.editions)}")
+        raise BadInput(f"edition: {shown(named)} is not a text; {nearest(shown(named), chapter.outline.editions)}")
     edition = chapter.edition(named)
     options = {**common_options(edition, game), **edition.options}
     readings = _readings(chapter, edition)
@@ -171,13 +186,13 @@ def judge(
     read: dict[str, str] = {}
     for name, reading in readings.items():
         answer = given.get(f"reading.{name}", reading.default)
-        read[name] = str(answer)
+        read[name] = answer
         if answer not in reading.ids:
             findings.append(
                 Finding(
                     f"reading.{name}",
                     answer,
-                    f"{answer!r} is not one of {one_of(reading.ids)}",
+                    f"{shown(answer)} is not one of {one_of(reading.ids)}",
                     (reading.cite,),
                     not isinstance(answer, str),
                 )
@@ -246,13 +261,21 @@ def _flatten(
             key = above + name
             if key in ("game", "edition"):
                 continue
-            if key in keys:
+            if key in given:
+                problem = "is given twice, as a key and within a table; leave one of them out"
+                findings.append(Finding(key, value, problem, (SUBMISSION,), malformed=True))
+            elif key in keys:
                 given[key] = value
             elif isinstance(value, dict) and _is_table(key, chapter, game, edition):
                 walk(value, f"{key}.")
             else:
                 problem = _unknown(key, chapter, game, edition)
                 findings.append(Finding(key, value, problem, (SUBMISSION,), malformed=True, unknown=True))
+                if len(findings) > MOST_UNKNOWN:
+                    raise BadInput(
+                        f"more than {MOST_UNKNOWN} keys are none of a submission for {game}; "
+                        f"write one with: houseway new {game}"
+                    )
 
     walk(data, "")
     return given, findings
@@ -271,15 +294,17 @@ def _problem(option: Option, value: object) -> tuple[str, bool]:
     """What is wrong with a value, and whether it is even of the right kind."""
     if option.form == "text":
         right = isinstance(value, str) and value.strip() != "" and value.isprintable() and len(value) <= 200
-        return ("", False) if right else (f"{value!r} is not a name; write a text of at most 200 letters", True)
+        return ("", False) if right else (f"{shown(value)} is not a name; write a text of at most 200 letters", True)
     if option.form == "choice":
         if any(value == choice and type(value) is type(choice) for choice in option.choices):
             return "", False
-        shown = json.dumps(value, ensure_ascii=False, default=str)
+        written = quoted(value) if isinstance(value, str) else shown(value)
+        if isinstance(value, bool):
+            written = written.lower()
         listed = one_of(str(c).lower() if isinstance(c, bool) else str(c) for c in option.choices)
-        return f"{shown} is not one of {listed}", type(value) not in {type(c) for c in option.choices}
+        return f"{written} is not one of {listed}", type(value) not in {type(c) for c in option.choices}
     if not isinstance(value, int) or isinstance(value, bool):
-        return f"{value!r} is not a whole number", True
+        return f"{shown(value)} is not a whole number", True
     low, high = option.low, option.high
     if (low is not None and value < low) or (high is not None and value > high):
         return f"{value} is not from {low} to {high}", False
@@ -302,7 +327,7 @@ def _payouts(edition: Edition, given: Mapping[str, Any]) -> tuple[dict[str, Payo
                 Finding(
                     key,
                     given[key],
-                    f'{given[key]!r} is not payout odds; write them like "{law.odds}"',
+                    f'{shown(given[key])} is not payout odds; write them like "{law.odds}"',
                     (law.cite,),
                     malformed=True,
                 )

@@ -22,6 +22,7 @@ from houseway.core import (
     Settled,
     Step,
     Wagers,
+    fields_problem,
     refuse,
     seat_account,
 )
@@ -74,8 +75,10 @@ class Turn:
         to: str = EVERYBODY,
     ) -> None:
         """Something happened; its money moves at once."""
+        wrong = fields_problem(self.game, event, told := dict(fields))
+        assert wrong is None, f"{self.game.id}: {event}: {wrong}"
         self.accounts = moved(self.accounts, moves)
-        self.drafts.append(Draft(event, cites, dict(fields), moves, to))
+        self.drafts.append(Draft(event, cites, told, moves, to))
 
     @property
     def next_seq(self) -> int:

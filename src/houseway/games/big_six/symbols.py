@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from houseway.games.big_six.wagers import SYMBOLS
-from houseway.law import Citation, Edition, Finding, Rules
+from houseway.law import Citation, Edition, Finding, Rules, inputs
 
 THEMED = Citation("619a.1(c)")
 UNIQUE = Citation("619a.1(a)")
@@ -24,7 +24,7 @@ def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Findin
             Finding(
                 "symbols",
                 value,
-                f"{value!r} is not a set of symbols; {RIGHT}",
+                f"{inputs.shown(value)} is not a set of symbols; {RIGHT}",
                 (THEMED,),
                 not isinstance(value, str),
             ),
@@ -33,7 +33,7 @@ def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Findin
         Finding(
             f"symbols.{name}",
             text,
-            f"{text!r} is not a name; write a text of at most 40 letters",
+            f"{inputs.shown(text)} is not a name; write a text of at most 40 letters",
             (THEMED,),
             malformed=True,
         )

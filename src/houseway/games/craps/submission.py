@@ -9,6 +9,7 @@ from houseway.games.craps.state import LINE_BETS
 from houseway.games.craps.wagers import KINDS
 from houseway.law import Citation, Edition, Finding
 from houseway.law.errors import nearest
+from houseway.law.inputs import quoted, shown
 
 Checked = tuple[object, tuple[Finding, ...]]
 PERCENT = re.compile(r"(\d{1,3}(\.\d{1,6})?|\d{1,6}/[1-9]\d{0,5})%")
@@ -24,11 +25,11 @@ KNOWN = tuple(
 def check_wagers(value: object, edition: Edition) -> Checked:
     """The wagers offered, each by its id, or by its kind for all choices of it."""
     cite = Citation("623a.3(a)")
-    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-        problem = f'{value!r} is not a list of wagers; write for example ["pass", "dont-pass", "field"]'
+    if not isinstance(value, list | tuple) or len(value) > 500 or not all(isinstance(each, str) for each in value):
+        problem = f'{shown(value)} is not a list of wagers; write for example ["pass", "dont-pass", "field"]'
         return value, (Finding("wagers", value, problem, (cite,), malformed=True),)
     findings = [
-        Finding("wagers", each, f'"{each}" is not a wager of this chapter; {nearest(each, KNOWN)}', (cite,))
+        Finding("wagers", each, f"{quoted(each)} is not a wager of this chapter; {nearest(each, KNOWN)}", (cite,))
         for each in value
         if each not in KNOWN
     ]
@@ -42,7 +43,7 @@ def check_rate(value: object, edition: Edition) -> Checked:
     """A percentage, exact, of at most 5: "5%", "2.5%", "5/2%"."""
     most = edition.values["vigorish_percent_max"]
     if not isinstance(value, str) or PERCENT.fullmatch(value) is None:
-        problem = f'{value!r} is not a percentage; write it like "{most.value}%" or "5/2%"'
+        problem = f'{shown(value)} is not a percentage; write it like "{most.value}%" or "5/2%"'
         return value, (Finding("vigorish.rate", value, problem, (most.cite,), malformed=not isinstance(value, str)),)
     assert isinstance(most.value, int)
     if Fraction(value.removesuffix("%")) > most.value:
@@ -55,7 +56,7 @@ def check_stickperson(value: object, edition: Edition) -> Checked:
     """Only Mini-Craps may do without a stickperson."""
     cite = Citation("623a.7(a)")
     if not isinstance(value, bool):
-        return value, (Finding("stickperson", value, f"{value!r} is not true or false", (cite,), malformed=True),)
+        return value, (Finding("stickperson", value, f"{shown(value)} is not true or false", (cite,), malformed=True),)
     if not value:
         problem = "at Craps a stickperson controls the dice; only Mini-Craps may do without one"
         return value, (Finding("stickperson", value, problem, (cite,)),)

@@ -15,6 +15,7 @@ from houseway.games.pai_gow.rule_list import Rule, read_rules, spoken_hand
 from houseway.games.pai_gow.setting import Setting, as_hand, lawful
 from houseway.law import BadInput, Citation, Edition, Finding, cites
 from houseway.law.errors import nearest, one_of
+from houseway.law.inputs import quoted
 from houseway.law.toml_file import read_toml
 
 FIELD = "house_way"
@@ -204,7 +205,7 @@ def house_way(value: object) -> HouseWay:
     if isinstance(value, str):
         if value not in house_ways():
             hint = nearest(value, house_ways())
-            raise BadInput(f'{FIELD}: "{value}" is neither the name of a house way nor a list of rules; {hint}')
+            raise BadInput(f"{FIELD}: {quoted(value)} is neither the name of a house way nor a list of rules; {hint}")
         return house_ways()[value]
     rules = read_rules(value, FIELD)
     return _custom(tuple((rule.when, rule.play) for rule in rules))

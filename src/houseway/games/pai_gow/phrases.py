@@ -16,6 +16,7 @@ from houseway.games.pai_gow.ranking import TILE_RANKS, Ranked, Two, rank
 from houseway.games.pai_gow.setting import KIND_OF, Hand, Setting
 from houseway.law import BadInput
 from houseway.law.errors import nearest
+from houseway.law.inputs import quoted
 
 PAIR_POINTS = 10
 OTHERWISE = "otherwise"
@@ -203,7 +204,7 @@ def _found(text: str) -> tuple[Form, Match]:
         if match is not None:
             return form, match
     right = "; ".join(f'"{form.example}"' for form in FORMS)
-    raise BadInput(f'"{text}" is not a condition; write for example {right}')
+    raise BadInput(f"{quoted(text)} is not a condition; write for example {right}")
 
 
 def read_phrase(text: str) -> Test:

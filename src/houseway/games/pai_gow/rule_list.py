@@ -21,7 +21,10 @@ from houseway.games.pai_gow.phrases import (
 )
 from houseway.games.pai_gow.setting import KIND_OF, Setting, settings
 from houseway.law import BadInput
+from houseway.law.inputs import quoted, shown
 
+MOST_GENERAL = 100  # rules that are not for one named hand: each of them is tried on every hand
+MOST_CONDITIONS = 10  # of one rule
 HIGH, LOW = "highest high hand", "highest low hand"
 Play = Callable[[View], Setting | None]
 
@@ -53,7 +56,7 @@ def _play(text: str) -> Play:
         return lambda view: view.bottom
     match = re.fullmatch(f"{TILE} with {TILE}", text)
     if match is None:
-        raise BadInput(f'"{text}" cannot be played; write "{HIGH}", "{LOW}" or two tiles, like "6-6 with 1-5"')
+        raise BadInput(f'{quoted(text)} cannot be played; write "{HIGH}", "{LOW}" or two tiles, like "6-6 with 1-5"')
     return _together(kinds_named([match[1], match[2]]))
 
 
@@ -104,8 +107,10 @@ class Rule:
 def read_rule(when: str, play: str) -> Rule:
     """One rule from its two texts, or an error that says what would be right."""
     phrases = [phrase.strip() for phrase in when.split(",")]
+    if len(phrases) > MOST_CONDITIONS:
+        raise BadInput(f"{quoted(when)}: has {len(phrases)} conditions; write at most {MOST_CONDITIONS}")
     if OTHERWISE in phrases and len(phrases) > 1:
-        raise BadInput(f'"{when}": "{OTHERWISE}" stands alone; leave it out or make it a rule of its own')
+        raise BadInput(f'{quoted(when)}: "{OTHERWISE}" stands alone; leave it out or make it a rule of its own')
     return Rule(", ".join(phrases), play.strip(), tuple(read_phrase(phrase) for phrase in phrases), _play(play.strip()))
 
 
@@ -113,17 +118,20 @@ def read_rules(given: object, field: str) -> tuple[Rule, ...]:
     """A list of tables with `when` and `play`, or an error that names the rule and says what would be right."""
     right = f'write [[{field}]] with when = "{OTHERWISE}" and play = "{HIGH}"'
     if not isinstance(given, list | tuple) or not given:
-        raise BadInput(f"{field}: {given!r} is not a list of rules; {right}")
+        raise BadInput(f"{field}: {shown(given)} is not a list of rules; {right}")
     rules = []
     for number, table in enumerate(given, start=1):
         if not isinstance(table, dict) or set(table) != {"when", "play"}:
-            raise BadInput(f"{field}, rule {number}: {table!r} is not a rule; {right}")
+            raise BadInput(f"{field}, rule {number}: {shown(table)} is not a rule; {right}")
         if not isinstance(table["when"], str) or not isinstance(table["play"], str):
             raise BadInput(f"{field}, rule {number}: when and play are texts; {right}")
         try:
             rules.append(read_rule(table["when"], table["play"]))
         except BadInput as error:
             raise BadInput(f"{field}, rule {number}: {error}") from error
+    general = sum(rule.named is None for rule in rules)
+    if general > MOST_GENERAL:
+        raise BadInput(f"{field}: {general} rules are for more than one hand; write at most {MOST_GENERAL} of those")
     return tuple(rules)
 
 
