@@ -33,7 +33,8 @@ from houseway.core import (
 from houseway.core.plain import build, canonical, plain
 from houseway.law import Citation, Rules
 from houseway.money import Cents
-from houseway.table import CAGE, Position, Table, decide, fold, folded, unopened
+from houseway.records.audit import RecordedHouse
+from houseway.table import CAGE, Position, Table, decide, fold, folded, from_record, unopened
 
 Findings = list[str]
 CLOSING_STATES_MAX = 60
@@ -349,7 +350,9 @@ def audit_is_live(game: AnyGame, rules: Rules, events: Iterable[Event]) -> Findi
         command = batch[0].command
         assert command is not None, batch[0]
         position = Position.of(game, json.loads(canonical(where)))
-        again = decide(game, rules, position, json.loads(canonical(plain(command))), batch[0].seq)
+        house = RecordedHouse("seeded", True, list(batch))
+        read = from_record(game, rules, json.loads(canonical(plain(command))))
+        again = decide(game, rules, position, read, batch[0].at, batch[0].seq, house)
         if canonical(plain(again.events)) != canonical(plain(batch)):
             found.append(f"event {batch[0].seq}, {command['do']}, is decided otherwise now")
         where = fold(batch, where)

@@ -119,7 +119,7 @@ def _opened_in(path: Path) -> HouseSecrets:
 
 
 @dataclass(slots=True)
-class _RecordedHouse:
+class RecordedHouse:
     """The house's answers as a batch records them; whether they are right is checked apart."""
 
     source: str
@@ -242,7 +242,7 @@ class _Auditor:
             self._flaw(line, HOUSE_ONLY, "unverified")
             return
         opened = self.opened.fields if self.opened is not None and not self.opened.sealed else {}
-        house = _RecordedHouse(str(opened.get("source", "")), bool(opened.get("practice", False)), batch, self.fills)
+        house = RecordedHouse(str(opened.get("source", "")), bool(opened.get("practice", False)), batch, self.fills)
         try:
             command = from_record(self.game, self.rules, first.command)
             before = Position.of(self.game, self.plain)

@@ -158,9 +158,10 @@ def _entries(path: Path) -> Iterator[tuple[int, dict[str, Any], int]]:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}); give the FILE.house of the journal") from error
-    with open(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise BadInput(f"{path}: is not a file; give the FILE.house of the journal")
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise BadInput(f"{path}: is not a file; give the FILE.house of the journal")
+    with os.fdopen(descriptor, "rb") as file:
         for number in range(1, 1 << 62):
             line = file.readline(LONGEST_LINE)
             entry = _entry(line)

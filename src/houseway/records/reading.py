@@ -110,7 +110,7 @@ class Reading:
             self.events += len(whole)
             yield whole
         if self._wanted is not None and self.head == self._wanted:
-            self.wanted_after = self.events
+            self.wanted_after = self._seq
 
     def _record(self, line: bytes) -> dict[str, Any] | None:
         """The record of a line whose hash fits, or at least whose form does."""
@@ -187,10 +187,10 @@ def _opened(path: Path) -> BinaryIO:
         raise BadInput(f"{path}: there is no such journal; {right}") from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}); give the path of a journal") from error
-    file = os.fdopen(descriptor, "rb")
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        file.close()
+        os.close(descriptor)
         raise BadInput(f"{path}: is not a file; give the path of a journal")
+    file = os.fdopen(descriptor, "rb")
     start = file.read(1)
     file.seek(0)
     if start not in (b"{", b""):

@@ -15,6 +15,7 @@ from houseway.core import AnyGame, InSlot, Outcome, seat_account
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import nearest, shown
 from houseway.law.fields import read_fields
+from houseway.law.inputs import quoted
 from houseway.law.roles import ROLES
 from houseway.money import LARGEST_CENTS
 from houseway.table import commands as asked
@@ -34,9 +35,11 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
     do = given.get("do")
     if not isinstance(do, str) or do not in READERS:
         problem = "do is missing" if do is None else f"do: {shown(do)} is not a command"
-        raise BadInput(f"{problem}; {nearest(str(do)[:60], READERS)}")
+        raise BadInput(f"{problem}; {nearest(str(do) if isinstance(do, str) else '', READERS)}")
     try:
-        _bounded(given)
+        for name, value in given.items():
+            _bounded("a field", name)
+            _bounded(_key(name), value, DEEPEST - 1)
         reading = _Reading(game, rules, {name: value for name, value in given.items() if name != "do"})
         command = READERS[do](reading)
         reading.nothing_left()
@@ -45,27 +48,34 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
     return command
 
 
-def _bounded(value: object, depth: int = DEEPEST) -> None:
+def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
     """Whole numbers, texts, lists and objects of moderate size: what a journal can keep exactly."""
     match value:
         case bool() | None:
             return
         case int():
             if abs(value) > LARGEST_NUMBER:
-                raise BadInput(f"a number has more than {len(str(LARGEST_NUMBER))} digits; write it shorter")
+                raise BadInput(f"{name}: a number has more than {len(str(LARGEST_NUMBER))} digits; write it shorter")
         case str():
             if len(value) > LONGEST_TEXT or not _is_unicode(value):
-                raise BadInput(
-                    f"a text is longer than {LONGEST_TEXT} letters, or is not proper Unicode; write it shorter"
-                )
+                raise BadInput(f"{name}: the text is longer than {LONGEST_TEXT} letters, or is not proper Unicode")
         case Mapping() | list() | tuple():
             if not depth or len(value) > LONGEST_TEXT:
-                raise BadInput("a field has more in it than a command can mean; write what docs/commands.md lists")
-            parts = (*value, *value.values()) if isinstance(value, Mapping) else value
-            for each in parts:
-                _bounded(each, depth - 1)
+                raise BadInput(f"{name}: has more in it than a command can mean")
+            for inner in value:
+                _bounded(name, inner, depth - 1)
+            if isinstance(value, Mapping):
+                for inner in value:
+                    _bounded(f"{name}: {_key(inner)}", value[inner], depth - 1)
+        case float():
+            raise BadInput(f"{name}: {value!r} is a float; write whole numbers")
         case _:
-            raise BadInput(f"{shown(value)} is not a value that a command can have; write whole numbers and texts")
+            raise BadInput(f"{name}: {shown(value)} is not a value that a command can have")
+
+
+def _key(name: object) -> str:
+    """A field's name in a message."""
+    return name if isinstance(name, str) and name.isidentifier() and len(name) < 40 else shown(name)
 
 
 def _is_unicode(text: str) -> bool:
@@ -86,7 +96,7 @@ class _Reading:
 
     def nothing_left(self) -> None:
         if self.left:
-            raise BadInput(f"{shown(next(iter(self.left)))} is not a field of this command; leave it out")
+            raise BadInput(f"{_key(next(iter(self.left)))} is not a field of this command; leave it out")
 
     def take(self, name: str) -> Any:
         if name not in self.left:
@@ -115,14 +125,14 @@ class _Reading:
         """One of several names."""
         text = self.take(name)
         if not isinstance(text, str) or text not in choices:
-            raise BadInput(f"{name}: {shown(text)} is not {what}; {nearest(str(text)[:60], choices)}")
+            raise BadInput(f"{name}: {shown(text)} is not {what}; {nearest(str(text), choices)}")
         return text
 
     def wager(self, on_layout: bool = False) -> str:
         wager, game = self.take("id"), self.game
         offers = game.names(self.rules) if on_layout else game.catalogue(self.rules)
         if not isinstance(wager, str) or (wager not in offers and wager not in game.withheld(self.rules)):
-            raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {nearest(str(wager)[:60], offers)}")
+            raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {nearest(str(wager), offers)}")
         return wager
 
     def role(self, default: str | None = None) -> str:
@@ -130,7 +140,7 @@ class _Reading:
         if by is None:
             raise BadInput('by is missing: name the role, like "by": "floorperson"')
         if not isinstance(by, str) or by not in ROLES:
-            raise BadInput(f"by: {shown(by)} is not a role; {nearest(str(by)[:60], ROLES)}")
+            raise BadInput(f"by: {quoted(str(by))} is not a role; {nearest(str(by), ROLES)}")
         return by
 
     def cite(self) -> Citation:
@@ -156,7 +166,7 @@ def _is_whole(value: object) -> bool:
 
 def _open(given: _Reading) -> asked.OpenTable:
     given.left = {"procedure": MODES[0], "inventory_cents": INVENTORY_CENTS, **given.left}
-    procedure = given.text("procedure", MODES, "a way to complete procedures")
+    procedure = given.text("procedure", MODES, f"one of {', '.join(MODES)}")
     return asked.OpenTable(procedure, given.cents("inventory_cents", least=0), given.role("floorperson"))
 
 
@@ -210,7 +220,7 @@ def _choose(given: _Reading) -> asked.MakeChoice:
     who = seat_account(given.seat()) if "seat" in given.left else given.role()
     choice = given.take("choice")
     if not isinstance(choice, str) or (game.choices and choice not in game.choices):
-        there = f"; {nearest(str(choice)[:60], game.choices)}" if game.choices else ""
+        there = f"; {nearest(str(choice), game.choices)}" if game.choices else ""
         raise BadInput(f"choice: {shown(choice)} is not a choice of {game.id}{there}")
     cents = given.cents(least=0) if "cents" in given.left else None
     return asked.MakeChoice(who, choice, cents, dict(game.read_choice(given.rules, choice, given.rest())))

@@ -100,15 +100,15 @@ def test_625a_5_an_act_in_which_nothing_is_noted_takes_no_other_field(act: Comma
 
 
 @law("625a.5")
-def test_625a_5_where_a_result_came_from_cannot_pass_for_the_result() -> None:
+def test_625a_5_where_a_result_came_from_is_for_the_table_to_say() -> None:
     table = brought_to("thrown")
-    result = table.do({**RESULT, "source": FORGED})[0].seen_by("house")
-    assert (result["event"], result["round"], result["cites"]) == ("result", 1, ["625a.5(d)"])
-    assert (result["seq"], result["source"], result["text"]) == (
-        len(table.table.events) - 1,
-        FORGED,
-        "1, 2, 3: total 6.",
-    )
+    before = table.table.plain
+    for source in (FORGED, "system", {"name": "system"}, {"name": "seeded", "slot": "1:x"}):
+        with pytest.raises(BadInput, match="source is not a field of this command: the table itself records"):
+            table.do({**RESULT, "source": source})
+    assert table.table.plain == before
+    result = table.do(RESULT)[0].seen_by("house")
+    assert (result["source"], result["text"], result["cites"]) == ("observed", "1, 2, 3: total 6.", ["625a.5(d)"])
 
 
 @law("625a.5")

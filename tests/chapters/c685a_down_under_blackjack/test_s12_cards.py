@@ -31,7 +31,7 @@ from chapters.c685a_down_under_blackjack.hands import (
 from houseway.core import Chance, Choices, Choose, Done, Irregularity, Moment, Procedure, Result, Stepped, Wagers
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK
-from houseway.equipment.randomness import SeededSource
+from houseway.equipment.randomness import Drawing, SeededSource
 from houseway.equipment.shoe import next_card
 from houseway.games import load
 from houseway.law import Citation
@@ -196,7 +196,7 @@ def nearly_empty(seed: str, decks: int = 4, left: int = 0) -> Table:
     now = table.state
     shoe = now.cards.shoe
     for _ in range(shoe.left - left):
-        face = str(table.source.answer(next_card(shoe, "card", cites("685a.12(e)"))))
+        face = str(table._laid.face(shoe.slot))
         shoe, now = shoe.seen(face), replace(now, cards=replace(now.cards, rack=(*now.cards.rack, face)))
     now = replace(now, cards=replace(now.cards, shoe=shoe, cover="dealer"))
     table.position = replace(table.position, state=now, plain={**table.plain, "game": plain(now)})
@@ -230,14 +230,17 @@ def test_685a_12_e_the_hole_card_stays_what_it_is_and_every_card_is_there_once(s
     """Played on by the table's own source: what it arranges anew is never refused, and all decks are whole at the end."""
     table = nearly_empty(seed)
     slot = table.state.hole_slot
-    held = table.source._held[(slot,)]
+    held = table._laid.face(slot)
     fill = table.game.advance(table.rules, table.state, Done("replenish")).fills
     assert fill is not None
-    table.source.refill(fill)
+    drawing = Drawing(SeededSource(seed))
+    drawing.slots = table._laid.copy()
+    drawing.refill(fill)
+    order = [drawing.slots.face(fill.slot(n)) for n in range(1, len(fill.faces) + 1 - len(fill.apart))]
     lying = [*table.state.hands[0].cards, *table.state.dealer]
     hidden = [] if table.state.hole else [held]
-    assert sorted([*table.source.order, *lying, *hidden]) == sorted(DECK * 4)
-    assert table.source._held[(slot,)] == held
+    assert sorted(map(str, [*order, *lying, *hidden])) == sorted(DECK * 4)
+    assert not fill.apart or drawing.slots.face(slot) == held
 
 
 @law("685a.12(e)")
