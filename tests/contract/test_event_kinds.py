@@ -16,7 +16,7 @@ import pytest
 
 from contract import checks
 from contract.play import Command, altered, everything, new_table, next_command, palette_of, toy, toys_discovered
-from houseway.core import AnyGame, Event, event_schema, fields_problem, kinds_of
+from houseway.core import HOUSE, AnyGame, Event, event_schema, fields_problem, kinds_of
 from houseway.core.event_kinds import ENVELOPE, SHARED_KINDS, Act, Mode, Role
 from houseway.core.shapes import fields_of
 from houseway.equipment.randomness import SeededSource
@@ -25,7 +25,7 @@ from houseway.law import Rules
 from houseway.law.roles import ROLES
 from houseway.records.lines import clock_text
 from houseway.table import Table
-from houseway.table.commands import HOW, MODES, PARSERS
+from houseway.table.reader import HOW, MODES, READERS
 from transcripts.test_transcripts import SCRIPTS, played
 
 with toys_discovered():
@@ -135,7 +135,7 @@ def test_every_kind_says_what_it_is(game: AnyGame) -> None:
 def test_the_words_of_the_kinds_are_those_of_the_law_and_the_table() -> None:
     assert get_args(Role) == ROLES
     assert get_args(Mode) == MODES
-    assert set(get_args(Act)) == set(PARSERS)
+    assert set(get_args(Act)) == set(READERS) - {"draw"}
     how, _ = fields_of(SHARED_KINDS["wager-placed"])["how"]
     assert get_args(how) == tuple(each for each in HOW if each != "chips")
 
@@ -152,7 +152,7 @@ def validator(game: AnyGame) -> Any:
 
 def public(event: Event) -> dict[str, Any]:
     """An event as a service sends it."""
-    sent: dict[str, Any] = json.loads(json.dumps({**event.public(), "at": clock_text(event.at), "to": event.to}))
+    sent: dict[str, Any] = json.loads(json.dumps({**event.seen_by(HOUSE), "at": clock_text(event.at)}))
     return sent
 
 
@@ -169,8 +169,8 @@ def test_real_events_are_valid_by_the_schema(game: AnyGame) -> None:
     events = different(event for table in (*tables, session_of(game, rules, "automatic")) for event in table.events)
     assert len({event.event for event in events}) > 10
     for event in events:
-        assert validator(game).is_valid(event.public()), event.public()
-        assert validator(game).is_valid(public(event)), event.public()
+        assert validator(game).is_valid(event.seen_by(HOUSE)), event.seen_by(HOUSE)
+        assert validator(game).is_valid(public(event)), event.seen_by(HOUSE)
 
 
 @EACH

@@ -15,7 +15,7 @@ import pytest
 
 from houseway.equipment.randomness import SeededSource
 from houseway.games import games, load
-from houseway.table import Table, fold, parse
+from houseway.table import Table, fold, read_command
 
 HERE = Path(__file__).parent
 SCRIPTS = sorted(HERE.glob("*/*.jsonl"))
@@ -36,7 +36,7 @@ def played(path: Path) -> Table:
         if command == {"do": "draw"}:
             table.draw()
         else:
-            parse(game, rules, command)
+            read_command(game, rules, command)
             table.do(command)
     return table
 

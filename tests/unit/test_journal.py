@@ -276,7 +276,7 @@ def test_a_sealed_or_tampered_journal_is_not_continued(tmp_path: Path) -> None:
 
 def test_a_journal_is_never_written_over_and_never_by_two(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
-    game, rules = load("sic-bo")
+    _, rules = load("sic-bo")
     journal = Journal.create(path, rules, bytes(32))
     with pytest.raises(BadInput, match="is there already"):
         Journal.create(path, rules, bytes(32))

@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway.core import Chance, Fill
-from houseway.equipment.randomness import Drawing, ManualSource, SeededSource, Slots, Source, SystemSource, order_of, weighted
+from houseway.equipment.randomness import (
+    Drawing,
+    ManualSource,
+    SeededSource,
+    Slots,
+    Source,
+    SystemSource,
+    order_of,
+    weighted,
+)
 from houseway.law import cites
 
 CITES = cites("625a.5(c)")

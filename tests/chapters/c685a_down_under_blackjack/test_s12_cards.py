@@ -32,7 +32,6 @@ from houseway.core import Chance, Choices, Choose, Done, Irregularity, Moment, P
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK
 from houseway.equipment.randomness import Drawing, SeededSource
-from houseway.equipment.shoe import next_card
 from houseway.games import load
 from houseway.law import Citation
 from houseway.table import Table

@@ -27,10 +27,8 @@ from chapters.c685a_down_under_blackjack.hands import (
 )
 from houseway.core import Chance, Procedure, Stopped, Wagers
 from houseway.equipment.masque import READER
-from houseway.equipment.randomness import SeededSource
 from houseway.games import load
-from houseway.records import Journal, audit_journal
-from houseway.table import Table
+from houseway.records import audit_journal, open_desk
 from support import cites, law
 
 TWO = {1: 1000, 2: 1000}
@@ -199,8 +197,8 @@ def test_685a_12_j_in_mid_round_a_hole_card_stays_where_it_is() -> None:
 def test_685a_12_j_an_order_of_the_cards_that_were_left_is_audited_like_any_other(seed: int, tmp_path: Path) -> None:
     game, rules = load("down-under-blackjack", ["shuffler=continuous"])
     path = tmp_path / "table.jsonl"
-    journal = Journal.create(path)
-    table = Table(game, rules, SeededSource(seed), journal)
+    desk = open_desk(game, rules, path, seed=seed)
+    table = desk.table
     table.open()
     table.buy_in(1, 100_000)
     table.wager(1, "bet", 1000)
@@ -211,11 +209,11 @@ def test_685a_12_j_an_order_of_the_cards_that_were_left_is_audited_like_any_othe
             table.draw()
         else:
             table.choose(1, "no-insurance" if table.state.phase == "insurance" else "stand")
-    table.close()
-    journal.seal(len(table.events))
-    journal.close()
-    assert audit_journal(path).whole
-    assert len(of(table.events, "shoe-sealed")) == 2 or of(table.events, "blackjack")
+    desk.finish()
+    desk.close()
+    found = audit_journal(path)
+    assert found.whole and {seal.status for seal in found.seals.seals} == {"kept"} and not found.seals.unsealed
+    assert len(of(table.events, "shoe-sealed")) == 3 or of(table.events, "blackjack")
 
 
 @law("685a.12(k)")
