@@ -34,12 +34,16 @@ class Game(ABC, Generic[S]):
     chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     choices: ClassVar[Mapping[str, str]] = {}  # all that somebody may be asked to choose, and when; empty: not told
-    reports: ClassVar[Collection[str]] = ()  # the paragraphs by which irregularities are reported
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
     reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
     worths_rounded: ClassVar[bool] = False  # are its `worths` good to twelve digits or so, and not exact?
     more_odds: ClassVar[str] = ""  # what is worth something and is no wager, and which verb tells it
     takes_long: ClassVar[Collection[str]] = ()  # wagers worked out so slowly that the results are worth keeping
+
+    @property
+    def reports(self) -> Collection[str]:
+        """The paragraphs by which irregularities are reported, as procedure.toml lists them."""
+        return tuple(self.chapter.reports)
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """What is wrong with several keys of a submission together, each of which is right by itself."""

@@ -37,6 +37,11 @@ def nearest(given: str, choices: Iterable[str]) -> str:
     return f"did you mean {' or '.join(close)}?" if close else f"there are {one_of(listed)}"
 
 
+def named(name: object) -> str:
+    """The name of a field as an error repeats it: as it stands where it can be printed, else as a wrong value."""
+    return name if isinstance(name, str) and name.isprintable() and len(name) <= SHOWN else shown(name)
+
+
 def shown(value: object) -> str:
     """A wrong value as an error repeats it: shortened, and safe for numbers and structures of any size."""
     try:
