@@ -34,7 +34,6 @@ class Game(ABC, Generic[S]):
     chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     choices: ClassVar[Mapping[str, str]] = {}  # all that somebody may be asked to choose, and when; empty: not told
-    reports: ClassVar[Collection[str]] = ()  # the paragraphs by which irregularities are reported
     event_kinds: ClassVar[Mapping[str, type]] = {}  # fields by kind of event, where not `SHARED_KINDS`
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
     reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
@@ -44,6 +43,11 @@ class Game(ABC, Generic[S]):
 
     plays_boxes: ClassVar[bool] = False  # may a player wager in boxes beside the own? Then `refuse` judges which
     private_choices: ClassVar[Collection[str]] = ()  # choices that show what only their player has seen
+
+    @property
+    def reports(self) -> Collection[str]:
+        """The paragraphs by which irregularities are reported, as procedure.toml lists them."""
+        return tuple(self.chapter.reports)
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """What is wrong with several keys of a submission together, each of which is right by itself."""

@@ -167,9 +167,6 @@ def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int)
         return Refusal(reason, (rules.cite("first_burn"),))
     if fact.procedure == "shuffle":
         return too_old(rules, cards, fact)
-    if fact.procedure == "resume":
-        wrong = [name for name in ("reshuffle", "kept") if not isinstance(fact.data.get(name, True), bool)]
-        return Refusal(f"say true or false of {wrong[0]}", (fact.cite,)) if wrong else None
     if fact.procedure in ("cut", "recut"):
         last = cards.cut_by if fact.procedure == "recut" else ""
         return cutting.refuse_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size, fact, last)

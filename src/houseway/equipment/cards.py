@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.law import BadInput
+from houseway.law.errors import shown
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("C", "D", "H", "S")
@@ -40,7 +41,7 @@ def card_of(text: object) -> str:
     right = (
         'write rank and suit, like "7H", "10D" or "KC" (suits C, D, H, S), or "?" for a burned card that was not shown'
     )
-    raise BadInput(f"cards: {text!r} is not a card; {right}")
+    raise BadInput(f"cards: {shown(text)} is not a card; {right}")
 
 
 def read_cards(fields: Mapping[str, Any]) -> tuple[str, ...]:
@@ -48,7 +49,7 @@ def read_cards(fields: Mapping[str, Any]) -> tuple[str, ...]:
     cards = fields.get("cards")
     if not isinstance(cards, list | tuple) or not cards or len(cards) > ENTERED_MOST:
         right = 'write them as they leave the shoe, burned ones included, like "cards": ["7H", "KD"]'
-        raise BadInput(f"cards: {cards!r} is not a list of 1 to {ENTERED_MOST} cards; {right}")
+        raise BadInput(f"cards: {shown(cards)} is not a list of 1 to {ENTERED_MOST} cards; {right}")
     return tuple(card_of(card) for card in cards)
 
 

@@ -111,8 +111,6 @@ def _refuse_who(
     because = _because(rules, why, cover, players, last)
     if not (_whole(by) or (by == DEALER and fact.by != "player")):
         return Refusal("cut_by is the seat of the player who cuts, or dealer where the dealer does", because)
-    if not isinstance(refused, list | tuple) or not all(_whole(seat) for seat in refused):
-        return Refusal("refused is a list of the seats that did not want to cut", because)
     if last and cutter(by) == last and last != DEALER:
         return None
     order = offered(rules, DIRECTION if last else why, cover, players)

@@ -13,6 +13,7 @@ from typing import Any
 from houseway.core import Moment
 from houseway.core.frozen import replace
 from houseway.law import BadInput
+from houseway.law.errors import shown
 
 FACES = (1, 2, 3, 4, 5, 6)
 Dice = tuple[int, ...]
@@ -29,10 +30,10 @@ def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
     dice = fields.get("dice")
     right = f'write {count} faces from 1 to 6, like "dice": {list(FACES[1 : count + 1])}'
     if not isinstance(dice, list | tuple) or len(dice) != count:
-        raise BadInput(f"dice: {dice!r} is not {count} dice; {right}")
+        raise BadInput(f"dice: {shown(dice)} is not {count} dice; {right}")
     for face in dice:
         if not isinstance(face, int) or isinstance(face, bool) or face not in FACES:
-            raise BadInput(f"dice: {face!r} is not a face of a die; {right}")
+            raise BadInput(f"dice: {shown(face)} is not a face of a die; {right}")
     return tuple(dice)
 
 

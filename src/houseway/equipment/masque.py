@@ -9,7 +9,7 @@ from houseway.core import Chance, Outcome
 from houseway.equipment.cards import DECK, RANK
 from houseway.equipment.shoe import SHOWN, Shoe
 from houseway.law import BadInput, Citation
-from houseway.law.errors import one_of
+from houseway.law.errors import one_of, shown
 
 READER = "masque-card-reader"
 SMALL, MEDIUM, LARGE = "small", "medium", "large"
@@ -65,7 +65,7 @@ def gaming_day(at: int, begins_hour: int) -> int:
 
 def read_light(text: object) -> str:
     """The range that a light tells: `blue` is small."""
-    light = text.strip().lower() if isinstance(text, str) else text
+    light = text.strip().lower() if isinstance(text, str) else ""
     if light not in BY_LIGHT:
-        raise BadInput(f"light: {text!r} is no light of the card reader; there are {', '.join(BY_LIGHT)}")
-    return BY_LIGHT[str(light)]
+        raise BadInput(f"light: {shown(text)} is no light of the card reader; there are {', '.join(BY_LIGHT)}")
+    return BY_LIGHT[light]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NewType
 
 from houseway.law import BadInput
-from houseway.law.errors import nearest
+from houseway.law.errors import nearest, shown
 
 Tile = NewType("Tile", str)
 
@@ -48,12 +48,12 @@ def read_tiles(given: object, field: str, count: int) -> tuple[Tile, ...]:
     example = [str(pair[0]) for pair in PAIRS[1 : min(count, 4) + 1]]
     right = f'write {count} names of tiles, like "{field}": {example}'.replace("'", '"') + (" …" if count > 4 else "")
     if not isinstance(given, list | tuple) or len(given) != count:
-        raise BadInput(f"{field}: {given!r} is not {count} tiles; {right}")
+        raise BadInput(f"{field}: {shown(given)} is not {count} tiles; {right}")
     for name in given:
         if not isinstance(name, str) or name not in COPIES:
             reverse = name[::-1] if isinstance(name, str) else ""
-            hint = f"did you mean {reverse}?" if reverse in COPIES else nearest(str(name), COPIES)
-            raise BadInput(f"{field}: {name!r} is not a tile; {hint}")
+            hint = f"did you mean {reverse}?" if reverse in COPIES else nearest(shown(name), COPIES)
+            raise BadInput(f"{field}: {shown(name)} is not a tile; {hint}")
     for name, number in Counter(given).items():
         if number > COPIES[name]:
             times = "only once" if COPIES[name] == 1 else "only twice"

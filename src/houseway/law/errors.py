@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from houseway.law.showing import sentence
 from houseway.law.showing import shown as shown  # noqa: PLC0414 - errors show what was wrong
 
+LONGEST_NAMED = 60  # characters of a field's name in a message
 LONGEST_MEANT = 200  # characters of a word that somebody may have mistyped
 
 
@@ -44,3 +45,8 @@ def nearest(given: str, choices: Iterable[str]) -> str:
     listed = list(choices)
     close = difflib.get_close_matches(given, listed, n=3) if len(given) <= LONGEST_MEANT else []
     return f"did you mean {' or '.join(close)}?" if close else f"there are {one_of(listed)}"
+
+
+def named(name: object) -> str:
+    """The name of a field as an error repeats it: as it stands where it can be printed, else as a wrong value."""
+    return name if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAMED else shown(name)

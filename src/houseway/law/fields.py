@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from houseway.law.errors import BadInput, LawError, nearest, one_of, shown
+from houseway.law.errors import BadInput, LawError, named, nearest, one_of, shown
 from houseway.law.roles import ROLES
 from houseway.law.toml_file import only_keys, text_of
 from houseway.money import LARGEST_CENTS
@@ -19,6 +19,7 @@ from houseway.money import LARGEST_CENTS
 LARGEST_WHOLE = 1_000_000
 LONGEST_LIST = 200
 LONGEST_NAME = 100
+LONGEST_LINE = 300
 LONGEST_NOTE = 500
 NOTE = "note"
 RESERVED = (
@@ -89,7 +90,15 @@ def _name(value: object, seats: int) -> str:
     """A whole number is read as its digits: tables and credentials have numbers."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(_number(value, 0, 10**18))
-    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
+    return _one_line(value, LONGEST_NAME)
+
+
+def _line(value: object, seats: int) -> str:
+    return _one_line(value, LONGEST_LINE)
+
+
+def _one_line(value: object, longest: int) -> str:
+    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
         raise _WrongError
     return str(value)
 
@@ -154,6 +163,7 @@ KINDS: Mapping[str, tuple[Read, str]] = {
     "role": (_role, f"a role; there are {', '.join(ROLES)}"),
     "seat": (_seat, "a seat at this table; there are 1 to {seats}"),
     "name": (_name, f"a name or number on one line, of at most {LONGEST_NAME} letters"),
+    "line": (_line, f"a text on one line, of at most {LONGEST_LINE} letters"),
     "length": (_length, 'a length in inches, like 31 or "31.5"'),
     "counts": (_counts, 'a count for each name, like {{"joker": 1}}'),
     "wholes": (_list_of(_whole), "a list of whole numbers, like [1, 2]"),
@@ -206,14 +216,22 @@ def read_fields(declared: Mapping[str, Field], given: Mapping[str, object], *, s
         elif isinstance(name, str) and name in declared:
             found[name] = declared[name].read(value, seats)
         else:
-            raise BadInput(f"{shown(name)} is not a field here; {_there_are(name, declared)}")
+            raise BadInput(f"{named(name)} is not a field here; {_there_are(name, declared)}")
     return found
 
 
+def refuse_others(given: Mapping[str, object], allowed: Collection[str], remedy: str) -> None:
+    """BadInput for the first field that is not among those allowed."""
+    for name in given:
+        if name not in allowed:
+            raise BadInput(f"{named(name)} {remedy}")
+
+
 def _there_are(name: object, declared: Mapping[str, Field]) -> str:
-    fields = (*declared, NOTE)
-    close = nearest(str(name), fields) if isinstance(name, str) and len(name) <= LONGEST_NAME else ""
-    return close if close.startswith("did") else f"there are {one_of(fields)} (free text goes into {NOTE})"
+    close = nearest(name, (*declared, NOTE)) if isinstance(name, str) and len(name) <= LONGEST_NAME else ""
+    if close.startswith("did you mean"):
+        return close
+    return f"there are {one_of(declared)}, and {NOTE} for free text" if declared else f"only {NOTE} is, for free text"
 
 
 def _note(value: object) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.core import AnyGame, InSlot, Outcome, seat_account
 from houseway.law import BadInput, Citation, Rules
-from houseway.law.errors import nearest, shown
+from houseway.law.errors import named, nearest, shown
 from houseway.law.fields import read_fields
 from houseway.law.inputs import quoted
 from houseway.law.roles import ROLES
@@ -39,7 +39,7 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
     try:
         for name, value in given.items():
             _bounded("a field", name)
-            _bounded(_key(name), value, DEEPEST - 1)
+            _bounded(named(name), value, DEEPEST - 1)
         reading = _Reading(game, rules, {name: value for name, value in given.items() if name != "do"})
         command = READERS[do](reading)
         reading.nothing_left()
@@ -66,16 +66,11 @@ def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
                 _bounded(name, inner, depth - 1)
             if isinstance(value, Mapping):
                 for inner in value:
-                    _bounded(f"{name}: {_key(inner)}", value[inner], depth - 1)
+                    _bounded(f"{name}: {named(inner)}", value[inner], depth - 1)
         case float():
             raise BadInput(f"{name}: {value!r} is a float; write whole numbers")
         case _:
             raise BadInput(f"{name}: {shown(value)} is not a value that a command can have")
-
-
-def _key(name: object) -> str:
-    """A field's name in a message."""
-    return name if isinstance(name, str) and name.isidentifier() and len(name) < 40 else shown(name)
 
 
 def _is_unicode(text: str) -> bool:
@@ -96,7 +91,7 @@ class _Reading:
 
     def nothing_left(self) -> None:
         if self.left:
-            raise BadInput(f"{_key(next(iter(self.left)))} is not a field of this command; leave it out")
+            raise BadInput(f"{named(next(iter(self.left)))} is not a field of this command; leave it out")
 
     def take(self, name: str) -> Any:
         if name not in self.left:

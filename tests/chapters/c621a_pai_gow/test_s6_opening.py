@@ -54,7 +54,7 @@ def test_621a_6_a_the_dealer_inspects_and_the_floorperson_assigned_to_the_table_
     here = tiles_to_inspect()
     for cite, by in TILES_INSPECTED:
         for role in ("player", "pit-manager", "floorperson" if by == "dealer" else "dealer"):
-            reason, because = here.refusal(step(cite, role, pairs=16))
+            reason, because = here.refusal({**steps((cite, by))[0], "by": role})
             assert f"this is for the {by}" in reason and because == cites(cite)
         here.do(*steps((cite, by)))
     assert isinstance(here.table.due, Procedure) and here.table.due.name == "turn-down"
@@ -134,11 +134,11 @@ def test_621a_6_e_nothing_is_stacked_that_the_first_player_has_not_looked_at() -
 
 
 @law("621a.6(d)")
-@pytest.mark.parametrize("circles", [7, 0, "eight", None])
-def test_621a_6_d_fewer_than_eight_circles_do_not_mix(circles: object) -> None:
+@pytest.mark.parametrize("noted", [{"circles": 7}, {"circles": 0}, {}])
+def test_621a_6_d_fewer_than_eight_circles_do_not_mix(noted: dict[str, int]) -> None:
     here = opened_by_hand()
     here.do(LOOK)
-    reason, because = here.refusal(step("621a.6(d)", item="mix", circles=circles))
+    reason, because = here.refusal(step("621a.6(d)", item="mix", **noted))
     assert "at least 8 times" in reason and because == cites("621a.6(d)")
 
 

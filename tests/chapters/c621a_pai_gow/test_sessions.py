@@ -47,7 +47,9 @@ def act(here: Sitting, rng: Random) -> dict[str, Any]:
     often = {"betting": 0.02, "uncovering": 0.4}.get(here.table.state.phase, 0.12)  # dice are uncovered once a round
     if reports and rng.random() < often:
         where, by = rng.choice([*range(1, 7), "dealer", "dead-hand"]), rng.choice(["dealer", "floorperson"])
-        return report(rng.choice(reports), by, position=where, seat=rng.randint(1, 6))
+        cite, said = rng.choice(reports), {"position": where, "seat": rng.randint(1, 6)}
+        fields = here.table.rules.report_fields(cite) or {}
+        return report(cite, by, **{name: value for name, value in said.items() if name in fields})
     if isinstance(due, Wagers):
         return betting(due, rng)
     if isinstance(due, Chance):

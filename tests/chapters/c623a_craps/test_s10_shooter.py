@@ -59,7 +59,7 @@ def test_623a_10_a_2_the_shooter_may_be_ordered_to_pass_them(game: str, role: st
     hand = Hand(game).point(6)
     cite = "623a.10(a)(2)"
     assert hand.refused("irregularity", cite=cite, by=other, reason="delay")[1] == cites(cite)
-    assert "name the reason" in hand.refused("irregularity", cite=cite, by=role, reason="mood")[0]
+    assert "name the reason" in hand.refused("irregularity", cite=cite, by=role)[0]
     passed = only(hand.do("irregularity", cite=cite, by=role, reason="invalid-rolls"), "dice-passed")
     assert (passed.fields["seat"], passed.cites) == (2, cites(cite))
     assert "nobody holds the dice" in hand.refused("irregularity", cite=cite, by=role, reason="delay")[0]
@@ -200,7 +200,7 @@ def test_623a_10_c_by_hand_whoever_is_noted_to_have_accepted_shoots(at_stake: bo
     if not at_stake:
         hand.do("remove", seat=1, id="dont-pass")
     hand.do("choose", seat=1, choice="pass-dice")
-    assert hand.refused("step", cite="623a.10(c)", by="stickperson", seat=5)[1] == cites("623a.10(c)")
+    assert hand.refused("step", cite="623a.10(c)", by="stickperson")[1] == cites("623a.10(c)")
     taken = only(hand.do("step", cite="623a.10(c)", by="stickperson", seat=3), "shooter")  # seat 2 let them pass
     assert (taken.fields["shooter"], taken.cites) == (3, cites("623a.10(d)"))
 

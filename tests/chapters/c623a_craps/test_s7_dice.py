@@ -60,7 +60,7 @@ def test_623a_7_b_1_in_turn_clockwise_and_to_one_who_bets_the_line() -> None:
     assert "seat 2 is offered them before seat 3" in reason and because == cites("623a.7(b)(1)")
     reason, because = hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=1)
     assert "seat 1 has made no Pass or Don't Pass Bet" in reason and because == cites("623a.8(a)")
-    assert hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=99)[1] == cites("623a.7(b)(1)")
+    assert hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=8)[1] == cites("623a.7(b)(1)")
     assert hand.refused("step", cite="623a.7(b)(1)", by="dealer", seat=2)[1] == cites("623a.7(b)(1)")
 
 

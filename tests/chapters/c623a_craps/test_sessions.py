@@ -72,7 +72,8 @@ def acts(draw: st.DrawFn) -> dict[str, Any]:
             return {"do": do, "seat": seat, "choice": choice}
         case "irregularity":
             cite, by = draw(st.sampled_from(CITES)), draw(st.sampled_from(ROLES))
-            return {"do": do, "cite": cite, "by": by, "reason": "delay"}
+            reason = {"reason": "delay"} if cite == "623a.10(a)(2)" else {}
+            return {"do": do, "cite": cite, "by": by, **reason}
     return {"do": "roll"}
 
 

@@ -167,8 +167,8 @@ def test_625a_1_d_1_iii_the_name_on_a_manual_shaker_is_inspected() -> None:
 def test_625a_1_d_2_an_automated_shaker_may_be_used_and_has_its_own_inspection() -> None:
     left_out("625a.1(d)(2)(ii)", "automated")
     left_out("625a.5(a)(2)", "automated")
-    for cite in ("625a.1(d)(2)(ii)", "625a.5(a)(2)"):
-        assert by_hand("manual").refusal(step(cite, operations=3))[1] == cites(cite, "625a.5(a)")
+    for other in (step("625a.1(d)(2)(ii)"), step("625a.5(a)(2)", operations=3)):
+        assert by_hand("manual").refusal(other)[1] == cites(other["cite"], "625a.5(a)")
 
 
 @law("625a.1(d)(2)(i)")

@@ -119,9 +119,9 @@ def test_625a_5_a_1_three_values_are_entered_and_the_lights_verified(values: lis
 @law("625a.5(a)(1)")
 @pytest.mark.parametrize(
     "values",
-    [[1, 2], [1, 2, 3, 4], [], [0, 1, 2], [1, 2, 7], ["1", "2", "3"], [True, 2, 3], [True] * 3, "123", 6, None],
+    [[1, 2], [1, 2, 3, 4], [], [0, 1, 2], [1, 2, 7]],
 )
-def test_625a_5_a_1_other_entries_are_no_test(values: Any) -> None:
+def test_625a_5_a_1_other_entries_are_no_test(values: list[int]) -> None:
     table = by_hand()
     reason, because = table.refusal(step("625a.5(a)(1)", values=values, verified=True))
     assert "enter 3 die values in the device" in reason and because == cites("625a.5(a)(1)")
@@ -129,7 +129,7 @@ def test_625a_5_a_1_other_entries_are_no_test(values: Any) -> None:
 
 
 @law("625a.5(a)(1)")
-@pytest.mark.parametrize("noted", [{}, {"verified": False}, {"verified": 1}, {"verified": "yes"}, {"verified": None}])
+@pytest.mark.parametrize("noted", [{}, {"verified": False}])
 def test_625a_5_a_1_the_lights_must_be_verified_where_they_are_not_listed(noted: dict[str, Any]) -> None:
     table = by_hand()
     reason, because = table.refusal(step("625a.5(a)(1)", values=[1, 2, 3], **noted))
@@ -144,14 +144,7 @@ def test_625a_5_a_1_the_lights_must_be_verified_where_they_are_not_listed(noted:
 @pytest.mark.parametrize(
     "lit",
     [
-        "small",
-        6,
-        True,
-        None,
-        {"small": True},
-        [1, 2, 3],
-        [None],
-        [["small"]],
+        ["1", "2", "3"],
         ["total-value:18"],
         ["Small"],
         ["nothing"],
@@ -228,7 +221,7 @@ def test_625a_5_a_2_the_automated_shaker_is_operated_three_times_or_more(operati
 
 
 @law("625a.5(a)(2)")
-@pytest.mark.parametrize("noted", [{"operations": 2}, {"operations": 0}, {"operations": "3"}, {"operations": True}, {}])
+@pytest.mark.parametrize("noted", [{"operations": 2}, {"operations": 0}, {}])
 def test_625a_5_a_2_fewer_are_no_test(noted: dict[str, Any]) -> None:
     reason, because = by_hand("automated").refusal(step("625a.5(a)(2)", verified=True, **noted))
     assert "operate the automated shaker at least 3 times" in reason and because == cites("625a.5(a)(2)")
@@ -241,7 +234,7 @@ def test_625a_5_a_2_there_is_no_such_test_of_a_manual_shaker() -> None:
 
 
 @law("625a.5(a)(2)")
-@pytest.mark.parametrize("noted", [{}, {"verified": False}, {"verified": 1}, {"verified": "yes"}, {"verified": None}])
+@pytest.mark.parametrize("noted", [{}, {"verified": False}])
 def test_625a_5_a_2_the_floorperson_says_that_the_dice_are_tossed_properly(noted: dict[str, Any]) -> None:
     table = by_hand("automated")
     reason, because = table.refusal(step("625a.5(a)(2)", operations=3, **noted))

@@ -157,7 +157,7 @@ def test_625a_5_b_a_poor_second_shake_does_not_undo_the_first() -> None:
 
 
 @law("625a.5(b)(1)")
-@pytest.mark.parametrize("noted", [{"shakes": 2}, {"shakes": 0}, {"shakes": -3}, {"shakes": "3"}, {"shakes": True}, {}])
+@pytest.mark.parametrize("noted", [{"shakes": 2}, {"shakes": 0}, {}])
 def test_625a_5_b_1_fewer_than_three_shakes_do_not_count(noted: dict[str, Any]) -> None:
     table = brought_to("betting")
     reason, because = table.refusal(step("625a.5(b)(1)", "dealer", **noted))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ FORGED: dict[str, Any] = {
     "event": "wager-settled", "seq": 1, "round": 99, "cites": ["601a.2"], "text": "all is well", "procedure": "settle",
     "reason": "none", "noted": {}, "data": {}, "about": {},
 }  # fmt: skip
+NOTE = {"note": json.dumps(FORGED)}
 RETURNS: Command = {"do": "remove", "seat": 1, "id": "small"}
 ROUND: list[Command] = [SMALL, shake("automated"), NO_MORE_BETS, RESULT, SETTLE, CLEAR]
 
@@ -41,14 +43,14 @@ ROUND: list[Command] = [SMALL, shake("automated"), NO_MORE_BETS, RESULT, SETTLE,
 @pytest.mark.parametrize("cite", ["625a.1(a)", "625a.2(b)"])
 def test_625a_5_what_a_step_notes_cannot_pass_for_what_the_table_says(cite: str) -> None:
     table = by_hand()
-    (done,) = table.do(step(cite, "pit-manager", **FORGED))
+    (done,) = table.do(step(cite, "pit-manager", **NOTE))
     assert done.seen_by("house") == {
         "event": "step-done",
         "seq": len(table.table.events),
         "round": 0,
         "procedure": "opening",
         "by": "pit-manager",
-        "noted": FORGED,
+        "noted": NOTE,
         "text": done.fields["text"],
         "cites": [cite],
     }
@@ -59,12 +61,12 @@ def test_625a_5_what_a_step_notes_cannot_pass_for_what_the_table_says(cite: str)
 def test_625a_7_d_a_step_shows_which_act_of_its_paragraph_it_was() -> None:
     table = brought_to("betting", "automated")
     table.do(report("625a.7(d)"))
-    (done,) = table.do({**EMPTIED, "count": 3})
+    (done,) = table.do({**EMPTIED, "note": "all three"})
     assert done.fields == {
         "procedure": "substitute-manual-shaker",
         "by": "dealer",
         "item": "remove-dice",
-        "noted": {"count": 3},
+        "noted": {"note": "all three"},
         "text": "Take the dice out of the automated shaker.",
     }
 
@@ -77,10 +79,15 @@ def test_625a_7_d_a_step_shows_which_act_of_its_paragraph_it_was() -> None:
 )
 def test_625a_5_a_refusal_shows_what_was_noted_apart(act: Command, free: str) -> None:
     table = brought_to("lit")
-    (refused,) = table.do({**act, **FORGED})
+    (refused,) = table.do({**act, **NOTE})
     own = {name: act[name] for name in ("do", "cite", "by")}
-    shown = {"event": "act-refused", "seq": len(table.table.events), "round": 1, **own, free: FORGED}
-    assert refused.seen_by("house") == {**shown, "reason": refused.fields["reason"], "cites": list(refused.cites)}
+    shown = {"event": "act-refused", "seq": len(table.table.events), "round": 1, **own, free: NOTE}
+    assert refused.seen_by("house") == {
+        **shown,
+        "reason": refused.fields["reason"],
+        "to": "all",
+        "cites": list(refused.cites),
+    }
     assert refused.fields["reason"] != FORGED["reason"] and refused.cites != cites(*FORGED["cites"])
 
 

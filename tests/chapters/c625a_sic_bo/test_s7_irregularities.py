@@ -87,7 +87,7 @@ def test_625a_7_what_was_reported_of_it_stays_apart_from_what_the_table_says(
     cite: str, shaker: str, phase: str
 ) -> None:
     plain = brought_to(phase, shaker).do(report(cite))[0].seen_by("house")
-    noted = {"event": "wager-settled", "seq": 1, "round": 99, "text": "nothing happened", "device": "lamp", "cites": []}
+    noted = {"note": '{"event": "wager-settled", "seq": 1, "round": 99, "text": "nothing happened", "cites": []}'}
     forged = brought_to(phase, shaker).do({**report(cite), **noted})[0].seen_by("house")
     assert forged == {**plain, "about": {**plain.get("about", {}), **noted}}
     assert (plain["by"], plain["cites"]) == ("dealer", [cite]) and plain["event"] in ("round-voided", "device-failed")

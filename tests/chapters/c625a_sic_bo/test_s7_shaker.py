@@ -171,8 +171,8 @@ def test_625a_7_d_at_the_opening_it_stops_the_table_and_the_opening_follows(mend
     assert after[-1].event == "table-resumed" and due(table) == Procedure("opening", cites("625a.5(a)"))
     shaker = "automated" if mended else "manual"
     assert {each.cite for each in table.table.steps()} == {each["cite"] for each in opening(shaker)}
-    other = "625a.1(d)(1)(iii)" if mended else "625a.5(a)(2)"
-    assert table.refusal(step(other, operations=3, verified=True))[1] == cites(other, "625a.5(a)")
+    other = step("625a.1(d)(1)(iii)") if mended else step("625a.5(a)(2)", operations=3, verified=True)
+    assert table.refusal(other)[1] == cites(other["cite"], "625a.5(a)")
     assert table.do(*opening(shaker))[-1].event == "announced"
     assert [e.event for e in table.do(SMALL, shake(shaker), NO_MORE_BETS)][-1] == "no-more-bets"
     assert table.table.round == 1

@@ -100,16 +100,6 @@ def test_651a_5_g_2_unless_a_player_asks_or_it_was_not_kept_as_it_must_be(
     assert state(table).cards.in_play == 1
 
 
-@law("651a.5(g)(2)")
-def test_651a_5_g_2_what_a_player_asks_for_is_yes_or_no() -> None:
-    table = spread(FINAL, "batch")
-    done(table, step("651a.5(g)", item="look"))
-    assert table.refusal(step("651a.5(g)(2)", reshuffle="perhaps")) == (
-        "say true or false of reshuffle",
-        cites("651a.5(g)(2)"),
-    )
-
-
 @law("651a.5(g)(2)", "651a.11(e)")
 @EACH
 def test_651a_5_g_2_a_device_that_is_out_of_order_gives_nothing_out(edition: str) -> None:

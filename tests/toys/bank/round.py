@@ -43,6 +43,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
+from houseway.core.choosing import nothing_more
 from houseway.core.wagering import place, take_down
 from houseway.equipment.dice import read_dice, throws
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
@@ -64,6 +65,8 @@ class Bank(Game[State]):
     chance_word = "throw"
     typed_example = "3"
     event_kinds = EVENT_KINDS
+    read_choice = nothing_more
+    typed_example = "3 4"
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""

@@ -37,6 +37,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
+from houseway.core.choosing import nothing_more
 from houseway.core.wagering import collect, find, give_back, pay, place, take_down
 from houseway.equipment.dice import read_dice, throws
 from houseway.law import BadInput, Chapter, Rules, Shape, cites
@@ -64,6 +65,7 @@ class HazardRun(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "roll"
+    read_choice = nothing_more
     typed_example = "3 4"
     event_kinds = EVENT_KINDS
 

@@ -43,8 +43,10 @@ from houseway.core import (
     Working,
     seat_account,
 )
+from houseway.core.choosing import nothing_more
 from houseway.core.wagering import collect, find, give_back, pay, place, take_down
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
+from houseway.law.errors import shown
 
 from .dealing import DECK, HIGH, LOW, Hand, State, chance, value, without_card
 from .events import EVENT_KINDS
@@ -61,6 +63,7 @@ class Peek(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "deal"
+    read_choice = nothing_more
     typed_example = "3a"
     event_kinds = EVENT_KINDS
 
@@ -136,13 +139,13 @@ class Peek(Game[State]):
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"cards": ["3a"]}`, or `{"range": "low"}` of the reader."""
         cards, told = fields.get("cards"), fields.get("range")
-        if set(fields) == {"range"} and told in (LOW, HIGH):
+        if set(fields) == {"range"} and isinstance(told, str) and told in (LOW, HIGH):
             return (told,), {}
         if set(fields) != {"cards"} or not isinstance(cards, list | tuple) or not cards:
             raise BadInput('a deal is "cards": ["3a"], or "range": "low" where the reader tells it')
         for card in cards:
-            if card not in DECK:
-                raise BadInput(f"cards: {card!r} is not a card; there are {', '.join(DECK)}")
+            if not isinstance(card, str) or card not in DECK:
+                raise BadInput(f"cards: {shown(card)} is not a card; there are {', '.join(DECK)}")
         return tuple(cards), {}
 
     def typed_result(self, line: str) -> Mapping[str, Any]:

@@ -42,6 +42,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
+from houseway.core.choosing import nothing_more
 from houseway.core.wagering import find, place, take_down
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 
@@ -74,6 +75,7 @@ class Skirmish(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "throw"
+    read_choice = nothing_more
     typed_example = "3"
     event_kinds = EVENT_KINDS
 

@@ -34,6 +34,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.choosing import nothing_more
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.games.big_six import steps
@@ -43,9 +44,14 @@ from houseway.games.big_six.shape import SHAPE
 from houseway.games.big_six.symbols import check_symbols, named, shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
+from houseway.law.errors import shown as told
+from houseway.law.fields import Field, refuse_others
 from houseway.law.roles import at_least, spoken
 
-DIRECTIONS = ("clockwise", "counterclockwise")
+NOTED = {
+    "revolutions": Field("revolutions", "whole"),
+    "direction": Field("direction", "one of clockwise|counterclockwise"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +77,8 @@ class BigSix(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "spin"
+    read_choice = nothing_more
     typed_example = "17: the section, clockwise from the joker at 0"
-    reports = tuple(VOID_SPINS)
     event_kinds = EVENT_KINDS
     checks = {"symbols": check_symbols}  # noqa: RUF012 - read only
 
@@ -169,23 +175,13 @@ class BigSix(Game[State]):
 
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"section": 17}`, counted clockwise from the joker; `revolutions` and `direction` if they were noted."""
-        strange = set(fields) - {"section", "revolutions", "direction"}
-        if strange:
-            raise BadInput(
-                f"result: {sorted(strange)[0]} is not a field of a spin; there are section, revolutions and direction"
-            )
+        refuse_others(fields, ("section", *NOTED), f"is not a field of a spin; there are section, {', '.join(NOTED)}")
         last, section = rules.number("sections") - 1, fields.get("section")
         if not isinstance(section, int) or isinstance(section, bool) or not 0 <= section <= last:
             raise BadInput(
-                f"section: {section!r} is not a section of the wheel; count clockwise from the joker, 0 to {last}"
+                f"section: {told(section)} is not a section of the wheel; count clockwise from the joker, 0 to {last}"
             )
-        noted = {name: fields[name] for name in ("revolutions", "direction") if name in fields}
-        turns = noted.get("revolutions", 0)
-        if not isinstance(turns, int) or isinstance(turns, bool) or turns < 0:
-            raise BadInput(f"revolutions: {turns!r} is not a number of revolutions; write the whole ones, like 3")
-        if noted.get("direction", DIRECTIONS[0]) not in DIRECTIONS:
-            raise BadInput(f"direction: {noted['direction']!r} is not a direction; write {' or '.join(DIRECTIONS)}")
-        return (section,), noted
+        return (section,), {name: field.read(fields[name], 0) for name, field in NOTED.items() if name in fields}
 
     def typed_result(self, line: str) -> Mapping[str, Any]:
         """The section's number, counted clockwise from the joker."""

@@ -54,8 +54,11 @@ from houseway.games.casino_war.refusals import refuse_act
 from houseway.games.casino_war.shape import SHAPE
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
-from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
+from houseway.law import Chapter, Edition, Finding, ProcedureStep, Rules, cites
+from houseway.law.fields import Field, refuse_others
 from houseway.law.submission import OptionCheck
+
+TIE_CENTS = Field("tie_on_war_cents", "cents")
 
 
 class CasinoWar(Game[State]):
@@ -69,7 +72,6 @@ class CasinoWar(Game[State]):
     plays_boxes = True
     typed_example = "7H KD"
     choices = dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's are of the same rank")
-    reports = tuple(IRREGULARITIES)
     event_kinds = EVENT_KINDS
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
@@ -168,11 +170,14 @@ class CasinoWar(Game[State]):
         """Cards."""
         return is_card(outcome)
 
+    def read_choice(self, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """`tie_on_war_cents`, where a Tie Wager goes with a War Wager (651a.9(e))."""
+        refuse_others(data, (TIE_CENTS.name,), f"is nothing that {choice} takes; {TIE_CENTS.name} is")
+        return {name: TIE_CENTS.read(cents, rules.boxes) for name, cents in data.items()}
+
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"cards": ["7H", "KD"]}`, as they leave the shoe."""
-        strange = set(fields) - {"cards"}
-        if strange:
-            raise BadInput(f'{sorted(strange)[0]} is not a field of a deal; write "cards": ["7H", "KD"]')
+        refuse_others(fields, ("cards",), 'is not a field of a deal; write "cards": ["7H", "KD"]')
         return read_cards(fields), {}
 
     def typed_result(self, line: str) -> Mapping[str, Any]:

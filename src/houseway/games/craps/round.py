@@ -35,6 +35,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.choosing import nothing_more
 from houseway.core.frozen import replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
@@ -50,6 +51,8 @@ from houseway.games.craps.submission import check_rate, check_stickperson, check
 from houseway.games.craps.wagers import MOVES, as_made, catalogue, names, withheld
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
+from houseway.law.errors import shown
+from houseway.law.fields import refuse_others
 
 CHAPTER = Chapter(Path(__file__).parent, SHAPE)
 
@@ -62,9 +65,9 @@ class Craps(Game[State]):
     chapter = CHAPTER
     state_type = State
     chance_word = "roll"
+    read_choice = nothing_more
     typed_example = "3 4"
     choices = shooter.WHEN
-    reports = tuple(IRREGULARITIES)
     event_kinds = EVENT_KINDS
     seated_only: ClassVar[bool] = False
     checks = {  # noqa: RUF012 - read only
@@ -198,9 +201,7 @@ class Craps(Game[State]):
 
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"dice": [3, 4]}`; `"resting": [0, 3]` where the second die is cocked and rests on its 3 (0: it lies flat)."""
-        strange = set(fields) - {"dice", "resting"}
-        if strange:
-            raise BadInput(f'result: {sorted(strange)[0]} is not a field of a throw; write "dice": [3, 4]')
+        refuse_others(fields, ("dice", "resting"), 'is not a field of a throw; write "dice": [3, 4]')
         dice = read_dice(fields, rules.number("dice_selected"))
         return (dice,), _resting(dice, fields["resting"]) if "resting" in fields else {}
 
@@ -302,10 +303,10 @@ def _resting(dice: Dice, resting: object) -> Mapping[str, Any]:
     """623a.9(b): the face opposite the side that a cocked die rests on is uppermost."""
     right = "write for each die the side that it rests on, 0 where it lies flat"
     if not isinstance(resting, list | tuple) or len(resting) != len(dice):
-        raise BadInput(f"resting: {resting!r} is not {len(dice)} sides; {right}")
+        raise BadInput(f"resting: {shown(resting)} is not {len(dice)} sides; {right}")
     for face, side in zip(dice, resting, strict=True):
         if type(side) is not int or side not in (0, 7 - face):
-            raise BadInput(f"resting: a die that shows {face} rests on its {7 - face}, not on {side!r}; {right}")
+            raise BadInput(f"resting: a die that shows {face} rests on its {7 - face}, not on {shown(side)}; {right}")
     return {"resting": list(resting)} if any(resting) else {}
 
 

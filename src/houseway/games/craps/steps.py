@@ -9,6 +9,7 @@ from houseway.core import Done, Refusal, Stepped
 from houseway.games.craps.shooter import in_turn, taker
 from houseway.games.craps.state import State, has_line_bet
 from houseway.law import ProcedureStep, Rules, cites
+from houseway.law.fields import inches
 
 OFFERS = ("623a.7(b)(1)", "623a.7(b)(2)", "623a.10(c)")
 SELECTS = ("623a.7(c)", "623a.10(d)")
@@ -48,7 +49,7 @@ def _number(fact: Stepped, name: str) -> int:
 def _length(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     mini = fact.cite == "623a.2(c)"
     most = rules.number("length_inches_max_mini" if mini else "length_inches_max_craps")
-    if not 0 < _number(fact, "length_inches") <= most:
+    if not 0 < (inches(fact.data.get("length_inches")) or 0) <= most:
         reason = f'the table may be at most {most} inches long; note what it measures: "length_inches": {most}'
         return Refusal(reason, cites(fact.cite))
     seats = rules.number("seats_max_mini_craps")

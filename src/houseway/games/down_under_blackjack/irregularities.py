@@ -28,7 +28,7 @@ from houseway.games.down_under_blackjack.state import (
 from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
 
-LIGHT, PLACE = "light", "place"
+LIGHT = "light"  # "wrong": the light, or the "place" in which the card was laid
 SECOND_CARD, NO_SECOND_CARD = "second-card", "no-second-card"
 LATE_CARD, DEAD_HAND, CONTINUE = "late-card", "dead-hand", "continue"
 WHEN = {
@@ -180,8 +180,7 @@ def _refuse_misread(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal(f"no range is told: the hole card {where}", cites(fact.cite))
     if any(hand.status in (PASSED, MISSED) or hand.ruling for hand in state.hands):
         return Refusal("first somebody must answer", cites(fact.cite))
-    kind = fact.about.get("wrong", LIGHT)
-    return _refuse_unless(kind in (LIGHT, PLACE), f'"wrong" is "{LIGHT}" or "{PLACE}", not {kind!r}', fact)
+    return _reporter(fact)
 
 
 def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:

@@ -91,8 +91,6 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 
 
 def _choose(rules: Rules, fact: Choose) -> Refusal | None:
-    if fact.data:
-        return Refusal(f"{sorted(fact.data)[0]} is nothing that this choice takes", cites("685a.7(i)(2)"))
     chip = int(rules.option("chip_cents"))
     if fact.choice in (INSURE, DOUBLE) and fact.cents % chip:
         reason = f"{dollars(fact.cents)} is no whole number of chips; the smallest is {dollars(chip)}"

@@ -39,6 +39,7 @@ from houseway.core import (
 )
 from houseway.core.advice import Advice, Progress
 from houseway.core.agent import Agent
+from houseway.core.choosing import nothing_more
 from houseway.core.kernel import Kernel, Sitting, alike
 from houseway.core.wagering import place
 from houseway.core.worked import WorkedOut
@@ -64,7 +65,8 @@ from houseway.games.down_under_blackjack.strategy import (
     worked_out,
 )
 from houseway.games.down_under_blackjack.wagers import catalogue, withheld
-from houseway.law import BadInput, Chapter, Edition, Finding, ProcedureStep, Rules, cites
+from houseway.law import Chapter, Edition, Finding, ProcedureStep, Rules, cites
+from houseway.law.fields import refuse_others
 from houseway.law.submission import OptionCheck
 
 CHOSEN = {INSURANCE: hole.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice by which a wager is made
@@ -81,8 +83,8 @@ class DownUnderBlackjack(Game[State]):
     plays_boxes = True
     typed_example = "7H KD, or blue"
     choices: Mapping[str, str] = {**playing.WHEN, **hole.WHEN, **irregularities.WHEN}  # type: ignore[misc]
-    reports = tuple(IRREGULARITIES)
     event_kinds = EVENT_KINDS
+    read_choice = nothing_more
     takes_long = (BET,)
     worths_rounded = True
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
@@ -183,10 +185,8 @@ class DownUnderBlackjack(Game[State]):
         """`{"cards": ["7H", "KD"]}`, as they leave the shoe; or `{"light": "blue"}` of the reader."""
         if set(fields) == {"light"}:
             return (read_light(fields["light"]),), {}
-        strange = sorted(set(fields) - {"cards"})
-        if strange:
-            right = '"cards": ["7H", "KD"], or "light": "blue" where the card reader is read'
-            raise BadInput(f"{strange[0]} is not a field of a deal; write {right}")
+        right = '"cards": ["7H", "KD"], or "light": "blue" where the card reader is read'
+        refuse_others(fields, ("cards",), f"is not a field of a deal; write {right}")
         return read_cards(fields), {}
 
     def typed_result(self, line: str) -> Mapping[str, Any]:

@@ -30,8 +30,7 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """A step that was not done as its paragraph asks."""
     match fact.cite:
         case "685a.2(e)" if fact.data.get("rack") not in RACKS:
-            reason = f'note "rack": "equal" or "marked", not {fact.data.get("rack")!r}'
-            return Refusal(reason, cites(*RACKS.values()))
+            return Refusal('note "rack": "equal" or "marked"', cites(*RACKS.values()))
         case "685a.6(b)(1)" if fact.data.get("seat") not in state.barred:
             listed = ", ".join(map(str, state.barred)) or "nobody"
             return Refusal(f'note whom: "seat"; barred from wagering are {listed}', cites("685a.6(b)(1)"))

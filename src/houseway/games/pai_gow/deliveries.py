@@ -12,6 +12,7 @@ from functools import cache
 
 from houseway.core import Refusal
 from houseway.law import BadInput, Citation, cites
+from houseway.law.errors import shown
 
 STACKS, HEIGHT = 8, 4
 Place = tuple[int, int]  # stack from the dealer's right, tile from the top, both from 1
@@ -181,14 +182,17 @@ def slots(style: str, order: tuple[int, ...], start: int, position: int) -> tupl
 # The bank's cut
 
 
+ENDS = ("right", "left")
+
+
 def read_cut(data: Mapping[str, object]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The stacks that a bank has moved to the right and to the left end; `BadInput` where they are none."""
     right = 'write the stacks by number from the dealer\'s right, like "right": [3, 4]'
     ends: list[tuple[int, ...]] = []
-    for end in ("right", "left"):
+    for end in ENDS:
         given = data.get(end, ())
         if not isinstance(given, list | tuple) or not all(type(each) is int and 1 <= each <= STACKS for each in given):
-            raise BadInput(f"{end}: {given!r} are not stacks from 1 to {STACKS}; {right}")
+            raise BadInput(f"{end}: {shown(given)} are not stacks from 1 to {STACKS}; {right}")
         ends.append(tuple(given))
     return ends[0], ends[1]
 

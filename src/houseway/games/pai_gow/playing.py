@@ -14,8 +14,10 @@ from houseway.games.pai_gow.setting import read_two, refuse_setting, right_setti
 from houseway.games.pai_gow.settling import given_back
 from houseway.games.pai_gow.state import HOUSE, Hand, State, banked, dealer_wager, hand_at, wager_on, with_hand
 from houseway.games.pai_gow.voiding import round_void
-from houseway.law import BadInput, Rules, cites
+from houseway.law import Rules, cites
+from houseway.law.fields import refuse_others
 
+HANDS = ("high", "low")
 SET, HOUSE_WAY, ASK, PLAY_OUT, VOID = "set", "house-way", "ask", "play-out", "void"
 CHOICES = (SET, HOUSE_WAY, ASK, PLAY_OUT, VOID)
 
@@ -68,14 +70,10 @@ def looked_at(state: State, tile: Tile) -> Step[State]:
 # Setting
 
 
-def read_set(data: Mapping[str, Any]) -> None:
-    """`BadInput` where the hands that are named are no tiles."""
-    strange = set(data) - {"high", "low"}
-    if strange:
-        raise BadInput(f'{sorted(strange)[0]} is no part of setting a hand; write "high": ["6-6", "1-1"], "low": [...]')
-    for field in ("high", "low"):
-        if field in data:
-            read_two(data[field], field)
+def read_set(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The hands as they are named; `BadInput` where they are no tiles."""
+    refuse_others(data, HANDS, 'is no part of setting a hand; write "high": ["6-6", "1-1"], "low": [...]')
+    return {field: list(read_two(data[field], field)) for field in HANDS if field in data}
 
 
 def refuse_set(state: State, box: int, fact: Choose) -> Refusal | None:

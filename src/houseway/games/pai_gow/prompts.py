@@ -9,13 +9,11 @@ from houseway.equipment.tiles import Tile, in_order
 from houseway.games.pai_gow import bank, exposing, playing
 from houseway.games.pai_gow.deliveries import DELIVERIES
 from houseway.games.pai_gow.house_way import house_way
-from houseway.games.pai_gow.irregularities import IRREGULARITIES
 from houseway.games.pai_gow.setting import Setting, as_hand, settings
 from houseway.games.pai_gow.state import Hand, State, wager_on
 from houseway.law import Rules
 from houseway.money import dollars
 
-REPORTS = tuple(IRREGULARITIES)
 _OFFERED = "while wagers are taken, of who is offered the bank, from the second round on"
 _TAKEN = "while wagers are taken, of who is the bank"
 WHEN: Mapping[str, str] = {

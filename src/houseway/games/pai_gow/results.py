@@ -10,17 +10,19 @@ from houseway.core import InSlot, Outcome
 from houseway.equipment.tiles import read_tiles
 from houseway.games.pai_gow.bank import CUT
 from houseway.games.pai_gow.dealing import SET as STACKS
-from houseway.games.pai_gow.deliveries import read_cut
+from houseway.games.pai_gow.deliveries import ENDS, read_cut
 from houseway.games.pai_gow.playing import SET, read_set
 from houseway.law import BadInput, Rules
+from houseway.law.errors import shown
+from houseway.law.fields import refuse_others
 
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
     """A total, and tiles: all of the set by their places in the stacks, or fewer in the order of looking."""
-    strange = set(fields) - {"total", "tiles"}
-    if strange or not fields:
-        named = f"{sorted(strange)[0]} is not a field of a result" if strange else "nothing was entered"
-        raise BadInput(f'{named}; write "total": 9, or "tiles": ["6-6", …], or both')
+    right = 'write "total": 9, or "tiles": ["6-6", …], or both'
+    refuse_others(fields, ("total", "tiles"), f"is not a field of a result; {right}")
+    if not fields:
+        raise BadInput(f"nothing was entered; {right}")
     outcomes: list[Outcome] = []
     if "total" in fields:
         outcomes.append(_total(rules, fields["total"]))
@@ -39,7 +41,9 @@ def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome,
 def _total(rules: Rules, total: object) -> int:
     most = 6 * rules.number("dice")
     if type(total) is not int or not 1 <= total <= most:
-        raise BadInput(f'total: {total!r} is no total of three dice and no number of the generator; write "total": 9')
+        raise BadInput(
+            f'total: {shown(total)} is no total of three dice and no number of the generator; write "total": 9'
+        )
     return total
 
 
@@ -60,15 +64,12 @@ def show_result(outcome: Outcome) -> Mapping[str, Any]:
 def read_choice(choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
     """What else is said with a choice; `BadInput` where it cannot be understood."""
     if choice == SET:
-        read_set(data)
-    elif choice == CUT:
-        strange = sorted(set(data) - {"right", "left"})
-        if strange:
-            raise BadInput(f'{strange[0]} is no part of a cut; write "right": [3, 4], or "left", or both')
-        read_cut(data)
-    elif data:
-        raise BadInput(f"{sorted(data)[0]} is nothing that {choice} takes")
-    return data
+        return read_set(data)
+    if choice == CUT:
+        refuse_others(data, ENDS, 'is no part of a cut; write "right": [3, 4], or "left", or both')
+        return {end: list(stacks) for end, stacks in zip(ENDS, read_cut(data), strict=True) if end in data}
+    refuse_others(data, (), f"is nothing that {choice} takes; leave it out")
+    return {}
 
 
 def typed_choice(choice: str, words: Sequence[str]) -> Mapping[str, Any]:

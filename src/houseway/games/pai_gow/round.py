@@ -89,7 +89,6 @@ class PaiGow(Game[State]):
     more_odds = "As a bank or co-bank (621a.11): houseway strategy pai-gow bank (or a submission's file)."
     typed_example = "9"
     choices = prompts.WHEN
-    reports = prompts.REPORTS
     event_kinds = EVENT_KINDS
     reads_on = False  # the tiles are mixed anew after every round
     checks: ClassVar[Mapping[str, OptionCheck]] = {"house_way": check_house_way, "deliveries": check_deliveries}

@@ -34,12 +34,13 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.choosing import nothing_more
 from houseway.core.frozen import replace
 from houseway.core.game import Limit
 from houseway.core.wagering import place, take_down
 from houseway.games.roulette import chips, steps
 from houseway.games.roulette.events import EVENT_KINDS
-from houseway.games.roulette.irregularities import IRREGULARITIES, follow, refuse_irregularity
+from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.offers import FIVE, catalogue, notices, withheld
 from houseway.games.roulette.settling import settle, winning_fives
@@ -48,9 +49,14 @@ from houseway.games.roulette.state import State, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
+from houseway.law.errors import shown
+from houseway.law.fields import Field, refuse_others
 from houseway.law.roles import spoken
 
-NOTED = ("revolutions", "direction")
+NOTED = {
+    "revolutions": Field("revolutions", "whole"),
+    "direction": Field("direction", "one of opposite|same"),
+}
 
 
 class Roulette(Game[State]):
@@ -61,8 +67,8 @@ class Roulette(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "spin"
+    read_choice = nothing_more
     typed_example = "17, or 00"
-    reports = tuple(IRREGULARITIES)
     event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
@@ -170,22 +176,14 @@ class Roulette(Game[State]):
 
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"pocket": "17"}`; `revolutions` of the ball and its `direction` to the wheel if they were noted."""
-        strange = set(fields) - {"pocket", *NOTED}
-        if strange:
-            raise BadInput(
-                f"result: {sorted(strange)[0]} is not a field of a spin; there are pocket, {', '.join(NOTED)}"
-            )
+        refuse_others(fields, ("pocket", *NOTED), f"is not a field of a spin; there are pocket, {', '.join(NOTED)}")
         pocket = fields.get("pocket")
         if not isinstance(pocket, str) or pocket not in spins(rules):
             last = '"0", "00" and "1" to "36"' if physical(rules) == "double" else '"0" and "1" to "36"'
-            raise BadInput(f"pocket: {pocket!r} is not a compartment of the {wheel_of(rules)} wheel; there are {last}")
-        noted = {name: fields[name] for name in NOTED if name in fields}
-        turns = noted.get("revolutions", 0)
-        if not isinstance(turns, int) or isinstance(turns, bool) or turns < 0:
-            raise BadInput(f"revolutions: {turns!r} is not a number of revolutions; write the whole ones, like 4")
-        if noted.get("direction", "opposite") not in steps.DIRECTIONS:
-            raise BadInput(f'direction: {noted["direction"]!r} is not "opposite" to the wheel or the "same"')
-        return (pocket,), noted
+            raise BadInput(
+                f"pocket: {shown(pocket)} is not a compartment of the {wheel_of(rules)} wheel; there are {last}"
+            )
+        return (pocket,), {name: field.read(fields[name], 0) for name, field in NOTED.items() if name in fields}
 
     def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
         """The compartment."""

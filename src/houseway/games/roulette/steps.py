@@ -10,11 +10,12 @@ from houseway.games.roulette.settling import winning_fives
 from houseway.games.roulette.state import State
 from houseway.games.roulette.wheel import colour_of, order, physical
 from houseway.law import ProcedureStep, Rules, cites
+from houseway.law.fields import inches
 from houseway.money import dollars
 
 LOG_FIELDS = ("table_number", "work", "description", "inspected", "signature", "credential")
 ON_PAPER = ("description", "signature", "credential")  # what a table that completes its own procedures cannot know
-DIRECTIONS = ("opposite", "same")
+OPPOSITE = "opposite"  # the direction of the ball to the wheel; or "same"
 
 
 def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
@@ -32,13 +33,13 @@ def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
             return {"present": "security"}
         case "617a.2(e)":
             return {
-                "table_number": 1,
+                "table_number": "1",
                 "work": state.works[0],
                 "inspected": _inspected(state),
                 **dict.fromkeys(ON_PAPER, "on paper"),
             }
         case "617a.5(a)":
-            return {"direction": DIRECTIONS[0]}
+            return {"direction": OPPOSITE}
         case "617a.5(c)":
             return {"marker": state.pocket, "colour": colour_of(state.pocket, rules)}
         case "617a.5(d)" | "617a.5(d)(ii)":
@@ -90,8 +91,8 @@ def _ball(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _wheel_size(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    least, size = rules.number("wheel_inches_min"), fact.data.get("diameter_inches")
-    if not isinstance(size, int) or isinstance(size, bool) or size < least:
+    least, size = rules.number("wheel_inches_min"), inches(fact.data.get("diameter_inches"))
+    if size is None or size < least:
         reason = f'the wheel must be at least {least} inches across: note "diameter_inches": {least}'
         return Refusal(reason, cites(fact.cite))
     return None
@@ -151,12 +152,9 @@ def _blank(field: object) -> bool:
 
 
 def _direction(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    direction = fact.data.get("direction", DIRECTIONS[0])
-    if direction == DIRECTIONS[0]:
+    if fact.data.get("direction", OPPOSITE) == OPPOSITE:
         return None
     reason = "a ball spun in the direction of the wheel is no spin: take it out, and spin it against the wheel"
-    if direction not in DIRECTIONS:
-        reason = f'{direction!r} is no direction of the ball to the wheel; write "opposite" or "same"'
     return Refusal(reason, cites("617a.5(a)", "617a.6(a)"))
 
 

@@ -34,6 +34,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.choosing import nothing_more
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.equipment.dice import Dice, Shaker, read_dice, throws
@@ -44,7 +45,8 @@ from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.shape import SHAPE
 from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
-from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
+from houseway.law import Chapter, ProcedureStep, Rules, cites
+from houseway.law.fields import refuse_others
 from houseway.law.roles import at_least, spoken
 
 
@@ -56,8 +58,8 @@ class SicBo(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "roll"
+    read_choice = nothing_more
     typed_example = "2 3 4"
-    reports = tuple(IRREGULARITIES)
     event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
@@ -162,9 +164,7 @@ class SicBo(Game[State]):
 
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"dice": [2, 2, 2]}`."""
-        strange = set(fields) - {"dice"}
-        if strange:
-            raise BadInput(f'result: {sorted(strange)[0]} is not a field of a throw; write "dice": [2, 3, 4]')
+        refuse_others(fields, ("dice",), 'is not a field of a throw; write "dice": [2, 3, 4]')
         return (read_dice(fields, rules.number("dice")),), {}
 
     def typed_result(self, line: str) -> Mapping[str, Any]:

@@ -1,0 +1,15 @@
+"""What else may be said with a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.law import Rules
+from houseway.law.fields import refuse_others
+
+
+def nothing_more(game: object, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A `Game.read_choice` for games whose choices are words alone, or words with an amount."""
+    refuse_others(data, (), f"is nothing that {choice} takes; leave it out")
+    return {}
