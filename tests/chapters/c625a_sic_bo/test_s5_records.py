@@ -52,6 +52,7 @@ def test_625a_5_what_a_step_notes_cannot_pass_for_what_the_table_says(cite: str)
         "by": "pit-manager",
         "noted": NOTE,
         "text": done.fields["text"],
+        "to": "all",
         "cites": [cite],
     }
     assert done.fields["text"] != FORGED["text"]

@@ -63,7 +63,6 @@ class Bank(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "throw"
-    typed_example = "3"
     event_kinds = EVENT_KINDS
     read_choice = nothing_more
     typed_example = "3 4"
