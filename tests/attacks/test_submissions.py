@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from houseway.cli.new import submission_text
-from houseway.games import find_game, games, judged, load
-from houseway.law import BadInput, Judged, Submission, judge
+from houseway.games import find_game, games, judged, load, rules_for
+from houseway.law import BadInput, Judged, Submission
 from houseway.law.inputs import json_text
 
 SECONDS = 5.0  # of one case, on a machine that does other things as well
@@ -148,8 +148,7 @@ def outcome(case: str, ask: Callable[[], Judged]) -> str:
 
 def judged_alone(game_id: str, data: Data) -> Judged:
     """As the journal's or a cluster's submission is judged: no file, no settings."""
-    game = find_game(game_id)
-    return judge(game.chapter, game.id, Submission(game_id, data), game.checks, game.check_together, game.defaults)
+    return rules_for(find_game(game_id), Submission(game_id, data))
 
 
 def changed_values(seed: int) -> str:
