@@ -57,7 +57,8 @@ class Checkpoint:
         """
         if not os.path.lexists(self.path):
             return Progress()
-        data = read_json(read_text(self.path, "a checkpoint", MOST_BYTES), str(self.path), MOST_BYTES)
+        text = read_text(self.path, "a checkpoint", MOST_BYTES)
+        data = read_json(text, f"{self.path}: this is not a checkpoint", MOST_BYTES)
         try:
             about, chunks = dict(data["about"]), _number(data["chunks"])
             whole = data.pop("digest", None) == _digest(data)

@@ -60,7 +60,7 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
         raise BadInput(f"{where}: {shown(given)} is not a player; write [[player]] with name and bets")
     strange = sorted(set(given) - set(KEYS))
     if strange:
-        raise BadInput(f"{where}: {quoted(strange[0])} is no key of a player; there are {one_of(KEYS)}")
+        raise BadInput(f"{where}: {strange[0]} is no key of a player; there are {one_of(KEYS)}")
     bets, progression = given.get("bets"), given.get("progression", "flat")
     if not isinstance(bets, dict) or not bets:
         right = f'write for example bets = {{ "{next(iter(game.catalogue(rules)))}" = 1000 }}, in cents'
