@@ -43,7 +43,7 @@ class Bench:
         """One wager by seat 1, one result, and how it ended."""
         table = fresh_table(self.game, self.rules)
         placed = table.wager(1, wager, stake_cents)
-        assert placed[0].event == "wager-placed", placed[0].public()
+        assert placed[0].event == "wager-placed", placed[0].seen_by("house")
         table.no_more_bets()
         events = [e for e in table.result(**result) if e.event == "wager-settled"]
         assert len(events) == 1, events
@@ -57,7 +57,7 @@ class Bench:
     def refusal(self, *commands: dict[str, Any]) -> tuple[str, tuple[Citation, ...]]:
         """The last of these commands is refused: why, and by which paragraphs."""
         event = self.do(*commands)[-1]
-        assert event.event in ("wager-refused", "act-refused"), event.public()
+        assert event.event in ("wager-refused", "act-refused"), event.seen_by("house")
         return event.fields["reason"], event.cites
 
     def names(self) -> list[str]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NewType, Self
 
 Cents = NewType("Cents", int)
+LARGEST_CENTS = 10**12  # ten billion dollars: no amount that a command or a submission names is larger
 
 _ODDS = re.compile(r"([1-9][0-9]{0,8}) to ([1-9][0-9]{0,8})")
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import houseway.games as discovered
 from houseway.compare import Comparison, compare
-from houseway.core import AnyGame, Layout
-from houseway.equipment.randomness import SeededSource, SystemSource
+from houseway.core import HOUSE, AnyGame, Layout
 from houseway.law import BadInput, Finding, Paragraph, Rules
 from houseway.odds import OddsSheet, odds_sheet
-from houseway.records import Audit, Journal, audit_journal, read_journal, rules_of
+from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
 from houseway.table import Table
 from houseway.table.words import transcript
 
@@ -69,11 +68,24 @@ class Rulebook:
         procedure: str = "automatic",
         inventory_cents: int = 10_000_000,
     ) -> Table:
-        """An opened table. With a seed it is reproducible to the last event; with a journal it is recorded there."""
-        source = SystemSource() if seed is None else SeededSource(seed)
-        table = Table(self.game, self.rules, source, Journal.create(Path(journal)) if journal is not None else None)
-        table.open(procedure, inventory_cents)
-        return table
+        """An opened table. With a seed it is reproducible to the last event; with a journal it is recorded there, or resumed.
+
+        To seal a journal and let go of it, use `recorded` instead.
+        """
+        return self.recorded(journal, seed, procedure, inventory_cents).table
+
+    def recorded(
+        self,
+        journal: str | PathLike[str] | None,
+        seed: int | str | None = None,
+        procedure: str = "automatic",
+        inventory_cents: int = 10_000_000,
+    ) -> Desk:
+        """The same with its records: `desk.table`, `desk.finish()` closes and seals, `desk.close()` lets go of the files."""
+        desk = open_desk(self.game, self.rules, Path(journal) if journal is not None else None, seed)
+        if desk.table.position.state is None:
+            desk.table.open(procedure, inventory_cents)
+        return desk
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.game.id} {self.rules.edition.id} {self.rules.digest[:15]}>"
@@ -116,13 +128,24 @@ def diff(game: str, first: str, second: str, settings: Mapping[str, Any] | None 
     return compare(discovered.find_game(game), first, second, _settings(settings))
 
 
-def replay(journal: str | PathLike[str], round_number: int | None = None) -> str:
-    """A journal, or one round of it, in words. Nothing is decided again."""
-    contents = read_journal(Path(journal))
-    game, rules = rules_of(contents.events)
-    return transcript(game, rules, [event for event in contents.events if round_number in (None, event.round)])
+def replay(
+    journal: str | PathLike[str],
+    round_number: int | None = None,
+    who: str = HOUSE,
+    house: str | PathLike[str] | None = None,
+) -> str:
+    """A journal, or one round of it, in words, as the house, a role or a seat may see it. Nothing is decided again."""
+    path = Path(journal)
+    game, rules = rules_of(header_of(path))
+    find = read_house(Path(house)).find if house is not None else None
+    return transcript(game, rules, [e for e in read_events(path, find) if round_number in (None, e.round)], who)
 
 
-def audit(journal: str | PathLike[str], head: str | None = None) -> Audit:
-    """Is a journal whole, and would every decision be made again just so?"""
-    return audit_journal(Path(journal), head)
+def audit(
+    journal: str | PathLike[str],
+    head: str | None = None,
+    house: str | PathLike[str] | None = None,
+    outside: bool = False,
+) -> Audit:
+    """Is a journal whole, and would every decision be made again just so? `house`: its FILE.house, to check all of it."""
+    return audit_journal(Path(journal), head, Path(house) if house is not None else None, outside)

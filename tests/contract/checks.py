@@ -26,13 +26,15 @@ from houseway.core import (
     Step,
     Verdict,
     Wagers,
+    fields_problem,
     refuse,
     seat_account,
 )
 from houseway.core.plain import build, canonical, plain
 from houseway.law import Citation, Rules
 from houseway.money import Cents
-from houseway.table import CAGE, Position, Table, decide, fold, folded, unopened
+from houseway.records.audit import RecordedHouse
+from houseway.table import CAGE, Position, Table, decide, fold, folded, from_record, unopened
 
 Findings = list[str]
 CLOSING_STATES_MAX = 60
@@ -168,7 +170,7 @@ def events_cite(rules: Rules, events: Iterable[Event]) -> Findings:
     for event in events:
         found += _unresolved(rules, event.cites, event.event)
         if not event.cites and event.event in ("wager-refused", "act-refused", "wager-settled", "step-done"):
-            found.append(f"{event.event} without a citation: {event.public()}")
+            found.append(f"{event.event} without a citation: {event.seen_by('house')}")
     return found
 
 
@@ -321,6 +323,12 @@ def conservation(game: AnyGame, events: Iterable[Event]) -> Findings:
     return found
 
 
+def event_fields(game: AnyGame, events: Iterable[Event]) -> Findings:
+    """Every event is of a kind that is listed, and has its fields."""
+    found = ((event, fields_problem(game, event.event, dict(event.fields))) for event in events)
+    return [f"event {event.seq}, {event.event}: {wrong}" for event, wrong in found if wrong is not None]
+
+
 class LiveFold:
     """Follows a live table by its events alone."""
 
@@ -342,7 +350,9 @@ def audit_is_live(game: AnyGame, rules: Rules, events: Iterable[Event]) -> Findi
         command = batch[0].command
         assert command is not None, batch[0]
         position = Position.of(game, json.loads(canonical(where)))
-        again = decide(game, rules, position, json.loads(canonical(plain(command))), batch[0].seq)
+        house = RecordedHouse("seeded", True, list(batch))
+        read = from_record(game, rules, json.loads(canonical(plain(command))))
+        again = decide(game, rules, position, read, batch[0].at, batch[0].seq, house)
         if canonical(plain(again.events)) != canonical(plain(batch)):
             found.append(f"event {batch[0].seq}, {command['do']}, is decided otherwise now")
         where = fold(batch, where)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from contract.checks import Findings
-from contract.play import Command, new_table, next_command, odd_command, palette_of
+from contract.play import DRAW, Command, carry_out, new_table, next_command, odd_command, palette_of
 from houseway.core import AnyGame, Chance, Choices, Event, Outcome, seat_account
 from houseway.core.plain import canonical, plain
 from houseway.equipment.randomness import SeededSource
@@ -22,7 +22,6 @@ from houseway.table import Table
 
 NOBODY = "nobody"
 REVEALING = "revealed"  # the event by which a game turns up for all what only some had seen
-DRAW: Command = {"do": "draw"}  # stands in a script for what the source will answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +57,9 @@ class Watched(SeededSource):
         """Another draw from the cut on."""
         return super().face(chance) if self.now < self.cut else self.other.face(chance)
 
-    def answer(self, chance: Chance) -> Outcome:
-        """The answer, noted."""
+    def noted(self, chance: Chance) -> None:
+        """Something is read now."""
         self.reads.append(Read(self.now, len(self.orders) - 1, chance))
-        return super().answer(chance)
 
 
 @dataclass(slots=True)
@@ -80,11 +78,10 @@ class Played:
         self.source.now = len(self.script)
         due = self.table.due
         self.script.append(command)
-        if command is DRAW:
+        if command == DRAW:
             assert isinstance(due, Chance), due
-            shown = self.table.game.show_result(self.table.rules, self.source.answer(due))
-            command = {"do": "result", **shown, "source": {"name": self.source.name}}
-        self.events.append(self.table.do(command))
+            self.source.noted(due)
+        self.events.append(carry_out(self.table, command))
         self.states.append(self.table.state)
         self.refills.append(len(self.source.orders) - 1)
 
@@ -186,7 +183,7 @@ def _differences(first: Played, other: Played, who: str, seats: list[str]) -> Fi
         if who == NOBODY:
             if canonical(plain(before)) != canonical(plain(state)):
                 found.append(f"the state after {command} holds what nobody has seen")
-            if canonical(plain(first.events[n])) != canonical(plain(other.events[n])):
+            if _told(first.events[n]) != _told(other.events[n]):
                 found.append(f"the events of {command} tell what nobody has seen")
         for viewer in (*seats, *ROLES) if who == NOBODY else (who,):
             if game.view(rules, before, viewer) != game.view(rules, state, viewer):
@@ -198,9 +195,18 @@ def _differences(first: Played, other: Played, who: str, seats: list[str]) -> Fi
     return found
 
 
+def _told(events: Iterable[Event]) -> str:
+    """Events without what commits to hidden faces and opens them: that differs, and tells nothing."""
+    return canonical([{**plain(e), **dict.fromkeys(("patch", "command"))} for e in events if not _sealing(e)])
+
+
+def _sealing(event: Event) -> bool:
+    return event.event in ("shoe-sealed", "shoe-revealed", "seal-voided")
+
+
 def _shown(events: Iterable[Event], who: str) -> list[str]:
     """What this one is shown of some events."""
-    return [canonical(plain(event.public())) for event in events if event.to in ("all", who)]
+    return [canonical(plain(event.seen_by(who))) for event in events if not _sealing(event)]
 
 
 def _looking(game: AnyGame, rules: Rules, one: Any, two: Any, who: str) -> Findings:

@@ -19,6 +19,7 @@ from houseway.core import (
     Choices,
     Choose,
     Done,
+    Event,
     Fact,
     Moment,
     NoMoreBets,
@@ -37,13 +38,15 @@ from houseway.equipment.randomness import SeededSource, Source
 from houseway.games import games, judged, load
 from houseway.law import Rules
 from houseway.law.roles import ROLES
-from houseway.table import Table, ticking
+from houseway.table import Table, orders, ticking
+from houseway.table.entered import as_read, without_entered
 from support import at_night, every_rules
 
 TOYS = Path(__file__).parent.parent / "toys"
 NOW = Moment(1_306_886_400)
 CHIPS_CENTS = 10_000_000
 Command = dict[str, Any]
+DRAW: Command = {"do": "draw"}  # one result of the table's own source
 
 
 @contextmanager
@@ -107,6 +110,23 @@ def new_table(game: AnyGame, rules: Rules, source: Source | None = None, mode: s
 # Commands
 
 
+def carry_out(table: Table, command: Command) -> tuple[Event, ...]:
+    """A command; one result is drawn, or entered by hand where cards of the order were."""
+    if command != DRAW or not isinstance(due := table.due, Chance):
+        return table.do(command)
+    order = orders.find(table.plain["table"]["orders"], "".join(due.slots)) if due.slots else None
+    if not due.slots or (order is not None and not order["by_hand"]):
+        return table.draw(once=True)
+    return table.do({"do": "result", **seen_by_hand(table, due)})
+
+
+def seen_by_hand(table: Table, due: Chance) -> Command:
+    """A result that may come, as somebody would enter it."""
+    assert isinstance(table.source, Source)
+    face = table.source.face(without_entered(due, table.plain["table"]))
+    return dict(table.game.show_result(table.rules, as_read(due, face)))
+
+
 def stakes(game: AnyGame, rules: Rules, wager: str) -> list[int]:
     """A few lawful stakes."""
     unit = game.catalogue(rules)[wager].unit_cents
@@ -125,8 +145,7 @@ def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
         case Wagers():
             return _betting(table, rng, seat, palette)
         case Chance():
-            shown = table.game.show_result(table.rules, table.source.answer(due))
-            return {"do": "result", **shown, "source": {"name": table.source.name}}
+            return DRAW
         case Choices():
             return _choice(table, rng, rng.choice(due.open))
         case Procedure():
@@ -184,7 +203,8 @@ def odd_command(table: Table, rng: Random) -> Command:
     """An irregularity that may or may not be one, by somebody who may or may not report it."""
     cite = rng.choice(sorted(p.cite for p in table.rules.paragraphs))
     by = rng.choice(("dealer", "floorperson", "player"))
-    return {"do": "irregularity", "cite": cite, "by": by, "present": "floorperson"}
+    present = {"present": "floorperson"} if "present" in (table.rules.report_fields(cite) or {}) else {}
+    return {"do": "irregularity", "cite": cite, "by": by, **present}
 
 
 def palette_of(game: AnyGame, rules: Rules, rng: Random) -> list[str]:
@@ -201,7 +221,7 @@ def session(table: Table, seed: str, commands: int) -> Iterator[Command]:
         if n % 40 == 39:
             palette = palette_of(table.game, table.rules, rng)
         command = next_command(table, rng, palette)
-        table.do(command)
+        carry_out(table, command)
         yield command
 
 

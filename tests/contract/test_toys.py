@@ -248,7 +248,7 @@ def test_902a_3_b_a_hole_card_that_was_read_ahead_is_told_only_by_its_range() ->
     table.no_more_bets()
     events = table.result(cards=["3a", "4a", "5a"])
     assert table.state.range == "high"
-    assert all("5a" not in str(event.public()) for event in events)
+    assert all("'5a'" not in str(event.seen_by("house")) for event in events)
 
 
 def test_902a_a_refused_choice_is_shown_to_the_one_who_made_it() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contract.play import new_table, next_command
+from contract.play import carry_out, new_table, next_command
 from houseway.equipment.cards import DECK, FACE_DOWN
 from houseway.equipment.randomness import SeededSource
 from houseway.equipment.reconstruct import hands_by_round
@@ -72,7 +72,7 @@ def test_no_card_is_lost_and_every_hand_is_rebuilt(shuffler: str, decks: int, se
     game, rules = load("down-under-blackjack", [f"decks={decks}", f"shuffler={shuffler}"])
     table, rng = new_table(game, rules, SeededSource(str(seed))), Random(seed)
     for _ in range(150):
-        table.do(random_command(table, rng))
+        carry_out(table, random_command(table, rng))
         conserved(table)
     if shuffler != "continuous":  # whose cards go back into the device after each round
         rebuilt(table)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contract.play import new_table, next_command
+from contract.play import carry_out, new_table, next_command
 from houseway.core import Event
 from houseway.equipment.cards import DECK, FACE_DOWN
 from houseway.equipment.randomness import SeededSource
@@ -32,9 +32,9 @@ def dealt_since_the_rack_was_empty(events: list[Event]) -> dict[int, dict[str, t
     for event in events:
         if event.event == "step-done" and event.fields["procedure"] in EMPTIED_BY:
             found = {}
-        if event.event == "result" and event.fields["to"] != "discard-rack":
+        if event.event == "result" and event.fields["place"] != "discard-rack":
             hands = found.setdefault(event.round, {})
-            hands[event.fields["to"]] = (*hands.get(event.fields["to"], ()), *event.fields["cards"])
+            hands[event.fields["place"]] = (*hands.get(event.fields["place"], ()), *event.fields["cards"])
     return found
 
 
@@ -85,7 +85,7 @@ def test_every_hand_is_rebuilt_from_the_rack_and_no_card_is_lost(
     game, rules = load("casino-war", [f"edition={edition}", f"shuffler={shuffler}"])
     table, rng = new_table(game, rules, SeededSource(str(seed)), mode), Random(seed)
     for _ in range(150):
-        table.do(random_command(table, rng))
+        carry_out(table, random_command(table, rng))
         checked(table)
 
 

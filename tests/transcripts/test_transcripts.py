@@ -15,7 +15,7 @@ import pytest
 
 from houseway.equipment.randomness import SeededSource
 from houseway.games import games, load
-from houseway.table import Table, fold, parse
+from houseway.table import Table, fold, read_command
 
 HERE = Path(__file__).parent
 SCRIPTS = sorted(HERE.glob("*/*.jsonl"))
@@ -36,7 +36,7 @@ def played(path: Path) -> Table:
         if command == {"do": "draw"}:
             table.draw()
         else:
-            parse(game, rules, command)
+            read_command(game, rules, command)
             table.do(command)
     return table
 
@@ -56,7 +56,7 @@ def test_a_golden_transcript_is_as_it_was(path: Path) -> None:
 def test_every_line_that_decides_something_carries_its_section(path: Path) -> None:
     for event in played(path).events:
         if event.event not in ("bought-in", "cashed-out", "table-filled"):
-            assert event.cites, event.public()
+            assert event.cites, event.seen_by("house")
 
 
 def test_every_game_has_transcripts() -> None:

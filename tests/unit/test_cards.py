@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from houseway.core import Outcome
 from houseway.equipment.cards import DECK, FACE_DOWN, HEIGHT, card_of, read_cards, spoken_card, typed_cards
 from houseway.equipment.cut import BEGINNING, COVER, DIRECTION, entitled, offered, usual_cut
-from houseway.equipment.randomness import SeededSource
+from houseway.equipment.randomness import Drawing, SeededSource
 from houseway.equipment.shoe import burned_card, full_shoe, next_card, shuffled
 from houseway.games import load
 from houseway.law import BadInput, cites
@@ -93,12 +93,12 @@ def test_the_cut_turns_the_stack_and_every_slot_is_read_once(decks: int, cut: in
 
 
 def test_the_source_deals_the_shuffled_stack_card_by_card() -> None:
-    source = SeededSource("stack")
+    drawing = Drawing(SeededSource("stack"))
     shoe, fill = shuffled(full_shoe(2))
-    source.refill(fill)
+    drawing.refill(fill)
     dealt: list[Outcome] = []
     while shoe.left:
-        dealt.append(source.answer(next_card(shoe, "card", WHY)))
+        dealt.append(drawing.answer(next_card(shoe, "card", WHY)))
         shoe = shoe.seen(str(dealt[-1]))
     assert Counter(dealt) == dict.fromkeys(DECK, 2) and dealt[:52] != list(DECK)
 

@@ -9,24 +9,36 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway.core import Chance, Fill
-from houseway.equipment.randomness import DrawingSource, ManualSource, SeededSource, SystemSource, weighted
+from houseway.equipment.randomness import (
+    Drawing,
+    ManualSource,
+    SeededSource,
+    Slots,
+    Source,
+    SystemSource,
+    order_of,
+    weighted,
+)
 from houseway.law import cites
 
 CITES = cites("625a.5(c)")
 
 
-class Counting(DrawingSource):
+class Counting(Source):
     """A source that hands out a given list of bit patterns."""
 
     name = "counting"
+    practice = True
 
     def __init__(self, patterns: list[int]) -> None:
-        super().__init__()
         self.patterns, self.asked = list(patterns), list[int]()
 
     def bits(self, count: int) -> int:
         self.asked.append(count)
         return self.patterns.pop(0)
+
+    def key(self) -> bytes:
+        return b"counting"
 
 
 def test_numbers_that_do_not_fit_are_thrown_away_and_never_folded_over() -> None:
@@ -66,7 +78,7 @@ def test_the_seeded_stream_is_fixed_for_ever() -> None:
 
 
 @pytest.mark.parametrize("source", [SeededSource("chi"), SystemSource()], ids=["seeded", "system"])
-def test_draws_are_spread_evenly(source: DrawingSource) -> None:
+def test_draws_are_spread_evenly(source: Source) -> None:
     """Chi-square over 54 sections, far beyond any chance deviation (a false alarm once in a billion)."""
     count = 54 * 400
     drawn = Counter(source.below(54) for _ in range(count))
@@ -77,22 +89,44 @@ def test_draws_are_spread_evenly(source: DrawingSource) -> None:
 @settings(max_examples=30)
 @given(st.integers(0, 10**9))
 def test_a_slot_that_was_not_filled_anew_answers_alike(seed: int) -> None:
-    source = SeededSource(seed)
+    drawing = Drawing(SeededSource(seed))
+    drawing.refill(Fill("", ("a", "b", "c")))
     chance = Chance("card", {"a": 1, "b": 1, "c": 1}, CITES, slots=("3",))
-    first = source.answer(chance)
-    assert [source.answer(chance) for _ in range(5)] == [first] * 5
+    first = drawing.answer(chance)
+    assert [drawing.answer(chance) for _ in range(5)] == [first] * 5
     device = Chance(
         "range", {"a": 1, "b": 1, "c": 1}, CITES, slots=("3",), read=lambda face: "low" if face == "a" else "high"
     )
-    assert source.answer(device) == ("low" if first == "a" else "high")
+    assert drawing.answer(device) == ("low" if first == "a" else "high")
 
 
 def test_a_refill_arranges_just_the_given_faces() -> None:
-    source = SeededSource("shuffle")
+    drawing = Drawing(SeededSource("shuffle"))
     faces = ["x"] * 3 + ["y"] * 2
-    source.refill(Fill("", tuple(faces)))
-    shown = [source.answer(Chance("card", {"x": 3, "y": 2}, CITES, slots=(str(n),))) for n in range(1, 6)]
+    drawing.refill(Fill("", tuple(faces)))
+    shown = [drawing.answer(Chance("card", {"x": 3, "y": 2}, CITES, slots=(str(n),))) for n in range(1, 6)]
     assert sorted(map(str, shown)) == sorted(faces)
+
+
+def test_a_card_that_lies_apart_keeps_its_face_and_older_orders_are_dropped() -> None:
+    drawing = Drawing(SeededSource("apart"))
+    drawing.refill(Fill("1:", tuple("abcd")))
+    hole = drawing.slots.face("1:2")
+    drawing.refill(Fill("2:", tuple("abcd"), apart=("1:2",)))
+    assert drawing.slots.face("1:2") == hole
+    assert sorted([*(str(drawing.slots.face(f"2:{n}")) for n in (1, 2, 3)), str(hole)]) == list("abcd")
+    drawing.refill(Fill("3:", tuple("abcd")))
+    assert drawing.slots.names() == ("3:",)
+
+
+def test_a_place_belongs_to_the_order_whose_name_stands_before_its_number() -> None:
+    names = ["", "1:", "11:"]
+    assert [order_of(slot, names) for slot in ("7", "1:7", "11:7", "1:", "1:x", "1:²", "x")] == [
+        "", "1:", "11:", None, None, None, None,
+    ]  # fmt: skip
+    slots = Slots()
+    slots.lay("1:", "ab")
+    assert [slots.face(slot) for slot in ("1:1", "1:2", "1:3", "1:0", "2:1")] == ["a", "b", None, None, None]
 
 
 def test_every_order_of_a_shuffle_is_as_likely() -> None:
@@ -102,6 +136,8 @@ def test_every_order_of_a_shuffle_is_as_likely() -> None:
     assert sum((n - 1000) ** 2 / 1000 for n in orders.values()) < 30
 
 
-def test_a_manual_source_answers_what_the_dealer_saw() -> None:
+def test_a_manual_source_answers_what_the_dealer_saw_and_asks_for_nothing_that_nobody_is_shown() -> None:
     source = ManualSource(lambda chance: [(2, 3, 4)])
-    assert source.answer(Chance("throw", {}, CITES)) == (2, 3, 4)
+    assert source.entered(Chance("throw", {}, CITES)) == ((2, 3, 4),)
+    burned = Chance("burned card", {"a": 1, "b": 1}, CITES, slots=("1",), read=lambda face: "?")
+    assert source.entered(burned) == ("?",)

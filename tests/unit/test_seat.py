@@ -149,7 +149,7 @@ def test_a_refused_card_drops_what_was_typed_behind_it(typed: list[str]) -> None
     session.line("initial 10")
     typed += ["? 5C KD"]
     assert "? cannot come of the card of seat 1; enter its face, like 7H" in told(session, out, "deal")
-    assert session.table.source.waiting == ()
+    assert session.table.waiting == []
 
 
 def test_help_and_quit_are_understood_where_a_result_is_asked(

@@ -3,48 +3,77 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json
-from houseway.cli.replay import JournalArgument
+from houseway.cli.replay import HouseArgument, JournalArgument
 from houseway.law import BadInput
+from houseway.law.inputs import visible
+
+if TYPE_CHECKING:
+    from houseway.records import Audit
 
 Head = Annotated[
     str | None, typer.Option("--head", metavar="HASH", help="The hash of the last line that was kept elsewhere.")
 ]
+OutsideGames = Annotated[
+    bool, typer.Option("--outside-games", help="Also use games from HOUSEWAY_GAMES, whose code then decides.")
+]
+MOST_SHOWN = 40
 
 
 @answered
-def audit(journal: JournalArgument, head: Head = None, as_json: AsJson = False) -> None:
+def audit(
+    journal: JournalArgument,
+    head: Head = None,
+    house: HouseArgument = None,
+    outside_games: OutsideGames = False,
+    as_json: AsJson = False,
+) -> None:
     """Check a journal's chain and seal, and decide every command again under its recorded edition and submission.
 
-    Exit code 0: whole. 1: tampered, torn, decided otherwise, or not sealed (then nothing proves that its end is there).
+    Exit code 0: whole. 1: tampered, torn, decided otherwise, not verifiable without the house file, or not sealed (then
+    nothing proves that its end is there).
 
-    Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH
+    Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH --house table.jsonl.house
     """
     from houseway.records import audit_journal
 
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
-        raise BadInput(
-            f'--head "{head}": is not a hash; give all 64 digits, as the journal was sealed with or audit shows'
-        )
-    found = audit_journal(journal, head)
+        right = "give all 64 digits, as the journal was sealed with or audit shows"
+        raise BadInput(f'--head "{visible(head)}": is not a hash; {right}')
+    found = audit_journal(journal, head, house, outside_games)
     if as_json:
         print_json(found.as_json())
     else:
-        counted = (
-            f"{_count(found.events, 'event')} of {_count(found.commands, 'command')}, {_count(found.rounds, 'round')}"
-        )
-        print(f"{journal}: {found.status}. {counted} decided again.")
-        for flaw in found.flaws:
-            print(f"  {flaw.kind}: {flaw}")
-        if found.note:
-            print(f"  {found.note}")
-        print(f"  head {found.head}")
+        _tell(journal, found)
     if not found.whole:
         raise typer.Exit(1)
+
+
+def _tell(journal: Path, found: Audit) -> None:
+    events, commands, rounds = (
+        _count(found.events, "event"),
+        _count(found.commands, "command"),
+        _count(found.rounds, "round"),
+    )
+    print(f"{visible(str(journal))}: {found.status}. {events} of {commands}, {rounds} decided again.")
+    for flaw in found.flaws[:MOST_SHOWN]:
+        print(f"  {flaw.kind}: {visible(str(flaw))}")
+    if len(found.flaws) > MOST_SHOWN:
+        print(f"  and {len(found.flaws) - MOST_SHOWN} more: --json lists them")
+    if found.practice:
+        print("  A practice table: its results come from a seed, and whoever guesses that knows them beforehand.")
+    seals = found.seals
+    if seals.drawn or seals.entered or seals.unsealed:
+        under = f"{_count(seals.drawn, 'card')} drawn under {_count(len(seals.seals), 'seal')}"
+        print(f"  {under}, {seals.entered} entered by hand under none, {seals.unsealed} drawn under none.")
+    if found.note:
+        print(f"  {found.note}")
+    print(f"  head {found.head}")
 
 
 def _count(number: int, word: str) -> str:

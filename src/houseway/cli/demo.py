@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from houseway.core import AnyGame, Chance, Choices, Choose, Wager
+from houseway.core import AnyGame, Chance, Choices, Choose, Event, Wager
 from houseway.law import BadInput, Rules
+from houseway.law.inputs import json_text
 
 if TYPE_CHECKING:
     from houseway.table import Table
@@ -19,7 +19,9 @@ DEMONSTRATION_SEED = "demonstration"
 MOST_CHOICES = 200
 
 
-def show(what: str | None, settings: Iterable[str], seed: str | None, journal: Path | None, as_json: bool) -> None:
+def show(
+    what: str | None, settings: Iterable[str], seed: str | None, journal: Path | None, as_json: bool, reader: str
+) -> None:
     """A round of one game, or of each."""
     from houseway.games import games, load
 
@@ -27,7 +29,7 @@ def show(what: str | None, settings: Iterable[str], seed: str | None, journal: P
         raise BadInput("a journal is of one table: name the game, houseway play GAME --journal FILE")
     for name in [what] if what is not None else list(games()):
         game, rules = load(name, settings)
-        _demonstrate(game, rules, seed or DEMONSTRATION_SEED, journal, as_json)
+        _demonstrate(game, rules, seed or DEMONSTRATION_SEED, journal, as_json, reader)
 
 
 def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
@@ -36,32 +38,32 @@ def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
     return game.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
 
 
-def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool) -> None:
+def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool, reader: str) -> None:
     from houseway.cli.common import console
     from houseway.cli.felt import Felt
-    from houseway.cli.play import finish, open_table
+    from houseway.cli.play import finish, read_reader, seated
     from houseway.cli.seat import won_marks
     from houseway.core.layout import chips_on
     from houseway.table.words import transcript
 
-    table, record = open_table(game, rules, seed, journal)
+    who = read_reader(rules, reader)
+    desk = seated(game, rules, seed, journal)
+    table = desk.table
     try:
         if table.position.state is None:
             table.open()
-        before = len(table.events)
+        events: list[Event] = []
         stake = max(rules.min_cents, 500)
-        table.buy_in(1, 40 * stake)
+        events += table.buy_in(1, 40 * stake)
         first = [wager for wager in game.catalogue(rules) if _at_once(game, rules, wager)]
         for wager in first[:: max(1, len(first) // 6)]:
             unit = game.catalogue(rules)[wager].unit_cents
-            table.wager(1, wager, -(-stake // unit) * unit)
+            events += table.wager(1, wager, -(-stake // unit) * unit)
         chips = chips_on(game.layout(table.state))
-        table.deal()
-        _play_on(table)
-        events = table.events[before:]
+        events += (*table.deal(), *_play_on(table))
         if as_json:
             for event in events:
-                print(json.dumps(event.public(), ensure_ascii=False))
+                print(json_text(event.seen_by(who)))
         else:
             print(
                 f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play\n"
@@ -69,22 +71,22 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
             out = console()
             lit = won_marks(events)
             out.print(Felt(game.areas(rules), min(out.width, 100)).draw(chips, lit))
-            print(transcript(game, rules, events))
-        finish(table, record)
+            print(transcript(game, rules, events, who))
+        finish(desk)
     finally:
-        if record is not None:
-            record.close()
+        desk.close()
 
 
-def _play_on(table: Table) -> None:
+def _play_on(table: Table) -> list[Event]:
     """The round goes on as the first named strategy plays it, or with the first thing that may be chosen."""
     game, rules = table.game, table.rules
     named = [name for wager in game.catalogue(rules) for name in game.strategies(rules, wager)]
     policy = game.policy(rules, named[0]) if named else None
+    events: list[Event] = []
     for _ in range(MOST_CHOICES):
         due = table.due
         if isinstance(due, Chance):
-            table.draw()
+            events += table.draw()
         elif isinstance(due, Choices):
             asked = due.open[0]
             option = asked.options[0]
@@ -92,9 +94,10 @@ def _play_on(table: Table) -> None:
             answer = answer or Choose(asked.who, option.choice, option.high_cents)
             seat = asked.who.removeprefix("seat:")
             who = {"seat": int(seat)} if seat != asked.who else {"by": seat}
-            table.do({"do": "choose", **who, "choice": answer.choice, "cents": answer.cents, **answer.data})
+            events += table.do({"do": "choose", **who, "choice": answer.choice, "cents": answer.cents, **answer.data})
         else:
-            return
+            break
+    return events
 
 
 def ask_game() -> str:

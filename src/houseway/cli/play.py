@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,11 +10,12 @@ import typer
 
 from houseway.cli.common import Settings, answered, say
 from houseway.law import BadInput
+from houseway.law.inputs import json_text, read_json, read_stream, read_text
 
 if TYPE_CHECKING:
     from houseway.core import AnyGame, Event
     from houseway.law import Rules
-    from houseway.records import Journal
+    from houseway.records import Desk
     from houseway.table import Table
 
 MOST_LINES = 1_000_000
@@ -37,6 +37,10 @@ Manual = Annotated[bool, typer.Option("--manual", help="A dealer enters what the
 ByHand = Annotated[
     bool, typer.Option("--by-hand", help="Every step of the procedures is done by hand (dealer's training).")
 ]
+Reader = Annotated[
+    str,
+    typer.Option("--as", metavar="WHO", help="Show what this one may see: house, a role, or a seat like seat:1."),
+]
 AsJsonLines = Annotated[bool, typer.Option("--json", help="Print events as JSON, one object a line.")]
 
 
@@ -49,6 +53,7 @@ def play(
     journal: JournalFile = None,
     manual: Manual = False,
     by_hand: ByHand = False,
+    reader: Reader = "house",
     as_json: AsJsonLines = False,
 ) -> None:
     """Play at a table: the layout, your chips, what won and why with its section. Without a terminal: a demonstration.
@@ -61,7 +66,7 @@ def play(
     if script is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         if manual or by_hand:
             raise BadInput(f"{'--manual' if manual else '--by-hand'} needs a terminal or a --script; there is neither")
-        demo.show(what, settings or (), seed, journal, as_json)
+        demo.show(what, settings or (), seed, journal, as_json, reader)
         return
     from houseway.games import load
 
@@ -70,118 +75,82 @@ def play(
         raise BadInput("a script needs a game or a submission: houseway play GAME|FILE --script FILE")
     game, rules = load(what, settings or ())
     commands = read_script(game, rules, script) if script is not None else []
-    table, record = open_table(game, rules, seed, journal, manual=manual)
+    who = read_reader(rules, reader)
+    desk = seated(game, rules, seed, journal, manual=manual)
     try:
         if script is not None:
-            run_script(table, commands, "by-hand" if by_hand else None, as_json)
+            run_script(desk.table, commands, "by-hand" if by_hand else None, as_json, who)
         else:
             from houseway.cli.seat import sit
 
-            sit(table, by_hand=by_hand)
-        finish(table, record)
+            sit(desk.table, by_hand=by_hand)
+        finish(desk)
     finally:
-        if record is not None:
-            record.close()
+        desk.close()
 
 
-def open_table(
-    game: AnyGame, rules: Rules, seed: str | None, journal: Path | None, manual: bool = False
-) -> tuple[Table, Journal | None]:
-    """A table with its source and its journal: a new one, or one that is continued from its file."""
-    from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
-    from houseway.records import Journal, rules_of
-    from houseway.records.vault import FileVault
-    from houseway.table import Table, ticking
+def read_reader(rules: Rules, who: str) -> str:
+    """Whose eyes to show events for: the house's, a role's or a seat's."""
+    from houseway.core import HOUSE, seat_account
+    from houseway.law.errors import nearest, shown
+    from houseway.law.roles import ROLES
 
-    source: Source = SystemSource() if seed is None else SeededSource(seed)
-    if manual:
-        from houseway.cli.entering import ask_result
-
-        source = ManualSource(lambda chance: ask_result(game, rules, chance))
-    if journal is None:
-        return Table(game, rules, source), None
-    if journal.exists() and not journal.is_file():
-        raise BadInput(f"{journal}: is not a file; name a file for the journal")
-    if not journal.exists():
-        record = Journal.create(journal)
-        return Table(game, rules, source, record, vault=FileVault(journal)), record
-    record, contents = Journal.resume(journal)
-    if contents.flaws:
-        say(
-            f"houseway: {journal}: {contents.flaws[0]}; that command was put aside in {journal}.torn, the table goes on before it"
-        )
-    if contents.events and rules_of(contents.events)[1] != rules:
-        record.close()
-        raise BadInput(f"{journal}: is of another game or submission; name another file")
-    if any(event.event == "table-closed" for event in contents.events):
-        head = record.seal(len(contents.events))
-        record.close()
-        raise BadInput(
-            f"{journal}: its table was closed, and only the seal was missing; it is sealed now ({head}). Name another file"
-        )
-    if seed is not None:
-        drawn = [event.fields["source"] for event in contents.events if "source" in event.fields]
-        source = SeededSource(seed, max((s.get("position", 0) for s in drawn if isinstance(s, dict)), default=0))
-    clock = ticking(contents.events[-1].at) if seed is not None and contents.events else None
-    vault = FileVault(journal)
-    table = Table(game, rules, source, record, clock, contents.events, vault)
-    kept = vault.recall()
-    if kept is not None:
-        table.recall(kept)
-    return table, record
+    seats = [seat_account(seat) for seat in range(1, rules.boxes + 1)]
+    if who not in (HOUSE, *ROLES, *seats):
+        raise BadInput(f"--as {shown(who)}: is nobody at this table; {nearest(who[:60], (HOUSE, *ROLES, *seats))}")
+    return who
 
 
-def finish(table: Table, record: Journal | None) -> None:
+def seated(game: AnyGame, rules: Rules, seed: str | None, journal: Path | None, manual: bool = False) -> Desk:
+    """A table with its source and its journal, new or continued; whoever opens it is told what was put aside."""
+    from houseway.cli.entering import ask_result
+    from houseway.records import open_desk
+
+    desk = open_desk(
+        game, rules, journal, None if manual else seed, (lambda due: ask_result(game, rules, due)) if manual else None
+    )
+    for note in desk.notes:
+        say(f"houseway: {note}")
+    return desk
+
+
+def finish(desk: Desk) -> None:
     """Close the table where nothing lies on the layout, and seal its journal."""
-    from houseway.records.vault import FileVault
-
-    if record is None:
+    if desk.journal is None:
         return
-    if not table.closed:
-        events = table.close()
-        if not table.closed:
-            say(f"houseway: {record.path}: is not sealed: {events[-1].fields['reason']}")
-            return
-    head = record.seal(len(table.events))
-    FileVault(record.path).clear()
-    say(f"houseway: {record.path}: sealed; keep its head elsewhere: {head}")
+    try:
+        head = desk.finish()
+    except BadInput as error:
+        say(f"houseway: {error}")
+        return
+    say(f"houseway: {desk.journal.path}: sealed; keep its head elsewhere: {head}")
 
 
 def read_script(game: AnyGame, rules: Rules, path: Path) -> list[tuple[int, dict[str, Any]]]:
     """All commands of a script, understood before the first is carried out: nothing is half done."""
-    from houseway.table import parse
+    from houseway.table import read_command
 
     name = "standard input" if str(path) == "-" else str(path)
-    try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(
-            f"{name}: cannot be read ({error.strerror}); give a file with one JSON command a line"
-        ) from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{name}: is not UTF-8 text; save it as UTF-8") from error
+    what = "a file with one JSON command a line"
+    text = read_stream(sys.stdin.buffer, name, what) if str(path) == "-" else read_text(path, what, pipe=True)
     commands: list[tuple[int, dict[str, Any]]] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         if number > MOST_LINES:
             raise BadInput(f"{name}: has more than {MOST_LINES} lines")
+        command = read_json(line, f"{name}: line {number}")
         try:
-            command = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise BadInput(
-                f'{name}: line {number}: is not JSON ({error}); write one object a line, like {{"do": "no-more-bets"}}'
-            ) from error
-        if command != {"do": "draw"}:
-            try:
-                parse(game, rules, command)
-            except BadInput as error:
-                raise BadInput(f"{name}: line {number}: {error}") from None
+            read_command(game, rules, command)
+        except BadInput as error:
+            raise BadInput(f"{name}: line {number}: {error}") from None
         commands.append((number, command))
     return commands
 
 
-def run_script(table: Table, commands: list[tuple[int, dict[str, Any]]], mode: str | None, as_json: bool) -> None:
+def run_script(
+    table: Table, commands: list[tuple[int, dict[str, Any]]], mode: str | None, as_json: bool, who: str
+) -> None:
     """Carry the commands out. The table is opened first, with its procedure completed unless the script begins with a step."""
     from houseway.table.words import transcript
 
@@ -190,7 +159,7 @@ def run_script(table: Table, commands: list[tuple[int, dict[str, Any]]], mode: s
     def show(events: tuple[Event, ...]) -> None:
         if as_json:
             for event in events:
-                print(json.dumps(event.public(), ensure_ascii=False))
+                print(json_text(event.seen_by(who)))
         else:
             shown.extend(events)
 
@@ -200,9 +169,9 @@ def run_script(table: Table, commands: list[tuple[int, dict[str, Any]]], mode: s
     try:
         for number, command in commands:
             try:
-                show(table.draw() if command["do"] == "draw" else table.do(command))
+                show(table.do(command))
             except BadInput as error:
                 raise BadInput(f"line {number}: {error}") from None
     finally:
         if shown:
-            print(transcript(table.game, table.rules, shown), end="")
+            print(transcript(table.game, table.rules, shown, who), end="")

@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json, say
+from houseway.cli.play import Reader, read_reader
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
+    from houseway.core import AnyGame, Event
+    from houseway.law import Rules
+    from houseway.records import Flaw, Reading
+    from houseway.records.sealing import Find
     from houseway.records.seals import Seal
 
 JournalArgument = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
+HouseArgument = Annotated[
+    Path | None,
+    typer.Option("--house", metavar="FILE", help="The journal's FILE.house: what only the house may know."),
+]
 
 
 @answered
@@ -22,54 +31,94 @@ def replay(
     round_number: Annotated[
         int | None, typer.Option("--round", min=0, help="Only this round; 0 is the opening.")
     ] = None,
+    reader: Reader = "house",
+    house: HouseArgument = None,
     as_json: AsJson = False,
 ) -> None:
     """Reconstruct what happened at a table from its journal, without deciding anything again.
 
-    Examples: houseway replay table.jsonl; houseway replay table.jsonl --round 3
+    Examples: houseway replay table.jsonl; houseway replay table.jsonl --round 3 --as seat:1 --house table.jsonl.house
     """
-    from houseway.records import read_journal, rules_of
-    from houseway.records.seals import seals_of
-    from houseway.table import fold
-    from houseway.table.words import transcript
+    from houseway.records import header_of, read_house, rules_of
 
-    contents = read_journal(journal)
-    if not contents.events:
+    game, rules = rules_of(header_of(journal), outside=True)
+    told = _Told(game, rules, read_reader(rules, reader), round_number)
+    reading = told.follow(journal, read_house(house).find if house is not None else None)
+    if not reading.events:
         raise BadInput(f"{journal}: holds no event that can be believed; see: houseway audit {journal}")
-    game, rules = rules_of(contents.events)
-    last = contents.events[-1].round
-    if round_number is not None and round_number > last:
-        raise BadInput(f"--round {round_number}: the journal has rounds 0 to {last}; 0 is the opening")
-    chosen = [event for event in contents.events if round_number in (None, event.round)]
-    until = [event for event in contents.events if round_number is None or event.round <= round_number]
-    accounts = fold(until)["accounts"]
-    seals, broken = seals_of(contents.events)
-    shown = [seal for seal in seals if round_number in (None, seal.round)]
+    if round_number is not None and round_number > told.last:
+        raise BadInput(f"--round {round_number}: the journal has rounds 0 to {told.last}; 0 is the opening")
     if as_json:
-        head: dict[str, Any] = {"game": game.id, "edition": rules.edition.id, "submission": rules.digest}
-        events = [{**event.public(), "at": _at(event.at)} for event in chosen]
-        print_json(
-            {
-                **head,
-                "round": round_number,
-                "events": events,
-                "accounts": accounts,
-                "seals": [s.as_json() for s in shown],
-            }
-        )
+        print_json(told.as_json())
     else:
-        print(transcript(game, rules, chosen), end="")
-        print(f"\nAfter that: {_counted(accounts)}.")
-        if shown:
-            print(_sealed(shown))
+        told.print()
+    broken = [*told.seals.flaws, *reading.flaws, *told.strange]
     if broken:
-        say(f"houseway: {journal}: {broken[0]}")
+        say(f"houseway: {journal}: {broken[0]}; the lines after it are not proven, see: houseway audit {journal}")
         raise typer.Exit(1)
-    if contents.flaws:
-        say(
-            f"houseway: {journal}: {contents.flaws[0]}; what came after cannot be believed, see: houseway audit {journal}"
-        )
-        raise typer.Exit(1)
+
+
+class _Told:
+    """What is told of a journal: one round, or all of it, as one reader may see it."""
+
+    def __init__(self, game: AnyGame, rules: Rules, who: str, round_number: int | None) -> None:
+        from houseway.records.seals import Seals
+
+        self.game, self.rules, self.who, self.round = game, rules, who, round_number
+        self.events: list[Event] = []
+        self.accounts: dict[str, int] = {}
+        self.seals = Seals()
+        self.strange: list[Flaw] = []
+        self.last = 0
+
+    def follow(self, journal: Path, find: Find | None) -> Reading:
+        """Every event, once."""
+        from houseway.core import fields_problem
+        from houseway.records import Flaw, Reading
+        from houseway.table.position import moved
+
+        reading = Reading(journal, find)
+        for batch in reading.batches():
+            for event in batch:
+                wrong = None if event.sealed else fields_problem(self.game, event.event, event.fields)
+                if wrong is not None:
+                    self.strange.append(Flaw(event.seq + 1, f"{event.event}: {wrong}", "tampered"))
+                    continue
+                self.last = max(self.last, event.round)
+                self.seals.follow(event)
+                if self.round is None or event.round <= self.round:
+                    self.accounts = moved(self.accounts, event.moves)
+                if self.round in (None, event.round):
+                    self.events.append(event)
+        return reading
+
+    def _shown_seals(self) -> list[Seal]:
+        return [seal for seal in self.seals.seals if self.round in (None, seal.round)]
+
+    def as_json(self) -> dict[str, Any]:
+        """As `--json` prints it."""
+        return {
+            "game": self.game.id,
+            "edition": self.rules.edition.id,
+            "submission": self.rules.digest,
+            "round": self.round,
+            "as": self.who,
+            "events": [{**event.seen_by(self.who), "at": _at(event.at)} for event in self.events],
+            "accounts": self.accounts,
+            "seals": [seal.as_json() for seal in self._shown_seals()],
+        }
+
+    def print(self) -> None:
+        """As text."""
+        from houseway.table.words import transcript
+
+        print(transcript(self.game, self.rules, self.events, self.who), end="")
+        print(f"\nAfter that: {_counted(self.accounts)}.")
+        if self._shown_seals():
+            print(_sealed(self._shown_seals()))
+        if self.seals.entered and self.round is None:
+            cards = "1 card was" if self.seals.entered == 1 else f"{self.seals.entered} cards were"
+            print(f"{cards} entered by hand, under no seal.")
 
 
 def _sealed(seals: list[Seal]) -> str:
@@ -77,7 +126,7 @@ def _sealed(seals: list[Seal]) -> str:
     words = {
         "kept": "shown, and every card drawn agrees with it",
         "open": "not shown yet",
-        "void": "void",
+        "withheld": "shown to others only",
         "broken": "broken",
     }
     counts = {status: sum(seal.status == status for seal in seals) for status in words}

@@ -24,6 +24,7 @@ from houseway.core import (
     Stopped,
     Wagers,
     awaited,
+    may_see,
     refuse,
     seat_account,
 )
@@ -230,7 +231,7 @@ class Session:
         self.decided += [event for event in events if event.event in DECISIVE]
         self._tell(events)
         self._chips([])
-        ahead = [spoken_outcome(self.game, self.rules, each) for each in self.table.source.waiting]
+        ahead = [spoken_outcome(self.game, self.rules, each) for each in self.table.waiting]
         if ahead:
             self._say(f"Entered ahead and still to come: {', '.join(ahead)}.")
         if isinstance(self.table.due, Procedure | Stopped):
@@ -483,10 +484,14 @@ class Session:
                 rest.append(word)
         return words[0].removeprefix("§"), rest[0] if rest else "dealer", fields
 
+    def _eyes(self) -> tuple[str, ...]:
+        """Whoever sits at a terminal deals, supervises, and plays every seat that has chips."""
+        return ("floorperson", *(seat_account(n) for n in range(1, self.rules.boxes + 1)))
+
     def _tell(self, events: tuple[Event, ...], quiet: tuple[str, ...] = QUIET) -> None:
         styles = {"wager-refused": "red", "act-refused": "red", "table-stopped": "red", "round-voided": "yellow"}
         for event in events:
-            if event.event in quiet:
+            if event.event in quiet or not any(may_see(event.to, who) for who in self._eyes()):
                 continue
             style = styles.get(event.event, "")
             if event.event == "wager-settled":

@@ -1,7 +1,8 @@
 """What every game speaks: facts, what is due, what comes of it, and the protocol itself."""
 
 from houseway.core.due import Asked, Chance, Choices, Due, Option, Procedure, Stopped, Wagers, awaited
-from houseway.core.events import Event
+from houseway.core.event_kinds import event_schema, fields_problem, kinds_of
+from houseway.core.events import EVERYBODY, HOUSE, WITHHELD, Event, may_see
 from houseway.core.facts import (
     BuyIn,
     CashOut,
@@ -41,9 +42,9 @@ from houseway.core.step import (
 )
 
 __all__ = [
-    "INVENTORY", "LAYOUT", "VIGORISH", "AnyGame", "Area", "Asked", "BuyIn", "CashOut", "Chance", "Choices", "Choose", "Done",
-    "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot", "Irregularity", "Kinds", "Layout", "Line", "Moment", "Move",
-    "Multiple", "NoMoreBets", "Offer", "Option", "Outcome", "Placed", "Procedure", "Refusal", "Remove", "Repaired", "Result",
-    "Said", "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Working", "awaited", "procedures_open",
-    "refuse", "seat_account",
+    "EVERYBODY", "HOUSE", "INVENTORY", "LAYOUT", "VIGORISH", "WITHHELD", "AnyGame", "Area", "Asked", "BuyIn", "CashOut",
+    "Chance", "Choices", "Choose", "Done", "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot", "Irregularity", "Kinds",
+    "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option", "Outcome", "Placed", "Procedure",
+    "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers",
+    "Working", "awaited", "event_schema", "fields_problem", "kinds_of", "may_see", "procedures_open", "refuse", "seat_account",
 ]  # fmt: skip

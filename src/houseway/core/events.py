@@ -10,6 +10,16 @@ from houseway.core.facts import Moment
 from houseway.core.plain import PatchOp
 from houseway.core.step import Move
 from houseway.law import Citation
+from houseway.law.roles import LADDER, at_least
+
+EVERYBODY = "all"
+HOUSE = "house"  # whoever keeps the records: sees everything
+WITHHELD = "withheld"  # the name of an event in the place of one that its reader may not see
+
+
+def may_see(to: str, who: str) -> bool:
+    """May `who` (a seat, a role, or the house) see what is meant for `to`? Supervisors see what the dealer sees."""
+    return to in (EVERYBODY, who) or who == HOUSE or (to in LADDER and at_least(who, to))
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +27,8 @@ class Event:
     """One line of a table's history.
 
     `batch` counts the events of one command: (2, 5) is the second of five; they are written together or not at all.
-    The first of a batch keeps the `command` and the `patch` that it made to the state; money moves with each event.
+    The first of a batch keeps the `command` (as `to_record` writes it) and the `patch` that it made to the state; money
+    moves with each event. `to`: who may see its fields. `sealed`: the fields are not known here, only the commitment to them.
     """
 
     seq: int
@@ -30,14 +41,15 @@ class Event:
     moves: tuple[Move, ...] = ()
     command: Mapping[str, Any] | None = None
     patch: tuple[PatchOp, ...] = ()
-    to: str = "all"
+    to: str = EVERYBODY
+    sealed: str = ""
 
-    def public(self) -> dict[str, Any]:
-        """What others rely on: the event as `play --json` and the service print it."""
-        return {
-            "event": self.event,
-            "seq": self.seq,
-            "round": self.round,
-            **self.fields,
-            "cites": list(self.cites),
-        }
+    def seen_by(self, who: str) -> dict[str, Any]:
+        """The event as one reader may see it: programs rely on this form (`play --json`, `replay --json`, the service).
+
+        An event that is for somebody else leaves a stub, so that the sequence stays whole.
+        """
+        head: dict[str, Any] = {"event": self.event, "seq": self.seq, "round": self.round}
+        if not may_see(self.to, who) or self.sealed:
+            return {**head, "event": WITHHELD, "to": self.to, "cites": []}
+        return {**head, **self.fields, "to": self.to, "cites": list(self.cites)}

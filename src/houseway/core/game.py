@@ -35,11 +35,15 @@ class Game(ABC, Generic[S]):
     typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
     choices: ClassVar[Mapping[str, str]] = {}  # all that somebody may be asked to choose, and when; empty: not told
     reports: ClassVar[Collection[str]] = ()  # the paragraphs by which irregularities are reported
+    event_kinds: ClassVar[Mapping[str, type]] = {}  # fields by kind of event, where not `SHARED_KINDS`
     checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
     reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
     worths_rounded: ClassVar[bool] = False  # are its `worths` good to twelve digits or so, and not exact?
     more_odds: ClassVar[str] = ""  # what is worth something and is no wager, and which verb tells it
     takes_long: ClassVar[Collection[str]] = ()  # wagers worked out so slowly that the results are worth keeping
+
+    plays_boxes: ClassVar[bool] = False  # may a player wager in boxes beside the own? Then `refuse` judges which
+    private_choices: ClassVar[Collection[str]] = ()  # choices that show what only their player has seen
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
         """What is wrong with several keys of a submission together, each of which is right by itself."""
@@ -248,6 +252,14 @@ class Game(ABC, Generic[S]):
     def standing(self, rules: Rules, state: S, seat: int) -> str:
         """What a player who must choose looks at: the own hand and the dealer's; empty where nothing lies there."""
         return ""
+
+    def is_face(self, outcome: Outcome) -> bool:
+        """Is it a face that may lie face down, so that a record must not tell it before it is shown?"""
+        return False
+
+    def private_state(self, state: S) -> Collection[str]:
+        """The fields of the state that hold something now which not everybody has seen."""
+        return ()
 
     def hidden_from(self, rules: Rules, state: S, who: str) -> bool:
         """Does the state hold something that `who` has not seen (so that best play for `who` may not look)?"""

@@ -78,6 +78,9 @@ def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refu
     if not isinstance(due, Wagers):
         because = tuple(dict.fromkeys((*game.closed_by(rules, state), *due.cites)))
         return Refusal(f"no wager is taken now: {awaited(due)}", because)
+    if fact.player not in (0, fact.seat) and not game.plays_boxes:
+        reason = f"seat {fact.player} cannot wager for seat {fact.seat}: here all wager at their own seat, with their own chips"
+        return Refusal(reason, due.cites)
     withheld = game.withheld(rules).get(fact.id)
     if withheld is not None:
         return withheld
@@ -127,15 +130,16 @@ def spoken_outcome(game: Game[S], rules: Rules, outcome: Outcome) -> str:
 
 
 def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> str:
-    """Why a result cannot be, and what would be right."""
-    copies = None if due.copies is None else due.copies(outcome)
-    why = {None: "", 0: ": all of them have been dealt"}.get(copies, ": what is left of them lies face down")
-    if outcome in due.weights or (due.lies and copies):  # of what lies there something else is known
-        why = ""
-    right = "another face" if why else due.right
+    """Why a result cannot be, and what would be right.
+
+    Of faces that lie in places, some are known to others only: what can still come is not listed, nor why this one cannot.
+    """
+    right = due.right
+    if not right and due.slots:
+        right = f"what is really there, like {game.typed_example}"
     if not right:
         right = one_of([spoken_outcome(game, rules, each) for each in due.outcomes()], 8)
-    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; enter {right}"
+    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}; enter {right}"
 
 
 def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | None:

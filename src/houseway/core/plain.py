@@ -15,7 +15,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-PatchOp = list[Any]  # ["set", path, value] or ["splice", path, start, deleted, inserted]
+PatchOp = list[
+    Any
+]  # ["set", path, value], ["splice", path, start, deleted, inserted], or for what is not for all ["set-private", …]
+PRIVATE = "set-private"
 
 
 def canonical(value: object) -> str:
@@ -122,7 +125,7 @@ def _applied(value: Any, path: list[Any], operation: str, rest: list[Any]) -> An
         if isinstance(value, dict):
             return {**value, head: _applied(value[head], below, operation, rest)}
         return [*value[:head], _applied(value[head], below, operation, rest), *value[head + 1 :]]
-    if operation == "set":
+    if operation in ("set", PRIVATE):
         return rest[0]
     start, deleted, inserted = rest
     return [*value[:start], *inserted, *value[start + deleted :]]

@@ -20,6 +20,11 @@ def find(layout: Layout, seat: int, wager: str) -> Placed | None:
     return next((placed for placed in layout if placed.seat == seat and placed.id == wager), None)
 
 
+def payer(there: Placed | None, fact: Wager) -> int:
+    """The seat whose chips pay for a wager, and which is paid: its player's, or whoever's the wager is that is added to."""
+    return (there.player or there.seat) if there is not None else fact.player or fact.seat
+
+
 def place(layout: Layout, fact: Wager) -> tuple[Layout, tuple[Move, ...]]:
     """Chips put on a wager; onto the same one they add up."""
     there = find(layout, fact.seat, fact.id)

@@ -194,7 +194,7 @@ def said_cover(before: CardTable, after: CardTable, cite: Citation) -> tuple[Sai
         return ()
     where = "the dealer's hand" if after.cover == "dealer" else f"{after.cover.replace(':', ' ')}'s area"
     text = f"The cover card comes up on {where}: this round is completed, then the cards are shuffled."
-    return (Said(text, (cite,), "cover-card", data={"at": after.cover}),)
+    return (Said(text, (cite,), "cover-card", data={"place": after.cover}),)
 
 
 # Who is there, and what is not allowed

@@ -25,6 +25,11 @@ def spoken_card(card: str) -> str:
     return f"the {RANK_WORDS.get(rank, rank)} of {SUIT_WORDS[card[-1]]}"
 
 
+def is_card(outcome: object) -> bool:
+    """Is it a card, or one that nobody was shown? Either may lie face down."""
+    return isinstance(outcome, str) and (outcome in NUMBER or outcome == FACE_DOWN)
+
+
 def card_of(text: object) -> str:
     """A card as somebody wrote it: upper or lower case, `T` for ten; `?` for one that nobody was shown."""
     if isinstance(text, str):

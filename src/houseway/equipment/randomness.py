@@ -1,6 +1,7 @@
-"""Where results come from: the operating system, a seed, or a dealer who enters what the real thing showed.
+"""Where results come from: the operating system, or a seed. A dealer who enters what the real thing showed needs neither.
 
-All three stand behind one interface. Drawing is without bias: bits that do not fit are thrown away, never folded over.
+Drawing is without bias: bits that do not fit are thrown away, never folded over. Faces that were arranged lie in `Slots`, each in
+its place, until they are arranged anew.
 """
 
 from __future__ import annotations
@@ -8,88 +9,25 @@ from __future__ import annotations
 import hashlib
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from houseway.core import Chance, Fill, Outcome
 
-Slots = tuple[str, ...]
-
 
 class Source(ABC):
-    """Answers chance. It holds the faces that nobody has read yet, so that a slot asked twice answers alike."""
+    """Draws from bits. It remembers nothing of what it drew."""
 
     name: str
-
-    def __init__(self) -> None:
-        self._held: dict[Slots, Outcome] = {}
-        self._read: set[Slots] = set()  # slots of which something has been shown
-        self.order: tuple[Outcome, ...] = ()  # the last arrangement, as long as nobody has changed it
-        self.filled_at = 0  # where a reproducible source stood when it was made
-
-    def answer(self, chance: Chance) -> Outcome:
-        """What the slots show, as the table reads it."""
-        face = self._held.get(chance.slots) if chance.slots else None
-        if face is None:
-            face = self.face(chance)
-            if chance.slots:
-                self._held[chance.slots] = face
-        self._read.add(chance.slots)
-        return chance.read(face) if chance.read is not None else face
-
-    def refill(self, fill: Fill) -> None:
-        """Arrange faces by chance in their slots. Only slots of which something was shown are kept beside them."""
-        self.filled_at = self.position
-        self.forget()
-        faces = list(fill.faces)
-        for slot in fill.apart:
-            if (slot,) in self._held:
-                faces.remove(self._held[(slot,)])
-        self.lay(fill, self.arranged(faces))
-
-    def lay(self, fill: Fill, order: Sequence[Outcome]) -> None:
-        """The faces lie in this order in their slots."""
-        self.order = tuple(order)
-        self._held |= {(fill.slot(n),): face for n, face in enumerate(order, 1)}
-
-    def forget(self) -> None:
-        """What nobody has seen any of is not known any more: it will be drawn when it is asked for."""
-        self._held = {slots: face for slots, face in self._held.items() if slots in self._read}
-        self._read, self.order = set(self._held), ()
-
-    @property
-    def waiting(self) -> tuple[Outcome, ...]:
-        """What was entered ahead and is still to come; nothing where nobody enters anything."""
-        return ()
-
-    def secret(self) -> str:
-        """Something that nobody can guess, to hide a commitment behind; empty where there is nothing to hide."""
-        return ""
-
-    @abstractmethod
-    def face(self, chance: Chance) -> Outcome:
-        """A face for slots that hold none yet."""
-
-    @abstractmethod
-    def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
-        """The faces in an order that chance made."""
-
-    @property
-    def position(self) -> int:
-        """How far a reproducible source has come; 0 where there is nothing to resume."""
-        return 0
-
-
-class DrawingSource(Source):
-    """A source that draws for itself, from bits."""
+    practice: bool  # can somebody else foresee what it draws?
 
     @abstractmethod
     def bits(self, count: int) -> int:
         """So many random bits as a number."""
 
-    def secret(self) -> str:
-        """256 bits, in hexadecimal."""
-        return f"{self.bits(256):064x}"
+    @abstractmethod
+    def key(self) -> bytes:
+        """A key for salts that hide what was arranged."""
 
     def below(self, limit: int) -> int:
         """A number from 0 up to, not including, `limit`, each exactly as likely: too large is drawn again."""
@@ -112,6 +50,15 @@ class DrawingSource(Source):
             order[last], order[other] = order[other], order[last]
         return order
 
+    @property
+    def position(self) -> int:
+        """How far a reproducible source has come; 0 where there is nothing to resume."""
+        return 0
+
+    def rewind(self, position: int) -> None:
+        """Go back to a position: what was drawn since has not happened. Nothing to do where draws cannot be repeated."""
+        del position
+
 
 def weighted(weights: Mapping[Any, int], at: int) -> Outcome:
     """The outcome in whose stretch the number lies."""
@@ -123,23 +70,28 @@ def weighted(weights: Mapping[Any, int], at: int) -> Outcome:
     raise AssertionError("the number is beyond the sum of the weights")
 
 
-class SystemSource(DrawingSource):
+class SystemSource(Source):
     """The operating system's generator: for play."""
 
     name = "system"
+    practice = False
 
     def bits(self, count: int) -> int:
         """From the operating system."""
         return secrets.randbits(count) if count else 0
 
+    def key(self) -> bytes:
+        """Another one every time."""
+        return secrets.token_bytes(32)
 
-class SeededSource(DrawingSource):
+
+class SeededSource(Source):
     """A reproducible source: BLAKE2b of the seed and a counter. Seed and position say everything that follows."""
 
     name = "seeded"
+    practice = True
 
     def __init__(self, seed: int | str, position: int = 0) -> None:
-        super().__init__()
         self.seed = str(seed)
         self._counter = position
         self._key = hashlib.blake2b(self.seed.encode(), digest_size=32).digest()
@@ -155,46 +107,103 @@ class SeededSource(DrawingSource):
             value, have = (value << 512) | int.from_bytes(block, "big"), have + 512
         return value >> (have - count)
 
+    def key(self) -> bytes:
+        """Always the same: whoever knows the seed knows all."""
+        return hashlib.blake2b(b"salts", key=self._key, digest_size=32).digest()
+
     @property
     def position(self) -> int:
         """How many blocks have been used."""
         return self._counter
 
+    def rewind(self, position: int) -> None:
+        """Go back to a position."""
+        self._counter = position
 
-class ManualSource(Source):
-    """A dealer enters what the real wheel, dice or cards showed."""
+
+class ManualSource:
+    """A dealer enters what the real wheel, dice or cards showed: nothing is drawn here."""
 
     name = "manual"
+    practice = False
 
     def __init__(self, ask: Callable[[Chance], Sequence[Outcome]]) -> None:
-        super().__init__()
         self._ask = ask
-        self._waiting: list[Outcome] = []  # what was entered beyond what was asked for: it is still to come
 
-    def face(self, chance: Chance) -> Outcome:
-        """Asked of the dealer, who may enter what follows too; what lies on the table already is not among that."""
-        if chance.lies:
-            return self._ask(chance)[0]
-        if not self._waiting:
-            self._waiting = list(self._ask(chance))
-        return self._waiting.pop(0)
+    def entered(self, chance: Chance) -> tuple[Outcome, ...]:
+        """What is awaited, and whatever else the dealer enters behind it; what nobody is shown is not asked for."""
+        outcomes = tuple(chance.outcomes())
+        return outcomes if len(outcomes) == 1 and chance.read is not None else tuple(self._ask(chance))
+
+
+class Slots:
+    """Faces in their places: the orders that were arranged, by the name of their `Fill`."""
+
+    def __init__(self) -> None:
+        self._orders: dict[str, tuple[Outcome, ...]] = {}
+
+    def lay(self, name: str, faces: Iterable[Outcome]) -> None:
+        """These faces lie in the places 1, 2, … behind the name; what lay there is gone."""
+        self._orders[name] = tuple(faces)
+
+    def drop(self, names: Iterable[str]) -> None:
+        """These orders are not in use any more."""
+        for name in names:
+            self._orders.pop(name, None)
+
+    def copy(self) -> Slots:
+        """The same, to be changed apart from this one."""
+        other = Slots()
+        other._orders = dict(self._orders)
+        return other
+
+    def names(self) -> tuple[str, ...]:
+        """The orders that lie here."""
+        return tuple(self._orders)
+
+    def face(self, slot: str) -> Outcome | None:
+        """The face in a place, or None where nothing is known to lie."""
+        name = order_of(slot, self._orders)
+        if name is None:
+            return None
+        place, faces = int(slot.removeprefix(name)), self._orders[name]
+        return faces[place - 1] if 1 <= place <= len(faces) else None
+
+    def to_arrange(self, fill: Fill, known: Mapping[str, Outcome]) -> list[Outcome] | None:
+        """The faces of a fill without those that keep their places; None where one of these is not known here."""
+        faces = list(fill.faces)
+        for slot in fill.apart:
+            face = known.get(slot, self.face(slot))
+            if face is None or face not in faces:
+                return None
+            faces.remove(face)
+        return faces
+
+
+def order_of(slot: str, names: Iterable[str]) -> str | None:
+    """The order that a place belongs to: the one whose name stands before its number."""
+    fitting = [n for n in names if slot.startswith(n) and slot[len(n) :].isascii() and slot[len(n) :].isdigit()]
+    return max(fitting, key=len) if fitting else None
+
+
+class Drawing:
+    """A source with the faces that it arranged: answers chance where nothing is sealed or recorded (simulation)."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.slots = source, Slots()
 
     def answer(self, chance: Chance) -> Outcome:
-        """The dealer reads what is there: nothing is held, nothing is translated; what nobody is shown is not asked for."""
-        outcomes = tuple(chance.outcomes())
-        return outcomes[0] if len(outcomes) == 1 and chance.read is not None else self.face(chance)
+        """What the slots show, as the table reads it."""
+        face = self.slots.face("".join(chance.slots)) if chance.slots else None
+        if face is None:
+            face = self.source.face(chance)
+        return chance.read(face) if chance.read is not None else face
 
-    @property
-    def waiting(self) -> tuple[Outcome, ...]:
-        """What was entered beyond what was asked for."""
-        return tuple(self._waiting)
-
-    def forget(self) -> None:
-        """What was entered ahead does not count any more."""
-        super().forget()
-        self._waiting = []
-
-    def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
-        """The real ones are arranged by hand: nobody here knows the order."""
-        del faces
-        return ()
+    def refill(self, fill: Fill) -> None:
+        """Arrange faces by chance in their slots; of other orders only those stay that a card keeps its place in."""
+        kept = {order_of(slot, self.slots.names()) for slot in fill.apart}
+        faces = self.slots.to_arrange(fill, {})
+        assert faces is not None, "what keeps its place was arranged here"
+        order = self.source.arranged(faces)
+        self.slots.drop(name for name in self.slots.names() if name not in kept)
+        self.slots.lay(fill.name, order)

@@ -50,7 +50,7 @@ def _racked(event: Event) -> list[tuple[str, int]]:
     if event.event == "cards-collected":
         hands: Sequence[Mapping[str, object]] = event.fields["hands"]
         return [(str(hand["from"]), int(str(hand["cards"]))) for hand in hands]
-    return [("", 1)] if event.fields.get("to") == RACK else []
+    return [("", 1)] if event.fields.get("place") == RACK else []
 
 
 def _put(into: RoundCards, event: Event, who: str, cards: tuple[str, ...]) -> None:

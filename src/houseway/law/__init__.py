@@ -5,6 +5,7 @@ from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation, cites
 from houseway.law.edition import Edition, Option, Payout, Shape, Value
 from houseway.law.errors import BadInput, LawError
+from houseway.law.fields import Field, read_fields
 from houseway.law.outline import Outline, Paragraph
 from houseway.law.procedure import ProcedureStep, ProcedureText
 from houseway.law.reading import Reading
@@ -12,7 +13,7 @@ from houseway.law.rules import Rules
 from houseway.law.submission import Finding, Judged, Submission, Unlawful
 
 __all__ = [
-    "BadInput", "Change", "Chapter", "Citation", "Edition", "Finding", "Judged", "LawError", "Option", "Outline",
+    "BadInput", "Change", "Chapter", "Citation", "Edition", "Field", "Finding", "Judged", "LawError", "Option", "Outline",
     "Paragraph", "Payout", "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Submission", "Unlawful",
-    "Value", "cites",
+    "Value", "cites", "read_fields",
 ]  # fmt: skip

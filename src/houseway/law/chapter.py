@@ -12,7 +12,7 @@ from houseway.law.citation import Citation
 from houseway.law.edition import Edition, Shape, load_edition
 from houseway.law.errors import BadInput, LawError, nearest
 from houseway.law.outline import Outline, load_outline
-from houseway.law.procedure import ProcedureText, load_procedures
+from houseway.law.procedure import ProcedureText, Reports, load_procedures, load_reports
 from houseway.law.reading import Reading, load_readings
 from houseway.law.toml_file import short
 
@@ -54,6 +54,11 @@ class Chapter:
     def procedures(self) -> Mapping[str, ProcedureText]:
         """Who does what, in what order."""
         return load_procedures(self.folder / "procedure.toml", self._cited)
+
+    @cached_property
+    def reports(self) -> Reports:
+        """The paragraphs by which irregularities are reported, each with its fields."""
+        return load_reports(self.folder / "procedure.toml", self._cited)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 from houseway.law.showing import sentence
+from houseway.law.showing import shown as shown  # noqa: PLC0414 - errors show what was wrong
 
 LONGEST_MEANT = 200  # characters of a word that somebody may have mistyped
 

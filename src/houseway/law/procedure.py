@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from houseway.law.citation import Citation
 from houseway.law.errors import LawError
+from houseway.law.fields import Field, load_fields
 from houseway.law.roles import ROLES, at_least
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
@@ -23,6 +25,7 @@ class ProcedureStep:
     or_above: bool
     when: tuple[tuple[str, tuple[str, ...]], ...]  # only where the table's settings (or the edition) are one of these
     or_by: tuple[str, ...] = ()  # others whom the law names beside the first
+    fields: Mapping[str, Field] = field(default_factory=dict, hash=False)  # what it may note
 
     def may(self, role: str) -> bool:
         """May this role do it?"""
@@ -53,15 +56,44 @@ class ProcedureText:
 
 
 PROCEDURE_KEYS = ("name", "cite", "says", "ordered", "step")
-STEP_KEYS = ("cite", "item", "says", "by", "or_above", "or_by", "when")
+STEP_KEYS = ("cite", "item", "says", "by", "or_above", "or_by", "when", "fields")
+REPORT_KEYS = ("cite", "fields")
+Reports = Mapping[Citation, Mapping[str, Field]]
 
 
 def load_procedures(path: Path, known: Iterable[str]) -> Mapping[str, ProcedureText]:
-    """Read `procedure.toml`."""
+    """The procedures of `procedure.toml`."""
     file, known = short(path), frozenset(known)
-    data = only_keys(file, "", read_toml(path), ("procedure",), ("procedure",))
-    found = [_procedure(file, n, row, known) for n, row in enumerate(data["procedure"], 1)]
+    found = [_procedure(file, n, row, known) for n, row in enumerate(_tables(file, path)["procedure"], 1)]
+    _refuse_two_kinds(file, [step for each in found for step in each.steps])
     return {each.name: each for each in found}
+
+
+def load_reports(path: Path, known: Iterable[str]) -> Reports:
+    """The irregularities that `procedure.toml` lets people report, by paragraph, each with its fields."""
+    file, known = short(path), frozenset(known)
+    reports: dict[Citation, Mapping[str, Field]] = {}
+    for n, row in enumerate(_tables(file, path).get("report", []), 1):
+        table = only_keys(file, f"report {n}", row, REPORT_KEYS)
+        cite = citation_of(file, f"report {n}", table, known)
+        if cite in reports:
+            raise LawError(file, f"report {n} {cite}", "stands twice", "put all its fields into one report")
+        reports[cite] = load_fields(file, f"report {n}", table.get("fields", {}))
+    return reports
+
+
+def _tables(file: str, path: Path) -> dict[str, Any]:
+    return only_keys(file, "", read_toml(path), ("procedure", "report"), ("procedure",))
+
+
+def _refuse_two_kinds(file: str, steps: Iterable[ProcedureStep]) -> None:
+    """A command names a paragraph and not a procedure: a field has one kind wherever its paragraph is a step."""
+    kinds: dict[tuple[Citation, str], str] = {}
+    for step in steps:
+        for each in step.fields.values():
+            if kinds.setdefault((step.cite, each.name), each.kind) != each.kind:
+                remedy = "give it one kind in all steps of the paragraph"
+                raise LawError(file, f"{step.cite} fields.{each.name}", "has two kinds", remedy)
 
 
 def _procedure(file: str, number: int, row: object, known: frozenset[str]) -> ProcedureText:
@@ -91,5 +123,5 @@ def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureS
     when = tuple((name, (value,) if isinstance(value, str) else tuple(value)) for name, value in given.items())
     return ProcedureStep(
         citation_of(file, key, table, known), table.get("item", ""), text_of(file, f"{key}.says", table["says"]),
-        table["by"], bool(table.get("or_above", False)), when, or_by,
+        table["by"], bool(table.get("or_above", False)), when, or_by, load_fields(file, key, table.get("fields", {})),
     )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation
 from houseway.law.edition import Edition, Payout
+from houseway.law.fields import STEP_FIELDS, Field
 from houseway.law.outline import Paragraph
 from houseway.law.procedure import ProcedureText
 
@@ -95,6 +96,16 @@ class Rules:
     def procedure(self, name: str) -> ProcedureText:
         """A procedure of the chapter."""
         return self.chapter.procedures[name]
+
+    def step_fields(self, cite: str, item: str = "") -> Mapping[str, Field]:
+        """What a step by this paragraph may note, in any procedure: the fields of all steps, or only of those with `item`."""
+        steps = (step for text in self.chapter.procedures.values() for step in text.steps)
+        asked = [step for step in steps if step.cite == cite and item in ("", step.item) and cite in self.cites]
+        return {**{name: each for step in asked for name, each in step.fields.items()}, **STEP_FIELDS}
+
+    def report_fields(self, cite: str) -> Mapping[str, Field] | None:
+        """What a report by this paragraph may say; None where nothing can be reported by it under this edition."""
+        return self.chapter.reports.get(Citation(cite)) if cite in self.cites else None
 
 
 def nested(resolved: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,8 @@ def _escaped(character: str) -> str:
 
 def quoted(text: str) -> str:
     """The text in double quotes, visible, and shortened in the middle where it is long."""
-    return f'"{shortened(text)}"'
+    inside = shortened(text).replace('"', '\\"')
+    return f'"{inside}"'
 
 
 def shown(value: object) -> str:

@@ -26,10 +26,10 @@ from houseway.law.inputs import (
 )
 from houseway.law.reading import Reading
 from houseway.law.rules import Rules
+from houseway.money import LARGEST_CENTS as LARGEST_CENTS  # noqa: PLC0414 - its readers know it from here
 from houseway.money import Odds, OddsError, dollars
 
 SUBMISSION = Citation("601a.2")
-LARGEST_CENTS = 10**12
 MOST_DOTS = 4  # in the key of a setting
 MOST_UNKNOWN = 50  # keys that nobody knows: whoever has more of them means something else
 MOST_ENTRIES = 4000  # of one list or table

@@ -1,6 +1,12 @@
-"""Records: the journal, and the audit that decides everything again."""
+"""Records: the journal, the house's secrets beside it, and the audit that decides everything again."""
 
-from houseway.records.audit import Audit, audit_journal, rules_of
-from houseway.records.journal import Contents, Flaw, Journal, read_journal
+from houseway.records.audit import Audit, audit_journal, header_of, rules_of
+from houseway.records.desk import Desk, open_desk
+from houseway.records.house_file import house_path, read_house
+from houseway.records.journal import Journal, RecordLost
+from houseway.records.reading import Flaw, Reading, read_events
 
-__all__ = ["Audit", "Contents", "Flaw", "Journal", "audit_journal", "read_journal", "rules_of"]
+__all__ = [
+    "Audit", "Desk", "Flaw", "Journal", "Reading", "RecordLost", "audit_journal", "header_of", "house_path", "open_desk",
+    "read_events", "read_house", "rules_of",
+]  # fmt: skip

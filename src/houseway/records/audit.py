@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from houseway.core import AnyGame, Event, Fill
+from houseway.core import AnyGame, Event, Fill, Outcome, kinds_of
+from houseway.core.plain import PRIVATE, canonical
+from houseway.core.shapes import problem
 from houseway.games import find_game, rules_for
 from houseway.law import BadInput, Rules, Submission
 from houseway.law.rules import nested
-from houseway.records.journal import Contents, Flaw, read_journal
-from houseway.records.lines import GENESIS, record_of
-from houseway.records.seals import seals_of
-from houseway.table import Position, decide, folded, imbalance, parse, unopened
-from houseway.table.acts import SEALING
+from houseway.records.house_file import HouseSecrets, no_secrets, read_house
+from houseway.records.lines import HeaderRecord, record_of
+from houseway.records.reading import Flaw, Reading
+from houseway.records.sealing import Secret, is_sealed
+from houseway.records.seals import Seals, other_cards
+from houseway.records.unsealed import unknown_in
+from houseway.table import Position, decide, folded, from_record, imbalance, unopened
+from houseway.table.command_records import Unreadable
+from houseway.table.house import Committed, Shown
+
+MOST_FLAWS = 1000
+HIDDEN_PARTS = ("fields", "sealed", "patch")  # of a record of which something is only known to the house
+KINDS = ("tampered", "differs", "torn", "unverified")  # the worst first
+HOUSE_ONLY = "cannot be verified without the house file: part of it is only known to the house"
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What an audit found. `status`: whole, unsealed (the end is not proven), torn, tampered, or differs."""
+    """What an audit found.
+
+    `status`: whole, unsealed (the end is not proven), unverified (some of it only the house knows), torn, differs or tampered.
+    """
 
     status: str
     events: int
@@ -31,6 +44,8 @@ class Audit:
     head: str
     flaws: tuple[Flaw, ...]
     note: str
+    seals: Seals = field(default_factory=Seals)
+    practice: bool = False
 
     @property
     def whole(self) -> bool:
@@ -39,6 +54,7 @@ class Audit:
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway audit --json` prints it."""
+        cards = {"sealed": self.seals.drawn, "entered": self.seals.entered, "unsealed": self.seals.unsealed}
         return {
             "whole": self.whole,
             "status": self.status,
@@ -46,146 +62,249 @@ class Audit:
             "rounds": self.rounds,
             "commands": self.commands,
             "sealed": self.sealed,
+            "practice": self.practice,
             "head": self.head,
             "findings": [{"line": flaw.line, "kind": flaw.kind, "problem": flaw.problem} for flaw in self.flaws],
+            "seals": [seal.as_json() for seal in self.seals.seals],
+            "cards": cards,
             "note": self.note,
         }
 
 
-def rules_of(events: Iterable[Event]) -> tuple[AnyGame, Rules]:
-    """The game and the rules under which a table was opened, as its opening records them."""
-    opened = next((event for event in events if event.event == "table-opened"), None)
-    resolved = opened.fields.get("submission") if opened is not None else None
-    if opened is None or not isinstance(resolved, dict) or not isinstance(resolved.get("game"), str):
-        raise BadInput("no event opens a table under a submission")
-    game = find_game(resolved["game"])
-    found = rules_for(game, Submission("the journal", nested(resolved)))
+def rules_of(header: HeaderRecord | None, outside: bool = False) -> tuple[AnyGame, Rules]:
+    """The game and the rules of a journal, as its first line records them; `outside`: also games from HOUSEWAY_GAMES."""
+    if header is None:
+        raise BadInput("its first line does not say of which game and submission it is")
+    game = find_game(header["game"], outside=outside)
+    found = rules_for(game, Submission("the journal", nested(header["submission"])))
     if found.rules is None:
         raise BadInput(f"the recorded submission is not lawful: {found.findings[0]}")
-    if found.rules.digest != opened.fields.get("submission_digest"):
+    if found.rules.digest != header["submission_digest"]:
         raise BadInput("the recorded submission is not the one that its digest names")
-    if found.rules.edition.digest != opened.fields.get("edition_digest"):
+    if found.rules.edition.digest != header["edition_digest"]:
         raise BadInput(f"the edition {found.rules.edition.id} has other text now than when the table was opened")
+    if found.rules.edition.id != header["edition"]:
+        raise BadInput("the recorded edition is not the submission's")
     return game, found.rules
 
 
-def audit_journal(path: Path, head: str | None = None) -> Audit:
-    """Audit a journal's file; `head` is a hash of its last line that was kept elsewhere."""
-    contents = read_journal(path)
-    flaws = list(contents.flaws)
-    commands = 0
-    if contents.events:
-        decided, commands = _decided_again(contents.events)
-        flaws += [*decided, *seals_of(contents.events)[1]]
-    elif not flaws:
-        flaws.append(Flaw(1, "no table was ever opened", "torn"))
-    status, note = _verdict(contents, flaws, head)
-    rounds = max((event.round for event in contents.events if event.event == "result"), default=0)
-    return Audit(status, len(contents.events), rounds, commands, contents.sealed, contents.head, tuple(flaws), note)
+def header_of(path: Path) -> HeaderRecord | None:
+    """The first line of a journal."""
+    reading = Reading(path)
+    next(reading.batches(), None)
+    return reading.header
 
 
-def _verdict(contents: Contents, flaws: list[Flaw], head: str | None) -> tuple[str, str]:
-    known = [GENESIS, *contents.hashes, *([contents.seal_hash] if contents.seal_hash else [])]
-    if head is not None and head.lower() not in known:
-        flaws.append(
-            Flaw(
-                len(known),
-                f"its head is {contents.head}, and the head kept elsewhere, {head}, is nowhere in it",
-                "tampered",
-            )
-        )
-    for kind in ("tampered", "differs", "torn"):
-        if any(flaw.kind == kind for flaw in flaws):
-            return kind, "Nothing after the first flaw is believed." if kind == "tampered" else ""
-    if contents.sealed:
-        return "whole", "Sealed: the end is there."
-    if head is not None and head.lower() == contents.head:
-        return "whole", "Not sealed, but its end is the head that was kept elsewhere."
-    if head is not None:
-        after = len(contents.events) - (known.index(head.lower()) - 1)
-        return "unsealed", f"It extends the head that was kept elsewhere; the {after} events after that are not proven."
-    return "unsealed", "Not sealed: events may be missing at the end, and nothing here can tell."
+def audit_journal(path: Path, head: str | None = None, house: Path | None = None, outside: bool = False) -> Audit:
+    """Audit a journal's file.
+
+    `head` is a hash of one of its lines that was kept elsewhere, `house` the file with what only the house knows. Games that
+    `HOUSEWAY_GAMES` names are somebody's claim: they are used only where `outside` is true.
+    """
+    secrets = read_house(house) if house is not None else _opened_in(path)
+    return _Auditor(path, secrets, house is not None, head.lower() if head else None, outside).run()
 
 
-def batches(events: list[Event]) -> Iterator[list[Event]]:
-    """The events of each command."""
-    batch: list[Event] = []
-    for event in events:
-        batch.append(event)
-        if event.batch[0] == event.batch[1]:
-            yield batch
-            batch = []
-
-
-def _decided_again(events: list[Event]) -> tuple[list[Flaw], int]:
-    """Restore each position, decide its command again, compare; the first difference is reported."""
-    try:
-        game, rules = rules_of(events)
-    except BadInput as error:
-        return [Flaw(2, str(error), "differs")], 0
-    plain, count, latest = unopened(), 0, events[0].at
-    fills: dict[str, Fill] = {}
-    for batch in batches(events):
-        first, command = batch[0], batch[0].command
-        line = first.seq + 1
-        if command is None:
-            return [Flaw(line, "has no command that it came of", "differs")], count
-        if first.at < latest:
-            return [Flaw(line, "is earlier than the command before it", "differs")], count
-        latest = first.at
-        try:
-            at = command["at"]
-            own = command["do"] in SEALING
-            parsed = dict(command) if own else {**parse(game, rules, _as_given(command)), "at": at}
-            decided = decide(game, rules, Position.of(game, plain), parsed, first.seq)
-            again = decided.events
-        except (BadInput, AssertionError, LookupError, TypeError, ValueError) as error:
-            return [Flaw(line, f"cannot be decided again: {error}", "differs")], count
-        flaw = _compared(batch, again) or _other_faces(batch, fills)
-        fills |= {fill.name: fill for fill in decided.refills}
-        if flaw is not None:
-            return [flaw], count
+def _opened_in(path: Path) -> HouseSecrets:
+    """What the journal itself opens later on, for everybody: faces that were hidden and then shown."""
+    secrets = no_secrets()
+    for batch in Reading(path).batches():
         for event in batch:
-            plain = folded(plain, event)
-        wrong = imbalance(game, Position.of(game, plain))
+            opened = event.fields.get("opened")
+            listed = event.fields.get("cards", event.fields.get("tiles"))
+            if isinstance(opened, dict) and opened.keys() == {"commitment", "salt"} and isinstance(listed, list):
+                for face in listed[:1]:
+                    secrets.add(Secret(str(opened["commitment"]), str(opened["salt"]), face))
+    return secrets
+
+
+@dataclass(slots=True)
+class RecordedHouse:
+    """The house's answers as a batch records them; whether they are right is checked apart."""
+
+    source: str
+    practice: bool
+    batch: list[Event]
+    fills: dict[str, Fill] = field(default_factory=dict)
+
+    def commit(self, fill: Fill, known: Mapping[str, Outcome], seq: int) -> Committed | None:
+        """What the next seal of the batch says."""
+        event = next((e for e in self.batch if e.event == "shoe-sealed" and e.seq == seq), None)
+        if event is None:
+            return None
+        fields = event.fields
+        self.fills[str(fields["commitment"])] = fill
+        return Committed(str(fields["commitment"]), int(fields["cards"]), int(fields["source"].get("position", 0)))
+
+    def show(self, commitment: str) -> Shown:
+        """What the batch shows of it."""
+        for event in self.batch:
+            if event.event == "shoe-revealed" and not event.sealed and event.fields["commitment"] == commitment:
+                return Shown(str(event.fields["salt"]), tuple(event.fields["faces"]))
+        return Shown("", ())
+
+
+class _Auditor:
+    """Goes through a journal once; a flaw never keeps it from the rest."""
+
+    def __init__(self, path: Path, secrets: HouseSecrets, has_house: bool, head: str | None, outside: bool) -> None:
+        self.secrets, self.has_house, self.wanted, self.outside = secrets, has_house, head, outside
+        self.reading = Reading(path, secrets.find, head)
+        self.seals = Seals()
+        self.found: list[Flaw] = []
+        self.plain: Any = unopened()
+        self.commands = self.rounds = 0
+        self.latest = 0
+        self.opened: Event | None = None
+        self.fills: dict[str, Fill] = {}
+        self.game: AnyGame | None = None
+        self.rules: Rules | None = None
+
+    def run(self) -> Audit:
+        reading = self.reading
+        for batch in reading.batches():
+            if self.game is None and self.commands == 0:
+                self._begin()
+            self.commands += 1
+            self._batch(batch)
+        if not reading.events and not reading.flaws:
+            self._flaw(1, "no table was ever opened", "torn")
+        if self.has_house:
+            self.seals.open_with(self.secrets.order)
+        flaws = sorted([*reading.flaws, *self.found, *self.seals.flaws], key=lambda flaw: flaw.line)
+        status, note = self._verdict(flaws)
+        practice = bool(self.opened is not None and self.opened.fields.get("practice"))
+        return Audit(
+            status, reading.events, self.rounds, self.commands, reading.sealed, reading.head,
+            tuple(flaws[:MOST_FLAWS]), note, self.seals, practice,
+        )  # fmt: skip
+
+    def _flaw(self, line: int, problem: str, kind: str = "differs") -> None:
+        if len(self.found) < MOST_FLAWS:
+            self.found.append(Flaw(line, problem, kind))
+
+    def _begin(self) -> None:
+        try:
+            self.game, self.rules = rules_of(self.reading.header, self.outside)
+        except BadInput as error:
+            self._flaw(1, str(error))
+
+    def _batch(self, batch: list[Event]) -> None:
+        """Decide one command again, compare, and go on from what was recorded."""
+        for event in batch:
+            self.opened = event if event.event == "table-opened" and self.opened is None else self.opened
+            self.rounds = max(self.rounds, event.round if event.event == "result" else 0)
+        line = batch[0].seq + 1
+        try:
+            strange = self._strange(batch)
+            if strange is not None:
+                self._flaw(*strange)
+            else:
+                self._decided(batch, line)
+            for event in batch:
+                if strange is None:
+                    self.seals.follow(event)
+        except Exception as error:
+            self._flaw(line, f"cannot be decided again: {type(error).__name__}: {error}")
+        try:
+            for event in batch:
+                self.plain = folded(self.plain, event)
+        except Exception as error:
+            self._flaw(line, f"cannot be applied to what came before: {type(error).__name__}: {error}")
+
+    def _strange(self, batch: list[Event]) -> tuple[int, str] | None:
+        """An event that no table of this game writes."""
+        kinds = kinds_of(self.game) if self.game is not None else {}
+        for event in batch:
+            if event.sealed or not kinds:
+                continue
+            kind = kinds.get(event.event)
+            wrong = (
+                f"{event.event} is no event of {self.game.id}"
+                if kind is None and self.game
+                else problem(kind, event.fields)
+            )
+            if wrong is not None:
+                return event.seq + 1, f"{event.event}: {wrong}"
+        return None
+
+    def _decided(self, batch: list[Event], line: int) -> None:
+        first = batch[0]
+        if first.at < self.latest:
+            self._flaw(line, "is earlier than the command before it")
+        self.latest = max(self.latest, first.at)
+        if self.game is None or self.rules is None:
+            return
+        if first.command is None:
+            self._flaw(line, "has no command that it came of")
+            return
+        if unknown_in(self.plain):
+            self._flaw(line, HOUSE_ONLY, "unverified")
+            return
+        opened = self.opened.fields if self.opened is not None and not self.opened.sealed else {}
+        house = RecordedHouse(str(opened.get("source", "")), bool(opened.get("practice", False)), batch, self.fills)
+        try:
+            command = from_record(self.game, self.rules, first.command)
+            before = Position.of(self.game, self.plain)
+            decided = decide(self.game, self.rules, before, command, first.at, first.seq, house)
+        except Unreadable:
+            self._flaw(line, HOUSE_ONLY, "unverified")
+            return
+        except (BadInput, AssertionError, LookupError, TypeError, ValueError) as error:
+            self._flaw(line, f"cannot be decided again: {error}")
+            return
+        self._compare(batch, decided.events)
+        wrong = imbalance(self.game, decided.position)
         if wrong is not None:
-            return [Flaw(line, wrong, "differs")], count
-        count += 1
-    return [], count
+            self._flaw(line, wrong)
+
+    def _compare(self, recorded: list[Event], again: tuple[Event, ...]) -> None:
+        for old, new in zip(recorded, again, strict=False):
+            was, now = record_of(old), record_of(new)
+            if old.sealed or any(op[0] == PRIVATE and is_sealed(op[2]) for op in old.patch):
+                self._flaw(old.seq + 1, HOUSE_ONLY, "unverified")
+                was, now = ({k: v for k, v in each.items() if k not in HIDDEN_PARTS} for each in (was, now))
+            if canonical(was) != canonical(now):
+                part = next(name for name in {**was, **now} if was.get(name) != now.get(name) or name not in was)
+                problem = f"{old.event}: {part} is {was.get(part)!r}, and by the rules it is {now.get(part)!r}"
+                self._flaw(old.seq + 1, problem[:2000])
+            self._cards(old)
+        if len(recorded) != len(again):
+            line, count = recorded[0].seq + 1, len(recorded)
+            self._flaw(line, f"{count} events came of it, and by the rules it is {len(again)}")
+
+    def _cards(self, event: Event) -> None:
+        """An order that is shown must be one of just the cards that were shuffled, but for those that lay apart."""
+        if event.event == "shoe-revealed" and not event.sealed:
+            fill = self.fills.pop(str(event.fields["commitment"]), None)
+            if fill is not None and other_cards(event.fields["faces"], fill.faces, len(fill.apart)):
+                self._flaw(event.seq + 1, "the sealed order is not one of the cards that were shuffled")
+
+    def _verdict(self, flaws: list[Flaw]) -> tuple[str, str]:
+        reading, head = self.reading, self.wanted
+        if head is not None and reading.wanted_after < 0:
+            problem = f"its head is {reading.head}, and the head kept elsewhere, {head}, is nowhere in it"
+            flaws.append(Flaw(reading.events + 1, problem, "tampered"))
+        for kind in KINDS:
+            if any(flaw.kind == kind for flaw in flaws):
+                return kind, _remark(kind, flaws)
+        if reading.sealed:
+            return "whole", "Sealed: the end is there."
+        if head is not None and head == reading.head:
+            return "whole", "Not sealed, but its end is the head that was kept elsewhere."
+        if head is not None:
+            after = reading.events - reading.wanted_after
+            return (
+                "unsealed",
+                f"It extends the head that was kept elsewhere; the {after} events after that are not proven.",
+            )
+        return "unsealed", "The journal is unsealed, so missing final events cannot be detected."
 
 
-def _as_given(command: Any) -> dict[str, Any]:
-    """A recorded command in the form in which it can be parsed again."""
-    given = {name: value for name, value in command.items() if value is not None}
-    given.update(given.pop("about", {}))
-    given.update(given.pop("data", {}))
-    if given.get("do") == "choose":
-        who = str(given.pop("who"))
-        given.update({"seat": int(who.removeprefix("seat:"))} if who.startswith("seat:") else {"by": who})
-    return given
-
-
-def _other_faces(batch: list[Event], fills: Mapping[str, Fill]) -> Flaw | None:
-    """An order that is shown must be one of just the cards that were shuffled, but for those that lay apart."""
-    for event in batch:
-        if event.event == "shoe-revealed":
-            fill, shown = fills.get(event.fields["fill"], Fill("", ())), Counter(event.fields["faces"])
-            left = Counter(fill.faces)
-            left.subtract(shown)
-            if min(left.values(), default=0) < 0 or left.total() > len(fill.apart):
-                return Flaw(event.seq + 1, "the sealed order is not one of the cards that were shuffled", "differs")
-    return None
-
-
-def _compared(recorded: list[Event], again: tuple[Event, ...]) -> Flaw | None:
-    for old, new in zip(recorded, again, strict=False):
-        was, now = record_of(old), record_of(new)
-        if was != now:
-            part = next(name for name in {**was, **now} if was.get(name) != now.get(name))
-            problem = f"{old.event}: {part} is {was.get(part)!r}, and by the rules it is {now.get(part)!r}"
-            return Flaw(old.seq + 1, problem, "differs")
-    if len(recorded) != len(again):
-        return Flaw(
-            recorded[0].seq + 1, f"{len(recorded)} events came of it, and by the rules it is {len(again)}", "differs"
-        )
-    return None
+def _remark(kind: str, flaws: list[Flaw]) -> str:
+    if kind == "tampered":
+        return "Lines after the first flaw were checked as far as they can be; none of them is proven."
+    hidden = sum(flaw.kind == "unverified" for flaw in flaws)
+    if kind == "unverified":
+        return f"{hidden} records hold what only the house knows; with --house FILE everything is checked."
+    return ""

@@ -4,215 +4,164 @@ from __future__ import annotations
 
 import fcntl
 import os
-from dataclasses import dataclass, field
+import stat
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
+from houseway import __version__
 from houseway.core import Event
-from houseway.law import BadInput
-from houseway.records.lines import FORMAT, GENESIS, SEALED, STARTED, chained, event_of, parsed, record_of
+from houseway.core.plain import plain
+from houseway.law import BadInput, Rules
+from houseway.records.house_file import HouseFile, house_path, read_house
+from houseway.records.lines import FORMAT, GENESIS, SEALED, STARTED, chained, record_of
+from houseway.records.reading import Reading, read_events
+from houseway.records.sealing import sealed_event
+from houseway.table.table import OrderSecret
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """Something wrong in a journal: at which line, what, and of what kind."""
-
-    line: int
-    problem: str
-    kind: str  # tampered, torn, differs
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.problem}"
-
-
-@dataclass(slots=True)
-class Contents:
-    """What is in a journal's file: the events of whole batches, and everything that is wrong with the rest."""
-
-    path: Path
-    events: list[Event] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)  # of the header, then of each event
-    sealed: bool = False
-    flaws: list[Flaw] = field(default_factory=list)
-    good_bytes: int = 0  # up to here the file is whole batches
-    seal_hash: str | None = None
-
-    @property
-    def head(self) -> str:
-        """The hash of the last line."""
-        return self.seal_hash or (self.hashes[-1] if self.hashes else GENESIS)
-
-
-def read_journal(path: Path) -> Contents:
-    """Read a journal as far as its chain holds; what breaks it is a flaw, and nothing after it is believed."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise BadInput(
-            f"{path}: there is no such journal; make one with: houseway play GAME --journal {path}"
-        ) from error
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror}); give the path of a journal") from error
-    if not data.startswith(b"{"):
-        raise BadInput(f"{path}: is not a journal; a journal's first line is a JSON record of {FORMAT}")
-    return _Reader(path).read(data)
-
-
-class _Reader:
-    """Goes line by line; a batch counts only once all of it has been read."""
-
-    def __init__(self, path: Path) -> None:
-        self.contents = Contents(path)
-        self.head = GENESIS
-        self.number = 0
-        self.batch: list[tuple[Event, str]] = []
-
-    def read(self, data: bytes) -> Contents:
-        position = 0
-        *whole, rest = data.split(b"\n")
-        for line in [*(each + b"\n" for each in whole), *([rest] if rest else [])]:
-            self.number += 1
-            if not line.endswith(b"\n"):
-                self._flaw(f"is cut off after {len(line)} bytes, with no end of line", "torn")
-                break
-            problem = self._line(line)
-            if problem:
-                self._flaw(problem, "tampered")
-                break
-            position += len(line)
-            if not self.batch:
-                self.contents.good_bytes = position
-        else:
-            if self.batch:
-                got, (_, count) = len(self.batch), self.batch[0][0].batch
-                self._flaw(f"the last command wrote {count} events, and only {got} are there", "torn")
-        return self.contents
-
-    def _flaw(self, problem: str, kind: str) -> None:
-        self.contents.flaws.append(Flaw(self.number, problem, kind))
-
-    def _line(self, line: bytes) -> str | None:
-        """What is wrong with a line, or None; its event is taken over once its batch is whole."""
-        try:
-            record = parsed(line)
-        except ValueError as error:
-            return str(error)
-        given = record.pop("hash", None)
-        _, digest = chained(self.head, record)
-        if given != digest:
-            return "its hash is not that of its content after the line before: it was changed, moved, put in, or one is gone"
-        if self.contents.sealed:
-            return "comes after the seal"
-        self.head = digest
-        if self.number == 1:
-            return self._header(record, digest)
-        if record.get("event") == SEALED:
-            return self._seal(record, digest)
-        return self._event(record, digest)
-
-    def _header(self, record: dict[str, Any], digest: str) -> str | None:
-        if record.get("event") != STARTED or record.get("format") != FORMAT:
-            return f"is not the first line of a {FORMAT}"
-        self.contents.hashes.append(digest)
-        return None
-
-    def _seal(self, record: dict[str, Any], digest: str) -> str | None:
-        if self.batch or record.get("events") != len(self.contents.events):
-            return f"seals {record.get('events')} events, and {len(self.contents.events)} are there"
-        self.contents.sealed, self.contents.seal_hash = True, digest
-        return None
-
-    def _event(self, record: dict[str, Any], digest: str) -> str | None:
-        try:
-            event = event_of(record)
-        except (KeyError, TypeError, ValueError, AssertionError, BadInput) as error:
-            return f"is not an event ({error})"
-        expected = len(self.contents.events) + len(self.batch) + 1
-        if event.seq != expected:
-            return f"is event {event.seq}, and {expected} is next"
-        place, count = event.batch
-        if place != len(self.batch) + 1 or place > count or (self.batch and self.batch[0][0].batch[1] != count):
-            return f"is part {place} of {count} of a command, which does not follow"
-        self.batch.append((event, digest))
-        if place == count:
-            self.contents.events += [each for each, _ in self.batch]
-            self.contents.hashes += [each for _, each in self.batch]
-            self.batch = []
-        return None
+def header_of(rules: Rules) -> dict[str, Any]:
+    """The first line of a table's journal."""
+    return {
+        "event": STARTED,
+        "format": FORMAT,
+        "software": f"houseway {__version__}",
+        "game": rules.game,
+        "edition": rules.edition.id,
+        "edition_digest": rules.edition.digest,
+        "submission": plain(rules.submission),
+        "submission_digest": rules.digest,
+    }
 
 
 class Journal:
-    """A journal being written. One process at a time holds it; each batch is on disk before `append` returns."""
+    """A journal being written, with its house file. One process holds it; each batch is on disk before `append` returns."""
 
-    def __init__(self, path: Path, descriptor: int, contents: Contents) -> None:
-        self.path, self._file, self._contents = path, descriptor, contents
-        self._head = contents.head
-        self._size = contents.good_bytes
+    def __init__(self, path: Path, descriptor: int, house: HouseFile) -> None:
+        self.path, self.house, self._file = path, house, descriptor
+        self._head, self._size, self._events, self._lost = GENESIS, 0, 0, ""
 
     @classmethod
-    def create(cls, path: Path) -> Self:
-        """A new journal; an existing file is never written over."""
+    def create(cls, path: Path, rules: Rules, key: bytes) -> Self:
+        """A new journal; a file that is there already is never touched."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+            descriptor = os.open(path, flags, 0o644)
         except FileExistsError as error:
             raise BadInput(f"{path}: is there already; continue it, or name another file") from error
         except OSError as error:
-            raise BadInput(
-                f"{path}: cannot be made ({error.strerror}); name a file in a folder that you can write to"
-            ) from error
-        journal = cls(path, descriptor, Contents(path))
-        journal._lock()
-        journal._write([{"event": STARTED, "format": FORMAT}])
+            right = "name a file in a folder that you can write to"
+            raise BadInput(f"{path}: cannot be made ({error.strerror}); {right}") from error
+        try:
+            _lock(path, descriptor)
+            house = HouseFile.create(house_path(path), key)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            os.close(descriptor)
+            raise
+        journal = cls(path, descriptor, house)
+        journal._write([header_of(rules)])
         _sync_folder(path.parent)
         return journal
 
     @classmethod
-    def resume(cls, path: Path) -> tuple[Self, Contents]:
-        """Continue a journal that was not sealed. A torn tail is put aside in a file of its own, never thrown away."""
+    def resume(cls, path: Path, rules: Rules, key: bytes) -> tuple[Self, Reading]:
+        """Continue a journal that was not sealed, and what was read of it. A torn tail is put aside, never thrown away.
+
+        `key` is for a journal that was lost before it had a house file.
+        """
         try:
-            descriptor = os.open(path, os.O_RDWR)
+            descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
         except OSError as error:
-            raise BadInput(f"{path}: cannot be written to ({error.strerror})") from error
-        journal = cls(path, descriptor, Contents(path))
-        journal._lock()
-        if os.fstat(descriptor).st_size == 0:  # made, and lost before its first line
-            journal._write([{"event": STARTED, "format": FORMAT}])
+            raise BadInput(f"{path}: cannot be written to ({error.strerror}); name another file") from error
         try:
-            contents = read_journal(path)
-            _refuse_to_continue(contents)
-        except BadInput:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise BadInput(f"{path}: is not a file; name a file for the journal")
+            _lock(path, descriptor)
+            reading = Reading(path)
+            for _ in reading.batches():
+                pass
+            anew = reading.torn_start  # not even the first line was ever whole
+            if not anew:
+                _refuse_to_continue(reading)
+            beside = house_path(path)
+            house = HouseFile.create(beside, key) if anew and not beside.exists() else HouseFile.resume(beside)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        journal = cls(path, descriptor, house)
+        try:
+            journal._go_on_after(reading, rules)
+        except BaseException:
             journal.close()
             raise
-        journal._head, journal._size = contents.head, contents.good_bytes
-        if contents.flaws:
-            journal._put_aside()
-        return journal, contents
+        return journal, reading
 
-    def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._file)
-            raise BadInput(f"{self.path}: another table is writing to it; close that one first") from error
+    def _go_on_after(self, reading: Reading, rules: Rules) -> None:
+        """The journal ends where it is good; a first line that was never whole is written anew."""
+        self._head, self._size, self._events = reading.good_head, reading.good_bytes, reading.events
+        if reading.flaws or reading.torn_start:
+            self._put_aside()
+        if reading.torn_start:
+            self._write([header_of(rules)])
 
     def _put_aside(self) -> None:
         """The bytes of a command that was not wholly written go to FILE.torn, and the journal ends before them."""
         torn = self.path.with_name(self.path.name + ".torn")
-        with torn.open("ab") as aside:
-            aside.write(os.pread(self._file, os.fstat(self._file).st_size - self._size, self._size))
-            aside.flush()
-            os.fsync(aside.fileno())
+        bytes_left = os.fstat(self._file).st_size - self._size
+        if bytes_left:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+            try:
+                aside = os.open(torn, flags, 0o600)
+            except OSError as error:
+                raise BadInput(f"{torn}: cannot be written ({error.strerror}); nothing has changed") from error
+            try:
+                os.write(aside, os.pread(self._file, bytes_left, self._size))
+                os.fsync(aside)
+            finally:
+                os.close(aside)
         os.ftruncate(self._file, self._size)
         os.fsync(self._file)
 
-    def append(self, events: tuple[Event, ...]) -> None:
-        """All events of a command, on disk when this returns; on an error none of them."""
-        self._write([record_of(event) for event in events])
+    def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
+        """All events of a command, on disk when this returns; on an error none of them. What is hidden is on disk before."""
+        self._check()
+        covered, hidden = [], []
+        for event in events:
+            shown, secrets = sealed_event(event, self.house.key)
+            covered.append(record_of(shown))
+            hidden += secrets
+        self.house.keep(hidden, secret)
+        self._write(covered)
+        self._events += len(events)
 
-    def seal(self, events: int) -> str:
+    def history(self) -> list[Event]:
+        """All events so far, whole."""
+        return read_events(self.path, read_house(self.house.path).find)
+
+    def seal(self) -> str:
         """The last line, after which nothing may come: what is cut off before it shows."""
-        self._write([{"event": SEALED, "events": events}])
+        self._check()
+        self._write([{"event": SEALED, "events": self._events}])
         return self._head
+
+    def _check(self) -> None:
+        """Is the file still the one that we wrote, and just as we left it? Once it is not, nothing is recorded any more."""
+        if not self._lost:
+            self._lost = self._changed()
+        if self._lost:
+            raise RecordLost(f"{self.path}: {self._lost}; the table stops here, and nothing more is recorded")
+
+    def _changed(self) -> str:
+        try:
+            there, ours = os.stat(self.path, follow_symlinks=False), os.fstat(self._file)
+        except OSError:
+            return "was removed while the table was open"
+        if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
+            return "was replaced by another file while the table was open"
+        if ours.st_size != self._size:
+            return f"has {ours.st_size} bytes, and the table left it with {self._size}: somebody else changed it"
+        return ""
 
     def _write(self, records: list[dict[str, Any]]) -> None:
         head, lines = self._head, []
@@ -238,16 +187,29 @@ class Journal:
         return self._head
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the files."""
         os.close(self._file)
+        self.house.close()
 
 
-def _refuse_to_continue(contents: Contents) -> None:
-    if contents.sealed:
-        raise BadInput(f"{contents.path}: is sealed, its table was closed; name another file for a new table")
-    wrong = next((flaw for flaw in contents.flaws if flaw.kind != "torn"), None)
+class RecordLost(BadInput):
+    """The journal of a running table was removed, replaced or changed by somebody else."""
+
+
+def _lock(path: Path, descriptor: int) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise BadInput(f"{path}: another table is writing to it; close that one first") from error
+
+
+def _refuse_to_continue(reading: Reading) -> None:
+    path = reading.path
+    if reading.sealed:
+        raise BadInput(f"{path}: is sealed, its table was closed; name another file for a new table")
+    wrong = next((flaw for flaw in reading.flaws if flaw.kind != "torn"), None)
     if wrong is not None:
-        raise BadInput(f"{contents.path}: {wrong}; it cannot be continued, see: houseway audit {contents.path}")
+        raise BadInput(f"{path}: {wrong}; it cannot be continued, see: houseway audit {path}")
 
 
 def _sync_folder(folder: Path) -> None:

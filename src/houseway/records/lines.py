@@ -1,7 +1,7 @@
 """The lines of a journal: one event each, as canonical JSON, chained by hash.
 
 Each line's hash covers the hash before it and every byte of its own content, so that no byte can change, no line be
-moved, dropped or put in without the chain breaking at that place.
+moved, dropped or put in without the chain breaking at that place. A line is written in just one way, or it is a flaw.
 """
 
 from __future__ import annotations
@@ -10,15 +10,54 @@ import hashlib
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
-from houseway.core import Event, Moment, Move
+from houseway.core import EVERYBODY, Event, Moment, Move
 from houseway.core.plain import canonical
-from houseway.law import cites
+from houseway.core.shapes import problem
+from houseway.law import BadInput, cites
 
-FORMAT = "houseway-journal/1"
+FORMAT = "houseway-journal/2"
 GENESIS = hashlib.sha256(FORMAT.encode()).hexdigest()
 STARTED, SEALED = "journal-started", "journal-sealed"
+LONGEST_LINE = 4_000_000  # bytes
+
+
+class HeaderRecord(TypedDict):
+    """The first line: of what, and by which software."""
+
+    event: str
+    format: str
+    software: str
+    game: str
+    edition: str
+    edition_digest: str
+    submission: dict[str, Any]
+    submission_digest: str
+
+
+class SealRecord(TypedDict):
+    """The last line, after which nothing may come."""
+
+    event: str
+    events: int
+
+
+class EventRecord(TypedDict):
+    """An event; `sealed` stands in place of `fields` that not everybody may see."""
+
+    seq: int
+    event: str
+    cites: list[str]
+    at: str
+    round: int
+    batch: tuple[int, int]
+    fields: NotRequired[dict[str, Any]]
+    sealed: NotRequired[str]
+    moves: NotRequired[list[tuple[str, str, int]]]
+    command: NotRequired[dict[str, Any]]
+    patch: NotRequired[list[Any]]
+    to: NotRequired[str]
 
 
 def chained(previous: str, record: Mapping[str, Any]) -> tuple[bytes, str]:
@@ -29,7 +68,7 @@ def chained(previous: str, record: Mapping[str, Any]) -> tuple[bytes, str]:
 
 
 def record_of(event: Event) -> dict[str, Any]:
-    """An event as a journal keeps it: whole."""
+    """An event as a journal keeps it."""
     record: dict[str, Any] = {
         "seq": event.seq,
         "event": event.event,
@@ -37,34 +76,43 @@ def record_of(event: Event) -> dict[str, Any]:
         "at": clock_text(event.at),
         "round": event.round,
         "batch": list(event.batch),
-        "fields": dict(event.fields),
+        **({"sealed": event.sealed} if event.sealed else {"fields": dict(event.fields)}),
     }
     if event.moves:
         record["moves"] = [[move.source, move.target, move.cents] for move in event.moves]
     if event.command is not None:
         record["command"] = dict(event.command)
         record["patch"] = list(event.patch)
-    if event.to != "all":
+    if event.to != EVERYBODY:
         record["to"] = event.to
     return record
 
 
 def event_of(record: Mapping[str, Any]) -> Event:
-    """The event that a record keeps; KeyError, TypeError or ValueError where it keeps none."""
-    first, count = record["batch"]
-    return Event(
-        int(record["seq"]),
-        str(record["event"]),
-        cites(*record["cites"]),
-        moment_of(record["at"]),
-        int(record["round"]),
-        (int(first), int(count)),
-        dict(record["fields"]),
-        tuple(Move(source, target, int(cents)) for source, target, cents in record.get("moves", ())),
-        record.get("command"),
-        tuple(record.get("patch", ())),
-        record.get("to", "all"),
-    )
+    """The event that a record keeps; ValueError where our own writer would not have written it."""
+    wrong = problem(EventRecord, record)
+    if wrong is not None:
+        raise ValueError(wrong)
+    try:
+        event = Event(
+            record["seq"],
+            record["event"],
+            cites(*record["cites"]),
+            moment_of(record["at"]),
+            record["round"],
+            (record["batch"][0], record["batch"][1]),
+            record.get("fields", {}),
+            tuple(Move(source, target, cents) for source, target, cents in record.get("moves", ())),
+            record.get("command"),
+            tuple(record.get("patch", ())),
+            record.get("to", EVERYBODY),
+            record.get("sealed", ""),
+        )
+    except (AssertionError, BadInput, OverflowError) as error:
+        raise ValueError(str(error)) from error
+    if canonical(record_of(event)) != canonical(record):
+        raise ValueError("it is not written as we write it")
+    return event
 
 
 def clock_text(moment: Moment) -> str:
@@ -79,15 +127,18 @@ def moment_of(text: str) -> Moment:
 
 def parsed(line: bytes) -> dict[str, Any]:
     """A line's record; ValueError says what is wrong with a line that nobody of ours wrote."""
+    if len(line) > LONGEST_LINE:
+        raise ValueError(f"is longer than {LONGEST_LINE} bytes")
     try:
         record = json.loads(line)
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers of too many digits
         raise ValueError("is not JSON") from error
     if not isinstance(record, dict):
         raise ValueError("is not a record")
     try:
-        if (canonical(record) + "\n").encode() != line:
-            raise ValueError("is not written as we write it: a byte was changed")
-    except UnicodeEncodeError as error:
+        same = (canonical(record) + "\n").encode() == line
+    except (ValueError, RecursionError) as error:
         raise ValueError("is not proper text") from error
+    if not same:
+        raise ValueError("is not written as we write it: a byte was changed")
     return record

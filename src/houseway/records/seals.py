@@ -1,77 +1,156 @@
-"""Sealed orders in a journal: what was shown is what was committed to, and what was drawn is what was shown."""
+"""Sealed orders in a journal: every card that was drawn lay in its place of an order that was committed to before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core import Event
 from houseway.equipment.seal import commitment
-from houseway.records.journal import Flaw
+from houseway.records.reading import Flaw
+from houseway.table.table import OrderSecret
 
 HIDDEN = "?"
+Order = Callable[[str], OrderSecret | None]
 
 
 @dataclass(slots=True)
 class Seal:
-    """One committed order: kept (shown, and it agrees), open (not shown yet), void (given up, and why), or broken."""
+    """One committed order.
+
+    Its status: open (not shown yet), kept (shown, and every card agrees), broken, or withheld (shown to others only).
+    `ended`: cards were entered by hand from some point on.
+    """
 
     seq: int
     round: int
     commitment: str
     fill: str
+    cards: int
     status: str = "open"
     drawn: int = 0
+    ended: bool = False
     note: str = ""
-    _cards: list[tuple[Event, str, str]] = field(default_factory=list)
+    _faces: list[tuple[int, int, str]] = field(default_factory=list)  # event, place, face
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway replay --json` prints it."""
         shown = {"seq": self.seq, "round": self.round, "commitment": self.commitment, "status": self.status}
-        return {**shown, "drawn": self.drawn, **({"note": self.note} if self.note else {})}
+        more = {"ended_by_hand": True} if self.ended else {}
+        return {**shown, "drawn": self.drawn, **more, **({"note": self.note} if self.note else {})}
 
 
-def seals_of(events: Iterable[Event]) -> tuple[list[Seal], list[Flaw]]:
-    """Every sealed order, and what is wrong with any."""
-    seals: list[Seal] = []
-    flaws: list[Flaw] = []
-    for event in events:
-        now = seals[-1] if seals and seals[-1].status == "open" else None
+@dataclass(slots=True)
+class Seals:
+    """All sealed orders of a journal, and how many cards lay under them or under none."""
+
+    seals: list[Seal] = field(default_factory=list)
+    flaws: list[Flaw] = field(default_factory=list)
+    drawn: int = 0  # cards that lay under a seal
+    unsealed: int = 0  # cards that were drawn under none
+    entered: int = 0  # cards that were entered by hand, under none
+
+    def follow(self, event: Event) -> None:
+        """One event more."""
         match event.event:
             case "shoe-sealed":
-                seals.append(Seal(event.seq, event.round, str(event.fields["commitment"]), str(event.fields["fill"])))
-            case "shoe-revealed" if now is not None:
-                problem = _problem(now, event)
-                now.status = "broken" if problem else "kept"
-                if problem:
-                    now.note = problem
-                    flaws.append(Flaw(event.seq + 1, f"the sealed order: {problem}", "tampered"))
-            case "seal-voided" if now is not None:
-                now.status, now.note = "void", str(event.fields.get("text", ""))
+                self._sealed(event)
+            case "shoe-revealed":
+                self._revealed(event)
+            case "seal-voided":
+                seal = self._open(event.fields.get("commitment"))
+                if seal is not None:
+                    seal.ended = True
             case _:
-                if now is not None:
-                    _draws(now, event)
-    return seals, flaws
+                self._card(event)
+
+    def _open(self, committed: object) -> Seal | None:
+        return next((s for s in reversed(self.seals) if s.commitment == committed and s.status == "open"), None)
+
+    def _sealed(self, event: Event) -> None:
+        fields = event.fields
+        self.seals.append(
+            Seal(event.seq, event.round, str(fields["commitment"]), str(fields["fill"]), int(fields["cards"]))
+        )
+
+    def _card(self, event: Event) -> None:
+        """A card that left its place: drawn from a sealed order, or entered by hand."""
+        fields = event.fields
+        source, listed = fields.get("source"), fields.get("cards", fields.get("tiles"))
+        if event.sealed or source is None:
+            return
+        if not isinstance(source, Mapping):
+            self.entered += isinstance(listed, list)
+            return
+        slot = source.get("slot")
+        if slot is None:
+            return
+        seal = next((s for s in self.seals if s.seq == source.get("seal")), None)
+        place = str(slot).removeprefix(seal.fill) if seal is not None else ""
+        if (
+            seal is None
+            or seal.status != "open"
+            or seal.ended
+            or not place.isdigit()
+            or f"{seal.fill}{int(place)}" != slot
+        ):
+            self.unsealed += 1
+            self.flaws.append(Flaw(event.seq + 1, f"{event.event}: was drawn from {slot} under no seal", "tampered"))
+            return
+        self.drawn += 1
+        seal.drawn += 1
+        if isinstance(listed, list) and len(listed) == 1 and listed[0] != HIDDEN:
+            seal._faces.append((event.seq, int(place), str(listed[0])))
+
+    def _revealed(self, event: Event) -> None:
+        if event.sealed:
+            waiting = next((s for s in self.seals if s.status == "open"), None)
+            if waiting is not None:
+                waiting.status = "withheld"
+            return
+        seal = self._open(event.fields.get("commitment"))
+        if seal is None:
+            self.flaws.append(Flaw(event.seq + 1, "shows an order that was not sealed", "tampered"))
+            return
+        wrong = disagreement(seal, str(event.fields["salt"]), event.fields["faces"])
+        seal.status, seal.note = ("broken", wrong) if wrong else ("kept", "")
+        seal._faces = []
+        if wrong:
+            self.flaws.append(Flaw(event.seq + 1, f"the sealed order: {wrong}", "tampered"))
+
+    def open_with(self, order: Order) -> None:
+        """Check seals that were not shown yet, or to others only, against what the house keeps."""
+        for seal in self.seals:
+            secret = order(seal.commitment) if seal.status == "open" else None
+            wrong = disagreement(seal, secret.salt, list(secret.faces)) if secret is not None else ""
+            if wrong:
+                seal.status, seal.note = "broken", wrong
+                self.flaws.append(Flaw(seal.seq + 1, f"the sealed order: {wrong}", "tampered"))
 
 
-def _draws(seal: Seal, event: Event) -> None:
-    """A card that was drawn from the sealed order."""
-    source, cards = event.fields.get("source"), event.fields.get("cards", event.fields.get("tiles"))
-    if not isinstance(source, dict) or not str(source.get("slot", "")).startswith(seal.fill):
-        return
-    seal.drawn += 1
-    if isinstance(cards, list) and len(cards) == 1 and cards[0] != HIDDEN:
-        seal._cards.append((event, str(source["slot"]), str(cards[0])))
-
-
-def _problem(seal: Seal, shown: Event) -> str:
-    faces = shown.fields["faces"]
-    if commitment(shown.fields["salt"], faces) != seal.commitment:
+def disagreement(seal: Seal, salt: str, faces: list[Any]) -> str:
+    """What keeps an order from being the one that was committed to and dealt from; empty: nothing."""
+    if commitment(salt, faces) != seal.commitment:
         return "what is shown is not what was committed to"
-    for event, slot, card in seal._cards:
-        place = int(slot.removeprefix(seal.fill))
-        if not 1 <= place <= len(faces) or faces[place - 1] != card:
-            there = faces[place - 1] if 1 <= place <= len(faces) else "nothing"
-            return f"event {event.seq} drew {card} from place {place}, where {there} lay"
+    for seq, place, card in seal._faces:
+        there = faces[place - 1] if 1 <= place <= len(faces) else "nothing"
+        if there != card:
+            return f"event {seq} drew {card} from place {place}, where {there} lay"
     return ""
+
+
+def other_cards(faces: Iterable[Any], shuffled: Iterable[Any], apart: int) -> bool:
+    """Is an order not one of just the cards that were shuffled, but for those that kept their places?"""
+    left = Counter(shuffled)
+    left.subtract(Counter(faces))
+    return min(left.values(), default=0) < 0 or left.total() > apart
+
+
+def seals_of(events: Iterable[Event]) -> Seals:
+    """Every sealed order, and what is wrong with any."""
+    found = Seals()
+    for event in events:
+        found.follow(event)
+    return found

@@ -21,7 +21,7 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.kernel import Sitting, Tally, alike
-from houseway.equipment.randomness import SeededSource
+from houseway.equipment.randomness import Drawing, SeededSource
 from houseway.law import Rules
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.machine import Machine
@@ -63,7 +63,7 @@ class _Table:
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
-        self.source, self.state = SeededSource(1), game.open(rules)
+        self.drawing, self.state = Drawing(SeededSource(1)), game.open(rules)
         self.policies = {
             seat_account(seat): game.policy(rules, each.strategy)
             for seat, each in enumerate(sitting, 1)
@@ -96,7 +96,7 @@ class _Table:
     def _next(self, due: Any) -> Fact:
         match due:
             case Chance():
-                return Result(self.source.answer(due))
+                return Result(self.drawing.answer(due))
             case Procedure(name=name):
                 return Done(name)
             case Choices(open=(asked, *_)):
@@ -118,4 +118,4 @@ class _Table:
                 self.nets[place] += move.cents * ((move.target == mine) - (move.source == mine))
         self.state = step.state
         if step.fills is not None:
-            self.source.refill(step.fills)
+            self.drawing.refill(step.fills)

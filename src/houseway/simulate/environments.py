@@ -13,7 +13,7 @@ from gymnasium import spaces
 
 from houseway.core import Asked, Chance, Choices, Done, Fact, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
 from houseway.core.agent import Agent
-from houseway.equipment.randomness import SeededSource
+from houseway.equipment.randomness import Drawing, SeededSource
 from houseway.games import games, load
 from houseway.odds.graph import MINE, SEAT
 from houseway.simulate.submitted import least_cents
@@ -39,7 +39,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.agent.actions)
         self.observation_space = spaces.Box(0, np.array(self.agent.most), dtype=np.int64)
         self.others = self.game.policy(self.rules, self.game.strategies(self.rules, self.agent.wager)[0])
-        self.source, self.state = SeededSource(0), self.game.open(self.rules)
+        self.drawing, self.state = Drawing(SeededSource(0)), self.game.open(self.rules)
         self.asked: Asked | None = None
         self.seen = np.zeros(len(self.agent.most), np.int64)
         self.net_cents = self.rounds_between = self.cents_between = 0
@@ -53,8 +53,8 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         """
         super().reset(seed=seed)
         del options
-        if seed is not None or not self.source.position:
-            self.source = SeededSource(int(self.np_random.integers(1 << 62)))
+        if seed is not None or not self.drawing.source.position:
+            self.drawing = Drawing(SeededSource(int(self.np_random.integers(1 << 62))))
             self.state = self.game.open(self.rules)
         self.rounds_between, self.cents_between = 0, 0
         while True:
@@ -126,7 +126,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
     def _next(self, due: Any) -> Fact:
         match due:
             case Chance():
-                return Result(self.source.answer(due))
+                return Result(self.drawing.answer(due))
             case Procedure(name=name):
                 return Done(name)
             case Choices(open=(asked, *_)):
@@ -141,7 +141,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         self.net_cents += sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
         self.state = step.state
         if step.fills is not None:
-            self.source.refill(step.fills)
+            self.drawing.refill(step.fills)
 
 
 def register() -> None:

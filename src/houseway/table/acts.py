@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.core import (
+    EVERYBODY,
     INVENTORY,
     LAYOUT,
     VIGORISH,
@@ -26,45 +27,49 @@ from houseway.core import (
     Wagers,
     Working,
     procedures_open,
+    refuse,
     seat_account,
 )
 from houseway.core.judging import choices_open
 from houseway.core.plain import plain
-from houseway.core.wagering import find
-from houseway.law import Citation
+from houseway.core.secret import disclosed
+from houseway.core.wagering import find, payer
 from houseway.law.roles import at_least, spoken
 from houseway.law.submission import SUBMISSION
 from houseway.money import dollars
-from houseway.table import procedures
+from houseway.table import commands as asked
+from houseway.table import entered, orders, procedures
 from houseway.table.position import CAGE, DROP
-from houseway.table.turn import Turn, as_read, in_places
+from houseway.table.turn import Turn
 
 
-def _open(turn: Turn) -> None:
-    command, rules = turn.command, turn.rules
-    if not at_least(command["by"], "floorperson"):
-        reason = f"{spoken(command['by'])} cannot open the table; a floorperson or above can"
+def _open(turn: Turn, command: asked.OpenTable) -> None:
+    rules = turn.rules
+    if not at_least(command.by, "floorperson"):
+        reason = f"{spoken(command.by)} cannot open the table; a floorperson or above can"
         turn.refused(Refusal(reason, (SUBMISSION,)))
         return
     turn.state = turn.game.open(rules)
-    turn.table = {**turn.table, "open": True, "procedure": command["procedure"]}
-    cents = command["inventory_cents"]
+    turn.table = {**turn.table, "open": True, "procedure": command.procedure}
+    cents = command.inventory_cents
     fields = {
         "game": rules.game,
         "edition": rules.edition.id,
         "edition_digest": rules.edition.digest,
         "submission": plain(rules.submission),
         "submission_digest": rules.digest,
-        "procedure": command["procedure"],
+        "procedure": command.procedure,
         "inventory_cents": cents,
+        "source": turn.house.source,
+        "practice": turn.house.practice,
     }
     turn.emit("table-opened", (SUBMISSION,), fields, (Move(CAGE, INVENTORY, cents),) if cents else ())
 
 
-def _buy_in(turn: Turn) -> None:
+def _buy_in(turn: Turn, command: asked.BuyChips) -> None:
     """Cash goes into the drop box, chips come out of the table inventory."""
-    seat, cents = turn.command["seat"], turn.command["cents"]
-    fact = BuyIn(seat, cents, turn.command.get("chips", ""))
+    seat, cents = command.seat, command.cents
+    fact = BuyIn(seat, cents, command.chips)
     if not turn.judge(fact):
         return
     moves = (Move(CAGE, DROP, cents), Move(INVENTORY, seat_account(seat), cents))
@@ -73,9 +78,9 @@ def _buy_in(turn: Turn) -> None:
     turn.take(fact)
 
 
-def _cash_out(turn: Turn) -> None:
+def _cash_out(turn: Turn, command: asked.CashOutChips) -> None:
     """A player takes chips away from the table."""
-    seat, cents = turn.command["seat"], turn.command["cents"]
+    seat, cents = command.seat, command.cents
     held = turn.accounts.get(seat_account(seat), 0)
     if cents > held:
         turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
@@ -86,21 +91,20 @@ def _cash_out(turn: Turn) -> None:
         turn.take(fact)
 
 
-def _wager(turn: Turn) -> None:
+def _wager(turn: Turn, command: asked.PlaceWager) -> None:
     """Chips on a wager; one that is made by choosing is that choice."""
-    command, rules = turn.command, turn.rules
-    choice = turn.game.made_by(command["id"])
+    rules = turn.rules
+    choice = turn.game.made_by(command.id)
     if choice is not None and isinstance(turn.due, Choices):
-        _chosen(turn, seat_account(command["seat"]), choice, command["cents"], {})
+        _chosen(turn, asked.MakeChoice(seat_account(command.seat), choice, command.cents))
         return
-    how, chips = command.get("how", "chips"), command.get("chips", "")
-    fact = Wager(command["seat"], command["id"], command["cents"], how, chips, command.get("player", 0))
+    fact = Wager(command.seat, command.id, command.cents, command.how, command.chips, command.player)
     cites = turn.due.cites
     if not turn.judge(fact):
         return
     there = find(turn.game.layout(turn.state), fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
-    purse = turn.game.purse(turn.state, fact.seat) if there else fact.player or fact.seat
+    purse = payer(there, fact)
     held = turn.accounts.get(seat_account(purse), 0)
     (low, low_cites), (high, high_cites) = turn.game.limits(rules, fact.id)
     cost = turn.game.cost_cents(rules, fact)
@@ -125,10 +129,9 @@ def _wager(turn: Turn) -> None:
         turn.take(fact, "wager-placed", cites, fields if fact.how == "chips" else {**fields, "how": fact.how})
 
 
-def _remove(turn: Turn) -> None:
-    command = turn.command
-    wager = turn.game.meant(turn.state, command["seat"], command["id"])
-    fact = Remove(command["seat"], wager, command["cents"])
+def _take_down(turn: Turn, command: asked.TakeDown) -> None:
+    wager = turn.game.meant(turn.state, command.seat, command.id)
+    fact = Remove(command.seat, wager, command.cents)
     cites = turn.due.cites
     if not turn.judge(fact):
         return
@@ -148,17 +151,16 @@ def _remove(turn: Turn) -> None:
     turn.take(fact, "wager-reduced" if fact.cents else "wager-removed", cites, fields)
 
 
-def _working(turn: Turn) -> None:
-    command = turn.command
-    wager = turn.game.meant(turn.state, command["seat"], command["id"])
-    fact = Working(command["seat"], wager, command["on"])
+def _call(turn: Turn, command: asked.CallWager) -> None:
+    wager = turn.game.meant(turn.state, command.seat, command.id)
+    fact = Working(command.seat, wager, command.on)
     if turn.judge(fact):
         turn.take(fact, "wager-working", turn.due.cites, {"seat": fact.seat, "wager": fact.id, "on": fact.on})
 
 
-def _no_more_bets(turn: Turn) -> None:
+def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
     """Where the table completes its own procedures, what must come before is done first."""
-    fact = NoMoreBets(turn.command["by"], turn.at)
+    fact = NoMoreBets(command.by, turn.at)
     refusal = turn.game.refuse(turn.rules, turn.state, fact)
     if refusal is not None:
         turn.refused(refusal)
@@ -170,40 +172,62 @@ def _no_more_bets(turn: Turn) -> None:
         turn.take(fact)
 
 
-def _result(turn: Turn) -> None:
-    command = turn.command
-    fields = {name: value for name, value in command.items() if name not in ("do", "at", "source", "by")}
-    outcomes, data = turn.game.read_result(turn.rules, fields)
-    if isinstance(turn.due, Wagers) and turn.due.within:
-        closing = NoMoreBets(turn.game.caller(turn.rules), turn.at)
-        if not turn.judge(closing):
-            return
-        turn.take(closing)
-    due = turn.due
-    (first, *ahead), faces = in_places(due, outcomes)
-    fact = Result(as_read(due, first) if isinstance(due, Chance) else first, data, command["by"])
-    # what is entered for places that nobody has read, or ahead, is for whoever entered it
-    to = command["by"] if faces or len(outcomes) > 1 else due.to if isinstance(due, Chance) else "all"
+def _result(turn: Turn, command: asked.EnterResult) -> None:
+    """What somebody saw of the real thing; more than is due waits for what follows."""
+    if not _window_closed(turn):
+        return
+    due, data = turn.due, command.data
+    first, ahead, faces = entered.in_places(due, command)
+    face = entered.hashable(disclosed(first))
+    fact = Result(entered.as_read(due, face) if isinstance(due, Chance) else face, data, command.by)
+    # what may lie face down, or is entered ahead, is for whoever entered it
+    hidden = any(command.salts) or faces or ahead
+    to = command.by if hidden else due.to if isinstance(due, Chance) else EVERYBODY
     if not turn.judge(fact, to):
         return
     assert isinstance(due, Chance)
-    used_up = turn.used_up(due, first)
+    used_up = turn.used_up(due, face)
     if used_up is not None:
-        turn.refused(used_up, command["by"])
+        turn.refused(used_up, command.by)
         return
     waiting = turn.table["pending"] if due.lies else []
-    entered = {**turn.table["faces"], **faces}
-    turn.table = {**turn.table, "pending": [*plain(ahead), *waiting], "faces": entered}
-    turn.keep(due, first)
-    turn.observe(fact, {**data, "source": command["source"], "by": command["by"]})
+    turn.table = {**turn.table, "pending": [*ahead, *waiting], "faces": {**turn.table["faces"], **faces}}
+    turn.table = entered.kept(turn.table, due, first)
+    turn.observe(due, fact, first, {"by": command.by})
 
 
-def _choose(turn: Turn) -> None:
-    command = turn.command
-    _chosen(turn, command["who"], command["choice"], command["cents"], command["data"])
+def _window_closed(turn: Turn) -> bool:
+    """A window in the middle of a round, whose end nobody announces, closes with the next result."""
+    if not isinstance(turn.due, Wagers) or not turn.due.within:
+        return True
+    closing = NoMoreBets(turn.game.caller(turn.rules), turn.at)
+    if not turn.judge(closing):
+        return False
+    turn.take(closing)
+    return True
 
 
-def _chosen(turn: Turn, who: str, choice: str, cents: int | None, data: Mapping[str, Any]) -> None:
+def _drawn(turn: Turn, command: asked.Drawn) -> None:
+    """What the table's own source drew, from the place that is due and an order that was sealed where there is one."""
+    due = turn.due
+    assert isinstance(due, Chance), "nothing is awaited that could be drawn"
+    assert command.slot == "".join(due.slots), f"{command.slot} is not the place that is due"
+    source: dict[str, Any] = {"name": command.source}
+    if due.slots:
+        order = orders.find(turn.table["orders"], command.slot)
+        assert order is not None and not order["by_hand"], f"no sealed order holds {command.slot}"
+        source |= {"slot": command.slot, "seal": order["seq"]}
+    if command.position:
+        source["position"] = command.position
+    fact = Result(command.outcome, by=turn.game.caller(turn.rules))
+    refusal = refuse(turn.game, turn.rules, turn.state, fact)
+    assert refusal is None, f"our own source drew what is refused: {refusal}"
+    shown = turn.game.show_result(turn.rules, command.outcome)
+    turn.take(fact, fields={**shown, "source": source, "by": fact.by})
+
+
+def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
+    who, choice, cents = command.who, command.choice, command.cents
     options = [option for each in choices_open(turn.due) if each.who == who for option in each.options]
     option = next((each for each in options if each.choice == choice), None)
     if cents is None:  # the customary amount: all that it may be, where it may be less as far as the chips go
@@ -211,7 +235,7 @@ def _chosen(turn: Turn, who: str, choice: str, cents: int | None, data: Mapping[
         if option is not None and option.low_cents < cents and who.startswith("seat:"):
             purse = turn.game.purse(turn.state, int(who.removeprefix("seat:")))
             cents = max(option.low_cents, min(cents, turn.accounts.get(seat_account(purse), 0)))
-    fact = Choose(who, choice, cents, data)
+    fact = Choose(who, choice, cents, command.data)
     if not turn.judge(fact):
         return
     assert option is not None
@@ -226,15 +250,14 @@ def _chosen(turn: Turn, who: str, choice: str, cents: int | None, data: Mapping[
     turn.take(fact, "chosen", cites, {"who": fact.who, "choice": fact.choice, "cents": fact.cents})
 
 
-def _irregularity(turn: Turn) -> None:
-    command = turn.command
-    fact = Irregularity(Citation(command["cite"]), command["by"], command["about"])
+def _irregularity(turn: Turn, command: asked.ReportIrregularity) -> None:
+    fact = Irregularity(command.cite, command.by, command.about)
     if turn.judge(fact):
         turn.take(fact, fields={"by": fact.by, **({"about": dict(fact.about)} if fact.about else {})})
 
 
-def _repaired(turn: Turn) -> None:
-    fact = Repaired(turn.command["device"], turn.command["by"])
+def _repaired(turn: Turn, command: asked.ReportRepair) -> None:
+    fact = Repaired(command.device, command.by)
     begun = [name for name in procedures_open(turn.due) if turn.table["steps"].get(name)]
     if isinstance(turn.due, Stopped) and begun:
         text = turn.rules.procedure(begun[0])
@@ -243,12 +266,10 @@ def _repaired(turn: Turn) -> None:
         turn.take(fact, fields={"device": fact.device, "by": fact.by})
 
 
-def _close(turn: Turn) -> None:
+def _close(turn: Turn, command: asked.CloseTable) -> None:
     """Nothing may lie on the layout; what was won and lost is counted."""
-    if not at_least(turn.command["by"], "floorperson"):
-        turn.refused(
-            Refusal(f"{spoken(turn.command['by'])} cannot close the table; a floorperson or above can", (SUBMISSION,))
-        )
+    if not at_least(command.by, "floorperson"):
+        turn.refused(Refusal(f"{spoken(command.by)} cannot close the table; a floorperson or above can", (SUBMISSION,)))
         return
     if turn.accounts.get(LAYOUT, 0):
         turn.refused(
@@ -279,45 +300,21 @@ def _close(turn: Turn) -> None:
     turn.emit("table-closed", (SUBMISSION,), counted)
 
 
-def _seal(turn: Turn) -> None:
-    """The order of the cards is committed to before the first is drawn."""
-    sealed = {name: turn.command[name] for name in ("commitment", "fill", "cards", "source")}
-    turn.table = {**turn.table, "seal": {**sealed, "to": turn.command.get("to", "all")}}
-    turn.emit("shoe-sealed", (), {**sealed, "text": "The order that chance made is sealed."})
-
-
-def _reveal(turn: Turn) -> None:
-    """The order that was committed to is shown, or why it cannot be."""
-    command, seal = turn.command, turn.table["seal"]
-    assert seal is not None, "only what is sealed is revealed"
-    turn.table = {**turn.table, "seal": None}
-    if "why" in command:
-        text = f"The seal is void: {command['why']}."
-        turn.emit("seal-voided", (), {"commitment": seal["commitment"], "fill": seal["fill"], "text": text})
-        return
-    shown = {"commitment": seal["commitment"], "fill": seal["fill"], "salt": command["salt"], "faces": command["faces"]}
-    turn.emit("shoe-revealed", (), {**shown, "text": "The order that was sealed is shown."}, to=seal["to"])
-
-
-SEALING = ("seal", "reveal")  # the table's own commands, never anybody's at it
-
 AT_REST = (INVENTORY, LAYOUT, VIGORISH, DROP, CAGE)  # where money may be when a table is closed
 
-HANDLERS: Mapping[str, Callable[[Turn], None]] = {
-    "open": _open,
-    "buy-in": _buy_in,
-    "cash-out": _cash_out,
-    "wager": _wager,
-    "remove": _remove,
-    "reduce": _remove,
-    "working": _working,
-    "no-more-bets": _no_more_bets,
-    "result": _result,
-    "choose": _choose,
-    "irregularity": _irregularity,
-    "step": procedures.by_hand,
-    "repaired": _repaired,
-    "close": _close,
-    "seal": _seal,
-    "reveal": _reveal,
+HANDLERS: Mapping[type[Any], Callable[[Turn, Any], None]] = {
+    asked.OpenTable: _open,
+    asked.BuyChips: _buy_in,
+    asked.CashOutChips: _cash_out,
+    asked.PlaceWager: _wager,
+    asked.TakeDown: _take_down,
+    asked.CallWager: _call,
+    asked.CallNoMoreBets: _no_more_bets,
+    asked.EnterResult: _result,
+    asked.Drawn: _drawn,
+    asked.MakeChoice: _chosen,
+    asked.ReportIrregularity: _irregularity,
+    asked.DoStep: procedures.by_hand,
+    asked.ReportRepair: _repaired,
+    asked.CloseTable: _close,
 }

@@ -1,257 +1,181 @@
-"""Commands: what people ask of a table, as JSON objects with `do`. Here they are understood, or an error says why not.
+"""Commands: what is asked of a table, as typed values.
 
-Only what can be known without the table's state is judged here: fields, types, ids, faces. Whether an act is lawful is
-decided later, and an unlawful act is a refusal, never an error.
+What people send is understood by `houseway.table.reader`; what a journal keeps is written and read by
+`houseway.table.command_records`. `Drawn` is the house's own: no reader of what people send can make one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from datetime import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from houseway.core import AnyGame
-from houseway.law import BadInput, Citation, Rules
-from houseway.law.errors import nearest
-from houseway.law.roles import known_role
-from houseway.law.submission import LARGEST_CENTS
+from houseway.core import Outcome
+from houseway.law import Citation
 
-LONGEST = 2000
-HOW = ("chips", "plaques", "assisted", "verbal")
-MODES = ("automatic", "opening-by-hand", "by-hand")
-Fields = Mapping[str, Any]
-Parser = Callable[[AnyGame, Rules, dict[str, Any]], dict[str, Any]]
+Data = Mapping[str, Any]
 
 
-def parse(game: AnyGame, rules: Rules, command: object) -> dict[str, Any]:
-    """The command with every field understood; BadInput says what was wrong and what would be right."""
-    if not isinstance(command, Mapping):
-        raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {command!r}')
-    do = command.get("do")
-    if not isinstance(do, str) or do not in PARSERS:
-        problem = "do is missing" if do is None else f"do: {do!r} is not a command"
-        raise BadInput(f"{problem}; {nearest(str(do), PARSERS)}")
-    rest = {name: value for name, value in command.items() if name not in ("do", "at")}
-    _plain_values(do, rest)
-    try:
-        parsed = PARSERS[do](game, rules, rest)
-    except BadInput as error:
-        raise BadInput(f"{do}: {error}") from None
-    if rest:
-        raise BadInput(f"{do}: {next(iter(rest))} is not a field of this command; leave it out")
-    return {"do": do, **parsed}
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open the table for gaming; `procedure` says who completes its procedures."""
+
+    procedure: str
+    inventory_cents: int
+    by: str
 
 
-def _plain_values(name: str, value: object, depth: int = 0) -> None:
-    """Whole numbers, texts, lists and objects of moderate size: what a journal can keep exactly."""
-    if isinstance(value, float):
-        raise BadInput(f"{name}: {value!r} is a float; write whole numbers")
-    if isinstance(value, str) and (len(value) > LONGEST or (not value.isascii() and _torn(value))):
-        raise BadInput(f"{name}: the text is longer than {LONGEST} letters, or is not proper Unicode")
-    if isinstance(value, Mapping | list | tuple) and (depth > 4 or len(value) > LONGEST):
-        raise BadInput(f"{name}: has more in it than a command can mean")
-    if isinstance(value, Mapping):
-        for inner in value:
-            _plain_values(f"{name}: {inner}", value[inner], depth + 1)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            _plain_values(name, inner, depth + 1)
-    elif value is not None and not isinstance(value, str | int):
-        raise BadInput(f"{name}: {value!r} is not a value that a command can have")
+@dataclass(frozen=True, slots=True)
+class BuyChips:
+    """Cash for chips; `chips` names a kind where the chapter tells them apart."""
+
+    seat: int
+    cents: int
+    chips: str = ""
 
 
-def _torn(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
+@dataclass(frozen=True, slots=True)
+class CashOutChips:
+    """A player takes chips away from the table."""
+
+    seat: int
+    cents: int
 
 
-def _take(rest: dict[str, Any], name: str) -> Any:
-    if name not in rest:
-        raise BadInput(f"{name} is missing")
-    return rest.pop(name)
+@dataclass(frozen=True, slots=True)
+class PlaceWager:
+    """Chips on a wager. `player`: the seat of the player who makes it, where that is not the box it lies in (0: the same)."""
+
+    seat: int
+    id: str
+    cents: int
+    how: str = "chips"
+    chips: str = ""
+    player: int = 0
 
 
-def _seat(rules: Rules, rest: dict[str, Any], name: str = "seat") -> int:
-    seat = _take(rest, name)
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 1 <= seat <= rules.boxes:
-        raise BadInput(f"{name}: {seat!r} is not a seat at this table; there are 1 to {rules.boxes}")
-    return seat
+@dataclass(frozen=True, slots=True)
+class TakeDown:
+    """A wager taken down to `cents`; 0: wholly."""
+
+    seat: int
+    id: str
+    cents: int
 
 
-def _cents(rest: dict[str, Any], name: str = "cents", least: int = 1) -> int:
-    cents = _take(rest, name)
-    if not isinstance(cents, int) or isinstance(cents, bool) or not least <= cents <= LARGEST_CENTS:
-        raise BadInput(f"{name}: {cents!r} is not an amount; write whole cents of at least {least}, like 500 for $5.00")
-    return cents
+@dataclass(frozen=True, slots=True)
+class CallWager:
+    """A wager called on or off."""
+
+    seat: int
+    id: str
+    on: bool
 
 
-def _wager_id(game: AnyGame, rules: Rules, rest: dict[str, Any], on_layout: bool = False) -> str:
-    wager = _take(rest, "id")
-    offers = game.names(rules) if on_layout else game.catalogue(rules)
-    if not isinstance(wager, str) or (wager not in offers and wager not in game.withheld(rules)):
-        raise BadInput(f"id: {wager!r} is not a wager of {game.id}; {nearest(str(wager), offers)}")
-    return wager
+@dataclass(frozen=True, slots=True)
+class CallNoMoreBets:
+    """The betting window is to close."""
+
+    by: str
 
 
-def _role(rest: dict[str, Any], default: str | None = None) -> str:
-    by = rest.pop("by", default)
-    if not isinstance(by, str):
-        raise BadInput('by is missing: name the role, like "by": "floorperson"')
-    return known_role(by)
+@dataclass(frozen=True, slots=True)
+class EnterResult:
+    """What somebody saw of real dice, wheels, cards or tiles, and enters.
+
+    `salts` has a salt for each outcome that may lie face down ("" for the others): with it the table commits itself to what was
+    entered before anybody may know it.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    data: Data
+    by: str
+    salts: tuple[str, ...] = ()
 
 
-def _cite(rules: Rules, rest: dict[str, Any]) -> Citation:
-    text = _take(rest, "cite")
-    if not isinstance(text, str):
-        raise BadInput(f'cite: {text!r} is not a citation; write it like "{next(p.cite for p in rules.paragraphs)}"')
-    cite = Citation(text)
-    if cite not in rules.cites:
-        raise BadInput(f"cite: {cite} is no paragraph of {rules.edition.id}; {nearest(cite, sorted(rules.cites))}")
-    return cite
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The table's own source drew a result: from which place of a sealed order, and how far a seeded source has come.
+
+    `salt`: where not everybody may see it.
+    """
+
+    outcome: Outcome
+    source: str
+    slot: str = ""
+    position: int = 0
+    salt: str = ""
 
 
-def _chips(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    """Which chips, where the chapter tells them apart."""
-    sets = game.chip_sets(rules)
-    if not sets or "chips" not in rest:
-        return {}
-    chips = rest.pop("chips")
-    if chips not in sets:
-        raise BadInput(f"chips: {chips!r} are no chips of this table; {nearest(str(chips), sets)}")
-    return {"chips": chips}
+@dataclass(frozen=True, slots=True)
+class MakeChoice:
+    """A seat (`seat:3`) or a role answers what it is asked; no amount means the customary one."""
+
+    who: str
+    choice: str
+    cents: int | None = None
+    data: Data = field(default_factory=dict)
 
 
-def _money(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    return {"seat": _seat(rules, rest), "cents": _cents(rest)}
+@dataclass(frozen=True, slots=True)
+class ReportIrregularity:
+    """Something went wrong that a paragraph provides for."""
+
+    cite: Citation
+    by: str
+    about: Data = field(default_factory=dict)
 
 
-def _buy_in(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    return {**_money(game, rules, rest), **_chips(game, rules, rest)}
+@dataclass(frozen=True, slots=True)
+class DoStep:
+    """One step of a procedure, with what it notes."""
+
+    cite: Citation
+    item: str
+    by: str
+    data: Data = field(default_factory=dict)
 
 
-def _wager(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    how = rest.pop("how", "chips")
-    if how not in HOW:
-        raise BadInput(f"how: {how!r} is not a way to wager; there are {', '.join(HOW)}")
-    found = {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest), "cents": _cents(rest)}
-    found |= _chips(game, rules, rest)
-    if "player" in rest:
-        found["player"] = _seat(rules, rest, "player")
-    return found if how == "chips" else {**found, "how": how}
+@dataclass(frozen=True, slots=True)
+class ReportRepair:
+    """A device works again."""
+
+    device: str
+    by: str
 
 
-def _remove(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    rest.setdefault("cents", 0)
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "cents": _cents(rest, least=0)}
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """Close the table for gaming."""
+
+    by: str
 
 
-def _reduce(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "cents": _cents(rest)}
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Ask the table's own source for what is awaited. It becomes `Drawn`, and is never recorded itself."""
 
 
-def _working(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    on = rest.pop("on", None)
-    if not isinstance(on, bool):
-        raise BadInput(f"on: {on!r} is not true or false")
-    return {"seat": _seat(rules, rest), "id": _wager_id(game, rules, rest, True), "on": on}
+Decidable = (
+    OpenTable | BuyChips | CashOutChips | PlaceWager | TakeDown | CallWager | CallNoMoreBets | EnterResult | Drawn
+    | MakeChoice | ReportIrregularity | DoStep | ReportRepair | CloseTable
+)  # fmt: skip
+Command = Decidable | Draw
 
-
-def _no_more_bets(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    return {"by": _role(rest, game.caller(rules))}
-
-
-def _result(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    source, by = rest.pop("source", "observed"), _role(rest, game.caller(rules))
-    if not isinstance(source, str | Mapping):
-        raise BadInput(f"source: {source!r} does not say where the result came from")
-    fields = dict(rest)
-    rest.clear()
-    game.read_result(rules, fields)
-    return {**fields, "source": source, "by": by}
-
-
-def _choose(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    who = f"seat:{_seat(rules, rest)}" if "seat" in rest else _role(rest)
-    choice = _take(rest, "choice")
-    if not isinstance(choice, str) or (game.choices and choice not in game.choices):
-        there = f"; {nearest(str(choice), game.choices)}" if game.choices else ""
-        raise BadInput(f"choice: {choice!r} is not a choice of {game.id}{there}")
-    cents = _cents(rest, least=0) if "cents" in rest else None
-    data = dict(game.read_choice(rules, choice, dict(rest)))
-    rest.clear()
-    return {"who": who, "choice": choice, "cents": cents, "data": data}
-
-
-def _irregularity(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    found = {"cite": str(_cite(rules, rest)), "by": _role(rest)}
-    if "present" in rest:
-        known_role(str(rest["present"]))
-    about = dict(rest)
-    rest.clear()
-    return {**found, "about": about}
-
-
-def _step(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    item = rest.pop("item", "")
-    if not isinstance(item, str):
-        raise BadInput(f"item: {item!r} is not the name of one act of a paragraph")
-    found = {"cite": str(_cite(rules, rest)), "item": item, "by": _role(rest)}
-    data = {name: _moment(name, value) if name.endswith("_at") else value for name, value in rest.items()}
-    rest.clear()
-    return {**found, "data": data}
-
-
-def _moment(name: str, value: object) -> int:
-    """A point in time, as RFC 3339 text or as seconds since 1970."""
-    if isinstance(value, str):
-        with suppress(ValueError, OverflowError):
-            moment = datetime.fromisoformat(value)
-            value = int(moment.timestamp()) if moment.tzinfo else value
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**33:
-        raise BadInput(f'{name}: {value!r} is not a time; write it with its zone, like "2011-06-11T09:00:00Z"')
-    return value
-
-
-def _repaired(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    device = _take(rest, "device")
-    if not isinstance(device, str):
-        raise BadInput(f"device: {device!r} is not the name of a device")
-    return {"device": device, "by": _role(rest)}
-
-
-def _open(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    mode = rest.pop("procedure", MODES[0])
-    if mode not in MODES:
-        raise BadInput(f"procedure: {mode!r} is not one of {', '.join(MODES)}")
-    rest.setdefault("inventory_cents", 10_000_000)
-    return {
-        "procedure": mode,
-        "inventory_cents": _cents(rest, "inventory_cents", least=0),
-        "by": _role(rest, "floorperson"),
-    }
-
-
-def _close(game: AnyGame, rules: Rules, rest: dict[str, Any]) -> dict[str, Any]:
-    return {"by": _role(rest, "floorperson")}
-
-
-PARSERS: Mapping[str, Parser] = {
-    "buy-in": _buy_in,
-    "cash-out": _money,
-    "wager": _wager,
-    "remove": _remove,
-    "reduce": _reduce,
-    "working": _working,
-    "no-more-bets": _no_more_bets,
-    "result": _result,
-    "choose": _choose,
-    "irregularity": _irregularity,
-    "step": _step,
-    "repaired": _repaired,
-    "open": _open,
-    "close": _close,
-}
+DO: Mapping[type[Any], str] = {
+    OpenTable: "open",
+    BuyChips: "buy-in",
+    CashOutChips: "cash-out",
+    PlaceWager: "wager",
+    TakeDown: "remove",
+    CallWager: "working",
+    CallNoMoreBets: "no-more-bets",
+    EnterResult: "result",
+    Drawn: "drawn",
+    MakeChoice: "choose",
+    ReportIrregularity: "irregularity",
+    DoStep: "step",
+    ReportRepair: "repaired",
+    CloseTable: "close",
+    Draw: "draw",
+}  # what people and records call them

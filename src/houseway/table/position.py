@@ -14,9 +14,10 @@ DROP = "drop"  # cash in the drop box
 
 # accounts: chips and cash by place, which always sum to nothing, the cage being owed what is at the table
 # table: round (and whether it is over), open, closed, procedure (who completes them), steps (done so far),
-#        notes (of those steps), pending (results read ahead), faces (entered for slots that are read again later),
-#        buried (faces entered of what lies face down for good, until all is arranged anew; absent where there were none),
-#        seal (what the order of the cards was committed to)
+#        notes (of those steps), pending (results entered ahead), faces (entered for slots that are read later), buried (faces
+#        entered of what lies face down for good, until all is arranged anew), orders (arrangements in use or not shown yet, the
+#        last one being dealt from: what each was committed to, and whether its cards are entered by hand). Faces in pending,
+#        faces and buried are concealed where the game says that they may lie face down.
 # game: the game's own state
 Plain = dict[str, Any]
 
@@ -33,7 +34,8 @@ def unopened() -> Plain:
         "notes": {},
         "pending": [],
         "faces": {},
-        "seal": None,
+        "buried": [],
+        "orders": [],
     }
     return {"accounts": {}, "table": table, "game": None}
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, refuse
-from houseway.law import Citation, ProcedureStep, Rules
+from houseway.law import ProcedureStep, Rules
 from houseway.law.roles import spoken
+from houseway.table.commands import DoStep
 
 if TYPE_CHECKING:
     from houseway.table.turn import Turn
@@ -25,21 +26,20 @@ def undone(game: AnyGame, rules: Rules, state: Any, done: Mapping[str, Any], nam
     return [step for step in asked if (step.cite, step.item) not in marks]
 
 
-def by_hand(turn: Turn) -> None:
+def by_hand(turn: Turn, command: DoStep) -> None:
     """The command `step`."""
-    command = turn.command
-    cite, item, by = Citation(command["cite"]), command["item"], command["by"]
+    cite, item, by = command.cite, command.item, command.by
     open_now = procedures_open(turn.due)
     for name in open_now:
         left = steps_left(turn, name)
         step = next((s for s in left if s.cite == cite and item in ("", s.item)), None)
         if step is None:
             continue
-        refusal = _refuse(turn, name, left, step, by)
+        refusal = _refuse(turn, name, left, step, command)
         if refusal is not None:
             turn.refused(refusal)
         else:
-            _do(turn, name, step, by, dict(command["data"]))
+            _do(turn, name, step, by, dict(command.data))
             if not steps_left(turn, name):
                 _done(turn, name)
         return
@@ -48,14 +48,15 @@ def by_hand(turn: Turn) -> None:
     turn.refused(Refusal(reason, tuple(dict.fromkeys((cite, *turn.due.cites)))))
 
 
-def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, by: str) -> Refusal | None:
+def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep) -> Refusal | None:
+    by = command.by
     if not step.may(by):
         return Refusal(f"this is for {step.who}, not for {spoken(by)}: {step.says}", (step.cite,))
-    if turn.command["data"].get("verified", True) is not True:
+    if command.data.get("verified", True) is not True:
         return Refusal(f"what was not found to be so is not done: {step.says}", (step.cite,))
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
-    fact = Stepped(name, step.cite, step.item, by, turn.at, dict(turn.command["data"]))
+    fact = Stepped(name, step.cite, step.item, by, turn.at, dict(command.data))
     return refuse(turn.game, turn.rules, turn.state, fact)
 
 

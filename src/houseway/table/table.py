@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from houseway.core import (
+    EVERYBODY,
     AnyGame,
     Chance,
     Due,
     Event,
     Fill,
     Moment,
+    Outcome,
     Procedure,
     Stopped,
     Wagers,
@@ -21,14 +24,19 @@ from houseway.core import (
     procedures_open,
 )
 from houseway.core.layout import chips_on
-from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
+from houseway.core.secret import derived_salt, disclosed
+from houseway.equipment.randomness import ManualSource, SeededSource, Slots, Source, SystemSource
 from houseway.equipment.seal import commitment
 from houseway.law import BadInput, ProcedureStep, Rules
-from houseway.table.commands import parse
+from houseway.table import commands as asked
+from houseway.table import orders
+from houseway.table.command_records import with_salts
 from houseway.table.decide import decide
-from houseway.table.position import Plain, Position, fold, unopened
+from houseway.table.entered import hashable, without_entered
+from houseway.table.house import Committed, Shown
+from houseway.table.position import Plain, Position, unopened
 from houseway.table.procedures import undone
-from houseway.table.turn import without_entered
+from houseway.table.reader import INVENTORY_CENTS, read_command
 
 Clock = Callable[[], Moment]
 EPOCH = Moment(1_306_886_400)  # June 1, 2011: where the clock of a reproducible table starts
@@ -51,125 +59,137 @@ def ticking(start: int = EPOCH) -> Clock:
     return tick
 
 
-class Recorder(Protocol):
-    """Where events go before anybody sees them."""
-
-    def append(self, events: tuple[Event, ...]) -> None:
-        """All of them, durably, or an error and none."""
-
-
 @dataclass(frozen=True, slots=True)
-class Secret:
-    """What a commitment hides: kept by the house until the cards are out of play."""
+class OrderSecret:
+    """What a commitment to an order hides: kept by the house until the cards are out of play."""
 
     commitment: str
-    fill: Fill
+    fill: str
     salt: str
     faces: tuple[Any, ...]
 
 
-class Vault(Protocol):
-    """Where a table keeps its secret over a restart."""
+class Recorder(Protocol):
+    """Where events go before anybody sees them, and where they can be read again."""
 
-    def keep(self, secret: Secret) -> None:
-        """Durably, readable by nobody else."""
+    def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
+        """All of them, durably, or an error and none; what is secret goes where only the house can read it, and first."""
+
+    def history(self) -> list[Event]:
+        """All events so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Where a recorded table stands when it is opened again: what the house keeps of it."""
+
+    position: Position
+    events: int
+    at: Moment
+    secret: tuple[OrderSecret, ...] = ()
+
+
+class _House:
+    """The answers of a live table while it decides one command; they count once the command is recorded."""
+
+    def __init__(self, source: Source | ManualSource, key: bytes, laid: Slots, kept: Mapping[str, OrderSecret]) -> None:
+        self._source, self._key, self.laid, self.kept = source, key, laid, dict(kept)
+        self.source, self.practice = source.name, source.practice
+        self.new: list[OrderSecret] = []
+
+    def commit(self, fill: Fill, known: Mapping[str, Outcome], seq: int) -> Committed | None:
+        """Arrange the faces by chance, and commit to their order."""
+        faces = self.laid.to_arrange(fill, known)
+        if isinstance(self._source, ManualSource) or faces is None:
+            return None
+        order, salt = tuple(self._source.arranged(faces)), derived_salt(self._key, "order", seq)
+        secret = OrderSecret(commitment(salt, order), fill.name, salt, order)
+        if not self.new:
+            self.laid = self.laid.copy()
+        self.laid.lay(fill.name, order)
+        self.kept[secret.commitment] = secret
+        self.new.append(secret)
+        return Committed(secret.commitment, len(order), self._source.position)
+
+    def show(self, commitment: str) -> Shown:
+        """What was kept."""
+        secret = self.kept[commitment]
+        return Shown(secret.salt, secret.faces)
 
 
 class Table:
-    """One live table. Every change is a command; every command becomes events, recorded first and shown second."""
+    """One live table. Every change is a command; every command becomes events, recorded first and shown second.
+
+    `key` makes the salts that hide what lies face down: whoever keeps the records gives the one that they keep.
+    """
 
     def __init__(
         self,
         game: AnyGame,
         rules: Rules,
-        source: Source | None = None,
+        source: Source | ManualSource | None = None,
         recorder: Recorder | None = None,
         clock: Clock | None = None,
-        events: Iterable[Event] = (),
-        vault: Vault | None = None,
+        key: bytes | None = None,
+        resumed: Resumed | None = None,
     ) -> None:
         self.game, self.rules, self.recorder = game, rules, recorder
         self.source = source if source is not None else SystemSource()
         self.clock = clock if clock is not None else ticking() if isinstance(self.source, SeededSource) else wall_clock
-        self.events: list[Event] = list(events)
-        self.position = Position.of(game, fold(self.events) if self.events else unopened())
-        self._latest = self.events[-1].at if self.events else Moment(0)
-        self.vault = vault
-        self._filled: Fill | None = None  # an order that the source has arranged and nobody has committed to yet
-        self._secret: Secret | None = None
+        self._key = key if key is not None else new_key(self.source)
+        self._events: list[Event] = []  # of a table that nobody records
+        self._laid, self._kept = Slots(), dict[str, OrderSecret]()
+        start = resumed if resumed is not None else Resumed(Position.of(game, unopened()), 0, Moment(0))
+        self.position, self._count, self._latest = start.position, start.events, start.at
+        for secret in start.secret:
+            self._laid.lay(secret.fill, secret.faces)
+            self._kept[secret.commitment] = secret
 
     # Commands
 
     def do(self, command: Mapping[str, Any]) -> tuple[Event, ...]:
         """Carry out one command; BadInput where it cannot be understood, and then nothing has changed."""
-        parsed = parse(self.game, self.rules, command)
-        at = max(self.clock(), self._latest)  # time never runs backwards in a journal
-        drawn = isinstance(parsed.get("source"), Mapping)
-        events = self._carry_out({**parsed, "at": at})
-        if parsed["do"] == "result" and not drawn and self.source.order:
-            self.source.forget()  # the cards are entered by hand: those that we had arranged are not the ones on the table
-            events += self._reveal("the cards were entered by hand")
-        if self.closed:
-            events += self._reveal()
-        return events
+        read = read_command(self.game, self.rules, command)
+        return self.draw() if isinstance(read, asked.Draw) else self._carry_out(read)
 
-    def _carry_out(self, command: Mapping[str, Any]) -> tuple[Event, ...]:
+    def _carry_out(self, command: asked.Decidable) -> tuple[Event, ...]:
         """Decide, record, then let it be so."""
-        decided = decide(self.game, self.rules, self.position, command, len(self.events) + 1)
-        if self.recorder is not None:
-            self.recorder.append(decided.events)
-        self._latest = command["at"]
-        self.events += decided.events
-        self.position = decided.position
-        events = decided.events
-        for fill in decided.refills:
-            events += self._reveal("a card of that order still lies face down" if fill.apart else "")
-            self.source.refill(fill)
-            self._filled = fill
-        return events
+        if isinstance(command, asked.EnterResult):
+            command = self._salted(command)
+        at = max(self.clock(), self._latest)  # time never runs backwards in a journal
+        house = _House(self.source, self._key, self._laid, self._kept)
+        before = 0 if isinstance(self.source, ManualSource) else self.source.position
+        try:
+            decided = decide(self.game, self.rules, self.position, command, at, self._count + 1, house)
+            if self.recorder is not None:
+                self.recorder.append(decided.events, house.new)
+        except BaseException:
+            if not isinstance(self.source, ManualSource):
+                self.source.rewind(before)
+            raise
+        if self.recorder is None:
+            self._events += decided.events
+        self._latest, self._count, self.position = at, self._count + len(decided.events), decided.position
+        self._laid, self._kept = house.laid, house.kept
+        self._forget()
+        return decided.events
 
-    # Sealed orders
+    def _salted(self, command: asked.EnterResult) -> asked.EnterResult:
+        """What may lie face down is committed to as it is entered."""
+        faces = sum(self.game.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes)
+        salts = [derived_salt(self._key, "face", self._count + 1, n) for n in range(faces)]
+        return with_salts(self.game, command, salts) if salts else command
 
-    def _seal(self) -> tuple[Event, ...]:
-        """Commit to the order that the source has arranged, before the first of it is drawn."""
-        if not self.source.order or self._filled is None or self.position.plain["table"]["seal"] is not None:
-            return ()
-        salt = self.source.secret()
-        if not salt:
-            return ()
-        self._secret = Secret(commitment(salt, self.source.order), self._filled, salt, self.source.order)
-        if self.vault is not None:
-            self.vault.keep(self._secret)
-        source = {"name": self.source.name, "position": self.source.filled_at}
-        sealed = {"commitment": self._secret.commitment, "fill": self._filled.name, "cards": len(self.source.order)}
-        sealed |= {"to": self._filled.to} if self._filled.to != "all" else {}
-        self._filled = None
-        return self._carry_out({"do": "seal", **sealed, "source": source, "at": self._latest})
+    def _forget(self) -> None:
+        """Orders that were shown are kept no longer."""
+        used = self.position.plain["table"]["orders"]
+        if len(self._kept) > len(used):
+            self._kept = {order["commitment"]: self._kept[order["commitment"]] for order in used if order["commitment"]}
+        names = {order["fill"] for order in used}
+        if len(names) < len(self._laid.names()):
+            self._laid.drop(name for name in self._laid.names() if name not in names)
 
-    def _reveal(self, why: str = "") -> tuple[Event, ...]:
-        """Show the order that was committed to, or say why the commitment is void."""
-        if self.position.plain["table"]["seal"] is None:
-            return ()
-        if self._secret is None:
-            why = why or "the table was restarted, and the order is not known any more"
-        shown = {"why": why} if why else {"salt": self._secret.salt, "faces": list(self._secret.faces)}  # type: ignore[union-attr]
-        self._secret = None
-        return self._carry_out({"do": "reveal", **shown, "at": self._latest})
-
-    def recall(self, secret: Secret) -> bool:
-        """A restarted table gets back the order that it had committed to; False where it is not that one."""
-        seal = self.position.plain["table"]["seal"]
-        if (
-            seal is None
-            or seal["commitment"] != secret.commitment
-            or commitment(secret.salt, secret.faces) != secret.commitment
-        ):
-            return False
-        self._secret = secret
-        self.source.lay(secret.fill, secret.faces)
-        return True
-
-    def open(self, procedure: str = "automatic", inventory_cents: int = 10_000_000) -> tuple[Event, ...]:
+    def open(self, procedure: str = "automatic", inventory_cents: int = INVENTORY_CENTS) -> tuple[Event, ...]:
         """Open the table; `procedure` says whether it completes its own procedures."""
         return self.do({"do": "open", "procedure": procedure, "inventory_cents": inventory_cents})
 
@@ -197,32 +217,37 @@ class Table:
         """What the dice, the wheel or the cards showed."""
         return self.do({"do": "result", **fields})
 
-    def draw(self) -> tuple[Event, ...]:
-        """Ask the table's source for what is awaited, as long as chance is."""
+    def draw(self, once: bool = False) -> tuple[Event, ...]:
+        """Ask the table's source for what is awaited, as long as chance is; or only `once`."""
         due = self.due
         if not isinstance(due, Chance):
             raise BadInput(f"there is nothing to draw: {awaited(due)}")
         events: tuple[Event, ...] = ()
         while isinstance(due, Chance):
-            events += self._seal()
-            known = without_entered(due, self.position.plain["table"])
-            fields = self.game.show_result(self.rules, self.source.answer(known))
-            source: dict[str, Any] = {"name": self.source.name}
-            if due.slots:
-                source["slot"] = "".join(due.slots)
-            if self.source.position:
-                source["position"] = self.source.position
-            drawn = self.do({"do": "result", **fields, "source": source})
-            refused = drawn[0].event == "act-refused"
-            assert not refused or isinstance(self.source, ManualSource), (
-                f"our own source drew what is refused: {drawn[0]}"
-            )
+            drawn = self._carry_out(self._answer(due))
             events += drawn
-            if refused:
-                self.source.forget()  # what was entered behind it does not count either
+            if once or drawn[0].event == "act-refused":
                 break
             due = self.due
         return events
+
+    def _answer(self, due: Chance) -> asked.Decidable:
+        """What the source says of what is awaited: drawn, or asked of a dealer."""
+        if isinstance(self.source, ManualSource):
+            return asked.EnterResult(self.source.entered(due), {}, self.game.caller(self.rules))
+        slot, table = "".join(due.slots), self.position.plain["table"]
+        if not slot:
+            face = self.source.face(without_entered(due, table))
+        else:
+            order = orders.find(table["orders"], slot)
+            lies = self._laid.face(slot) if order is not None and not order["by_hand"] else None
+            if lies is None:
+                right = "enter what follows by hand too, until they are shuffled"
+                raise BadInput(f"the {due.what} cannot be drawn: cards of this order were entered by hand; {right}")
+            face = lies
+        outcome = due.read(face) if due.read is not None else face
+        salt = derived_salt(self._key, "drawn", self._count + 1) if due.to != EVERYBODY else ""
+        return asked.Drawn(outcome, self.source.name, slot, self.source.position, salt)
 
     def choose(self, seat: int, choice: str, cents: int | None = None, **data: Any) -> tuple[Event, ...]:
         """A seat answers what it is asked; without an amount, with all that the choice may take."""
@@ -241,6 +266,16 @@ class Table:
         return self.do({"do": "close"})
 
     # What is there
+
+    @property
+    def events(self) -> list[Event]:
+        """All events so far; a recorded table reads them again from its records, and keeps none of them in memory."""
+        return self._events if self.recorder is None else self.recorder.history()
+
+    @property
+    def waiting(self) -> list[Any]:
+        """What was entered ahead and is still to come."""
+        return [hashable(disclosed(each)) for each in self.position.plain["table"]["pending"]]
 
     @property
     def due(self) -> Due:
@@ -294,7 +329,7 @@ class Table:
         return transcript(self.game, self.rules, [e for e in self.events if round_number in (None, e.round)])
 
     def __repr__(self) -> str:
-        return f"<Table {self.game.id} round {self.round}, {len(self.events)} events>"
+        return f"<Table {self.game.id} round {self.round}, {self._count} events>"
 
     def _repr_html_(self) -> str:
         from houseway.core.drawing import svg
@@ -304,3 +339,8 @@ class Table:
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""
         return {"round": self.round, **self.game.view(self.rules, self.position.state, who)}
+
+
+def new_key(source: Source | ManualSource) -> bytes:
+    """A key for the salts of a new table; a seed gives the same one again."""
+    return secrets.token_bytes(32) if isinstance(source, ManualSource) else source.key()

@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core import (
+    EVERYBODY,
     INVENTORY,
     AnyGame,
     Chance,
     Due,
     Fact,
-    Fill,
-    InSlot,
     Moment,
     Move,
     NoMoreBets,
-    Outcome,
     Procedure,
     Refusal,
     Result,
     Settled,
     Step,
     Wagers,
+    fields_problem,
     refuse,
     seat_account,
 )
-from houseway.core.judging import spoken_outcome
-from houseway.core.plain import plain
+from houseway.core.secret import disclosed, opening
 from houseway.law import Citation, Rules
-from houseway.table import procedures
+from houseway.table import commands as asked
+from houseway.table import entered, orders, procedures
+from houseway.table.command_records import to_record
+from houseway.table.house import House
 from houseway.table.position import CAGE, moved
 
 
 @dataclass(slots=True)
 class Draft:
-    """An event on its way: without number, time and batch."""
+    """An event on its way: without time and batch."""
 
     event: str
     cites: tuple[Citation, ...]
     fields: dict[str, Any]
     moves: tuple[Move, ...] = ()
-    to: str = "all"
+    to: str = EVERYBODY
 
 
 @dataclass(slots=True)
@@ -54,14 +55,11 @@ class Turn:
     state: Any
     accounts: dict[str, int]
     table: dict[str, Any]
-    command: Mapping[str, Any]
+    command: asked.Decidable
+    at: Moment
+    seq: int
+    house: House
     drafts: list[Draft] = field(default_factory=list)
-    refills: list[Fill] = field(default_factory=list)
-
-    @property
-    def at(self) -> Moment:
-        """When."""
-        return Moment(self.command["at"])
 
     @property
     def due(self) -> Due:
@@ -74,27 +72,39 @@ class Turn:
         cites: tuple[Citation, ...],
         fields: Mapping[str, Any],
         moves: tuple[Move, ...] = (),
-        to: str = "all",
+        to: str = EVERYBODY,
     ) -> None:
         """Something happened; its money moves at once."""
+        wrong = fields_problem(self.game, event, told := dict(fields))
+        assert wrong is None, f"{self.game.id}: {event}: {wrong}"
         self.accounts = moved(self.accounts, moves)
-        self.drafts.append(Draft(event, cites, dict(fields), moves, to))
+        self.drafts.append(Draft(event, cites, told, moves, to))
 
-    def refused(self, refusal: Refusal, to: str = "all") -> None:
+    @property
+    def next_seq(self) -> int:
+        """The number that the next event will have."""
+        return self.seq + len(self.drafts)
+
+    def refused(self, refusal: Refusal, to: str = EVERYBODY) -> None:
         """The act was unlawful: it is recorded like anything else, and nothing comes of it. `to`: who may see the act."""
-        act = {name: value for name, value in self.command.items() if name != "at"}
-        if act["do"] == "wager":
-            fields = {
-                "seat": act["seat"],
-                "wager": act["id"],
-                "cents": act["cents"],
-                "reason": refusal.reason,
-            }
+        command = self.command
+        if isinstance(command, asked.PlaceWager):
+            fields = {"seat": command.seat, "wager": command.id, "cents": command.cents, "reason": refusal.reason}
             self.emit("wager-refused", refusal.cites, fields)
-        else:
-            if act["do"] == "choose" and to == "all":  # a refused choice may show what only its maker has seen
-                to = self._maker(act["who"])
-            self.emit("act-refused", refusal.cites, {**_named(act), "reason": refusal.reason}, to=to)
+            return
+        if isinstance(command, asked.MakeChoice) and to == EVERYBODY:  # it may show what only its maker has seen
+            to = self._maker(command.who)
+        self.emit("act-refused", refusal.cites, {**self._act(), "reason": refusal.reason}, to=to)
+
+    def _act(self) -> dict[str, Any]:
+        """The act's own fields, as an event shows them: what people noted stays apart from what we say."""
+        command = self.command
+        if isinstance(command, asked.EnterResult):
+            return {"do": "result", **entered.shown(self.game, self.rules, command)}
+        record = to_record(self.game, self.rules, command)
+        if isinstance(command, asked.MakeChoice):
+            record["data"] = dict(command.data)
+        return {name: value for name, value in record.items() if value not in ("", {}, None)}
 
     def _maker(self, who: str) -> str:
         """Whose choice it is: a player may play another box than the own."""
@@ -112,16 +122,12 @@ class Turn:
         step = self.game.advance(self.rules, self.state, fact)
         self.state = step.state
         self.fill(step.moves)
-        if step.fills is not None:
-            self.refills.append(step.fills)
-            self._unbury()
-            again = {step.fills.slot(n) for n, _ in enumerate(step.fills.faces, 1)}
-            if again & self.table["faces"].keys():  # what was entered for these places lies there no longer
-                kept = {slot: face for slot, face in self.table["faces"].items() if slot not in again}
-                self.table = {**self.table, "faces": kept}
         if event:
             self.emit(event, cites, fields or {}, step.moves)
         self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)
+        if step.fills is not None:
+            self.table = entered.mixed_in(self.table, step.fills)
+            orders.arrange(self, step.fills)
 
     def _came_of(self, step: Step[Any], fields: dict[str, Any], moves: tuple[Move, ...]) -> None:
         for n, said in enumerate(step.said):
@@ -158,7 +164,7 @@ class Turn:
         }
         self.emit("wager-settled", settled.because, fields, settled.moves)
 
-    def judge(self, fact: Fact, to: str = "all") -> bool:
+    def judge(self, fact: Fact, to: str = EVERYBODY) -> bool:
         """Is it lawful? Where it is not, the refusal is recorded, for whoever may see the act."""
         refusal = refuse(self.game, self.rules, self.state, fact)
         if refusal is not None:
@@ -166,14 +172,14 @@ class Turn:
         return refusal is None
 
     def go_on(self) -> None:
-        """What follows by itself: procedures at a table that completes its own, and results that were read ahead."""
+        """What follows by itself: procedures at a table that completes its own, and results that were entered ahead."""
         for _ in range(10_000):
             due = self.due
             if isinstance(due, Procedure) and self.automatic(due.name):
                 if not procedures.complete(self, due.name):
                     return
             elif isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
-                if not self._seen_before(due):
+                if not self._entered_before(due):
                     return
             elif self.table["pending"] and _takes_next(due):
                 if not self._read_ahead(due):
@@ -187,71 +193,63 @@ class Turn:
         if not isinstance(due, Chance):
             self.take(NoMoreBets(self.game.caller(self.rules), self.at))
             return True
-        outcome, *rest = self.table["pending"]
+        kept, *rest = self.table["pending"]
         self.table = {**self.table, "pending": rest}
-        face = hashable(outcome)
-        fact = Result(as_read(due, face))
-        by = self.command.get("by", self.game.caller(self.rules))
+        by = getattr(self.command, "by", self.game.caller(self.rules))
+        face = entered.hashable(disclosed(kept))
+        fact = Result(entered.as_read(due, face))
         refusal = refuse(self.game, self.rules, self.state, fact) or self.used_up(due, face)
         if refusal is not None:
             self._refused_face(refusal, fact, by, due.to)
             self.table = {**self.table, "pending": []}
             return False
-        self.keep(due, face)
-        self.observe(fact, {"source": "observed", "by": by})
+        self.table = entered.kept(self.table, due, kept)
+        self.observe(due, fact, kept, {"by": by})
         return True
 
-    def _seen_before(self, due: Chance) -> bool:
+    def _entered_before(self, due: Chance) -> bool:
         """Slots whose face was entered before: with others in their places, or when less of it was read (a hole card)."""
-        face = hashable(self.table["faces"]["".join(due.slots)])
-        fact = Result(as_read(due, face))
+        slot = "".join(due.slots)
+        kept = self.table["faces"][slot]
+        fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
         refusal = refuse(self.game, self.rules, self.state, fact)
         if refusal is not None:
             self._refused_face(refusal, fact, self.game.caller(self.rules), due.to)
             self.table = {**self.table, "faces": {}}
             return False
         if not due.again:
-            left = {slot: kept for slot, kept in self.table["faces"].items() if slot != "".join(due.slots)}
+            left = {name: face for name, face in self.table["faces"].items() if name != slot}
             self.table = {**self.table, "faces": left}
-        self.observe(fact, {"source": "observed", "by": self.game.caller(self.rules)})
+        self.observe(due, fact, kept, {"by": self.game.caller(self.rules)})
         return True
 
     def _refused_face(self, refusal: Refusal, fact: Result, by: str, to: str) -> None:
-        """Of what was entered before only the face that cannot be is told, to whoever may see it: not the act that led to it."""
-        shown = {"do": "result", **self.game.show_result(self.rules, fact.value), "source": "observed", "by": by}
-        self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=to)
-
-    def keep(self, due: Chance, face: Any) -> None:
-        """Remember an entered face of which less is read now: it is read later, or at least cannot come a second time."""
-        if due.read is None or not due.slots or face not in due.weights:
-            return
-        if due.again:
-            self.table = {**self.table, "faces": {**self.table["faces"], "".join(due.slots): plain(face)}}
-        elif due.copies is not None:
-            self.table = {**self.table, "buried": [*self.buried, plain(face)]}
-
-    @property
-    def buried(self) -> list[Any]:
-        """Faces that were entered of what is out of play face down (burned cards), until all are arranged anew."""
-        return list(self.table.get("buried", ()))
-
-    def _unbury(self) -> None:
-        """What was buried is arranged with the rest."""
-        if self.buried:
-            self.table = {**self.table, "buried": []}
+        """Of what was entered before, report only the face that cannot be, to whoever may see it: not the act that led to it."""
+        shown = {"do": "result", **self.game.show_result(self.rules, fact.value), "by": by}
+        hidden = self.game.is_face(fact.value) and to == EVERYBODY
+        self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 
     def used_up(self, due: Chance, face: Any) -> Refusal | None:
-        """Can a face not come because all that nobody has seen of it were entered as lying face down?"""
-        left = left_of(due, face, self.table)
+        """Can a face not come because all that nobody has seen of it were entered for other places?"""
+        left = entered.left_of(due, face, self.table)
         if left is None or left > 0:
             return None
-        shown = spoken_outcome(self.game, self.rules, face)
-        reason = f"{shown} cannot come of the {due.what}: the last of them was entered for a card that lies face down"
-        return Refusal(f"{reason}; enter another face", due.cites)
+        spoken = " ".join(str(each) for each in entered.listed(self.game.show_result(self.rules, face)))
+        reason = f"{spoken} cannot come of the {due.what}: with what was entered before there would be too many of it"
+        return Refusal(f"{reason}; look at the real ones again", due.cites)
 
-    def observe(self, fact: Result, fields: Mapping[str, Any]) -> None:
-        """A result that is lawful is taken, and shown as the game shows it."""
-        self.take(fact, fields={**self.game.show_result(self.rules, fact.value), **fields})
+    def observe(self, due: Chance, fact: Result, kept: Any, fields: Mapping[str, Any]) -> None:
+        """A result that somebody entered and that is lawful is taken, and shown as the game shows it.
+
+        Where a face that was hidden is shown now, the event opens the commitment to it.
+        """
+        ended = orders.ended_by_hand(self, due)
+        opened = opening(kept) if entered.hashable(disclosed(kept)) == fact.value else None
+        more = {"opened": opened} if opened is not None else {}
+        shown = self.game.show_result(self.rules, fact.value)
+        self.take(fact, fields={**shown, **fact.data, "source": "observed", **fields, **more})
+        if ended is not None:
+            orders.tell_ended(self, ended)
 
     def automatic(self, procedure: str) -> bool:
         """Does the table complete this procedure itself?"""
@@ -259,51 +257,6 @@ class Turn:
         return bool(mode == "automatic" or (mode == "opening-by-hand" and procedure != "opening"))
 
 
-def _named(act: Mapping[str, Any]) -> dict[str, Any]:
-    """An act's own fields, as an event shows them: what people noted stays apart from what we say."""
-    return {name: value for name, value in act.items() if value not in ("", {})}
-
-
 def _takes_next(due: Due) -> bool:
     """Is what was entered ahead for this: a result that is still to come, or a window that the next one closes?"""
     return not due.lies if isinstance(due, Chance) else isinstance(due, Wagers) and due.within
-
-
-def hashable(value: Any) -> Any:
-    """A plain value as an outcome: lists become tuples again."""
-    return tuple(hashable(each) for each in value) if isinstance(value, list) else value
-
-
-def in_places(due: Due, outcomes: tuple[Outcome, ...]) -> tuple[list[Outcome], dict[str, Any]]:
-    """Outcomes in their order, the first of them for what is due; and the faces that were entered with their places."""
-    faces = {each.slot: each.face for each in outcomes if isinstance(each, InSlot)}
-    others = [each for each in outcomes if not isinstance(each, InSlot)]
-    if not others:
-        others = [faces.pop("".join(due.slots) if isinstance(due, Chance) else "", None)]
-    return others, {slot: plain(face) for slot, face in faces.items()}
-
-
-def left_of(due: Chance, face: Any, table: Mapping[str, Any]) -> int | None:
-    """How many of a face can still come, without those entered for other places; None where faces are not used up."""
-    unseen = None if due.copies is None else due.copies(face)
-    if unseen is None:
-        return None
-    elsewhere = [kept for slot, kept in table["faces"].items() if slot != "".join(due.slots)]
-    return unseen - [hashable(kept) for kept in (*elsewhere, *table.get("buried", ()))].count(face)
-
-
-def without_entered(due: Chance, table: Mapping[str, Any]) -> Chance:
-    """The chance as it is once faces that were entered for cards that lie face down are known not to come."""
-    if due.copies is None or not (table["faces"] or table.get("buried")):
-        return due
-    weights = {
-        face: weight // copies * left
-        for face, weight in due.weights.items()
-        if (copies := due.copies(face)) and (left := left_of(due, face, table) or 0) > 0
-    }
-    return replace(due, weights=weights)
-
-
-def as_read(due: Chance, face: Any) -> Any:
-    """What a table sees of a face: where a device reads it for us, only what the device tells."""
-    return due.read(face) if due.read is not None and face in due.weights else face

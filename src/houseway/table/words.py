@@ -6,16 +6,26 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from houseway.core import AnyGame, Event
+from houseway.core import EVERYBODY, HOUSE, AnyGame, Event, may_see
 from houseway.law import Rules
+from houseway.law.fields import NOTE
+from houseway.law.inputs import quoted, visible
 from houseway.money import dollars
 
 Names = Callable[[str], str]
+WORD = re.compile(r"[\w:.-]+( [\w:.-]+)?", re.ASCII)
 PLAYED = ("wager-placed", "wager-refused", "no-more-bets", "result", "round-voided")  # without these it is no round
 
 
-def tell(game: AnyGame, rules: Rules, event: Event) -> str:
-    """One event as a sentence, without its citations."""
+def tell(game: AnyGame, rules: Rules, event: Event, who: str = HOUSE) -> str:
+    """One event as a sentence on one line, without its citations, as one reader may see it."""
+    if event.sealed or not may_see(event.to, who):
+        whom = event.to.replace(":", " ").replace("-", " ")
+        return f"(Something for {whom} alone: {event.event.replace('-', ' ')}.)"
+    return visible(_told(game, rules, event))
+
+
+def _told(game: AnyGame, rules: Rules, event: Event) -> str:
     offers = game.catalogue(rules)
     teller = TELLERS.get(event.event)
     if teller is None:
@@ -30,8 +40,8 @@ def section_marks(event: Event) -> str:
     return f"[{', '.join(f'§ {cite}' for cite in event.cites)}]" if event.cites else ""
 
 
-def transcript(game: AnyGame, rules: Rules, events: Iterable[Event]) -> str:
-    """Events as text, a line each, with a heading for each round."""
+def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = HOUSE) -> str:
+    """Events as text, a line each, with a heading for each round, as one reader may see them."""
     events = list(events)
     played = {event.round for event in events if event.event in PLAYED}
     closing = {event.round for event in events if event.event == "table-closed"} - played
@@ -43,7 +53,12 @@ def transcript(game: AnyGame, rules: Rules, events: Iterable[Event]) -> str:
             heading = "Closing" if current in closing else f"Round {current}" if current else "Opening"
             lines += [*([""] if lines else []), heading]
         mark = section_marks(event)
-        lines.append(f"  {tell(game, rules, event)}" + (f"  {mark}" if mark else ""))
+        alone = (
+            f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and may_see(event.to, who) else ""
+        )
+        lines.append(
+            f"  {tell(game, rules, event, who)}{'' if event.sealed else alone}" + (f"  {mark}" if mark else "")
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -85,7 +100,9 @@ def _refused_wager(f: Mapping[str, Any], name: Names) -> str:
 
 def _result(f: Mapping[str, Any], name: Names) -> str:
     source = f["source"]
-    return f"{f['text']}" + (f" (entered by {_article(f['by'])})" if source == "observed" else "")
+    if source == "observed":
+        return f"{f['text']} (entered by {_article(f['by'])})"
+    return f"{f['text']} (seal {source['seal']})" if "seal" in source else str(f["text"])
 
 
 def _closed(f: Mapping[str, Any], name: Names) -> str:
@@ -98,7 +115,9 @@ def _closed(f: Mapping[str, Any], name: Names) -> str:
 
 def _noted(noted: Mapping[str, Any]) -> str:
     told = {key: value for key, value in noted.items() if value not in ([], (), {})}
-    return "; ".join(f"{key.replace('_', ' ')} {_shown(value)}" for key, value in told.items())
+    return "; ".join(
+        f"{key.replace('_', ' ')} {quoted(str(value)) if key == NOTE else _shown(value)}" for key, value in told.items()
+    )
 
 
 def _role(role: str) -> str:
@@ -114,7 +133,13 @@ def _shown(value: Any) -> str:
         return ", ".join(f"{name}: {inner}" for name, inner in value.items())
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    return ", ".join(map(_shown, value)) if isinstance(value, list | tuple) else _worded(value)
+
+
+def _worded(value: Any) -> str:
+    """Names and notes are somebody's words, and stand in quotation marks; what is one of several choices does not."""
+    text = str(value)
+    return quoted(text) if isinstance(value, str) and not WORD.fullmatch(text) else text
 
 
 TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {

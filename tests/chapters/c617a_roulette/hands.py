@@ -81,7 +81,7 @@ def rotating(*settings: str) -> Bench:
 def lawful(table: Bench, *commands: Command) -> list[Event]:
     """Commands none of which is refused."""
     events = table.do(*commands)
-    refused = [event.public() for event in events if event.event.endswith("-refused")]
+    refused = [event.seen_by("house") for event in events if event.event.endswith("-refused")]
     assert not refused, refused
     return events
 

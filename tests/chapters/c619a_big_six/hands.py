@@ -67,7 +67,7 @@ def brought_to(phase: str, section: int = 1) -> Bench:
     }
     for name in PHASES[: PHASES.index(phase) + 1]:
         for event in table.do(*stages[name]):
-            assert not event.event.endswith("-refused"), event.public()
+            assert not event.event.endswith("-refused"), event.seen_by("house")
     return table
 
 

@@ -47,14 +47,14 @@ class Sitting:
     def do(self, *commands: Command) -> list[Event]:
         """Commands that are all lawful; their events."""
         events = [event for command in commands for event in self.table.do(command)]
-        refused = [event.public() for event in events if event.event.endswith("-refused")]
+        refused = [event.seen_by("house") for event in events if event.event.endswith("-refused")]
         assert not refused, refused
         return events
 
     def refusal(self, command: Command) -> tuple[str, tuple[Citation, ...]]:
         """A command that is refused: why, and by which paragraphs."""
         event = self.table.do(command)[-1]
-        assert event.event in ("wager-refused", "act-refused"), event.public()
+        assert event.event in ("wager-refused", "act-refused"), event.seen_by("house")
         return event.fields["reason"], event.cites
 
     def wager(self, *cents: int) -> None:

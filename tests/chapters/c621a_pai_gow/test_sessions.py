@@ -22,6 +22,7 @@ from chapters.c621a_pai_gow.sitting import (
 )
 from contract import checks
 from contract.hiding import Watched
+from contract.play import DRAW, carry_out
 from houseway.core import Chance, Choices, Wagers
 from houseway.equipment.tiles import COPIES, TILES
 from houseway.games import load
@@ -50,8 +51,7 @@ def act(here: Sitting, rng: Random) -> dict[str, Any]:
     if isinstance(due, Wagers):
         return betting(due, rng)
     if isinstance(due, Chance):
-        shown = here.table.game.show_result(here.table.rules, here.table.source.answer(due))
-        return {"do": "result", **shown, "source": {"name": here.table.source.name}}
+        return DRAW
     assert isinstance(due, Choices), due
     asked = rng.choice(due.open if rng.random() < 0.2 else due.open[:1])
     choices = [option.choice for option in asked.options if option.choice != "set"]
@@ -99,7 +99,7 @@ def session(settings: tuple[str, ...], seed: str) -> set[str]:
         if isinstance(here.table.due, Chance) and rng.random() < 0.4:
             here.table.draw()
         else:
-            here.table.do(act(here, rng))
+            carry_out(here.table, act(here, rng))
         lies_as_arranged(here, source)
         tiles_are_a_set(here.table.state)
         assert live.differs(here.table) == []
@@ -138,7 +138,7 @@ def test_the_same_tiles_entered_ahead_or_drawn_give_the_same_round() -> None:
         if ahead:
             here.do({"do": "result", "total": 11, "tiles": [str(tile) for tile in source.orders[-1]]})
         else:
-            here.do({"do": "result", "total": 11, "source": {"name": source.name}})
+            here.do({"do": "result", "total": 11})
             here.table.draw()
         here.do(choose(1, "house-way"), choose(2, "house-way"))
         if not ahead:
@@ -180,7 +180,7 @@ def test_what_nobody_has_looked_at_changes_nothing_that_anybody_sees(bank: int) 
     def seen(here: Sitting, before: int) -> Iterator[Any]:
         yield here.table.position.plain["game"]
         yield [here.table.view(who) for who in ("dealer", "surveillance", *(f"seat:{n}" for n in range(1, 7)))]
-        yield [event.public() for event in here.table.events[before:] if event.event not in ("seal-voided",)]
+        yield [event.seen_by("house") for event in here.table.events[before:] if event.event not in ("seal-voided",)]
 
     assert list(looks(0)) == list(looks(7))
 

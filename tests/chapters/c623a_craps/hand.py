@@ -31,13 +31,13 @@ class Hand:
     def wager(self, wager: str, cents: int = 500, seat: int = 1) -> tuple[Event, ...]:
         """A wager that is taken."""
         events = self.table.wager(seat, wager, cents)
-        assert events[0].event == "wager-placed", events[0].public()
+        assert events[0].event == "wager-placed", events[0].seen_by("house")
         return events
 
     def throw(self, *dice: int) -> tuple[Event, ...]:
         """Betting closes and the dice show this."""
         events = self.table.no_more_bets()
-        assert events[-1].event == "no-more-bets", events[-1].public()
+        assert events[-1].event == "no-more-bets", events[-1].seen_by("house")
         return (*events, *self.table.result(dice=list(dice)))
 
     def roll(self, total: int) -> tuple[Event, ...]:
@@ -58,7 +58,7 @@ class Hand:
         found = [
             e for e in events if e.event == "wager-settled" and (e.fields["seat"], e.fields["wager"]) == (seat, wager)
         ]
-        assert len(found) == 1, [e.public() for e in events]
+        assert len(found) == 1, [e.seen_by("house") for e in events]
         return Ended(found[0].fields["result"], found[0].fields["returned_cents"], found[0].cites)
 
     def open_wagers(self, seat: int = 1) -> dict[str, int]:
@@ -69,7 +69,7 @@ class Hand:
         """A command that is refused: why, and by which paragraphs."""
         before = self.table.plain
         event = self.do(do, **fields)[-1]
-        assert event.event in ("wager-refused", "act-refused"), event.public()
+        assert event.event in ("wager-refused", "act-refused"), event.seen_by("house")
         assert self.table.plain["game"] == before["game"] and self.table.plain["accounts"] == before["accounts"]
         return event.fields["reason"], event.cites
 

@@ -76,7 +76,8 @@ def test_623a_9_c_a_dispute_is_decided_by_one_person(game: str, role: str, leaf:
         assert "say which faces" in hand.refused("irregularity", cite=cite, by=role, **fields)[0]
     assert only(hand.do("irregularity", cite=cite, by=role, void=True), "result-voided").cites == cites(cite)
     events = hand.do("irregularity", cite=cite, by=role, dice=[3, 4])
-    assert (only(events, "result").fields["total"], only(events, "result").cites) == (7, cites(cite))
+    called = only(events, "result")
+    assert (called.fields["dice"], called.fields["total"], called.cites) == ([3, 4], 7, cites(cite))
     assert hand.ended(events, "pass").result == "won"
 
 

@@ -92,7 +92,7 @@ def brought_to(phase: str, shaker: str = "manual", dice: Sequence[int] = (1, 2, 
     }
     for name in PHASES[: PHASES.index(phase) + 1]:
         for event in table.do(*stages[name]):
-            assert not event.event.endswith("-refused"), event.public()
+            assert not event.event.endswith("-refused"), event.seen_by("house")
     return table
 
 

@@ -42,7 +42,7 @@ ROUND: list[Command] = [SMALL, shake("automated"), NO_MORE_BETS, RESULT, SETTLE,
 def test_625a_5_what_a_step_notes_cannot_pass_for_what_the_table_says(cite: str) -> None:
     table = by_hand()
     (done,) = table.do(step(cite, "pit-manager", **FORGED))
-    assert done.public() == {
+    assert done.seen_by("house") == {
         "event": "step-done",
         "seq": len(table.table.events),
         "round": 0,
@@ -80,7 +80,7 @@ def test_625a_5_a_refusal_shows_what_was_noted_apart(act: Command, free: str) ->
     (refused,) = table.do({**act, **FORGED})
     own = {name: act[name] for name in ("do", "cite", "by")}
     shown = {"event": "act-refused", "seq": len(table.table.events), "round": 1, **own, free: FORGED}
-    assert refused.public() == {**shown, "reason": refused.fields["reason"], "cites": list(refused.cites)}
+    assert refused.seen_by("house") == {**shown, "reason": refused.fields["reason"], "cites": list(refused.cites)}
     assert refused.fields["reason"] != FORGED["reason"] and refused.cites != cites(*FORGED["cites"])
 
 
@@ -100,22 +100,22 @@ def test_625a_5_an_act_in_which_nothing_is_noted_takes_no_other_field(act: Comma
 
 
 @law("625a.5")
-def test_625a_5_where_a_result_came_from_cannot_pass_for_the_result() -> None:
+def test_625a_5_where_a_result_came_from_is_for_the_table_to_say() -> None:
     table = brought_to("thrown")
-    result = table.do({**RESULT, "source": FORGED})[0].public()
-    assert (result["event"], result["round"], result["cites"]) == ("result", 1, ["625a.5(d)"])
-    assert (result["seq"], result["source"], result["text"]) == (
-        len(table.table.events) - 1,
-        FORGED,
-        "1, 2, 3: total 6.",
-    )
+    before = table.table.plain
+    for source in (FORGED, "system", {"name": "system"}, {"name": "seeded", "slot": "1:x"}):
+        with pytest.raises(BadInput, match="source is not a field of this command: the table itself records"):
+            table.do({**RESULT, "source": source})
+    assert table.table.plain == before
+    result = table.do(RESULT)[0].seen_by("house")
+    assert (result["source"], result["text"], result["cites"]) == ("observed", "1, 2, 3: total 6.", ["625a.5(d)"])
 
 
 @law("625a.5")
 def test_625a_5_events_are_numbered_one_after_the_other_and_keep_the_number_of_their_round() -> None:
     table = by_hand("automated")
     table.do(*opening("automated"), *ROUND, *ROUND)
-    public = [event.public() for event in table.table.events]
+    public = [event.seen_by("house") for event in table.table.events]
     assert [each["seq"] for each in public] == list(range(1, len(public) + 1))
     placed = [each["seq"] for each in public if each["event"] == "wager-placed"]
     cleared = [each["seq"] for each in public if each["event"] == "cleared"]

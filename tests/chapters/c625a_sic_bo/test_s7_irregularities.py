@@ -86,9 +86,9 @@ def test_625a_7_a_role_is_spoken_in_words() -> None:
 def test_625a_7_what_was_reported_of_it_stays_apart_from_what_the_table_says(
     cite: str, shaker: str, phase: str
 ) -> None:
-    plain = brought_to(phase, shaker).do(report(cite))[0].public()
+    plain = brought_to(phase, shaker).do(report(cite))[0].seen_by("house")
     noted = {"event": "wager-settled", "seq": 1, "round": 99, "text": "nothing happened", "device": "lamp", "cites": []}
-    forged = brought_to(phase, shaker).do({**report(cite), **noted})[0].public()
+    forged = brought_to(phase, shaker).do({**report(cite), **noted})[0].seen_by("house")
     assert forged == {**plain, "about": {**plain.get("about", {}), **noted}}
     assert (plain["by"], plain["cites"]) == ("dealer", [cite]) and plain["event"] in ("round-voided", "device-failed")
 

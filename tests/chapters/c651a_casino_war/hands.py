@@ -83,7 +83,7 @@ def state(table: Bench) -> Any:
 def done(table: Bench, *commands: Command) -> list[Event]:
     """Commands that are all lawful; their events."""
     events = table.do(*commands)
-    refused = [event.public() for event in events if event.event.endswith("-refused")]
+    refused = [event.seen_by("house") for event in events if event.event.endswith("-refused")]
     assert not refused, refused
     return events
 
@@ -162,7 +162,7 @@ def of(events: Sequence[Event], name: str) -> list[Event]:
 
 def dealt_to(events: Sequence[Event]) -> list[tuple[str, str]]:
     """Where each card went that left the shoe: (to, paragraph)."""
-    return [(e.fields["to"], str(e.cites[0])) for e in events if e.event in ("result", "card-burned")]
+    return [(e.fields["place"], str(e.cites[0])) for e in events if e.event in ("result", "card-burned")]
 
 
 def asked(table: Bench) -> list[tuple[str, str]]:

@@ -29,6 +29,7 @@ from chapters.c651a_casino_war.hands import (
     wager,
     war,
 )
+from contract.play import seen_by_hand
 from houseway.core import Chance, Wagers
 from support import cites, law
 
@@ -76,7 +77,7 @@ def test_651a_11_a_in_a_war_three_are_burned_all_the_same(edition: str, burned: 
     done(table, FACE_UP)
     events = [*first, *done(table, cards("QS", *war_cards[burned:]))]
     assert len(of(events, "card-burned")) == 3
-    assert [e.fields["cards"] for e in of(events, "result") if e.fields["to"] == "discard-rack"] == [["QS"]]
+    assert [e.fields["cards"] for e in of(events, "result") if e.fields["place"] == "discard-rack"] == [["QS"]]
     assert (1, "war", "won") in {row[:3] for row in settled(events)}
 
 
@@ -142,11 +143,12 @@ def test_651a_11_a_face_up_cards_do_not_empty_the_shoe() -> None:
     while table.do(FACE_UP)[0].event == "irregularity" and taken < 200:
         now = due(table)
         assert isinstance(now, Chance)
-        done(table, cards(str(table.table.source.answer(now))))
+        done(table, {"do": "result", **seen_by_hand(table.table, now)})
         taken += 1
     assert table.refusal(FACE_UP)[0] == "too few cards are left in the shoe to complete the round without this one"
     assert 100 < taken < 156
-    table.table.draw()
+    while isinstance(now := due(table), Chance):
+        done(table, {"do": "result", **seen_by_hand(table.table, now)})
     assert settled(table.table.events) or due(table).cites == cites("651a.9(c)")
 
 

@@ -181,7 +181,7 @@ def test_651a_3_e_an_approved_device_takes_the_place_of_shoe_batches_and_cut() -
     complete(table, "shuffle")
     assert isinstance(due(table), Wagers)
     events = played(table, [wager(1)], "9H", "5C")  # and no card is burned
-    assert [e.fields["to"] for e in events if e.event == "result"] == ["seat:1", "dealer"]
+    assert [e.fields["place"] for e in events if e.event == "result"] == ["seat:1", "dealer"]
     assert state(table).cards.shoe.left == 312  # the device has taken the cards back
 
 

@@ -126,7 +126,7 @@ def covered(edition: str, stop: int, *then: str, seats: tuple[int, ...] = (1, 2)
     (event,) = of(events, "cover-card")
     assert event.cites == cites("651a.8(d)")
     now = due(table)
-    return table, [event.fields["at"]], now.name if isinstance(now, Procedure) else type(now).__name__
+    return table, [event.fields["place"]], now.name if isinstance(now, Procedure) else type(now).__name__
 
 
 @law("651a.8(d)", "651a.5(f)", "651a.5(g)")
@@ -144,7 +144,7 @@ def test_651a_8_d_a_cover_card_that_is_first_in_the_shoe_lets_one_more_round_be_
     played(table, [wager(1)], "?", "9H", "5C")
     assert isinstance(due(table), Wagers) and state(table).cards.cover == ""
     events = played(table, [wager(2)], "9D", "5D")
-    assert the(events, "cover-card").fields["at"] == "seat:2"
+    assert the(events, "cover-card").fields["place"] == "seat:2"
     assert due(table).cites == cites("651a.5(a)")
 
 
@@ -159,7 +159,7 @@ def test_651a_8_d_in_a_war_it_is_no_card_and_the_war_is_finished(edition: str, s
     played(table, [wager(1)], "?", "7H", "7C")
     done(table, to_war(1))
     events = done(table, cards("?", "?", "?", "KH", "2C"))
-    assert the(events, "cover-card").fields["at"] == at and len(of(events, "card-burned")) == 3
+    assert the(events, "cover-card").fields["place"] == at and len(of(events, "card-burned")) == 3
     now = due(table)
     assert isinstance(now, Procedure) and now.name == "shuffle"
     assert state(table).cards.rack == ("?", "?", "?", "?", "7H", "KH", "7C", "2C")
@@ -177,7 +177,7 @@ def test_651a_8_d_it_comes_up_on_a_new_dealers_burn() -> None:
         "result",
         "result",
     ]
-    assert the(events, "cover-card").fields["at"] == "seat:2"  # the hand that gets the next card
+    assert the(events, "cover-card").fields["place"] == "seat:2"  # the hand that gets the next card
 
 
 @law("651a.8(d)")
@@ -185,5 +185,5 @@ def test_651a_8_d_it_comes_up_behind_a_card_that_lay_face_up() -> None:
     table = by_hand(FINAL, stop=1)
     done(table, wager(1), NO_MORE_BETS, cards("?"), {"do": "irregularity", "cite": "651a.11(a)", "by": "dealer"})
     events = done(table, cards("KD", "9H", "5C"))
-    assert the(events, "cover-card").fields["at"] == "seat:1"
+    assert the(events, "cover-card").fields["place"] == "seat:1"
     assert [to for to, _ in dealt_to(events)] == ["discard-rack", "seat:1", "dealer"]

@@ -60,7 +60,7 @@ def step(cite: str, by: str = "dealer", /, **data: Any) -> Command:
 def done(table: Bench, *commands: Command) -> list[Event]:
     """Commands that are all lawful; their events."""
     events = table.do(*commands)
-    refused = [event.public() for event in events if event.event.endswith("-refused")]
+    refused = [event.seen_by("house") for event in events if event.event.endswith("-refused")]
     assert not refused, refused
     return events
 

@@ -31,8 +31,7 @@ from chapters.c685a_down_under_blackjack.hands import (
 from houseway.core import Chance, Choices, Choose, Done, Irregularity, Moment, Procedure, Result, Stepped, Wagers
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK
-from houseway.equipment.randomness import SeededSource
-from houseway.equipment.shoe import next_card
+from houseway.equipment.randomness import Drawing, SeededSource
 from houseway.games import load
 from houseway.law import Citation
 from houseway.table import Table
@@ -60,7 +59,7 @@ def test_685a_12_a_a_card_face_up_in_the_shoe_is_not_used(before: int) -> None:
     done(table, report("a"))
     assert awaited(table).what == "card that lies face up" and awaited(table).cites == cites("685a.12(a)")
     events = done(table, cards(" ".join(["KD", *deal[before:]])))
-    assert events[0].fields["to"] == "discard-rack"
+    assert events[0].fields["place"] == "discard-rack"
     assert state(table).hands[0].cards == ("9H", "8H") and state(table).up == "7C"
     assert "KD" in state(table).cards.rack
 
@@ -166,7 +165,7 @@ def test_685a_12_d_a_card_drawn_by_a_dealer_who_stands_goes_into_the_rack() -> N
     table, events = played("9H 8C 8H 9D 4S", "1 stand")
     assert ended(events)[0] == "returned"  # 17 each, and the four was one too many
     events = done(table, report("d"))
-    assert (events[-1].fields["cards"], events[-1].fields["to"]) == (["4S"], "discard-rack")
+    assert (events[-1].fields["cards"], events[-1].fields["place"]) == (["4S"], "discard-rack")
     assert events[-1].cites == cites("685a.12(d)")
     assert state(table).cards.rack[-1] == "4S" and isinstance(due(table), Wagers)
 
@@ -196,7 +195,7 @@ def nearly_empty(seed: str, decks: int = 4, left: int = 0) -> Table:
     now = table.state
     shoe = now.cards.shoe
     for _ in range(shoe.left - left):
-        face = str(table.source.answer(next_card(shoe, "card", cites("685a.12(e)"))))
+        face = str(table._laid.face(shoe.slot))
         shoe, now = shoe.seen(face), replace(now, cards=replace(now.cards, rack=(*now.cards.rack, face)))
     now = replace(now, cards=replace(now.cards, shoe=shoe, cover="dealer"))
     table.position = replace(table.position, state=now, plain={**table.plain, "game": plain(now)})
@@ -230,14 +229,17 @@ def test_685a_12_e_the_hole_card_stays_what_it_is_and_every_card_is_there_once(s
     """Played on by the table's own source: what it arranges anew is never refused, and all decks are whole at the end."""
     table = nearly_empty(seed)
     slot = table.state.hole_slot
-    held = table.source._held[(slot,)]
+    held = table._laid.face(slot)
     fill = table.game.advance(table.rules, table.state, Done("replenish")).fills
     assert fill is not None
-    table.source.refill(fill)
+    drawing = Drawing(SeededSource(seed))
+    drawing.slots = table._laid.copy()
+    drawing.refill(fill)
+    order = [drawing.slots.face(fill.slot(n)) for n in range(1, len(fill.faces) + 1 - len(fill.apart))]
     lying = [*table.state.hands[0].cards, *table.state.dealer]
     hidden = [] if table.state.hole else [held]
-    assert sorted([*table.source.order, *lying, *hidden]) == sorted(DECK * 4)
-    assert table.source._held[(slot,)] == held
+    assert sorted(map(str, [*order, *lying, *hidden])) == sorted(DECK * 4)
+    assert not fill.apart or drawing.slots.face(slot) == held
 
 
 @law("685a.12(e)")
@@ -285,7 +287,7 @@ def test_685a_12_f_with_one_card_the_player_may_have_the_second_after_all_others
     assert options(table) == {"seat:1": ("second-card", "no-second-card")}
     done(table, choose("1 second-card"))
     events = done(table, cards("8D 2S ?"))
-    assert [(e.fields["to"], e.cites[0]) for e in of(events, "result")][:2] == [
+    assert [(e.fields["place"], e.cites[0]) for e in of(events, "result")][:2] == [
         ("seat:2", "685a.7(e)(3)"),
         ("seat:1", "685a.12(f)"),
     ]

@@ -27,10 +27,8 @@ from chapters.c685a_down_under_blackjack.hands import (
 )
 from houseway.core import Chance, Procedure, Stopped, Wagers
 from houseway.equipment.masque import READER
-from houseway.equipment.randomness import SeededSource
 from houseway.games import load
-from houseway.records import Journal, audit_journal
-from houseway.table import Table
+from houseway.records import audit_journal, open_desk
 from support import cites, law
 
 TWO = {1: 1000, 2: 1000}
@@ -184,15 +182,14 @@ def test_685a_12_j_in_mid_round_a_hole_card_stays_where_it_is() -> None:
     table.table.draw()
     seen = state(table)
     slot = seen.hole_slot
-    face = table.table.source._held[(slot,)]
+    face = table.table._laid.face(slot)
     done(table, report("j"))
-    assert state(table).hole_slot == slot and table.table.source._held[(slot,)] == face
+    assert state(table).hole_slot == slot and table.table._laid.face(slot) == face
     assert state(table).cards.shoe.fill == seen.cards.shoe.fill + 1
     assert not of(table.table.events, "shoe-revealed")  # that order holds the hole card
-    (void,) = of(table.table.events, "seal-voided")
-    assert "still lies face down" in void.fields["text"]
     hidden = 0 if seen.hole else 1
-    assert len(table.table.source.order) == sum(seen.cards.shoe.unseen) - hidden
+    sealed = of(table.table.events, "shoe-sealed")[-1]
+    assert sealed.fields["cards"] == sum(seen.cards.shoe.unseen) - hidden
 
 
 @law("685a.12(j)")
@@ -200,8 +197,8 @@ def test_685a_12_j_in_mid_round_a_hole_card_stays_where_it_is() -> None:
 def test_685a_12_j_an_order_of_the_cards_that_were_left_is_audited_like_any_other(seed: int, tmp_path: Path) -> None:
     game, rules = load("down-under-blackjack", ["shuffler=continuous"])
     path = tmp_path / "table.jsonl"
-    journal = Journal.create(path)
-    table = Table(game, rules, SeededSource(seed), journal)
+    desk = open_desk(game, rules, path, seed=seed)
+    table = desk.table
     table.open()
     table.buy_in(1, 100_000)
     table.wager(1, "bet", 1000)
@@ -212,11 +209,11 @@ def test_685a_12_j_an_order_of_the_cards_that_were_left_is_audited_like_any_othe
             table.draw()
         else:
             table.choose(1, "no-insurance" if table.state.phase == "insurance" else "stand")
-    table.close()
-    journal.seal(len(table.events))
-    journal.close()
-    assert audit_journal(path).whole
-    assert len(of(table.events, "shoe-sealed")) == 2 or of(table.events, "blackjack")
+    desk.finish()
+    desk.close()
+    found = audit_journal(path)
+    assert found.whole and {seal.status for seal in found.seals.seals} == {"kept"} and not found.seals.unsealed
+    assert len(of(table.events, "shoe-sealed")) == 3 or of(table.events, "blackjack")
 
 
 @law("685a.12(k)")

@@ -129,7 +129,7 @@ def test_685a_5_c_2_the_player_at_whose_area_the_cover_card_came_up_cuts() -> No
     done(table, wager(1), wager(2), NO_MORE_BETS)
     events = done(table, cards("? 10H 10C 9C 10D 10S 10C"), choose("1 stand"), choose("2 stand"))
     (event,) = of(events, "cover-card")
-    assert (event.fields["at"], event.cites) == ("seat:1", cites("685a.7(d)"))
+    assert (event.fields["place"], event.cites) == ("seat:1", cites("685a.7(d)"))
     assert len(of(events, "wager-settled")) == 2  # the round was completed
     assert due(table) == Procedure("shuffle", cites("685a.5(a)"), ("change-cards",))
     assert steps_of(table, "shuffle")[0] == ("685a.7(d)(1)", "", "dealer")
@@ -141,7 +141,7 @@ def test_685a_5_c_2_on_a_box_it_is_the_player_of_that_box_who_cuts() -> None:
     table = short_shoe(5, "adjacent_boxes=2")
     done(table, wager(1), wager(2, player=1), NO_MORE_BETS)
     events = done(table, cards("? 10H 10C 9C 10D 10S 10C"), choose("1 stand"), choose("2 stand"))
-    assert of(events, "cover-card")[0].fields["at"] == "seat:2"
+    assert of(events, "cover-card")[0].fields["place"] == "seat:2"
     assert next_cut(table) == ("seat 1", cites("685a.5(c)(2)", "685a.5(b)"))
 
 
@@ -150,7 +150,7 @@ def test_685a_5_c_3_at_the_dealers_hand_the_player_farthest_right_cuts() -> None
     table = short_shoe(3)
     done(table, wager(1), wager(2), NO_MORE_BETS)
     events = done(table, cards("? 10H 10C 9C 10D 10S 10C"), choose("1 stand"), choose("2 stand"))
-    assert of(events, "cover-card")[0].fields["at"] == "dealer"
+    assert of(events, "cover-card")[0].fields["place"] == "dealer"
     assert next_cut(table) == ("seat 3", cites("685a.5(c)(3)", "685a.5(b)"))
 
 
@@ -166,7 +166,7 @@ def test_685a_7_d_a_cover_card_that_comes_first_ends_the_shoe_after_that_round()
     table = short_shoe(1)
     done(table, wager(1), NO_MORE_BETS)
     events = done(table, cards("? 10H 9C 10D 10S"), choose("1 stand"))
-    assert of(events, "cover-card")[0].fields["at"] == "seat:1"
+    assert of(events, "cover-card")[0].fields["place"] == "seat:1"
     assert state(table).cards.phase == "shuffle"
 
 
@@ -176,7 +176,7 @@ def test_685a_7_c_the_first_card_of_a_shoe_and_one_by_each_new_dealer_are_burned
     done(table, wager(1), NO_MORE_BETS)
     events = done(table, cards("? 10H 9C 10D 10S"), choose("1 stand"))
     (burned,) = of(events, "card-burned")
-    assert burned.cites == cites("685a.7(c)") and burned.fields["to"] == "discard-rack"
+    assert burned.cites == cites("685a.7(c)") and burned.fields["place"] == "discard-rack"
     done(table, wager(1), NO_MORE_BETS)
     assert not of(done(table, cards("10H 9C 10D 10S"), choose("1 stand")), "card-burned")
     done(table, step("685a.7(c)", "dealer"), wager(1), NO_MORE_BETS)

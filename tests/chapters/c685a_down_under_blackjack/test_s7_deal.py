@@ -30,7 +30,9 @@ from support import cites, law
 def test_685a_7_e_clockwise_from_the_left_one_each_and_the_dealer_twice() -> None:
     _, events = dealt("2H 3H 4H 5C 6H 7H 8H 9D", bets={3: 1000, 1: 1000, 2: 1000})
     order = [
-        (e.fields["to"], e.fields["cards"], e.cites[0]) for e in events if e.event == "result" and "to" in e.fields
+        (e.fields["place"], e.fields["cards"], e.cites[0])
+        for e in events
+        if e.event == "result" and "place" in e.fields
     ]
     assert order == [
         ("seat:1", ["2H"], "685a.7(e)(1)"),

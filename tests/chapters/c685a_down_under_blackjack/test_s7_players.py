@@ -56,7 +56,7 @@ def test_685a_7_i_2_nobody_may_surrender() -> None:
 def test_685a_7_j_a_card_is_dealt_face_up_for_each_decision() -> None:
     table, _ = dealt("9H 7C 3H 8D 2S 5S")
     event = done(table, choose("1 hit"))[-1]
-    assert (event.fields["cards"], event.fields["to"], event.fields["total"]) == (["2S"], "seat:1", 14)
+    assert (event.fields["cards"], event.fields["place"], event.fields["total"]) == (["2S"], "seat:1", 14)
     assert event.cites == cites("685a.7(j)")
 
 
@@ -157,7 +157,7 @@ def test_685a_10_b_the_first_hand_is_finished_before_the_second_gets_a_card() ->
 @law("685a.10(e)")
 def test_685a_10_e_each_split_ace_gets_one_card() -> None:
     table, events = played("AH 7C AD 8D 5S AS 4S", "1 split")
-    assert [hand for hand in of(events, "result") if hand.fields.get("to") == "seat:1"][-1].fields["total"] == 12
+    assert [hand for hand in of(events, "result") if hand.fields.get("place") == "seat:1"][-1].fields["total"] == 12
     assert settled(events) == [
         (1, "split", "lost", 0, ("685a.7(q)(2)",)),
         (1, "bet", "lost", 0, ("685a.7(q)(2)",)),

@@ -47,6 +47,7 @@ from houseway.core.wagering import place, take_down
 from houseway.equipment.dice import read_dice, throws
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 
+from .events import EVENT_KINDS
 from .settling import BANK, HOUSE, State, closed, settled
 
 SHAPE = Shape(values={"seats_max": int, "dealer_cents_max": int, "levy_percent": int}, lines=("wager",))
@@ -62,6 +63,7 @@ class Bank(Game[State]):
     state_type = State
     chance_word = "throw"
     typed_example = "3"
+    event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""

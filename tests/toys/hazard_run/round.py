@@ -41,6 +41,7 @@ from houseway.core.wagering import collect, find, give_back, pay, place, take_do
 from houseway.equipment.dice import read_dice, throws
 from houseway.law import BadInput, Chapter, Rules, Shape, cites
 
+from .events import EVENT_KINDS
 from .wagers import CRAPS, KINDS, NATURALS, catalogue
 
 SHAPE = Shape(values={"dice": int, "seats_max": int}, lines=("even", "six"))
@@ -64,6 +65,7 @@ class HazardRun(Game[State]):
     state_type = State
     chance_word = "roll"
     typed_example = "3 4"
+    event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""

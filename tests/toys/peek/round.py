@@ -47,6 +47,7 @@ from houseway.core.wagering import collect, find, give_back, pay, place, take_do
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 
 from .dealing import DECK, HIGH, LOW, Hand, State, chance, value, without_card
+from .events import EVENT_KINDS
 
 SHAPE = Shape(values={"seats_max": int, "total_max": int}, lines=("hand",))
 BETWEEN = ("opening", "betting")
@@ -61,6 +62,7 @@ class Peek(Game[State]):
     state_type = State
     chance_word = "deal"
     typed_example = "3a"
+    event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""
@@ -185,6 +187,14 @@ class Peek(Game[State]):
         ]
         wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
         return {"phase": state.phase, "hands": hands, "up": state.up, "range": state.range, "wagers": wagers}
+
+    def is_face(self, outcome: Outcome) -> bool:
+        """Cards."""
+        return outcome in DECK
+
+    def private_state(self, state: State) -> tuple[str, ...]:
+        """Hands that only their player has seen."""
+        return ("hands",) if any(hand.cards for hand in state.hands) else ()
 
     def hidden_from(self, rules: Rules, state: State, who: str) -> bool:
         """The cards of the others."""

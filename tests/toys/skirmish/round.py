@@ -45,6 +45,7 @@ from houseway.core import (
 from houseway.core.wagering import find, place, take_down
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 
+from .events import EVENT_KINDS
 from .settling import at_war, tied, war_settled
 
 SHAPE = Shape(
@@ -74,6 +75,7 @@ class Skirmish(Game[State]):
     state_type = State
     chance_word = "throw"
     typed_example = "3"
+    event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
         """Still to be looked over."""

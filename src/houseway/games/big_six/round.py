@@ -37,6 +37,7 @@ from houseway.core import (
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.games.big_six import steps
+from houseway.games.big_six.events import EVENT_KINDS
 from houseway.games.big_six.layout import draw_layout
 from houseway.games.big_six.shape import SHAPE
 from houseway.games.big_six.symbols import check_symbols, named, shown, themed
@@ -72,6 +73,7 @@ class BigSix(Game[State]):
     chance_word = "spin"
     typed_example = "17: the section, clockwise from the joker at 0"
     reports = tuple(VOID_SPINS)
+    event_kinds = EVENT_KINDS
     checks = {"symbols": check_symbols}  # noqa: RUF012 - read only
 
     def open(self, rules: Rules) -> State:

@@ -52,12 +52,12 @@ def card(rules: Rules, state: State, outcome: str) -> Step[State]:
     if state.face_up:
         cards = card_table.put_aside(before, outcome, where)
         text = f"{_named(outcome)} lay face up in the shoe and goes into the discard rack."
-        said = Said(text, cites("651a.11(a)"), "result", data={"to": "discard-rack"})
+        said = Said(text, cites("651a.11(a)"), "result", data={"place": "discard-rack"})
         step = Step(replace(state, cards=cards, face_up=state.face_up - 1), said=(said,))
     elif state.war_burns or before.burns:
         cards = card_table.burned(before, where)
         because = cites("651a.9(f)") if state.war_burns else cites("651a.8(b)")
-        said = Said("A card is burned face down.", because, "card-burned", data={"to": "discard-rack"})
+        said = Said("A card is burned face down.", because, "card-burned", data={"place": "discard-rack"})
         step = Step(replace(state, cards=cards, war_burns=max(0, state.war_burns - 1)), said=(said,))
     else:
         cards = card_table.drawn(before, outcome, where)
@@ -78,9 +78,9 @@ def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:
     if hand is not None:
         changed = replace(hand, card=outcome) if state.phase == "deal" else replace(hand, war_card=outcome)
         text = f"Seat {hand.seat}: {spoken_card(outcome)}."
-        said = Said(text, because, "result", data={"to": f"seat:{hand.seat}"})
+        said = Said(text, because, "result", data={"place": f"seat:{hand.seat}"})
         return Step(with_hand(state, changed), said=(said,))
-    said = Said(f"The dealer: {spoken_card(outcome)}.", because, "result", data={"to": "dealer"})
+    said = Said(f"The dealer: {spoken_card(outcome)}.", because, "result", data={"place": "dealer"})
     state = replace(state, dealer=(*state.dealer, outcome))
     step = _original(rules, state) if state.phase == "deal" else _war(rules, state)
     return replace(step, said=(said, *step.said))

@@ -42,11 +42,12 @@ from houseway.core.kernel import Kernel, Sitting
 from houseway.core.wagering import find, place
 from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs, check_cards
-from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, read_cards, typed_cards
+from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, is_card, read_cards, typed_cards
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing, environment
 from houseway.games.casino_war.ending import still_face_up
+from houseway.games.casino_war.events import EVENT_KINDS
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
@@ -65,9 +66,11 @@ class CasinoWar(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "deal"
+    plays_boxes = True
     typed_example = "7H KD"
     choices = dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's are of the same rank")
     reports = tuple(IRREGULARITIES)
+    event_kinds = EVENT_KINDS
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
 
     def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
@@ -160,6 +163,10 @@ class CasinoWar(Game[State]):
         return next((placed.player or placed.seat for placed in state.placed if placed.seat == seat), seat)
 
     # Results
+
+    def is_face(self, outcome: Outcome) -> bool:
+        """Cards."""
+        return is_card(outcome)
 
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"cards": ["7H", "KD"]}`, as they leave the shoe."""

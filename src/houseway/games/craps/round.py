@@ -40,6 +40,7 @@ from houseway.core.game import Limit
 from houseway.core.wagering import find
 from houseway.equipment.dice import Dice, read_dice, throws
 from houseway.games.craps import betting, shooter, steps, walking
+from houseway.games.craps.events import EVENT_KINDS
 from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.settlement import settle
@@ -64,6 +65,7 @@ class Craps(Game[State]):
     typed_example = "3 4"
     choices = shooter.WHEN
     reports = tuple(IRREGULARITIES)
+    event_kinds = EVENT_KINDS
     seated_only: ClassVar[bool] = False
     checks = {  # noqa: RUF012 - read only
         "wagers": check_wagers,
@@ -309,9 +311,8 @@ def _resting(dice: Dice, resting: object) -> Mapping[str, Any]:
 
 def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:
     """623a.9(a): the sum is called out at once."""
-    said = Said(
-        f"{dice[0]} and {dice[1]}: {sum(dice)}.", because, "result", data={"total": sum(dice), "source": "observed"}
-    )
+    data = {"total": sum(dice), "source": "observed", "dice": list(dice)}
+    said = Said(f"{dice[0]} and {dice[1]}: {sum(dice)}.", because, "result", data=data)
     return Step(replace(state, phase="called", dice=dice), said=(said,))
 
 

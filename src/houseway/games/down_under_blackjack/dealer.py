@@ -30,7 +30,7 @@ def took(rules: Rules, state: State, card: str) -> Step[State]:
         f"The dealer: {spoken_card(card)}, {counted(rules, state)}.",
         cites("685a.7(m)"),
         "result",
-        data={"to": "dealer", "total": dealer_total(rules, state.dealer)},
+        data={"place": "dealer", "total": dealer_total(rules, state.dealer)},
     )
     return Step(state, said=(said,))
 

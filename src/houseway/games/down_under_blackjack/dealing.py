@@ -167,7 +167,7 @@ def _seen(state: State, outcome: str) -> State:
 
 def _discarded(state: State, outcome: str, text: str, cite: str) -> Step[State]:
     cards = card_table.put_aside(state.cards, outcome, toward(state))
-    said = Said(text.format(_capital(outcome)), cites(cite), "result", data={"to": "discard-rack"})
+    said = Said(text.format(_capital(outcome)), cites(cite), "result", data={"place": "discard-rack"})
     return Step(replace(state, cards=cards), said=(said,))
 
 
@@ -187,12 +187,12 @@ def _stray(rules: Rules, state: State, outcome: str) -> Step[State]:
 def _told(rules: Rules, state: State, outcome: str) -> Step[State]:
     """685a.12(c): the exposed card is the next card, for whoever draws next."""
     text = f"{_capital(outcome)} was drawn in error and exposed: it is the next card."
-    said = Said(text, cites("685a.12(c)"), "result", data={"to": "next"})
+    said = Said(text, cites("685a.12(c)"), "result", data={"place": "next"})
     return Step(replace(_seen(state, outcome), in_error=outcome), said=(said,))
 
 
 def _burned(rules: Rules, state: State, outcome: str) -> Step[State]:
-    said = Said("A card is burned face down.", _why_burned(state), "card-burned", data={"to": "discard-rack"})
+    said = Said("A card is burned face down.", _why_burned(state), "card-burned", data={"place": "discard-rack"})
     return Step(replace(state, cards=card_table.burned(state.cards, toward(state))), said=(said,))
 
 
@@ -200,14 +200,14 @@ def _box(rules: Rules, state: State, outcome: str) -> Step[State]:
     hand = next_place(state)[1]
     assert hand is not None
     said = Said(
-        f"Seat {hand.seat}: {spoken_card(outcome)}.", _why_dealt(hand), "result", data={"to": f"seat:{hand.seat}"}
+        f"Seat {hand.seat}: {spoken_card(outcome)}.", _why_dealt(hand), "result", data={"place": f"seat:{hand.seat}"}
     )
     more = replace(hand, cards=(*hand.cards, outcome), late=hand.late and not hand.cards)
     return Step(with_hand(_seen(state, outcome), hand, more), said=(said,))
 
 
 def _up(rules: Rules, state: State, outcome: str) -> Step[State]:
-    said = Said(f"The dealer: {spoken_card(outcome)}.", cites("685a.7(e)(2)"), "result", data={"to": "dealer"})
+    said = Said(f"The dealer: {spoken_card(outcome)}.", cites("685a.7(e)(2)"), "result", data={"place": "dealer"})
     return Step(replace(_seen(state, outcome), up=outcome), said=(said,))
 
 
@@ -215,7 +215,7 @@ def _hole(rules: Rules, state: State, outcome: str) -> Step[State]:
     """685a.7(e)(4), (f): the hole card lies face down, and Match-the-Dealer is settled at once."""
     slot = state.cards.shoe.slot
     state = replace(state, cards=laid_face_down(state.cards, toward(state)), hole_slot=slot)
-    said = Said("The dealer's second card lies face down.", cites("685a.7(e)(4)"), "result", data={"to": "dealer"})
+    said = Said("The dealer's second card lies face down.", cites("685a.7(e)(4)"), "result", data={"place": "dealer"})
     gone = tuple(p for hand in reversed(state.hands) if (p := find(state.placed, hand.seat, MATCH)) is not None)
     settled = tuple(each for hand in reversed(state.hands) for each in settle_match(rules, state, hand))
     return Step(hole.after_deal(without(state, settled, gone)), settled, (said,))

@@ -57,7 +57,7 @@ def finish(state: State, stood: bool) -> Step[State]:
     unused: tuple[Said, ...] = ()
     if state.in_error:
         text = "Nobody could use the card drawn in error: it goes into the discard rack."
-        unused = (Said(text, cites("685a.12(c)"), "card-discarded", data={"to": "discard-rack"}),)
+        unused = (Said(text, cites("685a.12(c)"), "card-discarded", data={"place": "discard-rack"}),)
         state = replace(state, cards=collected(state.cards, (state.in_error,)))
     cards, fill = round_over(state.cards)
     if state.cards.shoe.stack:  # the shoe ran out behind the cover card

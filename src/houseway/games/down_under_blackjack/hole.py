@@ -121,7 +121,7 @@ def shown(rules: Rules, state: State, card: str) -> Step[State]:
     state = dealer.turned(rules, state, card)
     text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, state)}."
     because = cites("685a.7(h)") if early else cites("685a.7(l)")
-    said = Said(text, because, "result", data={"to": "dealer", "hole": True})
+    said = Said(text, because, "result", data={"place": "dealer", "hole": True})
     if not early:
         lost = Step(state) if is_blackjack(state.dealer) else insurance_lost(state)
         return then(replace(lost, said=(said,)), dealer.go_on(rules, lost.state))

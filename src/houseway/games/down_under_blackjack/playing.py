@@ -153,7 +153,7 @@ def drawn(rules: Rules, state: State, card: str, event: str = "result") -> Step[
     sideways = {"sideways": True} if after.doubled else {}  # 685a.9(c)
     count = player_total(rules, after.cards)
     text = f"{hand.name}: {spoken_card(card)}, {spoken_total(rules, after)}."
-    data = {"to": seat_account(hand.seat), "total": count, **sideways}
+    data = {"place": seat_account(hand.seat), "total": count, **sideways}
     return Step(with_hand(state, hand, after), said=(Said(text, why_drawn(hand), event, data=data),))
 
 

@@ -44,11 +44,12 @@ from houseway.core.wagering import place
 from houseway.core.worked import WorkedOut
 from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs
-from houseway.equipment.cards import read_cards, typed_cards
+from houseway.equipment.cards import is_card, read_cards, typed_cards
 from houseway.equipment.cut import BEGINNING, is_cut
 from houseway.equipment.discards import LOAD, RECUT, REPLENISH, replenished
 from houseway.equipment.masque import BY_LIGHT, LIGHTS, RANGES, READER, read_light
 from houseway.games.down_under_blackjack import dealing, environment, hole, irregularities, playing, steps, walking
+from houseway.games.down_under_blackjack.events import EVENT_KINDS
 from houseway.games.down_under_blackjack.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.layout import draw_layout
 from houseway.games.down_under_blackjack.refusals import refuse_act
@@ -77,9 +78,11 @@ class DownUnderBlackjack(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "deal"
+    plays_boxes = True
     typed_example = "7H KD, or blue"
     choices: Mapping[str, str] = {**playing.WHEN, **hole.WHEN, **irregularities.WHEN}  # type: ignore[misc]
     reports = tuple(IRREGULARITIES)
+    event_kinds = EVENT_KINDS
     takes_long = (BET,)
     worths_rounded = True
     checks: Mapping[str, OptionCheck] = {"backs": check_backs}  # type: ignore[misc]
@@ -171,6 +174,10 @@ class DownUnderBlackjack(Game[State]):
         return next((placed.player or placed.seat for placed in state.placed if placed.seat == seat), seat)
 
     # Results
+
+    def is_face(self, outcome: Outcome) -> bool:
+        """Cards."""
+        return is_card(outcome)
 
     def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
         """`{"cards": ["7H", "KD"]}`, as they leave the shoe; or `{"light": "blue"}` of the reader."""

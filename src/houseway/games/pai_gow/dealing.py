@@ -41,6 +41,7 @@ from houseway.law import Citation, Rules, cites
 from houseway.money import dollars
 
 TILES_EACH = 4
+RIGHT = "the tile that really lies there, like 6-6"
 # 621a.10(e), 621a.8(e): what was surrendered or not wagered on is never exposed to players
 SET = Fill("tile:", TILES, to="surveillance")
 
@@ -167,7 +168,7 @@ def next_tile(state: State, hand: Hand, to: str, because: tuple[Citation, ...]) 
     """The next tile of a hand that is being looked at."""
     at = slots(state.style, state.order, state.start, hand.position)[len(hand.tiles)]
     whose = positions.spoken(hand.position)
-    return Chance(f"tile of {whose}", unseen(state), because, (SET.slot(at),), to=to)
+    return Chance(f"tile of {whose}", unseen(state), because, (SET.slot(at),), to=to, right=RIGHT)
 
 
 def looked(state: State, hand: Hand, tile: Tile) -> State:

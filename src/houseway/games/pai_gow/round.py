@@ -6,7 +6,7 @@ turn over ── set ── (the bank shows) ── surrender, expose ── pay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -60,6 +60,7 @@ from houseway.games.pai_gow import (
     steps,
     ways_to_play,
 )
+from houseway.games.pai_gow.events import EVENT_KINDS
 from houseway.games.pai_gow.figures import delivery_figures
 from houseway.games.pai_gow.house_way import check_house_way
 from houseway.games.pai_gow.irregularities import IRREGULARITIES
@@ -83,10 +84,13 @@ class PaiGow(Game[State]):
     chapter = Chapter(Path(__file__).parent, SHAPE)
     state_type = State
     chance_word = "deal"
+    plays_boxes = True
+    private_choices = (playing.SET,)
     more_odds = "As a bank or co-bank (621a.11): houseway strategy pai-gow bank (or a submission's file)."
     typed_example = "9"
     choices = prompts.WHEN
     reports = prompts.REPORTS
+    event_kinds = EVENT_KINDS
     reads_on = False  # the tiles are mixed anew after every round
     checks: ClassVar[Mapping[str, OptionCheck]] = {"house_way": check_house_way, "deliveries": check_deliveries}
 
@@ -272,6 +276,14 @@ class PaiGow(Game[State]):
     def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
         """A hand shows its tiles to its own player; to others when it has been exposed."""
         return seen(state, who)
+
+    def is_face(self, outcome: Outcome) -> bool:
+        """Tiles."""
+        return isinstance(outcome, str)
+
+    def private_state(self, state: State) -> Collection[str]:
+        """The hands, while tiles have been looked at that do not lie open."""
+        return ("hands",) if hides(state, "all") else ()
 
     def hidden_from(self, rules: Rules, state: State, who: str) -> bool:
         """Tiles that others have looked at."""

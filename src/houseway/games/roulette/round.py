@@ -38,6 +38,7 @@ from houseway.core.frozen import replace
 from houseway.core.game import Limit
 from houseway.core.wagering import place, take_down
 from houseway.games.roulette import chips, steps
+from houseway.games.roulette.events import EVENT_KINDS
 from houseway.games.roulette.irregularities import IRREGULARITIES, follow, refuse_irregularity
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.offers import FIVE, catalogue, notices, withheld
@@ -62,6 +63,7 @@ class Roulette(Game[State]):
     chance_word = "spin"
     typed_example = "17, or 00"
     reports = tuple(IRREGULARITIES)
+    event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
         """A table whose wheel is still under its locked cover."""

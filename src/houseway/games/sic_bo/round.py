@@ -38,6 +38,7 @@ from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.equipment.dice import Dice, Shaker, read_dice, throws
 from houseway.games.sic_bo import steps
+from houseway.games.sic_bo.events import EVENT_KINDS
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.shape import SHAPE
@@ -57,6 +58,7 @@ class SicBo(Game[State]):
     chance_word = "roll"
     typed_example = "2 3 4"
     reports = tuple(IRREGULARITIES)
+    event_kinds = EVENT_KINDS
 
     def open(self, rules: Rules) -> State:
         """A table whose inspection is still to be made."""

@@ -1,0 +1,343 @@
+"""Kinds of events: which fields each has, as TypedDicts that are checked at run time and written as JSON Schema.
+
+Here are the kinds that tables emit themselves and those that several games say. A game lists its own in `Game.event_kinds`; where
+it says more in a shared kind (the number that a wager had moved to), it lists a TypedDict that extends the shared one.
+
+Everything that a game says has a `text`. The first thing said of an act also has the act's own fields: of an irregularity `by`
+and `about`, of a repair `by` and `device`, of a result what it showed, its `source` and `by`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
+
+from houseway.core.shapes import Schema, json_schema, problem
+
+if TYPE_CHECKING:
+    from houseway.core.game import AnyGame
+
+Role = Literal[
+    "dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager",
+    "player", "stickperson", "surveillance", "security", "maintenance", "gaming-laboratory",
+]  # fmt: skip
+Mode = Literal["automatic", "opening-by-hand", "by-hand"]
+Act = Literal[
+    "open", "buy-in", "cash-out", "wager", "remove", "reduce", "working", "no-more-bets", "result", "choose", "irregularity",
+    "step", "repaired", "close",
+]  # fmt: skip
+# what every event has by itself, so that no field has these names
+ENVELOPE = ("event", "seq", "round", "at", "cites", "to", "batch", "moves", "command", "patch")
+
+
+class DrawnFrom(TypedDict):
+    """A source that drew a result: from which place, under which seal (the number of its event), and how far a seed has come."""
+
+    name: Literal["system", "seeded"]
+    slot: NotRequired[str]
+    seal: NotRequired[int]
+    position: NotRequired[int]
+
+
+class ArrangedBy(TypedDict):
+    """A source that arranged an order, and how far a seed has come then."""
+
+    name: Literal["system", "seeded"]
+    position: int
+
+
+class Opened(TypedDict):
+    """The salt of a face that was committed to before, and is shown now."""
+
+    commitment: str
+    salt: str
+
+
+Source = Literal["observed"] | DrawnFrom
+
+
+# The table and its money
+
+
+class TableOpened(TypedDict):
+    """A table opens under an edition and a Rules Submission."""
+
+    game: str
+    edition: str
+    edition_digest: str
+    submission: dict[str, Any]
+    submission_digest: str
+    procedure: Mode
+    inventory_cents: int
+    source: Literal["system", "seeded", "manual"]
+    practice: bool
+
+
+class TableClosed(TypedDict):
+    """A table closes, and its money is counted."""
+
+    rounds: int
+    inventory_cents: int
+    drop_cents: int
+    seats_cents: int
+    text: str
+
+
+class TableFilled(TypedDict):
+    """The cage fills the table inventory."""
+
+    cents: int
+
+
+class SeatMoney(TypedDict):
+    """A seat buys chips, or takes them away from the table."""
+
+    seat: int
+    cents: int
+
+
+# Wagers and choices
+
+
+class WagerPlaced(TypedDict):
+    """Chips on a wager; `player` where they are from another seat than the box, `how` where not simply laid down as chips."""
+
+    seat: int
+    wager: str
+    cents: int
+    total_cents: int
+    player: NotRequired[int]
+    how: NotRequired[Literal["plaques", "assisted", "verbal"]]
+
+
+class WagerRefused(TypedDict):
+    """A wager that is not lawful."""
+
+    seat: int
+    wager: str
+    cents: int
+    reason: str
+
+
+class WagerTakenDown(TypedDict):
+    """Chips taken off a wager, all of them or some."""
+
+    seat: int
+    wager: str
+    cents: int
+    left_cents: int
+
+
+class WagerWorking(TypedDict):
+    """A wager is called on or off."""
+
+    seat: int
+    wager: str
+    on: bool
+
+
+class WagerSettled(TypedDict):
+    """A wager is decided; `returned_cents` reach the player, stake included."""
+
+    seat: int
+    wager: str
+    cents: int
+    result: Literal["won", "lost", "returned"]
+    returned_cents: int
+    vigorish_cents: int
+
+
+class Chosen(TypedDict):
+    """A seat (`seat:3`) or a role chooses."""
+
+    who: str
+    choice: str
+    cents: int
+
+
+class ActRefused(TypedDict):
+    """An act that is not lawful: its own fields, and why. Games add the fields of their results."""
+
+    do: Act
+    reason: str
+    seat: NotRequired[int]
+    id: NotRequired[str]
+    cents: NotRequired[int | None]
+    chips: NotRequired[str]
+    on: NotRequired[bool]
+    by: NotRequired[Role]
+    who: NotRequired[str]
+    choice: NotRequired[str]
+    data: NotRequired[dict[str, Any]]
+    cite: NotRequired[str]
+    item: NotRequired[str]
+    about: NotRequired[dict[str, Any]]
+    device: NotRequired[str]
+    procedure: NotRequired[Mode]
+    inventory_cents: NotRequired[int]
+
+
+# What is said
+
+
+class Told(TypedDict):
+    """Something said at the table."""
+
+    text: str
+
+
+class Reported(Told):
+    """Something said first of an irregularity: who reported it, and what about it."""
+
+    by: Role
+    about: NotRequired[dict[str, Any]]
+
+
+class PerhapsReported(Told):
+    """The same, where it is also said without an irregularity, or not first."""
+
+    by: NotRequired[Role]
+    about: NotRequired[dict[str, Any]]
+
+
+class ResultTold(Told):
+    """What chance brought, called out. Games add what it showed."""
+
+    source: Source
+    by: Role
+    opened: NotRequired[Opened]
+
+
+class StepDone(Told):
+    """One step of a procedure; `noted` is what people wrote down with it."""
+
+    procedure: str
+    by: Role
+    item: NotRequired[str]
+    noted: NotRequired[dict[str, Any]]
+
+
+class DeviceFailed(Reported):
+    """A device does not work."""
+
+    device: str
+
+
+class DeviceRepaired(Told):
+    """A device works again."""
+
+    device: str
+    by: Role
+
+
+class Stop(Told):
+    """Gaming stops until a device works again, or goes on."""
+
+    device: str
+
+
+class EnteredDropped(Told):
+    """So many results had been entered that the round did not need."""
+
+    left: int
+
+
+# Sealed orders
+
+
+class ShoeSealed(Told):
+    """The order of the cards is committed to, as soon as they are arranged."""
+
+    commitment: str
+    fill: str
+    cards: int
+    source: ArrangedBy
+    practice: NotRequired[Literal[True]]
+
+
+class ShoeRevealed(Told):
+    """The order that was committed to is shown."""
+
+    commitment: str
+    fill: str
+    salt: str
+    faces: list[Any]
+
+
+class SealVoided(Told):
+    """Cards are entered by hand: the order that was committed to is dealt from no more."""
+
+    commitment: str
+    fill: str
+
+
+SHARED_KINDS: Mapping[str, type] = {
+    "table-opened": TableOpened,
+    "table-closed": TableClosed,
+    "table-filled": TableFilled,
+    "table-stopped": Stop,
+    "table-resumed": Stop,
+    "bought-in": SeatMoney,
+    "cashed-out": SeatMoney,
+    "wager-placed": WagerPlaced,
+    "wager-refused": WagerRefused,
+    "wager-removed": WagerTakenDown,
+    "wager-reduced": WagerTakenDown,
+    "wager-working": WagerWorking,
+    "wager-settled": WagerSettled,
+    "chosen": Chosen,
+    "act-refused": ActRefused,
+    "step-done": StepDone,
+    "entered-dropped": EnteredDropped,
+    "shoe-sealed": ShoeSealed,
+    "shoe-revealed": ShoeRevealed,
+    "seal-voided": SealVoided,
+    "announced": Told,
+    "no-more-bets": Told,
+    "result": ResultTold,
+    "result-voided": Reported,
+    "round-voided": PerhapsReported,
+    "device-failed": DeviceFailed,
+    "device-repaired": DeviceRepaired,
+}
+
+
+def kinds_of(game: AnyGame) -> dict[str, type]:
+    """Every kind of event at a table of this game: the shared ones and the game's own."""
+    return {**SHARED_KINDS, **game.event_kinds}
+
+
+def fields_problem(game: AnyGame, event: str, fields: Mapping[str, Any]) -> str | None:
+    """What keeps fields from being those of an event of this game; None where nothing does."""
+    kind = game.event_kinds.get(event) or SHARED_KINDS.get(event)
+    if kind is None:
+        return f"{event} is not a kind of event of {game.id}; list it in its event_kinds"
+    return problem(kind, fields)
+
+
+def event_schema(game: AnyGame) -> Schema:
+    """JSON Schema (2020-12) of every event at a table of this game, in its public form."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Events of {game.title}",
+        "oneOf": [_event_schema(event, kind) for event, kind in sorted(kinds_of(game).items())],
+    }
+
+
+def _event_schema(event: str, kind: type) -> Schema:
+    """One kind: its fields beside the event's own."""
+    own: Schema = {
+        "event": {"const": event},
+        "seq": {"type": "integer", "minimum": 1},
+        "round": {"type": "integer", "minimum": 0},
+        "at": {"type": "string", "format": "date-time"},
+        "cites": {"type": "array", "items": {"type": "string"}},
+        "to": {"type": "string"},
+    }
+    schema = json_schema(kind)
+    return {
+        **schema,
+        "title": event,
+        "properties": {**own, **schema["properties"]},
+        "required": ["event", "seq", "round", "cites", *schema["required"]],
+    }

@@ -1,0 +1,93 @@
+"""What events say at Craps and Mini-Craps, beside what they say everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NotRequired, TypedDict
+
+from houseway.core.event_kinds import ActRefused, PerhapsReported, ResultTold, Told, WagerSettled
+
+
+class Thrown(ResultTold):
+    """623a.9: the dice, called out; `resting` says on which side a cocked die rests, `about` what decided a dispute."""
+
+    dice: list[int]
+    total: int
+    resting: NotRequired[list[int]]
+    about: NotRequired[dict[str, Any]]
+
+
+class Refused(ActRefused):
+    """An act that is not lawful; of a throw its dice."""
+
+    dice: NotRequired[list[int]]
+    resting: NotRequired[list[int]]
+
+
+class Settled(WagerSettled):
+    """A wager is decided: the number that a Come or Don't Come Bet had moved to, the points that a Fire Bet had made."""
+
+    number: NotRequired[int]
+    points: NotRequired[int]
+
+
+class PointEstablished(Told):
+    """623a.1[Come out point]: the throw makes the point."""
+
+    point: int
+
+
+class Shooter(Told):
+    """623a.10: somebody has the dice; `deciding`: only to decide the Come and Don't Come Bets that remain."""
+
+    shooter: int
+    deciding: NotRequired[Literal[True]]
+
+
+class DicePassed(PerhapsReported):
+    """623a.10: a shooter gives up the dice."""
+
+    seat: int
+
+
+class WagerMoved(Told):
+    """623a.3(a)(3), (4): a Come or Don't Come Bet is moved to its number."""
+
+    seat: int
+    wager: str
+    number: int
+
+
+class Part(TypedDict):
+    """One of the wagers that another is broken down into."""
+
+    wager: str
+    cents: int
+
+
+class WagerBrokenDown(Told):
+    """623a.3(a)(20), (21): a wager without an area of its own becomes several."""
+
+    parts: list[Part]
+
+
+class FirePoints(Told):
+    """623a.11: how many points Fire Bets have made; `number`: where a marker goes, `notify`: somebody is to be told."""
+
+    points: int
+    notify: bool
+    number: NotRequired[int]
+
+
+EVENT_KINDS: Mapping[str, type] = {
+    "result": Thrown,
+    "act-refused": Refused,
+    "wager-settled": Settled,
+    "wager-moved": WagerMoved,
+    "wager-broken-down": WagerBrokenDown,
+    "point-established": PointEstablished,
+    "point-made": Told,
+    "shooter": Shooter,
+    "dice-passed": DicePassed,
+    "fire-points": FirePoints,
+}

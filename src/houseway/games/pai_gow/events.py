@@ -1,0 +1,152 @@
+"""What events say at Pai Gow, beside what they say everywhere. Positions are the boxes, 0 the dealer, 7 the Dead Hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NotRequired
+
+from houseway.core.event_kinds import ActRefused, Reported, ResultTold, Role, Told
+
+Verdict = Literal["won", "lost", "returned"]
+
+
+class Shown(ResultTold):
+    """The total and the position that is dealt first, or a tile of a position."""
+
+    total: NotRequired[int]
+    start: NotRequired[int]
+    tiles: NotRequired[list[str]]
+    position: NotRequired[int]
+
+
+class Refused(ActRefused):
+    """An act that is not lawful; of a result its total or tiles."""
+
+    total: NotRequired[int]
+    tiles: NotRequired[list[str]]
+
+
+class AtPosition(Told):
+    """Something that concerns one position."""
+
+    position: int
+
+
+class Hands(AtPosition):
+    """The two hands of a position, the high hand first."""
+
+    high: list[str]
+    low: list[str]
+
+
+class DealerSet(Hands):
+    """621a.10(c): the dealer sets a hand by a rule of the house way."""
+
+    by: str
+    rule: str
+
+
+class DealerReset(Hands):
+    """621a.12(f): a hand that the dealer set wrongly is set anew."""
+
+    by: Role
+    about: NotRequired[dict[str, Any]]
+
+
+class Revealed(Hands):
+    """A hand is exposed; what became of its wager, where it has one."""
+
+    verdict: NotRequired[Verdict]
+
+
+class TileExposed(Reported):
+    """621a.12(d): a player's tile was exposed."""
+
+    position: int
+
+
+class WagersAbandoned(Reported):
+    """621a.7(b): a player has left."""
+
+    seat: int
+
+
+class BankSeat(Told):
+    """621a.11: a seat becomes the bank or co-bank, or is not the bank any more."""
+
+    seat: int
+
+
+class StacksCut(Told):
+    """621a.11(g): the bank cuts the stacks into this order."""
+
+    order: list[int]
+
+
+class DeliveryChosen(Told):
+    """621a.9: the delivery of this round."""
+
+    style: str
+    name: str
+
+
+class DealerWager(Told):
+    """621a.11(h): the dealer's wager against the bank."""
+
+    cents: int
+
+
+class DealerWagerDecided(DealerWager):
+    """621a.11(n): the dealer's wager is decided."""
+
+    verdict: Verdict
+
+
+class BankPays(Told):
+    """621a.11(p), (q): what the centre of the table holds, what it owes, and what the bank adds to it."""
+
+    centre_cents: int
+    owed_cents: int
+    missing_cents: int
+
+
+class BankSurplus(Told):
+    """621a.11(o), (r): what is left in the centre goes to the bank, less the house's part and the vigorish."""
+
+    seat: int
+    surplus_cents: int
+    house_cents: int
+    vigorish_cents: int
+    returned_cents: int
+
+
+EVENT_KINDS: Mapping[str, type] = {
+    "result": Shown,
+    "act-refused": Refused,
+    "tiles-laid-open": Told,
+    "stacked": Told,
+    "remixed": Reported,
+    "no-roll": Reported,
+    "reshaken": Reported,
+    "stacks-cut": StacksCut,
+    "delivery-chosen": DeliveryChosen,
+    "bank-taken": BankSeat,
+    "co-bank-taken": BankSeat,
+    "bank-lapsed": BankSeat,
+    "dealer-wager-directed": DealerWager,
+    "dealer-wager-placed": DealerWager,
+    "dealer-wager-decided": DealerWagerDecided,
+    "house-way-told": Hands,
+    "hand-set": Hands,
+    "dealer-set": DealerSet,
+    "dealer-reset": DealerReset,
+    "revealed": Revealed,
+    "surrendered": AtPosition,
+    "hand-collected": Told,
+    "hand-kept": AtPosition,
+    "hand-voided": AtPosition,
+    "tile-exposed": TileExposed,
+    "wagers-abandoned": WagersAbandoned,
+    "bank-pays": BankPays,
+    "bank-surplus": BankSurplus,
+}

@@ -1,0 +1,35 @@
+"""What events say at Sic Bo, beside what they say everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NotRequired
+
+from houseway.core.event_kinds import ActRefused, ResultTold, Told
+
+
+class DiceUncovered(ResultTold):
+    """625a.5(d): the three dice, called out."""
+
+    dice: list[int]
+    total: int
+
+
+class Refused(ActRefused):
+    """An act that is not lawful; of a throw its dice."""
+
+    dice: NotRequired[list[int]]
+
+
+class Illuminated(Told):
+    """625a.5(d): the winning areas are lit."""
+
+    areas: list[str]
+
+
+EVENT_KINDS: Mapping[str, type] = {
+    "result": DiceUncovered,
+    "act-refused": Refused,
+    "illuminated": Illuminated,
+    "cleared": Told,
+}

@@ -1,0 +1,151 @@
+"""The one place where a recorded table is opened, resumed, sealed and let go: for the command line, Python and the service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from houseway.core import AnyGame, Chance, Event, Moment, Outcome
+from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
+from houseway.law import BadInput, Rules
+from houseway.records.house_file import HouseSecrets, read_house
+from houseway.records.journal import Journal
+from houseway.records.reading import Reading
+from houseway.records.unsealed import unknown_in
+from houseway.table import Position, Resumed, Table, folded, ticking, unopened
+from houseway.table.table import OrderSecret, new_key
+
+Ask = Callable[[Chance], Sequence[Outcome]]
+
+
+@dataclass(slots=True)
+class Desk:
+    """A table and, where it is recorded, its journal."""
+
+    table: Table
+    journal: Journal | None = None
+    notes: list[str] = field(default_factory=list)  # what whoever opened it should be told
+
+    def finish(self) -> str:
+        """Close the table and seal its journal: its head, or BadInput says why the table stays open."""
+        assert self.journal is not None, "nothing records this table"
+        if not self.table.closed:
+            events = self.table.close()
+            if not self.table.closed:
+                raise BadInput(f"{self.journal.path}: is not sealed: {events[-1].fields['reason']}")
+        return self.journal.seal()
+
+    def close(self) -> None:
+        """Let go of the files; a table that was not finished can be resumed."""
+        if self.journal is not None:
+            self.journal.close()
+
+
+def open_desk(
+    game: AnyGame,
+    rules: Rules,
+    journal: Path | None = None,
+    seed: int | str | None = None,
+    ask: Ask | None = None,
+) -> Desk:
+    """A table with its source, and its journal where one is named: a new one, or one that is continued from its file.
+
+    `ask` has a dealer enter every result; `seed` draws reproducibly, for practice.
+    """
+    source = _source(seed, ask)
+    if journal is None:
+        return Desk(Table(game, rules, source))
+    if not journal.is_symlink() and not journal.exists():
+        key = new_key(source)
+        record = Journal.create(journal, rules, key)
+        return Desk(Table(game, rules, source, record, key=key), record)
+    record, reading = Journal.resume(journal, rules, new_key(source))
+    try:
+        return _resumed(game, rules, source, record, reading)
+    except BaseException:
+        record.close()
+        raise
+
+
+def _source(seed: int | str | None, ask: Ask | None) -> Source | ManualSource:
+    if ask is not None:
+        return ManualSource(ask)
+    return SystemSource() if seed is None else SeededSource(seed)
+
+
+def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record: Journal, reading: Reading) -> Desk:
+    path = record.path
+    if reading.header is not None and (
+        reading.header["submission_digest"] != rules.digest or reading.header["edition_digest"] != rules.edition.digest
+    ):
+        raise BadInput(f"{path}: is of another game or submission; name another file")
+    secrets = read_house(record.house.path)
+    followed = _followed(game, path, secrets)
+    if followed.position.plain["table"]["closed"]:
+        head = record.seal()
+        right = f"it is sealed now ({head}). Name another file"
+        raise BadInput(f"{path}: its table was closed, and only the seal was missing; {right}")
+    if followed.opened is not None:
+        _same_source(path, followed.opened, source, record.house.key)
+    if isinstance(source, SeededSource):
+        source.rewind(followed.drawn)
+    clock = ticking(followed.at) if isinstance(source, SeededSource) and followed.events else None
+    resumed = Resumed(followed.position, followed.events, followed.at, followed.secret)
+    table = Table(game, rules, source, record, clock, record.house.key, resumed)
+    return Desk(table, record, [_put_aside(path, reading)] if reading.flaws else [])
+
+
+def _put_aside(path: Path, reading: Reading) -> str:
+    flaw = reading.flaws[0]
+    if reading.torn_start:
+        return f"{path}: {flaw}; its bytes were put aside in {path}.torn, and the journal is started anew"
+    return f"{path}: {flaw}; that command was put aside in {path}.torn, the table goes on before it"
+
+
+@dataclass(slots=True)
+class _Followed:
+    """Where the recorded events lead."""
+
+    position: Position
+    events: int
+    at: Moment
+    drawn: int  # how far a seeded source has come
+    opened: Event | None
+    secret: tuple[OrderSecret, ...]
+
+
+def _followed(game: AnyGame, path: Path, secrets: HouseSecrets) -> _Followed:
+    plain: Any = unopened()
+    count, at, drawn, opened = 0, Moment(0), 0, None
+    for batch in Reading(path, secrets.find).batches():
+        for event in batch:
+            plain = folded(plain, event)
+            drawn = max(drawn, _position(event))
+            opened = event if event.event == "table-opened" else opened
+        count, at = count + len(batch), batch[-1].at
+    needed = [order["commitment"] for order in plain["table"]["orders"] if order["commitment"]]
+    kept = [secrets.order(commitment) for commitment in needed]
+    if unknown_in(plain) or None in kept:
+        right = "the table cannot be continued without them"
+        raise BadInput(f"{path}.house: does not hold what lies face down at this table; {right}")
+    orders = tuple(order for order in kept if order is not None)
+    return _Followed(Position.of(game, plain), count, at, drawn, opened, orders)
+
+
+def _position(event: Event) -> int:
+    source = event.fields.get("source")
+    return int(source.get("position", 0)) if isinstance(source, dict) else 0
+
+
+def _same_source(path: Path, opened: Event, source: Source | ManualSource, key: bytes) -> None:
+    """A table goes on with results from where they came from: practice does not turn into play, nor one seed into another."""
+    was = opened.fields["source"]
+    if was != source.name:
+        right = {"seeded": "a seed: give it again", "manual": "a dealer: enter them again"}.get(
+            was, "the system: give no seed"
+        )
+        raise BadInput(f"{path}: the results of this table came from {right}, or name another file")
+    if isinstance(source, SeededSource) and source.key() != key:
+        raise BadInput(f"{path}: the results of this table came from another seed; give that one, or name another file")

@@ -1,0 +1,102 @@
+"""Records that may be shown: what not everybody may see is replaced by a salted commitment, and can be put back.
+
+Hidden are: the fields of an event that is not for all; faces that were entered and not shown yet; parts of a game's state that
+only some have seen; and what a player said with a choice that shows a hand. Money, citations and the order of events never are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from houseway.core import EVERYBODY, Event
+from houseway.core.plain import PRIVATE
+from houseway.core.secret import CONCEALED, SALT, commitment_to, conceal, derived_salt, is_concealed
+
+SEALED = "sealed"
+SAID = "private"  # in the record of a choice: what only its maker may know
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A value behind a commitment."""
+
+    commitment: str
+    salt: str
+    value: Any
+
+
+Find = Callable[[str], Secret | None]
+
+
+def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
+    """The event as a record may show it, and what it leaves out."""
+    secrets: list[Secret] = []
+
+    def hide(value: Any, *about: int | str) -> dict[str, str]:
+        salt = derived_salt(key, *about)
+        secrets.append(Secret(commitment_to(value, salt), salt, value))
+        return {SEALED: secrets[-1].commitment}
+
+    if event.to != EVERYBODY:
+        event = replace(event, fields={}, sealed=hide(dict(event.fields), event.seq, "fields")[SEALED])
+    if event.command is None:
+        return event, secrets
+    command = dict(event.command)
+    if isinstance(command.get("data"), Mapping) and command["data"].keys() == {SAID}:
+        command["data"] = {SAID: hide(command["data"][SAID], event.seq, "said")}
+    patch = [
+        [kind, path, hide(rest[0], event.seq, *path)] if kind == PRIVATE else [kind, path, *rest]
+        for kind, path, *rest in event.patch
+    ]
+    command, patch = _covered(command, secrets), _covered(patch, secrets)
+    return replace(event, command=command, patch=tuple(patch)), secrets
+
+
+def _covered(value: Any, secrets: list[Secret]) -> Any:
+    """The same with commitments in place of concealed values."""
+    if is_concealed(value):
+        secrets.append(Secret(commitment_to(value[CONCEALED], value[SALT]), value[SALT], value[CONCEALED]))
+        return {SEALED: secrets[-1].commitment}
+    if isinstance(value, dict):
+        return {name: _covered(each, secrets) for name, each in value.items()}
+    return [_covered(each, secrets) for each in value] if isinstance(value, list) else value
+
+
+def is_sealed(value: Any) -> bool:
+    """Is it a commitment in place of a value?"""
+    return isinstance(value, Mapping) and value.keys() == {SEALED}
+
+
+def opened_event(event: Event, find: Find) -> Event:
+    """The event with everything put back that is known; what is not stays a commitment."""
+    if event.sealed:
+        secret = find(event.sealed)
+        if secret is not None and isinstance(secret.value, dict):
+            event = replace(event, fields=secret.value, sealed="")
+    if event.command is None:
+        return event
+    command = dict(event.command)
+    said = command.get("data")
+    if isinstance(said, Mapping) and said.keys() == {SAID}:
+        command["data"] = {SAID: _value(said[SAID], find)}
+    patch = [
+        [op[0], op[1], _value(op[2], find)] if isinstance(op, list) and len(op) == 3 and op[0] == PRIVATE else op
+        for op in event.patch
+    ]
+    return replace(event, command=_uncovered(command, find), patch=tuple(_uncovered(patch, find)))
+
+
+def _value(value: Any, find: Find) -> Any:
+    secret = find(str(value[SEALED])) if is_sealed(value) else None
+    return value if secret is None else secret.value
+
+
+def _uncovered(value: Any, find: Find) -> Any:
+    if is_sealed(value):
+        secret = find(str(value[SEALED]))
+        return value if secret is None else conceal(secret.value, secret.salt)
+    if isinstance(value, dict):
+        return {name: _uncovered(each, find) for name, each in value.items()}
+    return [_uncovered(each, find) for each in value] if isinstance(value, list) else value

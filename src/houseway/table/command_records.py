@@ -1,0 +1,147 @@
+"""Commands as a journal keeps them: `to_record` writes every command, `from_record` reads what it wrote and nothing else.
+
+The record of what somebody sent has the form in which it was sent, whole and in order; so it is read by the same reader and
+cannot say more. A record from outside that our own writer would not have written is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from houseway.core import AnyGame, seat_account
+from houseway.core.plain import canonical, plain
+from houseway.core.secret import SALT, conceal, disclosed, is_concealed
+from houseway.law import BadInput, Rules
+from houseway.table import commands as asked
+from houseway.table.reader import read_command, shown_results
+
+PRIVATE = "private"  # what a choice said that only its maker may know
+USUAL = {"how": "chips", "chips": "", "player": 0}  # what is left out where nobody said otherwise
+FACES = "faces"  # in the record of a result: the faces that may lie face down, each concealed by its own salt
+
+
+def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str, Any]:
+    """A command as plain values."""
+    match command:
+        case asked.EnterResult():
+            record = _result(game, rules, command)
+        case asked.Drawn():
+            shown = conceal(plain(game.show_result(rules, command.outcome)), command.salt)
+            record = {"shown": shown, "source": command.source, "slot": command.slot, "position": command.position}
+        case asked.MakeChoice(who=who, choice=choice, cents=cents, data=data):
+            said = {PRIVATE: plain(data)} if data and choice in game.private_choices else plain(data)
+            record = {"who": who, "choice": choice, "cents": cents, "data": said}
+        case asked.ReportIrregularity(cite=cite, by=by, about=about):
+            record = {"cite": str(cite), "by": by, "about": plain(about)}
+        case asked.DoStep(cite=cite, item=item, by=by, data=data):
+            record = {"cite": str(cite), "item": item, "by": by, "data": plain(data)}
+        case _:
+            record = {name: value for name, value in plain(command).items() if USUAL.get(name) != value}
+    return {"do": asked.DO[type(command)], **record}
+
+
+def _result(game: AnyGame, rules: Rules, command: asked.EnterResult) -> dict[str, Any]:
+    """Faces that may lie face down apart from the rest, in their order."""
+    salted = tuple(zip(command.outcomes, command.salts or [""] * len(command.outcomes), strict=True))
+    faces, others = tuple(o for o, salt in salted if salt), tuple(o for o, salt in salted if not salt)
+    record = {**plain(shown_results(game, rules, others)), **plain(command.data), "by": command.by}
+    if faces:
+        ((name, listed),) = plain(shown_results(game, rules, faces)).items()
+        salts = [salt for salt in command.salts if salt]
+        record[FACES] = {name: [conceal(face, salt) for face, salt in zip(listed, salts, strict=True)]}
+    return record
+
+
+def from_record(game: AnyGame, rules: Rules, record: object) -> asked.Decidable:
+    """The command that a record keeps; BadInput where our own writer would not have written it."""
+    if not isinstance(record, Mapping) or not isinstance(record.get("do"), str):
+        raise BadInput("is not the record of a command")
+    command = _drawn(game, rules, record) if record["do"] == "drawn" else _sent(game, rules, dict(record))
+    if canonical(to_record(game, rules, command)) != canonical(record):
+        raise BadInput(f"{record['do']}: is not recorded as this table records it")
+    return command
+
+
+def _drawn(game: AnyGame, rules: Rules, record: Mapping[str, Any]) -> asked.Drawn:
+    shown, source, slot, position = (record.get(name) for name in ("shown", "source", "slot", "position"))
+    if not isinstance(shown, Mapping) or not isinstance(source, str) or not isinstance(slot, str):
+        raise BadInput("drawn: is not the record of a drawn result")
+    if not isinstance(position, int) or isinstance(position, bool):
+        raise BadInput("drawn: position is not a whole number")
+    salt = str(shown[SALT]) if is_concealed(shown) else ""
+    if shown.keys() == {"sealed"}:
+        raise Unreadable("what was drawn is not known here")
+    (outcome, *more), data = game.read_result(rules, dict(disclosed(shown)))
+    if more or data:
+        raise BadInput("drawn: is more than one result")
+    return asked.Drawn(outcome, source, slot, position, salt)
+
+
+def _sent(game: AnyGame, rules: Rules, record: dict[str, Any]) -> asked.Decidable:
+    """What somebody sent, from the form in which it was recorded."""
+    salts: list[str] = []
+    match record["do"]:
+        case "result":
+            record, salts = _with_faces(record)
+        case "choose":
+            record = _with_who(record)
+        case "irregularity" | "step" as do:
+            inner = record.pop("about" if do == "irregularity" else "data", None)
+            if not isinstance(inner, Mapping) or inner.keys() & record.keys():
+                raise BadInput(f"{do}: is not the record of what was noted")
+            record.update(inner)
+    command = read_command(game, rules, record)
+    if isinstance(command, asked.Draw):
+        raise BadInput("draw: is never recorded")
+    if isinstance(command, asked.EnterResult) and salts:
+        command = with_salts(game, command, salts)
+    return command
+
+
+def _with_faces(record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The record with its faces in their field, and their salts."""
+    apart = record.pop(FACES, {})
+    if not isinstance(apart, Mapping) or len(apart) > 1 or apart.keys() & record.keys():
+        raise BadInput("result: is not the record of a result")
+    salts: list[str] = []
+    for name, listed in apart.items():
+        if not isinstance(listed, list) or not all(is_concealed(each) for each in listed):
+            raise Unreadable("what was entered is not known here")
+        record[name] = [disclosed(each) for each in listed]
+        salts = [str(each["salt"]) for each in listed]
+    return record, salts
+
+
+def with_salts(game: AnyGame, command: asked.EnterResult, salts: list[str]) -> asked.EnterResult:
+    """A result with a salt for each of its faces."""
+    hidden = [game.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes]
+    if sum(hidden) != len(salts):
+        raise BadInput("result: has not as many salts as faces")
+    waiting = iter(salts)
+    return replace(command, salts=tuple(next(waiting) if each else "" for each in hidden))
+
+
+def _with_who(record: dict[str, Any]) -> dict[str, Any]:
+    who, cents, data = record.pop("who", None), record.pop("cents", None), record.pop("data", None)
+    data = data[PRIVATE] if isinstance(data, Mapping) and data.keys() == {PRIVATE} else data
+    if (
+        not isinstance(who, str)
+        or not isinstance(data, Mapping)
+        or data.keys() & {"do", "choice", "seat", "by", "cents"}
+    ):
+        raise BadInput("choose: is not the record of a choice")
+    if "sealed" in data:
+        raise Unreadable("what was chosen is not known here")
+    seat = who.removeprefix("seat:")
+    maker = (
+        {"by": who}
+        if seat == who
+        else {"seat": int(seat) if seat.isdigit() and seat_account(int(seat)) == who else seat}
+    )
+    return {**record, **maker, **({} if cents is None else {"cents": cents}), **data}
+
+
+class Unreadable(BadInput):
+    """A part of it is only known to the house."""

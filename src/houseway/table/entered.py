@@ -1,0 +1,89 @@
+"""Results that were entered by hand and wait: ahead of their time, for a place that is read later, or face down for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from houseway.core import AnyGame, Chance, Due, Fill, InSlot, Outcome
+from houseway.core.plain import plain
+from houseway.core.secret import conceal, disclosed
+from houseway.law import Rules
+from houseway.table.commands import EnterResult
+from houseway.table.reader import shown_results
+
+TableState = dict[str, Any]
+
+
+def hashable(value: Any) -> Any:
+    """A plain value as an outcome: lists become tuples again."""
+    return tuple(hashable(each) for each in value) if isinstance(value, list) else value
+
+
+def as_read(due: Chance, face: Any) -> Any:
+    """What a table sees of a face: where a device reads it for us, only what the device tells."""
+    return due.read(face) if due.read is not None and face in due.weights else face
+
+
+def listed(shown: Mapping[str, Any]) -> Iterator[Any]:
+    """The values of a result's fields, one after the other."""
+    for value in shown.values():
+        yield from value if isinstance(value, list | tuple) else [value]
+
+
+def shown(game: AnyGame, rules: Rules, command: EnterResult) -> dict[str, Any]:
+    """What somebody entered, as the fields of an event."""
+    return {**shown_results(game, rules, command.outcomes), **command.data, "by": command.by}
+
+
+def in_places(due: Due, command: EnterResult) -> tuple[Any, list[Any], dict[str, Any]]:
+    """What was entered for what is due, what comes after it, and the faces entered for places: each concealed by its salt."""
+    salts = command.salts or ("",) * len(command.outcomes)
+    faces: dict[str, Any] = {}
+    others: list[Any] = []
+    for outcome, salt in zip(command.outcomes, salts, strict=True):
+        if isinstance(outcome, InSlot):
+            faces[outcome.slot] = conceal(plain(outcome.face), salt)
+        else:
+            others.append(conceal(plain(outcome), salt))
+    if not others:
+        others = [faces.pop("".join(due.slots) if isinstance(due, Chance) else "", None)]
+    return others[0], others[1:], faces
+
+
+def kept(table: TableState, due: Chance, face: Any) -> TableState:
+    """The table with a face remembered of which less is read now: it is read later, or at least cannot come a second time."""
+    if due.read is None or not due.slots or hashable(disclosed(face)) not in due.weights:
+        return table
+    if due.again:
+        return {**table, "faces": {**table["faces"], "".join(due.slots): face}}
+    return {**table, "buried": [*table["buried"], face]} if due.copies is not None else table
+
+
+def mixed_in(table: TableState, fill: Fill) -> TableState:
+    """The table once faces are arranged anew: what was entered for these places, or lay face down among them, is mixed in."""
+    again = {fill.slot(n) for n, _ in enumerate(fill.faces, 1)} - set(fill.apart)
+    left = {slot: face for slot, face in table["faces"].items() if slot not in again}
+    return {**table, "faces": left, "buried": []} if table["faces"] or table["buried"] else table
+
+
+def left_of(due: Chance, face: Outcome, table: Mapping[str, Any]) -> int | None:
+    """How many of a face can still come, without those entered for other places; None where faces are not used up."""
+    unseen = None if due.copies is None else due.copies(face)
+    if unseen is None:
+        return None
+    elsewhere = [kept for slot, kept in table["faces"].items() if slot != "".join(due.slots)]
+    return unseen - [hashable(disclosed(kept)) for kept in (*elsewhere, *table["buried"])].count(face)
+
+
+def without_entered(due: Chance, table: Mapping[str, Any]) -> Chance:
+    """The chance as it is once faces that were entered for cards that lie face down are known not to come."""
+    if due.copies is None or not (table["faces"] or table["buried"]):
+        return due
+    weights = {
+        face: weight // copies * left
+        for face, weight in due.weights.items()
+        if (copies := due.copies(face)) and (left := left_of(due, face, table) or 0) > 0
+    }
+    return replace(due, weights=weights)

@@ -1,0 +1,285 @@
+"""The one reader of what people send: JSON objects with `do`, understood field by field, or an error says why not.
+
+Only what can be known without the table's state is judged here: fields, types, ids, faces. Whether an act is lawful is
+decided later, and an unlawful act is a refusal, never an error. What only the table may say (a drawn result, a salt, a
+seal) has no field here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.core import AnyGame, InSlot, Outcome, seat_account
+from houseway.law import BadInput, Citation, Rules
+from houseway.law.errors import nearest, shown
+from houseway.law.fields import read_fields
+from houseway.law.inputs import quoted
+from houseway.law.roles import ROLES
+from houseway.money import LARGEST_CENTS
+from houseway.table import commands as asked
+
+LONGEST_TEXT = 2000
+LARGEST_NUMBER = 2**63 - 1
+DEEPEST = 5
+HOW = ("chips", "plaques", "assisted", "verbal")
+MODES = ("automatic", "opening-by-hand", "by-hand")
+INVENTORY_CENTS = 10_000_000  # what a table starts with unless somebody says otherwise
+
+
+def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
+    """The command that somebody sent; BadInput says what was wrong and what would be right."""
+    if not isinstance(given, Mapping):
+        raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {shown(given)}')
+    do = given.get("do")
+    if not isinstance(do, str) or do not in READERS:
+        problem = "do is missing" if do is None else f"do: {shown(do)} is not a command"
+        raise BadInput(f"{problem}; {nearest(str(do) if isinstance(do, str) else '', READERS)}")
+    try:
+        for name, value in given.items():
+            _bounded("a field", name)
+            _bounded(_key(name), value, DEEPEST - 1)
+        reading = _Reading(game, rules, {name: value for name, value in given.items() if name != "do"})
+        command = READERS[do](reading)
+        reading.nothing_left()
+    except BadInput as error:
+        raise BadInput(f"{do}: {error}") from None
+    return command
+
+
+def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
+    """Whole numbers, texts, lists and objects of moderate size: what a journal can keep exactly."""
+    match value:
+        case bool() | None:
+            return
+        case int():
+            if abs(value) > LARGEST_NUMBER:
+                raise BadInput(f"{name}: a number has more than {len(str(LARGEST_NUMBER))} digits; write it shorter")
+        case str():
+            if len(value) > LONGEST_TEXT or not _is_unicode(value):
+                raise BadInput(f"{name}: the text is longer than {LONGEST_TEXT} letters, or is not proper Unicode")
+        case Mapping() | list() | tuple():
+            if not depth or len(value) > LONGEST_TEXT:
+                raise BadInput(f"{name}: has more in it than a command can mean")
+            for inner in value:
+                _bounded(name, inner, depth - 1)
+            if isinstance(value, Mapping):
+                for inner in value:
+                    _bounded(f"{name}: {_key(inner)}", value[inner], depth - 1)
+        case float():
+            raise BadInput(f"{name}: {value!r} is a float; write whole numbers")
+        case _:
+            raise BadInput(f"{name}: {shown(value)} is not a value that a command can have")
+
+
+def _key(name: object) -> str:
+    """A field's name in a message."""
+    return name if isinstance(name, str) and name.isidentifier() and len(name) < 40 else shown(name)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The fields of one command, taken one after the other."""
+
+    game: AnyGame
+    rules: Rules
+    left: dict[str, Any]
+
+    def nothing_left(self) -> None:
+        if self.left:
+            raise BadInput(f"{_key(next(iter(self.left)))} is not a field of this command; leave it out")
+
+    def take(self, name: str) -> Any:
+        if name not in self.left:
+            raise BadInput(f"{name} is missing")
+        return self.left.pop(name)
+
+    def rest(self) -> dict[str, Any]:
+        """All that is left."""
+        found, self.left = self.left, {}
+        return found
+
+    def seat(self, name: str = "seat") -> int:
+        seat = self.take(name)
+        if not _is_whole(seat) or not 1 <= seat <= self.rules.boxes:
+            raise BadInput(f"{name}: {shown(seat)} is not a seat at this table; there are 1 to {self.rules.boxes}")
+        return int(seat)
+
+    def cents(self, name: str = "cents", least: int = 1) -> int:
+        cents = self.take(name)
+        if not _is_whole(cents) or not least <= cents <= LARGEST_CENTS:
+            right = f"write whole cents of at least {least}, like 500 for $5.00"
+            raise BadInput(f"{name}: {shown(cents)} is not an amount; {right}")
+        return int(cents)
+
+    def text(self, name: str, choices: Mapping[str, Any] | tuple[str, ...], what: str) -> str:
+        """One of several names."""
+        text = self.take(name)
+        if not isinstance(text, str) or text not in choices:
+            raise BadInput(f"{name}: {shown(text)} is not {what}; {nearest(str(text), choices)}")
+        return text
+
+    def wager(self, on_layout: bool = False) -> str:
+        wager, game = self.take("id"), self.game
+        offers = game.names(self.rules) if on_layout else game.catalogue(self.rules)
+        if not isinstance(wager, str) or (wager not in offers and wager not in game.withheld(self.rules)):
+            raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {nearest(str(wager), offers)}")
+        return wager
+
+    def role(self, default: str | None = None) -> str:
+        by = self.left.pop("by", default)
+        if by is None:
+            raise BadInput('by is missing: name the role, like "by": "floorperson"')
+        if not isinstance(by, str) or by not in ROLES:
+            raise BadInput(f"by: {quoted(str(by))} is not a role; {nearest(str(by), ROLES)}")
+        return by
+
+    def cite(self) -> Citation:
+        text, known = self.take("cite"), self.rules.cites
+        if not isinstance(text, str):
+            right = f'write it like "{next(p.cite for p in self.rules.paragraphs)}"'
+            raise BadInput(f"cite: {shown(text)} is not a citation; {right}")
+        cite = Citation(text)
+        if cite not in known:
+            near = nearest(cite, sorted(known))
+            raise BadInput(f"cite: {cite} is no paragraph of {self.rules.edition.id}; {near}")
+        return cite
+
+    def chips(self) -> str:
+        """Which chips, where the chapter tells them apart."""
+        sets = self.game.chip_sets(self.rules)
+        return self.text("chips", sets, "a kind of chips at this table") if sets and "chips" in self.left else ""
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _open(given: _Reading) -> asked.OpenTable:
+    given.left = {"procedure": MODES[0], "inventory_cents": INVENTORY_CENTS, **given.left}
+    procedure = given.text("procedure", MODES, f"one of {', '.join(MODES)}")
+    return asked.OpenTable(procedure, given.cents("inventory_cents", least=0), given.role("floorperson"))
+
+
+def _buy_in(given: _Reading) -> asked.BuyChips:
+    return asked.BuyChips(given.seat(), given.cents(), given.chips())
+
+
+def _cash_out(given: _Reading) -> asked.CashOutChips:
+    return asked.CashOutChips(given.seat(), given.cents())
+
+
+def _wager(given: _Reading) -> asked.PlaceWager:
+    given.left = {"how": HOW[0], **given.left}
+    seat, wager, cents = given.seat(), given.wager(), given.cents()
+    how, chips = given.text("how", HOW, "a way to wager"), given.chips()
+    return asked.PlaceWager(seat, wager, cents, how, chips, given.seat("player") if "player" in given.left else 0)
+
+
+def _remove(given: _Reading) -> asked.TakeDown:
+    given.left = {"cents": 0, **given.left}
+    return asked.TakeDown(given.seat(), given.wager(on_layout=True), given.cents(least=0))
+
+
+def _reduce(given: _Reading) -> asked.TakeDown:
+    return asked.TakeDown(given.seat(), given.wager(on_layout=True), given.cents())
+
+
+def _working(given: _Reading) -> asked.CallWager:
+    on = given.take("on")
+    if not isinstance(on, bool):
+        raise BadInput(f"on: {shown(on)} is not true or false")
+    return asked.CallWager(given.seat(), given.wager(on_layout=True), on)
+
+
+def _no_more_bets(given: _Reading) -> asked.CallNoMoreBets:
+    return asked.CallNoMoreBets(given.role(given.game.caller(given.rules)))
+
+
+def _result(given: _Reading) -> asked.EnterResult:
+    by = given.role(given.game.caller(given.rules))
+    if "source" in given.left:
+        raise BadInput(
+            "source is not a field of this command: the table itself records where a result came from; leave it out"
+        )
+    outcomes, data = given.game.read_result(given.rules, given.rest())
+    return asked.EnterResult(outcomes, dict(data), by)
+
+
+def _choose(given: _Reading) -> asked.MakeChoice:
+    game = given.game
+    who = seat_account(given.seat()) if "seat" in given.left else given.role()
+    choice = given.take("choice")
+    if not isinstance(choice, str) or (game.choices and choice not in game.choices):
+        there = f"; {nearest(str(choice), game.choices)}" if game.choices else ""
+        raise BadInput(f"choice: {shown(choice)} is not a choice of {game.id}{there}")
+    cents = given.cents(least=0) if "cents" in given.left else None
+    return asked.MakeChoice(who, choice, cents, dict(game.read_choice(given.rules, choice, given.rest())))
+
+
+def _irregularity(given: _Reading) -> asked.ReportIrregularity:
+    cite, by = given.cite(), given.role()
+    declared = given.rules.report_fields(cite) or {}
+    return asked.ReportIrregularity(cite, by, read_fields(declared, given.rest(), seats=given.rules.boxes))
+
+
+def _step(given: _Reading) -> asked.DoStep:
+    item = given.left.pop("item", "")
+    if not isinstance(item, str):
+        raise BadInput(f"item: {shown(item)} is not the name of one act of a paragraph")
+    cite, by = given.cite(), given.role()
+    declared = given.rules.step_fields(cite, item)
+    return asked.DoStep(cite, item, by, read_fields(declared, given.rest(), seats=given.rules.boxes))
+
+
+def _repaired(given: _Reading) -> asked.ReportRepair:
+    device = given.take("device")
+    if not isinstance(device, str) or not device.isprintable():
+        raise BadInput(f"device: {shown(device)} is not the name of a device")
+    return asked.ReportRepair(device, given.role())
+
+
+def _close(given: _Reading) -> asked.CloseTable:
+    return asked.CloseTable(given.role("floorperson"))
+
+
+def _draw(given: _Reading) -> asked.Draw:
+    return asked.Draw()
+
+
+READERS: Mapping[str, Callable[[_Reading], asked.Command]] = {
+    "buy-in": _buy_in,
+    "cash-out": _cash_out,
+    "wager": _wager,
+    "remove": _remove,
+    "reduce": _reduce,
+    "working": _working,
+    "no-more-bets": _no_more_bets,
+    "result": _result,
+    "draw": _draw,
+    "choose": _choose,
+    "irregularity": _irregularity,
+    "step": _step,
+    "repaired": _repaired,
+    "open": _open,
+    "close": _close,
+}
+
+
+def shown_results(game: AnyGame, rules: Rules, outcomes: tuple[Outcome, ...]) -> dict[str, Any]:
+    """Outcomes as the fields of one `result` command: what several of them list is put together."""
+    found: dict[str, Any] = {}
+    for outcome in outcomes:
+        face = outcome.face if isinstance(outcome, InSlot) else outcome
+        for name, value in game.show_result(rules, face).items():
+            found[name] = [*found[name], *value] if isinstance(value, list) and name in found else value
+    return found
