@@ -148,8 +148,7 @@ def outcome(case: str, ask: Callable[[], Judged]) -> str:
 
 def judged_alone(game_id: str, data: Data) -> Judged:
     """As the journal's or a cluster's submission is judged: no file, no settings."""
-    game = find_game(game_id)
-    return rules_for(game, Submission(game_id, data))
+    return rules_for(find_game(game_id), Submission(game_id, data))
 
 
 def changed_values(seed: int) -> str:

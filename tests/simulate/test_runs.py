@@ -256,7 +256,7 @@ def test_bad_input_is_told(arguments: list[str], code: int, says: str) -> None:
         (["--session", "10", "--bankroll", "500", "--bet", "red=1000"], "--bankroll: 500 cents do not cover the 1000"),
         (
             ["--csv", "no-such-folder/x.csv"],
-            "no-such-folder/x.csv: cannot be written; name a file in a folder that is there",
+            "no-such-folder/x.csv: cannot be written (there is no such folder); name a file in a folder that is there",
         ),
     ],
 )

@@ -62,6 +62,20 @@ def test_what_was_meant_is_said(game: str, typed: str, answer: str) -> None:
     assert answer in told(*seated(game), typed)
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("small " + "9" * 5000, "a line of 5,006 characters is too long"),
+        ('{"do": ' + "[" * 2000, "more than 32 deep"),
+        ('{"do": NaN}', "NaN is no number"),
+        ('{"do": "wager", "do": "wager"}', "is given twice"),
+        ("do 625a.2(a) dice=" + "9" * 3000, "more than 40 digits"),
+    ],
+)
+def test_what_nobody_can_mean_is_said_in_a_line(typed: str, answer: str) -> None:
+    assert answer in " ".join(told(*seated("sic-bo"), typed).split())
+
+
 def test_a_misspelt_choice_names_the_choices_that_are_open() -> None:
     session, out = seated("down-under-blackjack")
     session.line("bet 10")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.common import AsJson, Settings, answered, console, print_json, say
 from houseway.cli.strategy import showing
+from houseway.law.inputs import refuse_unwritable, unwritten
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +25,9 @@ Second = Annotated[str, typer.Argument(metavar="EDITION", help="The edition that
 Html = Annotated[
     str | None, typer.Option("--html", metavar="FILE", help="Write one self-contained page; - is standard output.")
 ]
-Most = Annotated[int, typer.Option("--most", min=1, help="Positions that each walk of rounds looks at, at most.")]
+Most = Annotated[
+    int, typer.Option("--most", min=1, max=10**9, help="Positions that each walk of rounds looks at, at most.")
+]
 
 
 @answered
@@ -47,6 +51,8 @@ def diff(
     from houseway.compare import compare
     from houseway.games import find_game
 
+    if html not in (None, "-"):
+        refuse_unwritable(Path(html), "--html")
     with showing():
         found = compare(find_game(game), first, second, settings or (), most)
     if html is not None:
@@ -60,10 +66,7 @@ def diff(
 
 
 def _write(target: str, found: Comparison) -> None:
-    from pathlib import Path
-
     from houseway.compare.page import page
-    from houseway.law import BadInput
 
     if target == "-":
         print(page(found), end="")
@@ -71,7 +74,7 @@ def _write(target: str, found: Comparison) -> None:
     try:
         Path(target).write_text(page(found), encoding="utf-8")
     except OSError as error:
-        raise BadInput(f"{target}: cannot be written ({error.strerror}); give another path with --html") from error
+        raise unwritten(Path(target), "--html", error) from error
     say(f"houseway: wrote {target}: the editions {'differ' if found.differs else 'do not differ'}")
 
 

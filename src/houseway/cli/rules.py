@@ -11,6 +11,7 @@ import typer
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
 from houseway.core import Figure
 from houseway.law import BadInput, Citation, Paragraph, Rules
+from houseway.law.inputs import unwritten
 
 SectionArgument = Annotated[
     str | None, typer.Argument(metavar="[SECTION]", help="A section or paragraph: 625a.3, 3, or 625a.3(6).")
@@ -59,7 +60,7 @@ def _write_figures(folder: Path, paragraphs: list[Paragraph], drawn: Mapping[Cit
         for cite in chosen:
             (folder / f"{cite}.svg").write_text(drawn[cite].svg, encoding="utf-8")
     except OSError as error:
-        raise BadInput(f"--figures {folder}: cannot be written ({error.strerror}); choose another place") from error
+        raise unwritten(folder, "--figures", error) from error
     say(f"houseway: wrote {len(chosen)} figures to {folder}")
 
 

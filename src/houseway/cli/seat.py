@@ -31,6 +31,7 @@ from houseway.core import (
 from houseway.core.judging import NOT_ASKED, choices_open, spoken_outcome
 from houseway.core.layout import chips_on
 from houseway.law import BadInput, Citation, ProcedureStep
+from houseway.law.inputs import NotUnderstood, read_json
 from houseway.money import dollars
 from houseway.table import Table
 from houseway.table.words import section_marks, tell
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 SEAT = 1
 BUY_IN_CENTS = 10_000
+LONGEST_LINE = 4000  # characters that may be typed at once
 DECISIVE = ("result", "wager-settled", "round-voided")
 REFUSED = ("wager-refused", "act-refused")
 QUIET = ("step-done", "illuminated", "cleared", "bought-in", "table-opened")
@@ -89,12 +91,10 @@ class Session:
         """One typed line; what cannot be understood is said, and nothing has changed."""
         text = text.strip()
         try:
+            if len(text) > LONGEST_LINE:
+                raise BadInput(f"a line of {len(text):,} characters is too long; type at most {LONGEST_LINE:,}")
             if text.startswith("{"):
-                try:
-                    command = json.loads(text)
-                except json.JSONDecodeError as error:
-                    raise BadInput(f"is not JSON ({error})") from error
-                self._tell(self.table.do(command), quiet=())
+                self._tell(self.table.do(read_json(text, "the command")), quiet=())
                 return
             try:
                 words = shlex.split(text)
@@ -532,8 +532,8 @@ def _spelled(value: Any) -> str:
 
 def _value(text: str) -> Any:
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
+        return read_json(text, "a value")
+    except NotUnderstood:
         return text
 
 

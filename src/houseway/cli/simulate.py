@@ -12,6 +12,7 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
 from houseway.law import BadInput
+from houseway.law.inputs import refuse_unwritable, unwritten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
     from houseway.core import AnyGame
     from houseway.law import Rules
     from houseway.simulate import Simulation
+    from houseway.simulate.checkpoint import Checkpoint
     from houseway.simulate.sessions import Player
+    from houseway.simulate.submitted import Asked
 
+MOST_CENTS = 10**15  # of a bankroll, or of what is lost or won
 Rounds = Annotated[str, typer.Option("--rounds", "-n", help="How many rounds, for example 1e9.")]
 Bets = Annotated[
     list[str] | None,
@@ -47,16 +51,19 @@ Players = Annotated[
 ]
 Session = Annotated[int, typer.Option("--session", min=0, max=10**6, help="Also as sessions of so many rounds.")]
 Bankroll = Annotated[
-    int, typer.Option("--bankroll", min=0, metavar="CENTS", help="What the seat begins a session with.")
+    int, typer.Option("--bankroll", min=0, max=MOST_CENTS, metavar="CENTS", help="What the seat begins a session with.")
 ]
 StopLoss = Annotated[
-    int, typer.Option("--stop-loss", min=0, metavar="CENTS", help="A session ends when so much is lost.")
+    int,
+    typer.Option("--stop-loss", min=0, max=MOST_CENTS, metavar="CENTS", help="A session ends when so much is lost."),
 ]
-StopWin = Annotated[int, typer.Option("--stop-win", min=0, metavar="CENTS", help="A session ends when so much is won.")]
+StopWin = Annotated[
+    int, typer.Option("--stop-win", min=0, max=MOST_CENTS, metavar="CENTS", help="A session ends when so much is won.")
+]
 StopPer = Annotated[
     str, typer.Option("--stop-per", metavar="WHAT", help="These limits: of a session, or sit out a shooter or a shoe.")
 ]
-AnHour = Annotated[int, typer.Option("--rounds-per-hour", min=1, help="For the hold per hour.")]
+AnHour = Annotated[int, typer.Option("--rounds-per-hour", min=1, max=10**6, help="For the hold per hour.")]
 
 
 @answered
@@ -74,14 +81,14 @@ def simulate(
     """
     from houseway.cli.watching import watched
     from houseway.games import load
-    from houseway.simulate.files import judge_folder, judge_plot
-    from houseway.simulate.submitted import Asked, RefusedWager, read_rounds
+    from houseway.simulate.files import judge_plot
+    from houseway.simulate.submitted import Asked, RefusedWager, read_rounds, read_seed
 
-    count = read_rounds(rounds)
+    count, seed = read_rounds(rounds), read_seed(seed)
     if plot is not None:
         judge_plot(plot)
-    for path in (csv, parquet, plot):
-        judge_folder(path)
+    for path, option in ((csv, "--csv"), (parquet, "--parquet"), (plot, "--plot")):
+        refuse_unwritable(path, option)
     if session > count:
         raise BadInput(
             f"--session: {session:,} rounds are more than the {count:,} that are played; write at most that, or more --rounds"
@@ -95,12 +102,11 @@ def simulate(
             there = _listed(game, rules, players, bets or strategy or seats != 1 or limits != (0, 0, 0, "session"))
         named = players is not None
         asked = Asked(tuple(each for player in there for each in player.sitting(named)), count, seed)
+        file = _kept(checkpoint, game, rules, asked)
         with watched(count, quiet=as_json) as seen, ended_by_signals(), _cluster(on) as cluster:
             from houseway.simulate import simulate as play
             from houseway.simulate import with_sessions
-            from houseway.simulate.checkpoint import Checkpoint, fingerprint
 
-            file = Checkpoint(checkpoint, fingerprint(game, rules, asked)) if checkpoint is not None else None
             done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster, seen.early)
             if session or named:
                 done = with_sessions(done, there, min(session or 100, count), rounds_per_hour, threads, seen.followed)
@@ -116,6 +122,18 @@ def simulate(
     else:
         _print(done)
     _write(done, csv, parquet, plot)
+
+
+def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Asked) -> Checkpoint | None:
+    """The checkpoint, judged before anything is compiled or played."""
+    if path is None:
+        return None
+    from houseway.simulate.checkpoint import Checkpoint, fingerprint
+
+    file = Checkpoint(path, fingerprint(game, rules, asked))
+    file.resume(asked.rounds)
+    refuse_unwritable(path, "--checkpoint")
+    return file
 
 
 def _alone(
@@ -174,12 +192,17 @@ def _cluster(address: str | None) -> AbstractContextManager[Any]:
 def _write(done: Simulation, csv: Path | None, parquet: Path | None, plot: Path | None) -> None:
     from houseway.simulate import files
 
-    for path, write in ((csv, files.write_csv), (parquet, files.write_parquet), (plot, files.write_plot)):
+    outputs = (
+        ("--csv", csv, files.write_csv),
+        ("--parquet", parquet, files.write_parquet),
+        ("--plot", plot, files.write_plot),
+    )
+    for option, path, write in outputs:
         if path is not None:
             try:
                 write(done, path)
             except OSError as error:
-                raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
+                raise unwritten(path, option, error) from None
 
 
 def _print(done: Simulation) -> None:

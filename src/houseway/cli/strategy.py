@@ -13,6 +13,7 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
 from houseway.law import BadInput
+from houseway.law.inputs import quoted, refuse_strange
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -74,9 +75,12 @@ def _situation(words: list[str]) -> dict[str, str]:
     """Words such as hand=8,8 by key; a word by itself is a key without a value."""
     about: dict[str, str] = {}
     for word in words:
+        refuse_strange(word, "a situation")
         key, _, value = word.partition("=")
         if not key or key in about:
-            raise BadInput(f'"{word}": {"is given twice" if key else "has no key"}; write for example hand=8,8 up=6')
+            raise BadInput(
+                f"{quoted(word)}: {'is given twice' if key else 'has no key'}; write for example hand=8,8 up=6"
+            )
         about[key] = value
     return about
 

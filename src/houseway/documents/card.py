@@ -8,6 +8,7 @@ from typing import Final
 from houseway.core.advice import Advice, Card, Cell, Grid, Picture, Section
 from houseway.law import BadInput
 from houseway.law.errors import one_of
+from houseway.law.inputs import refuse_unwritable, unwritten
 
 FORMS: Final = ("svg", "png", "pdf")
 INKS: Final = {
@@ -36,8 +37,7 @@ def check_card(path: Path) -> str:
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMS:
         raise BadInput(f"--card {path}: a card is one of {one_of(FORMS)}; write for example --card chart.pdf")
-    if not path.absolute().parent.is_dir():
-        raise BadInput(f"--card {path}: there is no folder {path.parent}; make it first")
+    refuse_unwritable(path, "--card")
     return form
 
 
@@ -53,7 +53,7 @@ def write_card(advice: Advice, path: Path) -> tuple[Path, ...]:
         try:
             each.write_bytes(page)
         except OSError as error:
-            raise BadInput(f"--card {each}: cannot be written ({error.strerror}); choose another place") from error
+            raise unwritten(each, "--card", error) from error
     return tuple(paths)
 
 

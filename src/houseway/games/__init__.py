@@ -18,6 +18,7 @@ from houseway.core import AnyGame, Game
 from houseway.core.advice import Advice, Progress
 from houseway.law import BadInput, Judged, Rules, Submission, Unlawful
 from houseway.law.errors import nearest
+from houseway.law.inputs import is_file, shown
 from houseway.law.submission import judge
 
 BUILT_IN = tuple(__path__)
@@ -135,13 +136,15 @@ def adviser(what: str, settings: Iterable[str] = ()) -> Adviser:
 def read(what: str) -> tuple[AnyGame, Submission]:
     """A game's name (its default submission) or a submission's file: the game, and the submission as given."""
     path = Path(what)
-    if path.suffix == ".toml" or os.sep in what or (path.is_file() and what not in games()):
+    if path.suffix == ".toml" or os.sep in what or (is_file(what) and what not in games()):
         submission = Submission.read(path)
         game = submission.data.get("game")
         if not isinstance(game, str):
             right = f'write for example game = "{next(iter(games()))}"'
             raise BadInput(
-                f"{what}: " + ("game is missing" if game is None else f"game: {game!r} is not a name") + f"; {right}"
+                f"{what}: "
+                + ("game is missing" if game is None else f"game: {shown(game)} is not a name")
+                + f"; {right}"
             )
         return find_game(game), submission
     return find_game(what), Submission.default(what)

@@ -22,8 +22,8 @@ from houseway.law.errors import BadInput
 from houseway.law.showing import SURROGATE, json_text, quoted, shortened, shown, visible
 
 __all__ = [
-    "MOST_BYTES", "MOST_DEEP", "MOST_DIGITS", "MOST_KEY", "MOST_TOML", "NotUnderstood", "json_text", "quoted", "read_json",
-    "read_stream", "read_text", "refuse_strange", "shown", "toml", "visible",
+    "MOST_BYTES", "MOST_DEEP", "MOST_DIGITS", "MOST_KEY", "MOST_TOML", "NotUnderstood", "is_file", "json_text", "quoted",
+    "read_json", "read_stream", "read_text", "refuse_strange", "refuse_unwritable", "shown", "toml", "unwritten", "visible",
 ]  # fmt: skip
 
 MOST_BYTES = 1 << 20  # of a file or text, unless the caller knows better
@@ -118,6 +118,40 @@ def _decoded(content: bytes, name: str, what: str, most_bytes: int) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInput(f"{name}: is not UTF-8 text (byte {error.start:,}); save it as UTF-8") from None
+
+
+def is_file(name: str) -> bool:
+    """Is there a regular file of this name? A name that no file can have is none."""
+    return os.path.isfile(name)
+
+
+def refuse_unwritable(path: Path | None, option: str) -> None:
+    """A file that is to be written later, judged before the work begins: no folder, no pipe that nobody reads."""
+    if path is None:
+        return
+    flags = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+    why = ""
+    try:
+        os.close(os.open(path, flags))
+    except FileNotFoundError:
+        if not os.path.isdir(path.parent):
+            why = "there is no such folder"
+        elif not os.access(path.parent, os.W_OK):
+            why = "nothing may be written to that folder"
+    except OSError as error:  # a pipe that nobody reads, a folder, a name that is too long
+        why = error.strerror or str(error)
+    except ValueError:
+        why = "is no file's name"
+    if why:
+        right = "name a file in a folder that is there and may be written to"
+        raise BadInput(f"{option} {shortened(str(path))}: cannot be written ({why}); {right}")
+
+
+def unwritten(path: Path, option: str, error: OSError) -> BadInput:
+    """A file that could not be written after all: a full disk, a folder that went away."""
+    return BadInput(
+        f"{option} {shortened(str(path))}: cannot be written ({error.strerror or error}); choose another place"
+    )
 
 
 # Understanding

@@ -96,8 +96,8 @@ def simulate(
     `heard`, `told` and `early` are for who looks on: rounds that were played, what is compiled, rounds played until that is done.
     """
     kernel, exact = begin(game, rules, asked.sitting, told)
-    _warm(kernel, game, rules, asked, early)
-    progress = checkpoint.resume(asked.rounds) if checkpoint is not None else Progress()
+    places = _warm(kernel, game, rules, asked, early)
+    progress = checkpoint.resume(asked.rounds, places) if checkpoint is not None else Progress()
     kept = checkpoint.keep if checkpoint is not None else None
     play, pool = chunk_player(kernel, asked.seed), None
     if cluster is not None:
@@ -123,8 +123,11 @@ def simulate(
     return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word, note=note)
 
 
-def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Early | None) -> None:
-    """Machine code is made, or read from disk, before the clock starts; meanwhile the rules themselves play a little."""
+def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Early | None) -> int:
+    """Machine code is made, or read from disk, before the clock starts; meanwhile the rules themselves play a little.
+
+    Returns how many numbers a chunk's result has.
+    """
     with ThreadPoolExecutor(1) as aside:
         ready = aside.submit(kernel.play, stream("warm", 0), WARM)
         if early is not None and type(game).kernel is not Game.kernel:
@@ -133,7 +136,7 @@ def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Earl
                 early(rows, rounds)
                 if ready.done():
                     break
-        ready.result()
+        return len(ready.result())
 
 
 def with_sessions(

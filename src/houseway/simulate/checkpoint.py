@@ -17,11 +17,13 @@ from houseway.cache import code_digest
 from houseway.core import AnyGame
 from houseway.core.plain import canonical
 from houseway.law import BadInput, Rules
+from houseway.law.inputs import read_json, read_text, shown
 from houseway.simulate.playing import CHUNK, Progress, Reached
 from houseway.simulate.submitted import Asked
 
 FORM = 3
 EVERY_SECONDS = 5.0
+MOST_BYTES = 1 << 26  # of a checkpoint's file
 
 
 def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | int]:
@@ -48,17 +50,21 @@ class Checkpoint:
     about: dict[str, str | int]
     written: float = float("-inf")  # the first chunk is written at once: where that cannot be, it is told then
 
-    def resume(self, rounds: int) -> Progress:
-        """What the file says, or a beginning where there is none; a file of another run is an error."""
-        if not self.path.exists():
+    def resume(self, rounds: int, places: int | None = None) -> Progress:
+        """What the file says, or a beginning where there is none; a file of another run is an error.
+
+        `places`: how many numbers a result of this run has, once that is known.
+        """
+        if not os.path.lexists(self.path):
             return Progress()
+        text = read_text(self.path, "a checkpoint", MOST_BYTES)
+        data = read_json(text, f"{self.path}: this is not a checkpoint", MOST_BYTES)
         try:
-            data = json.loads(self.path.read_text())
-            about, chunks = dict(data["about"]), int(data["chunks"])
+            about, chunks = dict(data["about"]), _number(data["chunks"])
             whole = data.pop("digest", None) == _digest(data)
-            counts = np.array(data["counts"], np.int64) if chunks else None
-            trail = tuple((int(at), tuple(int(n) for n in each)) for at, each in data["trail"])
-        except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+            counts = np.array([_number(n) for n in data["counts"]], np.int64) if chunks else None
+            trail = tuple((_number(at), tuple(_number(n) for n in each)) for at, each in data["trail"])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise BadInput(f"{self.path}: this is not a checkpoint ({error}); name another file") from None
         for key, value in self.about.items():
             if about.get(key) != value:
@@ -69,6 +75,9 @@ class Checkpoint:
             raise BadInput(f"{self.path}: it was edited or damaged, for its digest does not fit; name another file")
         if chunks * CHUNK > rounds:
             raise BadInput(f"{self.path}: it has {chunks * CHUNK:,} rounds already, more than {rounds:,}; ask for more")
+        lengths = {len(each) for each in (counts, *(each for _, each in trail)) if each is not None}
+        if places is not None and lengths - {places}:
+            raise BadInput(f"{self.path}: its counts are not {places:,} numbers, as this run's; name another file")
         return Progress(Reached(chunks, counts, trail))
 
     def keep(self, progress: Progress) -> None:
@@ -95,6 +104,13 @@ class Checkpoint:
         self.written = time.monotonic()
 
 
+def _number(value: object) -> int:
+    """A count of rounds, chunks or results."""
+    if type(value) is not int or not 0 <= value < 2**62:
+        raise ValueError(f"{shown(value)} is no count")
+    return value
+
+
 def _digest(data: dict[str, Any]) -> str:
     """Of everything else in the file: finds damage and careless edits, not a forger."""
     return hashlib.sha256(canonical(data).encode()).hexdigest()
@@ -102,5 +118,5 @@ def _digest(data: dict[str, Any]) -> str:
 
 def _short(value: object) -> str:
     """Short enough to read."""
-    text = repr(value)
+    text = shown(value)
     return text if len(text) <= 100 else f"{text[:99]}…"

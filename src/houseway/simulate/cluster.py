@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import logging
+import re
+import socket
 import time
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -14,10 +17,16 @@ import numpy as np
 from houseway.core import AnyGame
 from houseway.core.kernel import Sitting
 from houseway.law import BadInput, Rules, Submission
+from houseway.law.inputs import quoted
+from houseway.law.showing import shortened
 from houseway.simulate.playing import Play
 from houseway.simulate.submitted import Asked
 
-WAIT_SECONDS = 10
+WAIT_SECONDS = 10  # for workers
+KNOCK_SECONDS = 3.0  # for somebody who listens
+GREET_SECONDS = 5.0  # for a scheduler's greeting
+ADDRESS = re.compile(r"(?:tcp://)?(?P<host>[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):(?P<port>[0-9]{1,5})")
+START = "start one with `dask scheduler` and give its address, like tcp://host:8786"
 LOOK_SECONDS = 2.0  # how often it is looked whether anybody still plays
 ALONE_SECONDS = 60.0  # so long a run waits for a worker, where none is left
 RETRIES = 100  # a worker that dies costs time, never rounds
@@ -32,11 +41,15 @@ class Cluster(Executor):
             from distributed import Client
         except ImportError:
             raise BadInput("--on needs Dask: install houseway[cluster]") from None
+        _knock(address)
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong there is told here, in a sentence
         try:
+            with ThreadPoolExecutor(1) as aside:  # a notebook has a loop of its own in this thread
+                aside.submit(asyncio.run, _greet(address)).result()
             self._client: Any = Client(address, timeout=WAIT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
-            right = "start one with `dask scheduler` and give its address, like tcp://host:8786"
-            raise BadInput(f"--on {address}: no scheduler answers there ({error}); {right}") from None
+        except Exception as error:  # whatever listens there, it may answer anything
+            why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise BadInput(f"--on {address}: no scheduler answers there ({shortened(why)}); {START}") from None
         try:
             self._client.wait_for_workers(1, timeout=WAIT_SECONDS)
         except TimeoutError:
@@ -74,6 +87,26 @@ class Cluster(Executor):
         """Leave the cluster to others."""
         del wait, cancel_futures
         self._client.close()
+
+
+def _knock(address: str) -> None:
+    """Is it an address, and does anybody listen there? Dask itself would try for a long time."""
+    parts = ADDRESS.fullmatch(address)
+    if parts is None or not 0 < int(parts["port"]) < 1 << 16:
+        raise BadInput(f"--on {quoted(address)}: is no address of a scheduler; write it like tcp://host:8786")
+    try:
+        socket.create_connection((parts["host"].strip("[]"), int(parts["port"])), KNOCK_SECONDS).close()
+    except (OSError, UnicodeError) as error:  # a host's name may be none
+        why = getattr(error, "strerror", None) or error
+        raise BadInput(f"--on {address}: nobody listens there ({why}); {START}") from None
+
+
+async def _greet(address: str) -> None:
+    """Exchange greetings as Dask does, but not for longer than we want: its client waits for them without end."""
+    from distributed.comm import connect
+
+    comm = await asyncio.wait_for(connect(address, timeout=GREET_SECONDS), GREET_SECONDS)
+    comm.abort()
 
 
 class Lent(Future[Any]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import math
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +15,6 @@ if TYPE_CHECKING:
 
 CHARTED = 12  # wagers in one chart at most
 FORMS = (".svg", ".png", ".html")
-
-
-def judge_folder(path: Path | None) -> None:
-    """Can a file be written there? Told before anything is played."""
-    if path is not None and (not path.parent.is_dir() or not os.access(path.parent, os.W_OK) or path.is_dir()):
-        raise BadInput(f"{path}: cannot be written; name a file in a folder that is there and may be written to")
 
 
 def judge_plot(path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,13 @@ from typing import Any
 from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import one_of
+from houseway.law.inputs import MOST_TOML, quoted, read_text, shown, toml, visible
 from houseway.simulate import kernels
 from houseway.simulate.sessions import SESSION, Player
 from houseway.simulate.submitted import read_bets, read_strategy
 
 AMOUNTS = ("bankroll_cents", "stop_loss_cents", "stop_win_cents")
+LONGEST_NAME = 60
 KEYS = ("name", "bets", "strategy", "seats", "progression", "most", *AMOUNTS, "stop_per")
 
 
@@ -29,12 +30,7 @@ def judge_bankroll(where: str, bankroll_cents: int, bets: Mapping[str, int]) -> 
 
 def read_players(game: AnyGame, rules: Rules, path: Path) -> list[Player]:
     """`[[player]]` tables in a TOML file; all of them sit at one table."""
-    try:
-        data = tomllib.loads(path.read_text())
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror})") from None
-    except ValueError as error:
-        raise BadInput(f"{path}: is not TOML ({error})") from None
+    data = toml(read_text(path, "a file of players", MOST_TOML, pipe=True), visible(str(path)))
     listed = data.get("player")
     if not isinstance(listed, list) or not listed or data.keys() != {"player"}:
         raise BadInput(f"{path}: has no players; write [[player]] with name and bets, for each of them")
@@ -45,7 +41,7 @@ def read_players(game: AnyGame, rules: Rules, path: Path) -> list[Player]:
     names = [player.name for player in players]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise BadInput(f'{path}: two players are named "{twice}"; give each a name of its own')
+        raise BadInput(f"{path}: two players are named {quoted(twice)}; give each a name of its own")
     return players
 
 
@@ -53,37 +49,46 @@ def read_stop_per(game: AnyGame, rules: Rules, text: str, where: str = "--stop-p
     """A session, or what rounds come in at this game."""
     possible = [SESSION, *filter(None, [game.series(rules)])]
     if text not in possible:
-        others = {"shooter", "shoe"} - set(possible)
-        why = f"{game.title} has no {text}s here" if text in others else f"{text!r} is nothing to stop by"
+        others = [each for each in ("shooter", "shoe") if each not in possible]
+        why = f"{game.title} has no {text}s here" if text in others else f"{shown(text)} is nothing to stop by"
         raise BadInput(f"{where}: {why}; write {one_of(possible)}")
     return text
 
 
 def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
+    if not isinstance(given, dict):
+        raise BadInput(f"{where}: {shown(given)} is not a player; write [[player]] with name and bets")
     strange = sorted(set(given) - set(KEYS))
     if strange:
         raise BadInput(f"{where}: {strange[0]} is no key of a player; there are {one_of(KEYS)}")
     bets, progression = given.get("bets"), given.get("progression", "flat")
     if not isinstance(bets, dict) or not bets:
         right = f'write for example bets = {{ "{next(iter(game.catalogue(rules)))}" = 1000 }}, in cents'
-        raise BadInput(f"{where}: bets: {bets!r} is not a table of amounts; {right}")
-    if progression not in kernels.PROGRESSIONS:
-        raise BadInput(f"{where}: progression: {progression!r} is not one of {one_of(kernels.PROGRESSIONS)}")
+        raise BadInput(f"{where}: bets: {shown(bets)} is not a table of amounts; {right}")
+    if progression not in tuple(kernels.PROGRESSIONS):
+        raise BadInput(f"{where}: progression: {shown(progression)} is not one of {one_of(kernels.PROGRESSIONS)}")
     numbers = {key: given.get(key, 0) for key in AMOUNTS}
     numbers["most"] = given.get("most", 1 if progression == "flat" else 1 << 20)
     for key, value in numbers.items():
         if type(value) is not int or value < 0 or value > 10**15:
-            raise BadInput(f"{where}: {key}: {value!r} is not a whole number from 0 to 10^15")
+            raise BadInput(f"{where}: {key}: {shown(value)} is not a whole number from 0 to 10^15")
     if not numbers["most"]:
         raise BadInput(f"{where}: most: 0 times the first stake is no wager; write 1 or more, or leave it out")
     made = read_bets(game, rules, [f"{wager}={cents}" for wager, cents in bets.items()], f"{where}: bets")
     judge_bankroll(f"{where}: bankroll_cents", numbers["bankroll_cents"], made)
     return Player(
-        str(given.get("name", where.rpartition(": ")[2])), made, progression, **numbers,
+        _name(given.get("name", where.rpartition(": ")[2]), where), made, progression, **numbers,
         stop_per=read_stop_per(game, rules, given.get("stop_per", SESSION), f"{where}: stop_per"),
         strategy=read_strategy(game, rules, made, given.get("strategy"), f"{where}: strategy"),
         seats=_seats(rules, given.get("seats", 1), where),
     )  # fmt: skip
+
+
+def _name(name: Any, where: str) -> str:
+    """What a player is called in every table and file."""
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise BadInput(f"{where}: name: {shown(name)} is not a name; write a text of at most {LONGEST_NAME} letters")
+    return name
 
 
 def _seats(rules: Rules, seats: Any, where: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,9 +11,14 @@ from houseway.core import AnyGame, Refusal
 from houseway.core.kernel import Sitting, alike
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest, one_of
+from houseway.law.inputs import quoted, shown
+from houseway.law.showing import shortened
 from houseway.money import dollars
 
 MOST_ROUNDS = 10**15
+MOST_DIGITS = 15  # of an amount in cents
+MOST_SEED = 200  # characters
+_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?(?P<power>[0-9]+))?")
 
 
 class RefusedWager(Exception):  # noqa: N818 - an unlawful act
@@ -45,13 +51,22 @@ def seated(bets: Mapping[str, int], seats: int = 1, strategy: str | None = None)
 def read_rounds(text: str) -> int:
     """`1e9`, `1_000_000`: a whole number from 1 up to 10^15."""
     right = "write a whole number of rounds from 1 to 1e15, for example 1e9"
-    try:
-        rounds = Fraction(text.strip().replace("_", "").replace(",", ""))
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"--rounds: {text!r} is not a number; {right}") from None
+    plain = text.strip().replace("_", "").replace(",", "")
+    number = _NUMBER.fullmatch(plain)
+    if number is None:
+        raise BadInput(f"--rounds: {shown(text)} is not a number; {right}")
+    small = len(plain) <= 40 and len(number["power"] or "") <= 2  # what is longer is never worked out
+    rounds = Fraction(plain) if small else Fraction(0)
     if rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"--rounds: {text} is not possible; {right}")
+        raise BadInput(f"--rounds: {shortened(text)} is not possible; {right}")
     return int(rounds)
+
+
+def read_seed(text: str) -> str:
+    """Any text that can be shown, since the answer repeats it."""
+    if not text or len(text) > MOST_SEED or not text.isprintable():
+        raise BadInput(f"--seed: {quoted(text)} is not a seed; write up to {MOST_SEED} letters or digits")
+    return text
 
 
 def least_cents(game: AnyGame, rules: Rules, wager: str) -> int:
@@ -67,14 +82,16 @@ def read_bets(game: AnyGame, rules: Rules, given: Iterable[str], where: str = "-
     for text in given:
         wager, sign, cents = text.rpartition("=")
         if not sign:
-            raise BadInput(f"{where}: {text!r} has no amount; write for example {next(iter(offers))}=1000, in cents")
+            raise BadInput(
+                f"{where}: {shown(text)} has no amount; write for example {next(iter(offers))}=1000, in cents"
+            )
         if wager in bets:
             raise BadInput(f"{where}: {wager} is given twice; a seat has one of each, so add the amounts up")
         if wager not in offers and wager not in game.withheld(rules):
-            raise BadInput(f'{where}: there is no wager "{wager}"; {nearest(wager, offers)}')
-        if not cents.isascii() or not cents.isdigit():
+            raise BadInput(f"{where}: there is no wager {quoted(wager)}; {nearest(wager, offers)}")
+        if not cents.isascii() or not cents.isdigit() or len(cents) > MOST_DIGITS:
             raise BadInput(
-                f"{where}: {cents!r} in {text!r} is not an amount; write whole cents, for example {wager}=1000"
+                f"{where}: {shown(cents)} in {shown(text)} is not an amount; write whole cents, for example {wager}=1000"
             )
         bets[wager] = int(cents)
         judge_bet(game, rules, wager, int(cents), where)
@@ -109,7 +126,7 @@ def read_strategy(
         return named[0] if named else None
     if strategy not in named:
         there = f"there are {one_of(named)}" if named else f"nobody chooses anything at {game.id}: leave it out"
-        raise BadInput(f'{where}: {game.id} has no strategy "{strategy}"; {there}')
+        raise BadInput(f"{where}: {game.id} has no strategy {quoted(str(strategy))}; {there}")
     return strategy
 
 
