@@ -184,7 +184,8 @@ def odd_command(table: Table, rng: Random) -> Command:
     """An irregularity that may or may not be one, by somebody who may or may not report it."""
     cite = rng.choice(sorted(p.cite for p in table.rules.paragraphs))
     by = rng.choice(("dealer", "floorperson", "player"))
-    return {"do": "irregularity", "cite": cite, "by": by, "present": "floorperson"}
+    present = {"present": "floorperson"} if "present" in (table.rules.report_fields(cite) or {}) else {}
+    return {"do": "irregularity", "cite": cite, "by": by, **present}
 
 
 def palette_of(game: AnyGame, rules: Rules, rng: Random) -> list[str]:
