@@ -34,8 +34,8 @@ bench: .venv/installed
 	@$(BIN)/python benchmarks/blackjack.py
 
 transcripts: .venv/installed
-	@echo "houseway: writing the golden transcripts and counts anew; review them with git diff"
-	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts
+	@echo "houseway: writing the golden transcripts, counts and docs/fields.md anew; review them with git diff"
+	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py
 
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (the package registries are needed once)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -112,7 +113,9 @@ def is_plain(value: object) -> bool:
         return len(value) <= 1000 and all(map(is_plain, value))
     if isinstance(value, dict):
         return all(isinstance(name, str) and is_plain(inner) for name, inner in value.items())
-    return (isinstance(value, str) and value.isprintable()) or (type(value) in (int, bool) and abs(value) < 10**15)
+    if isinstance(value, str):
+        return value.isprintable()
+    return isinstance(value, int) and abs(value) < 10**15
 
 
 def attacked(
@@ -156,7 +159,7 @@ def attack_choices(game: AnyGame, rules: Rules, seed: int, times: int) -> tuple[
     for choice in (*game.choices, "no-such-choice"):
         right: dict[str, Any] = {"right": [3, 4]} if choice == "cut" else {}
         right = {"high": ["6-6", "1-5"], "low": ["5-6", "1-4"]} if choice == "set" else right
-        results.append(attacked(rng, times, right, lambda given, c=choice: dict(game.read_choice(rules, c, given))))
+        results.append(attacked(rng, times, right, partial(game.read_choice, rules, choice)))
     return sum(each[0] for each in results), sum(each[1] for each in results)
 
 

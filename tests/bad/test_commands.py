@@ -82,8 +82,8 @@ def test_a_command_that_cannot_be_understood_changes_nothing(command: Any, messa
         ({"section": 54}, "section: 54 is not a section of the wheel; count clockwise from the joker, 0 to 53"),
         ({"section": -1}, "section: -1 is not"),
         ({"section": "joker"}, "section: 'joker' is not"),
-        ({"section": 3, "revolutions": "many"}, "revolutions: 'many' is not a number of revolutions"),
-        ({"section": 3, "direction": "up"}, "direction: 'up' is not a direction; write clockwise or counterclockwise"),
+        ({"section": 3, "revolutions": "many"}, "revolutions: 'many' is not a whole number from 0 to 1000000"),
+        ({"section": 3, "direction": "up"}, "direction: 'up' is not one of clockwise, counterclockwise"),
         ({"section": 3, "dice": [1]}, "dice is not a field of a spin"),
     ],
 )

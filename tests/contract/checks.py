@@ -7,7 +7,7 @@ finds what it is for (`test_checks.py`).
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any
@@ -21,17 +21,19 @@ from houseway.core import (
     Chance,
     Choices,
     Event,
+    Irregularity,
     Moment,
     Settled,
     Step,
     Verdict,
     Wagers,
     fields_problem,
+    procedures_open,
     refuse,
     seat_account,
 )
 from houseway.core.plain import build, canonical, plain
-from houseway.law import Citation, Rules
+from houseway.law import BadInput, Citation, Rules, read_fields
 from houseway.money import Cents
 from houseway.records.audit import RecordedHouse
 from houseway.table import CAGE, Position, Table, decide, fold, folded, from_record, unopened
@@ -380,3 +382,48 @@ def round_trips(game: AnyGame, states: Iterable[Any]) -> Findings:
         for state in states
         if build(game.state_type, json.loads(canonical(plain(state)))) != state
     ]
+
+
+# What is noted and reported
+
+
+def noted(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
+    """What a step usually notes are fields that its paragraph declares, already in their plain form."""
+    found: dict[str, None] = {}
+    for state in states:
+        for name in procedures_open(game.due(rules, state)):
+            for step in rules.procedure(name).steps_for(game.settings(rules, state), rules.cites):
+                usual = dict(game.usual(rules, state, step))
+                try:
+                    read = read_fields(rules.step_fields(step.cite, step.item), usual, seats=rules.boxes)
+                except BadInput as error:
+                    found[f"{step.cite} {step.item}: {error}"] = None
+                else:
+                    if canonical(read) != canonical(usual):
+                        found[f"{step.cite} {step.item}: {usual} is read as {read}"] = None
+    return list(found)
+
+
+def reports(game: AnyGame, rules: Rules, states: Sequence[Any]) -> Findings:
+    """What procedure.toml lists can be reported at some time; any other paragraph cannot, at any time."""
+    listed = {str(cite) for cite in game.reports if rules.report_fields(cite) is not None}
+    some = states[:: max(1, len(states) // 20)]
+    found = [f"{cite} is listed and stands in no edition" for cite in game.reports if not _is_cited(game, cite)]
+    reasons: set[str] = set()
+    for cite in sorted({*map(str, rules.cites)} - listed):
+        refused = [_reported(game, rules, state, cite) for state in some]
+        if None in refused:
+            found.append(f"{cite} can be reported and is not listed")
+        reasons |= {reason for reason in refused if reason is not None}
+    never = [cite for cite in sorted(listed) if all(_reported(game, rules, each, cite) in reasons for each in states)]
+    return found + [f"{cite} is listed and is never an irregularity" for cite in never]
+
+
+def _is_cited(game: AnyGame, cite: str) -> bool:
+    return any(cite in game.chapter.outline.cites(edition) for edition in game.chapter.outline.editions)
+
+
+def _reported(game: AnyGame, rules: Rules, state: Any, cite: str) -> str | None:
+    """Why a report is refused, without its own paragraph; None where it is taken."""
+    refusal = game.refuse(rules, state, Irregularity(Citation(cite), "dealer", {}))
+    return None if refusal is None else refusal.reason.replace(cite, "…", 1)

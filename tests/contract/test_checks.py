@@ -17,6 +17,7 @@ from houseway.core import (
     Due,
     Event,
     Fact,
+    Irregularity,
     Moment,
     Move,
     NoMoreBets,
@@ -298,3 +299,35 @@ def test_a_reader_that_keeps_the_hole_card_in_the_state_is_found() -> None:
 def _opening() -> Done:
 
     return Done("opening", Moment(0))
+
+
+def test_a_note_that_no_step_declares_is_found() -> None:
+    opening = [HAZARD.open(HAZARD_RULES)]
+    assert checks.noted(HAZARD, HAZARD_RULES, opening) == []
+    strange = altered(HAZARD, usual=lambda rules, state, step: {"mood": "good"})
+    assert checks.noted(strange, HAZARD_RULES, opening) == [
+        "901a.1 : mood is not a field here; there are verified, and note for free text"
+    ]
+    wrong = altered(HAZARD, usual=lambda rules, state, step: {"verified": 1})
+    assert checks.noted(wrong, HAZARD_RULES, opening) == ["901a.1 : verified: 1 is not true or false"]
+
+
+def test_a_report_that_is_not_listed_is_found_and_one_that_is_never_taken() -> None:
+    states = states_of(PEEK, PEEK_RULES)
+    assert checks.reports(PEEK, PEEK_RULES, states) == []
+
+    def lenient(rules: Any, state: Any, fact: Fact) -> Refusal | None:
+        taken = isinstance(fact, Irregularity) and fact.cite == "902a.4"
+        return None if taken else PEEK.refuse(rules, state, fact)
+
+    assert checks.reports(altered(PEEK, refuse=lenient), PEEK_RULES, states) == [
+        "902a.4 can be reported and is not listed"
+    ]
+
+    def strict(rules: Any, state: Any, fact: Fact) -> Refusal | None:
+        never = Refusal("nothing is an irregularity here", cites("902a.7"))
+        return never if isinstance(fact, Irregularity) else PEEK.refuse(rules, state, fact)
+
+    assert checks.reports(altered(PEEK, refuse=strict), PEEK_RULES, states) == [
+        "902a.7 is listed and is never an irregularity"
+    ]

@@ -72,6 +72,16 @@ def test_some_answer_to_what_is_due_is_always_lawful(game: AnyGame, rules: Rules
 
 
 @EVERY
+def test_what_a_step_usually_notes_is_declared(game: AnyGame, rules: Rules) -> None:
+    assert checks.noted(game, rules, reached(game, rules)) == []
+
+
+@EVERY
+def test_what_can_be_reported_is_declared_and_nothing_else(game: AnyGame, rules: Rules) -> None:
+    assert checks.reports(game, rules, reached(game, rules)) == []
+
+
+@EVERY
 def test_states_are_built_again_as_they_were(game: AnyGame, rules: Rules) -> None:
     assert checks.round_trips(game, reached(game, rules)) == []
 

@@ -77,8 +77,8 @@ def test_617a_2_a_the_order_of_the_inspections_is_free() -> None:
 
 @law("617a.2(a)(1)")
 def test_617a_2_a_1_the_ball_is_passed_over_a_magnet_or_compass() -> None:
-    for data in ({}, {"nonmagnetic": False}):
-        reason, because = roulette(procedure="by-hand").refusal(step("617a.2(a)(1)", **data))
+    for seen in (step("617a.2(a)(1)"), step("617a.2(a)(1)", nonmagnetic=False)):
+        reason, because = roulette(procedure="by-hand").refusal(seen)
         assert "magnet or compass" in reason and because == cites("617a.2(a)(1)")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chapters.c621a_pai_gow.sitting import (
@@ -135,7 +137,7 @@ def test_621a_6_e_nothing_is_stacked_that_the_first_player_has_not_looked_at() -
 
 @law("621a.6(d)")
 @pytest.mark.parametrize("noted", [{"circles": 7}, {"circles": 0}, {}])
-def test_621a_6_d_fewer_than_eight_circles_do_not_mix(noted: dict[str, int]) -> None:
+def test_621a_6_d_fewer_than_eight_circles_do_not_mix(noted: dict[str, Any]) -> None:
     here = opened_by_hand()
     here.do(LOOK)
     reason, because = here.refusal(step("621a.6(d)", item="mix", **noted))

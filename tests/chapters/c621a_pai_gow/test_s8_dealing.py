@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chapters.c621a_pai_gow.sitting import (
@@ -57,7 +59,7 @@ def test_621a_8_a_1_a_generator_shows_a_number_for_each_position() -> None:
 
 @law("621a.8(a)(2)")
 @pytest.mark.parametrize("noted", [{"shakes": 2}, {"shakes": 0}, {}])
-def test_621a_8_a_2_the_shaker_is_shaken_at_least_three_times(noted: dict[str, int]) -> None:
+def test_621a_8_a_2_the_shaker_is_shaken_at_least_three_times(noted: dict[str, Any]) -> None:
     here = closed_by_hand()
     reason, because = here.refusal(step("621a.8(a)(2)", **noted))
     assert "at least 3 times" in reason and because == cites("621a.8(a)(2)")
