@@ -53,7 +53,8 @@ DRAW: Command = {"do": "draw"}  # one result of the table's own source
 def toys_discovered() -> Iterator[None]:
     """The toys are found like any other game, as with HOUSEWAY_GAMES, and only as long as this lasts."""
     before = list(houseway.games.__path__)
-    houseway.games.__path__.append(str(TOYS))
+    if str(TOYS) not in before:
+        houseway.games.__path__.append(str(TOYS))
     try:
         yield
     finally:
@@ -203,8 +204,13 @@ def odd_command(table: Table, rng: Random) -> Command:
     """An irregularity that may or may not be one, by somebody who may or may not report it."""
     cite = rng.choice(sorted(p.cite for p in table.rules.paragraphs))
     by = rng.choice(("dealer", "floorperson", "player"))
-    present = {"present": "floorperson"} if "present" in (table.rules.report_fields(cite) or {}) else {}
-    return {"do": "irregularity", "cite": cite, "by": by, **present}
+    return reported(table.rules, cite, by, present="floorperson")
+
+
+def reported(rules: Rules, cite: str, by: str, **about: Any) -> Command:
+    """The report of an irregularity, with those of the fields that its paragraph has."""
+    declared = rules.report_fields(cite) or {}
+    return {"do": "irregularity", "cite": cite, "by": by, **{n: v for n, v in about.items() if n in declared}}
 
 
 def palette_of(game: AnyGame, rules: Rules, rng: Random) -> list[str]:

@@ -15,7 +15,18 @@ from typing import Any, TypedDict, get_args
 import pytest
 
 from contract import checks
-from contract.play import Command, altered, everything, new_table, next_command, palette_of, toy, toys_discovered
+from contract.play import (
+    Command,
+    altered,
+    carry_out,
+    everything,
+    new_table,
+    next_command,
+    palette_of,
+    reported,
+    toy,
+    toys_discovered,
+)
 from houseway.core import HOUSE, AnyGame, Event, event_schema, fields_problem, kinds_of
 from houseway.core.event_kinds import ENVELOPE, SHARED_KINDS, Act, Mode, Role
 from houseway.core.shapes import fields_of
@@ -37,12 +48,12 @@ COMMANDS = 80
 # What happens fits its kind
 
 
-def reported(game: AnyGame, rules: Rules, rng: Random) -> Command:
+def something_wrong(game: AnyGame, rules: Rules, rng: Random) -> Command:
     """An irregularity of the chapter, as somebody may report it."""
     cite = rng.choice([cite for cite in game.reports if cite in rules.cites])
     by = rng.choice(("dealer", "dealer", "boxperson", "floorperson"))
-    about = {"seat": rng.randint(1, 2), "position": rng.choice((1, 2, "dealer")), "present": "floorperson"}
-    return {"do": "irregularity", "cite": cite, "by": by, **(about if rng.random() < 0.7 else {"dice": [3, 4]})}
+    about: Command = {"seat": rng.randint(1, 2), "position": rng.choice((1, 2, "dealer")), "present": "floorperson"}
+    return reported(rules, cite, by, **(about if rng.random() < 0.7 else {"dice": [3, 4]}))
 
 
 def session_of(game: AnyGame, rules: Rules, mode: str) -> Table:
@@ -51,7 +62,7 @@ def session_of(game: AnyGame, rules: Rules, mode: str) -> Table:
     palette = palette_of(game, rules, rng)
     for _ in range(COMMANDS):
         odd = game.reports and rng.random() < 0.1
-        table.do(reported(game, rules, rng) if odd else next_command(table, rng, palette))
+        carry_out(table, something_wrong(game, rules, rng) if odd else next_command(table, rng, palette))
     for seat in (1, 2):
         table.cash_out(seat)
     table.close()

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contract.play import carry_out, new_table, next_command
+from contract.play import carry_out, new_table, next_command, reported
 from houseway.equipment.cards import DECK, FACE_DOWN
 from houseway.equipment.randomness import SeededSource
 from houseway.equipment.reconstruct import hands_by_round
@@ -62,7 +62,7 @@ def rebuilt(table: Table) -> None:
 def random_command(table: Table, rng: Random) -> dict[str, Any]:
     """Mostly play; now and then something irregular."""
     if rng.random() < 0.06:
-        return {"do": "irregularity", "cite": rng.choice(IRREGULAR), "by": "dealer", "seat": rng.randint(1, 3)}
+        return reported(table.rules, rng.choice(IRREGULAR), "dealer", seat=rng.randint(1, 3))
     return next_command(table, rng, ("bet", "bet", "match-the-dealer"))
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contract.play import carry_out, new_table, next_command
+from contract.play import carry_out, new_table, next_command, reported
 from houseway.core import Event
 from houseway.equipment.cards import DECK, FACE_DOWN
 from houseway.equipment.randomness import SeededSource
@@ -65,8 +65,7 @@ def checked(table: Table) -> None:
 
 def random_command(table: Table, rng: Random) -> dict[str, Any]:
     if rng.random() < 0.05:
-        about = {"seat": rng.randint(1, 3)}
-        return {"do": "irregularity", "cite": rng.choice(OTHERS), "by": "dealer", **about}
+        return reported(table.rules, rng.choice(OTHERS), "dealer", seat=rng.randint(1, 3))
     return next_command(table, rng, ("initial", "initial", "tie"))
 
 

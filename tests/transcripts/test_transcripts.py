@@ -19,6 +19,14 @@ from houseway.table import Table, fold, read_command
 
 HERE = Path(__file__).parent
 SCRIPTS = sorted(HERE.glob("*/*.jsonl"))
+UNCITED = (
+    "bought-in",
+    "cashed-out",
+    "table-filled",
+    "shoe-sealed",
+    "shoe-revealed",
+    "seal-voided",
+)  # no chapter speaks of these
 REWRITE = os.environ.get("HOUSEWAY_REWRITE") == "1"
 
 
@@ -55,7 +63,7 @@ def test_a_golden_transcript_is_as_it_was(path: Path) -> None:
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_every_line_that_decides_something_carries_its_section(path: Path) -> None:
     for event in played(path).events:
-        if event.event not in ("bought-in", "cashed-out", "table-filled"):
+        if event.event not in UNCITED:
             assert event.cites, event.seen_by("house")
 
 

@@ -143,7 +143,7 @@ def test_a_new_submission_takes_settings(tmp_path: Path) -> None:
         (("replay", "none.jsonl"), 2, "there is no such journal"),
         (("audit", "none.jsonl"), 2, "there is no such journal"),
         (("play", "--script", "none.jsonl"), 2, "a script needs a game or a submission"),
-        (("play", "sic-bo", "--script", "none.jsonl"), 2, "none.jsonl: cannot be read"),
+        (("play", "sic-bo", "--script", "none.jsonl"), 2, "none.jsonl: there is no such file"),
         (("nonsense",), 2, "nonsense"),
     ],
 )
@@ -224,7 +224,7 @@ def test_a_cut_journal_is_unsealed_and_a_changed_one_tampered(tmp_path: Path, sc
     assert document("audit", str(path), "--head", head, code=1)["status"] == "tampered"
     path.write_bytes(whole.replace(b"returned_cents", b"returned_cent$", 1))
     assert document("audit", str(path), code=1)["status"] == "tampered"
-    assert "cannot be believed" in error("replay", str(path), code=1)
+    assert "are not proven" in error("replay", str(path), code=1)
     path.write_bytes(whole[:-9])
     assert document("audit", str(path), code=1)["status"] == "torn"
 
@@ -329,7 +329,7 @@ def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Pa
     shown: dict[str, str] = {}
     for verb, *rest in (
         ("games",), ("rules", "hazard-run"), ("new", "hazard-run"), ("check", "hazard-run"), ("odds", "hazard-run"),
-        ("play", "hazard-run", "--journal", journal), ("replay", journal), ("audit", journal),
+        ("play", "hazard-run", "--journal", journal), ("replay", journal), ("audit", journal, "--outside-games"),
     ):  # fmt: skip
         call = [sys.executable, "-c", "from houseway.cli import main; main()", verb, *rest, "--json"]
         done = subprocess.run(
@@ -341,6 +341,11 @@ def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Pa
     assert json.loads(shown["check"])["lawful"] is True
     assert '"event": "result"' in shown["play"]
     assert json.loads(shown["audit"])["status"] in ("whole", "unsealed")  # a wager that lives on keeps the table open
+    call = [sys.executable, "-c", "from houseway.cli import main; main()", "audit", journal]
+    done = subprocess.run(call, env=environment, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    assert (
+        done.returncode == 1 and "HOUSEWAY_GAMES is not searched here" in done.stdout
+    )  # somebody else's code decides nothing
 
 
 def test_rules_writes_the_figures_of_its_paragraphs(tmp_path: Path) -> None:

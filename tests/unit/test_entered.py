@@ -8,6 +8,7 @@ import pytest
 
 from houseway.core import Event
 from houseway.core.judging import spoken_outcome
+from houseway.core.secret import disclosed
 from houseway.table import fold
 from support import Bench, bench
 
@@ -37,8 +38,8 @@ def test_a_burned_card_that_was_seen_cannot_come_again() -> None:
     events = war_rounds(table, "AS 4C")
     assert refusals(events) == [
         (
-            "AS cannot come of the card of seat 1: the last of them was entered for a card that lies face down; "
-            "enter another face"
+            "AS cannot come of the card of seat 1: with what was entered before there would be too many of it; "
+            "look at the real ones again"
         )
     ]
     assert not refusals(table.do(cards("KS 4C")))
@@ -48,13 +49,13 @@ def test_a_burned_card_that_was_seen_cannot_come_again() -> None:
 def test_a_burned_card_that_nobody_saw_keeps_nothing_back() -> None:
     table = bench("casino-war", "decks=6")
     assert not refusals(war_rounds(table, "? AS 2C", *["AS 3C"] * 5))
-    assert "buried" not in table.table.plain["table"]
+    assert table.table.plain["table"]["buried"] == []
 
 
 def test_what_was_burned_is_forgotten_when_the_cards_are_shuffled() -> None:
     table = bench("casino-war", "decks=6")
     war_rounds(table, "AS AS 2C")
-    assert table.table.plain["table"]["buried"] == ["AS"]
+    assert [disclosed(face) for face in table.table.plain["table"]["buried"]] == ["AS"]
     table.do({"do": "step", "cite": "651a.5(f)", "item": "reshuffle", "by": "floorperson"})
     assert table.table.plain["table"]["buried"] == []
 
@@ -67,8 +68,8 @@ def test_the_next_card_cannot_be_the_hole_card_that_was_entered() -> None:
     events = table.do({"do": "choose", "seat": 1, "choice": "hit"}, cards("8H"))
     assert refusals(events) == [
         (
-            "8H cannot come of the card of seat 1: the last of them was entered for a card that lies face down; "
-            "enter another face"
+            "8H cannot come of the card of seat 1: with what was entered before there would be too many of it; "
+            "look at the real ones again"
         )
     ]
     events = table.do(cards("9C"), *({"do": "choose", "seat": seat, "choice": "stand"} for seat in (2, 3)))

@@ -130,16 +130,21 @@ def spoken_outcome(game: Game[S], rules: Rules, outcome: Outcome) -> str:
 
 
 def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> str:
-    """Why a result cannot be, and what would be right.
+    """Why a result cannot be, and what would be right, as far as everybody may know it.
 
-    Of faces that lie in places, some are known to others only: what can still come is not listed, nor why this one cannot.
+    How many of a card are left is reckoned from what all have seen (`copies`). Of other faces that lie in places some are known
+    to their players only: what can still come is not listed, nor why this one cannot.
     """
-    right = due.right
+    copies = None if due.copies is None else due.copies(outcome)
+    why = {None: "", 0: ": all of them have been dealt"}.get(copies, ": what is left of them lies face down")
+    if outcome in due.weights or (due.lies and copies):  # of what lies there something else is known
+        why = ""
+    right = "another face" if why else due.right
     if not right and due.slots:
         right = f"what is really there, like {game.typed_example}"
     if not right:
         right = one_of([spoken_outcome(game, rules, each) for each in due.outcomes()], 8)
-    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}; enter {right}"
+    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; enter {right}"
 
 
 def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | None:

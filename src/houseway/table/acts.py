@@ -180,9 +180,10 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     first, ahead, faces = entered.in_places(due, command)
     face = entered.hashable(disclosed(first))
     fact = Result(entered.as_read(due, face) if isinstance(due, Chance) else face, data, command.by)
-    # what may lie face down, or is entered ahead, is for whoever entered it
-    hidden = any(command.salts) or faces or ahead
-    to = command.by if hidden else due.to if isinstance(due, Chance) else EVERYBODY
+    # what may lie face down, or is entered ahead, is for whoever entered it; what somebody looks at is for that one
+    to = due.to if isinstance(due, Chance) else EVERYBODY
+    if faces or ahead or (to == EVERYBODY and any(command.salts)):
+        to = command.by
     if not turn.judge(fact, to):
         return
     assert isinstance(due, Chance)

@@ -123,7 +123,7 @@ def test_617a_3_b_after_a_pause_the_first_wager_brings_a_colour_again() -> None:
 @law("617a.3(b)")
 @pytest.mark.parametrize("do", [buy_in(1, chips="plaid"), wager("red", chips="plaid")])
 def test_617a_3_b_a_colour_that_there_is_not_is_bad_input(do: dict[str, object]) -> None:
-    with pytest.raises(BadInput, match=r"chips: 'plaid' are no chips of this table"):
+    with pytest.raises(BadInput, match=r"chips: 'plaid' is not a kind of chips at this table"):
         roulette().do(do)
 
 

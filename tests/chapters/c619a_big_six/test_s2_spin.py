@@ -255,7 +255,13 @@ def test_619a_2_what_was_reported_of_a_spin_stays_apart_from_what_the_table_says
     table = brought_to("spinning")
     (voided,) = table.do({**void(cite, "floorperson"), **noted})
     shown = {"event": "result-voided", "seq": len(table.table.events), "round": 1, "by": "floorperson"}
-    assert voided.seen_by("house") == {**shown, "about": noted, "text": voided.fields["text"], "cites": [cite]}
+    assert voided.seen_by("house") == {
+        **shown,
+        "about": noted,
+        "text": voided.fields["text"],
+        "to": "all",
+        "cites": [cite],
+    }
     assert "spun again" in voided.fields["text"]
     (refused,) = table.do({**void(cite, "player"), **noted})
     assert (refused.event, refused.fields["about"], refused.seen_by("house")["round"]) == ("act-refused", noted, 1)

@@ -113,7 +113,7 @@ def session(settings: tuple[str, ...], seed: str) -> set[str]:
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=["usual", "rounded", "generator"])
 def test_tiles_and_money_are_conserved_and_every_hand_is_where_it_lay(settings: tuple[str, ...]) -> None:
-    told = set().union(*(session(settings, f"session {seed}") for seed in range(4)))
+    told = set().union(*(session(settings, f"session {seed}") for seed in range(6)))
     banks = {"bank-taken", "stacks-cut", "delivery-chosen", "bank-pays", "bank-surplus", "dealer-wager-decided"}
     others = {"revealed", "surrendered", "round-voided", "tile-exposed", "wagers-abandoned", "remixed"}
     others |= set() if "starting_position=generator" in settings else {"no-roll"}

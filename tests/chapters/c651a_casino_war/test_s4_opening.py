@@ -86,7 +86,7 @@ def test_651a_4_e_preshuffled_cards_are_not_inspected_nor_shuffled_only_cut(edit
     assert card_steps(edition, "preshuffled=true", f"shuffler={shuffler}") == [("651a.4(e)", "")]
     table = war(edition, "preshuffled=true", f"shuffler={shuffler}", procedure="by-hand")
     events = complete(table, "opening")
-    assert {e.event for e in events} == {"step-done"}
+    assert {e.event for e in events} - {"shoe-sealed"} == {"step-done"}
     stored = [e for e in events if e.cites == cites("651a.3(c)(3)")]
     assert len(stored) == (shuffler == "batch")
     now = due(table)

@@ -280,7 +280,8 @@ def test_651a_9_g_all_that_lost_is_collected_around_the_table_then_the_rest_is_p
 def test_651a_9_h_then_all_cards_go_into_the_rack_hand_by_hand(edition: str) -> None:
     table = tied(edition, seats=(1, 2))
     done(table, to_war(1), to_war(2))
-    *_, event = done(table, cards("?", "?", "?", "2H", "KH", "9C"))
+    *_, event, shown = done(table, cards("?", "?", "?", "2H", "KH", "9C"))
+    assert shown.event == "shoe-revealed"  # the order that was not dealt from
     assert (event.event, event.cites) == ("cards-collected", cites("651a.9(h)"))
     assert event.fields["hands"] == [
         {"from": "seat:2", "cards": 2},

@@ -191,7 +191,7 @@ def test_685a_7_m_the_dealer_draws_to_17_and_announces_each_count(dealer: str, d
     table, events = played(f"10H {up} 9H {hole} {draws} 2H", *answers)
     counts = [e.fields["total"] for e in of(events, "result") if e.cites == cites("685a.7(m)")]
     assert len(counts) == len(draws.split()) and counts[-1:] == [count] * bool(draws)
-    assert state(table).phase == "betting" and table.table.plain["table"]["pending"] == ["2H"]
+    assert state(table).phase == "betting" and table.table.waiting == ["2H"]
 
 
 @law("685a.7(m)")
@@ -208,5 +208,5 @@ def test_685a_7_m_by_the_letter_a_soft_22_stands(reading: str, count: int) -> No
 def test_685a_7_m_with_no_bet_left_the_hole_card_is_shown_and_nothing_drawn() -> None:
     table, events = dealt("AH 7C KH 8D 2S")
     assert ended(events)[0] == "won" and state(table).phase == "betting"
-    assert table.table.plain["table"]["pending"] == ["2S"]
+    assert table.table.waiting == ["2S"]
     assert of(events, "result")[-1].fields["cards"] == ["8D"]
