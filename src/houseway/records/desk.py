@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from houseway.core import AnyGame, Chance, Event, Moment, Outcome
+from houseway.core import AnyGame, Chance, Event, Moment, Outcome, fields_problem
+from houseway.core.plain import canonical
 from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
 from houseway.law import BadInput, Rules
 from houseway.records.house_file import HouseSecrets, read_house
-from houseway.records.journal import Journal
+from houseway.records.journal import Journal, header_of
 from houseway.records.reading import Reading
+from houseway.records.sealing import holds_sealed
 from houseway.records.unsealed import unknown_in
 from houseway.table import Position, Resumed, Table, folded, ticking, unopened
 from houseway.table.table import OrderSecret, new_key
@@ -76,25 +78,29 @@ def _source(seed: int | str | None, ask: Ask | None) -> Source | ManualSource:
 
 
 def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record: Journal, reading: Reading) -> Desk:
+    """Everything is checked before anything is changed."""
     path = record.path
-    if reading.header is not None and (
-        reading.header["submission_digest"] != rules.digest or reading.header["edition_digest"] != rules.edition.digest
-    ):
+    if reading.header is not None and canonical(_undated(reading.header)) != canonical(_undated(header_of(rules))):
         raise BadInput(f"{path}: is of another game or submission; name another file")
-    secrets = read_house(record.house.path)
-    followed = _followed(game, path, secrets)
+    followed = _followed(game, path, read_house(record.house.path))
+    if followed.opened is not None:
+        _same_source(path, followed.opened, source, record.house.key)
+    record.go_on_after(reading, rules)
     if followed.position.plain["table"]["closed"]:
         head = record.seal()
         right = f"it is sealed now ({head}). Name another file"
         raise BadInput(f"{path}: its table was closed, and only the seal was missing; {right}")
-    if followed.opened is not None:
-        _same_source(path, followed.opened, source, record.house.key)
     if isinstance(source, SeededSource):
         source.rewind(followed.drawn)
     clock = ticking(followed.at) if isinstance(source, SeededSource) and followed.events else None
     resumed = Resumed(followed.position, followed.events, followed.at, followed.secret)
     table = Table(game, rules, source, record, clock, record.house.key, resumed)
     return Desk(table, record, [_put_aside(path, reading)] if reading.flaws else [])
+
+
+def _undated(header: Mapping[str, Any]) -> dict[str, Any]:
+    """A first line without the software that wrote it."""
+    return {name: value for name, value in header.items() if name != "software"}
 
 
 def _put_aside(path: Path, reading: Reading) -> str:
@@ -117,21 +123,45 @@ class _Followed:
 
 
 def _followed(game: AnyGame, path: Path, secrets: HouseSecrets) -> _Followed:
+    """Where the events of a journal lead; BadInput where one of them is not what a table of this game would have written."""
     plain: Any = unopened()
     count, at, drawn, opened = 0, Moment(0), 0, None
     for batch in Reading(path, secrets.find).batches():
         for event in batch:
-            plain = folded(plain, event)
-            drawn = max(drawn, _position(event))
-            opened = event if event.event == "table-opened" else opened
+            try:
+                _refuse_strange(game, event)
+                plain = folded(plain, event)
+                drawn = max(drawn, _position(event))
+            except Exception as error:
+                why = f"line {event.seq + 1}: {error}"[:500]
+                raise BadInput(f"{path}: {why}; it cannot be continued, see: houseway audit {path}") from error
+            opened = event if event.event == "table-opened" and opened is None else opened
         count, at = count + len(batch), batch[-1].at
+    try:
+        return _Followed(Position.of(game, plain), count, at, drawn, opened, _orders(path, plain, secrets))
+    except BadInput:
+        raise
+    except Exception as error:
+        why = f"its events lead to no position of this game ({type(error).__name__}: {error})"[:500]
+        raise BadInput(f"{path}: {why}; see: houseway audit {path}") from error
+
+
+def _refuse_strange(game: AnyGame, event: Event) -> None:
+    if holds_sealed(event):
+        raise BadInput("is hidden, and the house file does not open it")
+    wrong = fields_problem(game, event.event, event.fields)
+    if wrong is not None:
+        raise BadInput(f"{event.event}: {wrong}")
+
+
+def _orders(path: Path, plain: Any, secrets: HouseSecrets) -> tuple[OrderSecret, ...]:
+    """The orders that lie at the table."""
     needed = [order["commitment"] for order in plain["table"]["orders"] if order["commitment"]]
     kept = [secrets.order(commitment) for commitment in needed]
     if unknown_in(plain) or None in kept:
         right = "the table cannot be continued without them"
         raise BadInput(f"{path}.house: does not hold what lies face down at this table; {right}")
-    orders = tuple(order for order in kept if order is not None)
-    return _Followed(Position.of(game, plain), count, at, drawn, opened, orders)
+    return tuple(order for order in kept if order is not None)
 
 
 def _position(event: Event) -> int:

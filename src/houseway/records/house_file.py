@@ -6,8 +6,8 @@ commitment, so that no commitment can be without its secret; it stays there, so 
 
 from __future__ import annotations
 
-import json
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,12 +17,21 @@ from houseway.core.plain import canonical
 from houseway.core.secret import commitment_to
 from houseway.equipment.seal import commitment
 from houseway.law import BadInput
-from houseway.records.lines import LONGEST_LINE
+from houseway.records.files import (
+    NEW,
+    THERE,
+    HeldFile,
+    put_aside,
+    put_torn_aside,
+    refuse_others,
+    sync_folder,
+    torn_path,
+)
+from houseway.records.lines import LONGEST_LINE, parsed
 from houseway.records.sealing import Secret
 from houseway.table.table import OrderSecret
 
 FORMAT = "houseway-house/1"
-MOST_BYTES = 4_000_000_000
 
 
 def house_path(journal: Path) -> Path:
@@ -33,47 +42,66 @@ def house_path(journal: Path) -> Path:
 class HouseFile:
     """The secrets of one journal, appended one after the other."""
 
-    def __init__(self, path: Path, descriptor: int, key: bytes, size: int) -> None:
-        self.path, self.key = path, key
-        self._file, self._size = descriptor, size
+    def __init__(self, file: HeldFile, key: bytes) -> None:
+        self.path, self.key, self._file = file.path, key, file
 
     @classmethod
     def create(cls, path: Path, key: bytes) -> Self:
         """A new one: never through a link, never over a file that is there, for its owner alone."""
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
-            descriptor = os.open(path, flags, 0o600)
+            descriptor = os.open(path, NEW, 0o600)
         except FileExistsError as error:
             right = "it may hold the secrets of another table: move it away, or name another journal"
             raise BadInput(f"{path}: is there already; {right}") from error
         except OSError as error:
             raise BadInput(f"{path}: cannot be made ({error.strerror})") from error
-        os.fchmod(descriptor, 0o600)
-        file = cls(path, descriptor, key, 0)
-        file._write([{"house": FORMAT, "key": key.hex()}])
+        file = cls(HeldFile(path, descriptor), key)
+        try:
+            os.fchmod(descriptor, 0o600)
+            file._write([{"house": FORMAT, "key": key.hex()}])
+            sync_folder(path.parent)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            file.close()
+            raise
         return file
 
     @classmethod
     def resume(cls, path: Path) -> Self:
         """One that is there: it must be its owner's alone, or somebody else may know what it hides."""
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+            descriptor = os.open(path, THERE)
         except OSError as error:
             why = "is missing" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror})"
             right = "a table that keeps secrets cannot be continued without it"
             raise BadInput(f"{path}: {why}; {right}") from error
         try:
-            about = os.fstat(descriptor)
-            if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid() or about.st_mode & 0o077:
-                right = "make it yours alone (chmod 600), if you are sure that nobody else has read it"
-                raise BadInput(f"{path}: is not a file of yours alone, so that its secrets may be known; {right}")
+            refuse_others(path, descriptor)
             key, size = _key_and_size(path)
         except BaseException:
             os.close(descriptor)
             raise
-        file = cls(path, descriptor, key, size)
-        os.ftruncate(descriptor, size)  # what was cut off in the middle was never named by the journal
-        return file
+        return cls(HeldFile(path, descriptor, size), key)
+
+    @classmethod
+    def anew(cls, path: Path, key: bytes) -> Self:
+        """For a journal that is started anew: secrets of what was lost with its first line are put aside."""
+        if path.is_symlink() or path.exists():
+            old = cls.resume(path)
+            try:
+                put_aside(torn_path(path), path.read_bytes())
+                path.unlink()
+            finally:
+                old.close()
+        return cls.create(path, key)
+
+    def cut_torn(self) -> None:
+        """What was cut off in the middle was never named by the journal: it is put aside."""
+        put_torn_aside(self._file)
+
+    def check(self) -> None:
+        """RecordLost where the file is not as we left it: no secret is ever written to a file that is gone."""
+        self._file.check()
 
     def keep(self, secrets: Iterable[Secret], orders: Iterable[OrderSecret] = ()) -> None:
         """On disk when this returns."""
@@ -86,27 +114,18 @@ class HouseFile:
             self._write(entries)
 
     def _write(self, entries: list[dict[str, Any]]) -> None:
-        data = b"".join((canonical(entry) + "\n").encode() for entry in entries)
-        try:
-            written = 0
-            while written < len(data):
-                written += os.pwrite(self._file, data[written:], self._size + written)
-            os.fsync(self._file)
-        except OSError as error:
-            os.ftruncate(self._file, self._size)
-            raise BadInput(f"{self.path}: could not be written ({error.strerror}); nothing has changed") from error
-        self._size += len(data)
+        self._file.append(b"".join((canonical(entry) + "\n").encode() for entry in entries))
 
     def close(self) -> None:
         """Let go of the file."""
-        os.close(self._file)
+        self._file.close()
 
 
 class HouseSecrets:
     """Everything that a house file opens, for an audit or a restart; entries that do not fit their commitment do not count."""
 
-    def __init__(self, secrets: dict[str, Secret], orders: dict[str, OrderSecret]) -> None:
-        self._secrets, self._orders = secrets, orders
+    def __init__(self, secrets: dict[str, Secret], orders: dict[str, OrderSecret], key: bytes = b"") -> None:
+        self._secrets, self._orders, self.key = secrets, orders, key
 
     def find(self, commitment: str) -> Secret | None:
         """What a commitment in a record hides."""
@@ -129,9 +148,10 @@ def no_secrets() -> HouseSecrets:
 
 def read_house(path: Path) -> HouseSecrets:
     """Read a house file; BadInput where it is none."""
-    secrets, orders = no_secrets(), {}
+    secrets, orders, key = no_secrets(), {}, b""
     for number, entry, _ in _entries(path):
         if number == 1:
+            key = bytes.fromhex(entry["key"])
             continue
         if entry.keys() == {"sealed", "salt", "value"}:
             secrets.add(Secret(str(entry["sealed"]), str(entry["salt"]), entry["value"]))
@@ -139,20 +159,26 @@ def read_house(path: Path) -> HouseSecrets:
             order = OrderSecret(str(entry["order"]), str(entry["fill"]), str(entry["salt"]), tuple(entry["faces"]))
             if commitment(order.salt, order.faces) == order.commitment:
                 orders[order.commitment] = order
-    return HouseSecrets(secrets._secrets, orders)
+    return HouseSecrets(secrets._secrets, orders, key)
 
 
 def _key_and_size(path: Path) -> tuple[bytes, int]:
-    key, size = b"", 0
+    """The key, and where the last whole line ends."""
+    key, size, number = b"", 0, 0
     for number, entry, end in _entries(path):
         if number == 1:
             key = bytes.fromhex(entry["key"])
         size = end
+    with path.open("rb") as file:
+        file.seek(size)
+        rest = file.read(LONGEST_LINE + 1)
+    if b"\n" in rest or len(rest) > LONGEST_LINE:
+        raise BadInput(f"{path}: line {number + 1} is damaged, and others come after it; restore it from a copy")
     return key, size
 
 
 def _entries(path: Path) -> Iterator[tuple[int, dict[str, Any], int]]:
-    """Each whole line with its number and where it ends; a torn tail ends them."""
+    """Each whole line with its number and where it ends; a line that is not as we write it ends them."""
     end = 0
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -163,8 +189,11 @@ def _entries(path: Path) -> Iterator[tuple[int, dict[str, Any], int]]:
         raise BadInput(f"{path}: is not a file; give the FILE.house of the journal")
     with os.fdopen(descriptor, "rb") as file:
         for number in range(1, 1 << 62):
-            line = file.readline(LONGEST_LINE)
-            entry = _entry(line)
+            line = file.readline(LONGEST_LINE + 1)
+            try:
+                entry = parsed(line) if line.endswith(b"\n") else None
+            except ValueError:
+                entry = None
             if number == 1 and (entry is None or entry.get("house") != FORMAT or not _is_key(entry.get("key"))):
                 raise BadInput(f"{path}: is not a house file; its first line names {FORMAT}")
             if entry is None:
@@ -173,13 +202,5 @@ def _entries(path: Path) -> Iterator[tuple[int, dict[str, Any], int]]:
             yield number, entry, end
 
 
-def _entry(line: bytes) -> dict[str, Any] | None:
-    try:
-        entry = json.loads(line) if line.endswith(b"\n") else None
-    except (ValueError, RecursionError):
-        return None
-    return entry if isinstance(entry, dict) else None
-
-
 def _is_key(text: object) -> bool:
-    return isinstance(text, str) and len(text) == 64 and all(digit in "0123456789abcdef" for digit in text)
+    return isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) is not None

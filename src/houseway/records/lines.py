@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NotRequired, TypedDict
 
 from houseway.core import EVERYBODY, Event, Moment, Move
 from houseway.core.plain import canonical
-from houseway.core.shapes import problem
+from houseway.core.shapes import fields_of, problem
 from houseway.law import BadInput, cites
 
 FORMAT = "houseway-journal/2"
@@ -58,6 +59,10 @@ class EventRecord(TypedDict):
     command: NotRequired[dict[str, Any]]
     patch: NotRequired[list[Any]]
     to: NotRequired[str]
+
+
+EVENT_PARTS = {name: hint for name, (hint, _) in fields_of(EventRecord).items()}
+COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 def chained(previous: str, record: Mapping[str, Any]) -> tuple[bytes, str]:
@@ -112,7 +117,31 @@ def event_of(record: Mapping[str, Any]) -> Event:
         raise ValueError(str(error)) from error
     if canonical(record_of(event)) != canonical(record):
         raise ValueError("it is not written as we write it")
+    if (event.to != EVERYBODY) != bool(event.sealed):
+        raise ValueError("what is for all is shown, and what is for one alone is sealed")
+    if event.sealed and not COMMITMENT.fullmatch(event.sealed):
+        raise ValueError("sealed: is not a commitment")
     return event
+
+
+def salvaged(record: Mapping[str, Any], seq: int, batch: tuple[int, int]) -> Event:
+    """What can be read of the record of an event that is not in order: each part that is well formed by itself."""
+
+    def part(name: str, instead: Any) -> Any:
+        value = record.get(name, instead)
+        return value if problem(EVENT_PARTS[name], value) is None else instead
+
+    try:
+        at = moment_of(part("at", ""))
+    except (ValueError, OverflowError):
+        at = Moment(0)
+    place, count = part("batch", batch)
+    moves = tuple(Move(*move) for move in part("moves", []) if move[0] != move[1] and move[2] > 0)
+    command = record.get("command")
+    return Event(
+        part("seq", seq), part("event", "?"), (), at, part("round", 0), (place, count), {}, moves,
+        command if isinstance(command, dict) else None, tuple(part("patch", [])), EVERYBODY,
+    )  # fmt: skip
 
 
 def clock_text(moment: Moment) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -23,9 +23,11 @@ from houseway.records.lines import (
     chained,
     event_of,
     parsed,
+    salvaged,
 )
 from houseway.records.sealing import Find, opened_event
 
+MOST_FLAWS = 1000
 CHANGED = "its hash is not that of its content after the line before: it was changed, moved, put in, or one is gone"
 
 
@@ -41,8 +43,32 @@ class Flaw:
         return f"line {self.line}: {self.problem}"
 
 
+@dataclass(slots=True)
+class Part:
+    """What was read of one command: its events, each with its line.
+
+    Where a line of it is damaged or missing it is not `whole`; `unsure` are events of which only some parts could be read.
+    """
+
+    events: list[Event] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    whole: bool = True
+    unsure: set[int] = field(default_factory=set)  # lines
+
+    def follows(self, event: Event) -> bool:
+        """Is it the next event of this command?"""
+        place, count = self.events[-1].batch
+        return event.batch == (place + 1, event.batch[1] if self.lines[-1] in self.unsure else count)
+
+    @property
+    def complete(self) -> bool:
+        """Is its last event there?"""
+        place, count = self.events[-1].batch
+        return place == count
+
+
 class Reading:
-    """A journal's file as it is read. What is found out on the way stands in its attributes when `batches` has ended.
+    """A journal's file as it is read. What is found out on the way stands in its attributes when `parts` has ended.
 
     After a flaw reading goes on with the next line that can be understood: its hash is checked against the last good line and
     against what the flawed line claims.
@@ -52,63 +78,91 @@ class Reading:
         self.path, self._find, self._wanted = path, find, wanted
         self.flaws: list[Flaw] = []
         self.header: HeaderRecord | None = None
-        self.sealed = False
+        self.seal_line = 0  # where the seal stands
         self.events = 0  # of whole batches
         self.head = GENESIS
         self.good_head, self.good_bytes = GENESIS, 0  # up to the first flaw, in whole batches
-        self.wanted_after = (
-            0 if wanted == GENESIS else -1
-        )  # events up to a hash that was kept elsewhere; -1: it is not there
+        # events up to a hash that was kept elsewhere; -1: it is not there
+        self.wanted_after = 0 if wanted == GENESIS else -1
         self.torn_start = False  # not even the first line is whole
         self._number, self._seq, self._claimed = 0, 0, GENESIS
-        self._batch: list[Event] = []
-        self._skipping = False
+        self._part: Part | None = None
+        self._after_hole = False  # the line before could not be read
+
+    @property
+    def sealed(self) -> bool:
+        """Is there a seal?"""
+        return self.seal_line > 0
 
     def batches(self) -> Iterator[list[Event]]:
         """The events of each command whose record is whole."""
+        for part in self.parts():
+            if part.whole:
+                yield part.events
+
+    def parts(self) -> Iterator[Part]:
+        """What there is of each command."""
         with _opened(self.path) as file:
             position = 0
             while line := file.readline(LONGEST_LINE + 1):
                 self._number += 1
                 position += len(line)
                 if not line.endswith(b"\n"):
-                    if len(line) > LONGEST_LINE:
-                        self._flaw(f"is longer than {LONGEST_LINE} bytes", "tampered")
-                        continue
-                    self._flaw(f"is cut off after {len(line)} bytes, with no end of line", "torn")
-                    self.torn_start = self._number == 1
-                    return
+                    if len(line) <= LONGEST_LINE:
+                        self._flaw(f"is cut off after {len(line)} bytes, with no end of line", "torn")
+                        self.torn_start = self._number == 1
+                        yield from self._broken_off()
+                        return
+                    position += _skip_line(file)
+                    self._unreadable(f"is longer than {LONGEST_LINE} bytes")
+                    continue
                 yield from self._line(line, position)
-            if self._number == 0:
-                self.torn_start = True
-            if self._batch:
-                got, (_, count) = len(self._batch), self._batch[0].batch
-                self._flaw(f"the last command wrote {count} events, and only {got} are there", "torn")
+        self.torn_start = self._number == 0
+        if self._part is not None and self._part.whole:
+            place, count = self._part.events[-1].batch
+            self._flaw(f"the last command wrote {count} events, and only {place} are there", "torn")
+        yield from self._broken_off()
 
     def _flaw(self, problem: str, kind: str = "tampered") -> None:
-        self.flaws.append(Flaw(self._number, problem, kind))
+        if len(self.flaws) < MOST_FLAWS:
+            self.flaws.append(Flaw(self._number, problem, kind))
 
-    def _line(self, line: bytes, position: int) -> Iterator[list[Event]]:
+    def _unreadable(self, problem: str) -> None:
+        """A line that says nothing: the command that it belongs to is not whole."""
+        self._flaw(problem)
+        self._after_hole = True
+        self._seq += self._number > 1
+        if self._part is not None:
+            self._part.whole = False
+
+    def _broken_off(self) -> Iterator[Part]:
+        """What there is of a command that is not complete."""
+        part, self._part = self._part, None
+        if part is not None:
+            part.whole = False
+            yield part
+
+    def _line(self, line: bytes, position: int) -> Iterator[Part]:
         record = self._record(line)
         if record is None:
-            self._skipping = True  # the rest of its batch cannot be decided
             return
-        whole: list[Event] = []
         if self.sealed:
             self._flaw("comes after the seal")
+        done: list[Part] = []
         if self._number == 1:
             self._header(record)
         elif record.get("event") == SEALED:
-            self._seal(record)
+            done = list(self._broken_off())
+            self._seal(record, bool(done) and not self._after_hole)
         elif record.get("event") == STARTED:
             self._flaw("is a first line, and stands in the middle")
         else:
-            whole = self._event(record)
-        if not self._batch and not self.flaws:
+            done = list(self._event(record))
+        self._after_hole = False
+        if self._part is None and not self.flaws:
             self.good_head, self.good_bytes = self.head, position
-        if whole:
-            self.events += len(whole)
-            yield whole
+        self.events += sum(len(part.events) for part in done if part.whole)
+        yield from done
         if self._wanted is not None and self.head == self._wanted:
             self.wanted_after = self._seq
 
@@ -117,11 +171,11 @@ class Reading:
         try:
             record = parsed(line)
         except ValueError as error:
-            self._flaw(str(error))
+            self._unreadable(str(error))
             return None
         given = record.pop("hash", None)
         if not isinstance(given, str):
-            self._flaw("has no hash")
+            self._unreadable("has no hash")
             return None
         for previous in dict.fromkeys((self.head, self._claimed)):
             if chained(previous, record)[1] == given:
@@ -138,45 +192,69 @@ class Reading:
             return
         self.header = HeaderRecord(**record)  # type: ignore[typeddict-item]
 
-    def _seal(self, record: dict[str, Any]) -> None:
+    def _seal(self, record: dict[str, Any], early: bool) -> None:
         wrong = problem(SealRecord, record)
+        there = self._number - 2  # lines between the first and this one
         if wrong is not None:
             self._flaw(f"is not a seal ({wrong})")
-        elif self._batch or record["events"] != self.events:
-            self._flaw(f"seals {record['events']} events, and {self.events} are there")
-        self.sealed = True
+        elif early:
+            self._flaw("seals the journal in the middle of a command")
+        elif record["events"] != there:
+            self._flaw(f"seals {record['events']} events, and {there} are there")
+        self.seal_line = self.seal_line or self._number
 
-    def _event(self, record: dict[str, Any]) -> list[Event]:
-        """The batch that this event completes, or nothing yet."""
+    def _event(self, record: dict[str, Any]) -> Iterator[Part]:
+        """The command that this event completes, or whose rest is missing."""
         try:
-            event = event_of(record)
+            event, sure = event_of(record), True
         except (ValueError, RecursionError) as error:
             self._flaw(f"is not an event ({error})")
-            self._skipping, self._batch = True, []
-            return []
+            event, sure = self._salvaged(record), False
         if event.seq != self._seq + 1:
             self._flaw(f"is event {event.seq}, and {self._seq + 1} is next")
         self._seq = event.seq
-        place, count = event.batch
-        if place == 1:
-            if self._batch:
+        event = event if self._find is None else opened_event(event, self._find)
+        if event.batch[0] == 1 and self._part is not None:
+            if self._part.whole:
                 self._flaw("begins a command before the one before it has all of its events")
-            self._batch, self._skipping = [], False
-        elif self._skipping:
-            return []
-        if (
-            place != len(self._batch) + 1
-            or not 1 <= place <= count
-            or (self._batch and self._batch[0].batch[1] != count)
-        ):
-            self._flaw(f"is part {place} of {count} of a command, which does not follow")
-            self._skipping, self._batch = True, []
-            return []
-        self._batch.append(opened_event(event, self._find) if self._find is not None else event)
-        if place < count:
-            return []
-        whole, self._batch = self._batch, []
-        return whole
+            yield from self._broken_off()
+        part = self._part
+        if part is None:
+            part = self._part = Part(whole=sure)
+            if event.batch[0] != 1 or not event.batch[1] >= 1:
+                part.whole = False
+                self._strays(event)
+        elif not part.follows(event):
+            part.whole = False
+            self._strays(event)
+        part.events.append(event)
+        part.lines.append(self._number)
+        if not sure:
+            part.whole = False
+            part.unsure.add(self._number)
+        if part.complete:
+            self._part = None
+            yield part
+
+    def _strays(self, event: Event) -> None:
+        if not self._after_hole:
+            self._flaw(f"is part {event.batch[0]} of {event.batch[1]} of a command, which does not follow")
+
+    def _salvaged(self, record: dict[str, Any]) -> Event:
+        """What can be read of an event that is not in order; what cannot is as the line before it lets us expect."""
+        part = self._part
+        expected = (part.events[-1].batch[0] + 1, part.events[-1].batch[1]) if part is not None else (1, 2)
+        return salvaged(record, self._seq + 1, (1, 2) if "command" in record else expected)
+
+
+def _skip_line(file: BinaryIO) -> int:
+    """Read on to the end of a line that is too long for us."""
+    skipped = 0
+    while rest := file.readline(LONGEST_LINE):
+        skipped += len(rest)
+        if rest.endswith(b"\n"):
+            break
+    return skipped
 
 
 def _opened(path: Path) -> BinaryIO:

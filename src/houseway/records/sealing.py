@@ -69,6 +69,18 @@ def is_sealed(value: Any) -> bool:
     return isinstance(value, Mapping) and value.keys() == {SEALED}
 
 
+def holds_sealed(event: Event) -> bool:
+    """Is anything of an event, of its command or of its patch not known here?"""
+    return bool(event.sealed) or _any_sealed([event.command, list(event.patch)])
+
+
+def _any_sealed(value: Any) -> bool:
+    if is_sealed(value):
+        return True
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return any(_any_sealed(each) for each in inner)
+
+
 def opened_event(event: Event, find: Find) -> Event:
     """The event with everything put back that is known; what is not stays a commitment."""
     if event.sealed:

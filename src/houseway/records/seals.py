@@ -51,31 +51,34 @@ class Seals:
     drawn: int = 0  # cards that lay under a seal
     unsealed: int = 0  # cards that were drawn under none
     entered: int = 0  # cards that were entered by hand, under none
+    _used: dict[int, Seal] = field(default_factory=dict)  # those that were not shown yet, by the number of their event
+    _missing: set[object] = field(default_factory=set)  # numbers of seals that cards name and that are not there
 
-    def follow(self, event: Event) -> None:
-        """One event more."""
+    def follow(self, event: Event, line: int = 0) -> None:
+        """One event more, and at which line of the journal it stands."""
+        line = line or event.seq + 1
         match event.event:
             case "shoe-sealed":
                 self._sealed(event)
             case "shoe-revealed":
-                self._revealed(event)
+                self._revealed(event, line)
             case "seal-voided":
                 seal = self._open(event.fields.get("commitment"))
                 if seal is not None:
                     seal.ended = True
             case _:
-                self._card(event)
+                self._card(event, line)
 
     def _open(self, committed: object) -> Seal | None:
-        return next((s for s in reversed(self.seals) if s.commitment == committed and s.status == "open"), None)
+        return next((s for s in reversed(self._used.values()) if s.commitment == committed), None)
 
     def _sealed(self, event: Event) -> None:
         fields = event.fields
-        self.seals.append(
-            Seal(event.seq, event.round, str(fields["commitment"]), str(fields["fill"]), int(fields["cards"]))
-        )
+        seal = Seal(event.seq, event.round, str(fields["commitment"]), str(fields["fill"]), int(fields["cards"]))
+        self.seals.append(seal)
+        self._used[seal.seq] = seal
 
-    def _card(self, event: Event) -> None:
+    def _card(self, event: Event, line: int) -> None:
         """A card that left its place: drawn from a sealed order, or entered by hand."""
         fields = event.fields
         source, listed = fields.get("source"), fields.get("cards", fields.get("tiles"))
@@ -87,38 +90,47 @@ class Seals:
         slot = source.get("slot")
         if slot is None:
             return
-        seal = next((s for s in self.seals if s.seq == source.get("seal")), None)
+        seal = self._used.get(source.get("seal", 0))
         place = str(slot).removeprefix(seal.fill) if seal is not None else ""
         if (
             seal is None
-            or seal.status != "open"
             or seal.ended
-            or not place.isdigit()
-            or f"{seal.fill}{int(place)}" != slot
+            or not (place.isascii() and place.isdigit())
+            or f"{seal.fill}{int(place[:10])}" != slot
         ):
-            self.unsealed += 1
-            self.flaws.append(Flaw(event.seq + 1, f"{event.event}: was drawn from {slot} under no seal", "tampered"))
+            self._under_none(event, line, source.get("seal"))
             return
         self.drawn += 1
         seal.drawn += 1
         if isinstance(listed, list) and len(listed) == 1 and listed[0] != HIDDEN:
             seal._faces.append((event.seq, int(place), str(listed[0])))
 
-    def _revealed(self, event: Event) -> None:
+    def _under_none(self, event: Event, line: int, named: object) -> None:
+        """Of the cards that name the same seal, only the first is told."""
+        self.unsealed += 1
+        if named not in self._missing:
+            self._missing.add(named)
+            slot = event.fields["source"]["slot"]
+            problem = f"{event.event}: was drawn from {slot} under no seal (the first that names seal {named})"
+            self.flaws.append(Flaw(line, problem, "tampered"))
+
+    def _revealed(self, event: Event, line: int) -> None:
         if event.sealed:
-            waiting = next((s for s in self.seals if s.status == "open"), None)
+            waiting = next(iter(self._used.values()), None)
             if waiting is not None:
                 waiting.status = "withheld"
+                del self._used[waiting.seq]
             return
         seal = self._open(event.fields.get("commitment"))
         if seal is None:
-            self.flaws.append(Flaw(event.seq + 1, "shows an order that was not sealed", "tampered"))
+            self.flaws.append(Flaw(line, "shows an order that was not sealed", "tampered"))
             return
         wrong = disagreement(seal, str(event.fields["salt"]), event.fields["faces"])
         seal.status, seal.note = ("broken", wrong) if wrong else ("kept", "")
+        del self._used[seal.seq]
         seal._faces = []
         if wrong:
-            self.flaws.append(Flaw(event.seq + 1, f"the sealed order: {wrong}", "tampered"))
+            self.flaws.append(Flaw(line, f"the sealed order: {wrong}", "tampered"))
 
     def open_with(self, order: Order) -> None:
         """Check seals that were not shown yet, or to others only, against what the house keeps."""

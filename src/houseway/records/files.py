@@ -1,0 +1,121 @@
+"""Files that records are written to: never through a link, never over anything, and noticed when somebody else changes them."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from houseway.law import BadInput
+
+NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+THERE = os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+OURS_ALONE = "make it yours alone (chmod 600), if you are sure that nobody else has read it"
+
+
+class RecordLost(BadInput):
+    """A record of a running table was removed, replaced or changed by somebody else."""
+
+
+class HeldFile:
+    """A file that is held open and appended to. Once it is not as we left it, nothing is written any more."""
+
+    def __init__(self, path: Path, descriptor: int, size: int = 0) -> None:
+        self.path, self.descriptor, self.size = path, descriptor, size
+        self._where, self._lost = path.absolute(), ""
+
+    def check(self) -> None:
+        """RecordLost where the file is not the one that we wrote, or not as we left it."""
+        if not self._lost:
+            self._lost = self._changed()
+        if self._lost:
+            raise RecordLost(f"{self.path}: {self._lost}; the table stops here, and nothing more is recorded")
+
+    def _changed(self) -> str:
+        try:
+            there, ours = os.stat(self._where, follow_symlinks=False), os.fstat(self.descriptor)
+        except OSError:
+            return "was removed while the table was open"
+        if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
+            return "was replaced by another file while the table was open"
+        if ours.st_size != self.size:
+            return f"has {ours.st_size} bytes, and the table left it with {self.size}: somebody else changed it"
+        return ""
+
+    def append(self, data: bytes) -> None:
+        """On disk when this returns; on an error nothing of it."""
+        try:
+            written = 0
+            while written < len(data):
+                written += os.pwrite(self.descriptor, data[written:], self.size + written)
+            os.fsync(self.descriptor)
+        except OSError as error:
+            self.cut()
+            why = f"could not be written ({error.strerror}); nothing was recorded, nothing has changed"
+            raise BadInput(f"{self.path}: {why}") from error
+        self.size += len(data)
+
+    def cut(self) -> None:
+        """Let the file end where it is good."""
+        try:
+            os.ftruncate(self.descriptor, self.size)
+            os.fsync(self.descriptor)
+        except OSError as error:
+            self._lost = f"could not be cut back to {self.size} bytes ({error.strerror})"
+
+    def tail(self) -> bytes:
+        """What stands behind its good end."""
+        return os.pread(self.descriptor, os.fstat(self.descriptor).st_size - self.size, self.size)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self.descriptor)
+
+
+def refuse_others(path: Path, descriptor: int) -> None:
+    """BadInput where a file is not a plain one of our own that nobody else may read or write."""
+    about = os.fstat(descriptor)
+    if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid() or about.st_mode & 0o077 or about.st_nlink > 1:
+        raise BadInput(f"{path}: is not a file of yours alone, so that what it holds may be known; {OURS_ALONE}")
+
+
+def put_aside(path: Path, data: bytes) -> None:
+    """Add bytes to a file of our own that is made where it is not there; BadInput where somebody else could read it."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+    try:
+        descriptor = os.open(path, flags, 0o600)
+    except OSError as error:
+        right = "move what is there away; nothing has changed"
+        raise BadInput(f"{path}: cannot be written ({error.strerror}); {right}") from error
+    try:
+        refuse_others(path, descriptor)
+        left = memoryview(data)
+        while left:
+            left = left[os.write(descriptor, left) :]
+        os.fsync(descriptor)
+    except OSError as error:
+        raise BadInput(f"{path}: could not be written ({error.strerror}); nothing else has changed") from error
+    finally:
+        os.close(descriptor)
+
+
+def put_torn_aside(file: HeldFile) -> None:
+    """What stands behind the good end of a file goes to FILE.torn, and the file ends before it."""
+    torn = file.tail()
+    if torn:
+        put_aside(torn_path(file.path), torn)
+        file.cut()
+
+
+def torn_path(path: Path) -> Path:
+    """Where torn bytes of a record are put aside."""
+    return path.with_name(path.name + ".torn")
+
+
+def sync_folder(folder: Path) -> None:
+    """A new name is durable only once its folder is."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
