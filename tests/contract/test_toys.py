@@ -289,7 +289,7 @@ def test_903a_5_a_banks_surplus_is_levied_and_the_rest_goes_back() -> None:
     events = table.result(dice=[2, 5])
     assert settled(events) == [(1, "bank-wager", "lost", 0), (3, "bank-wager", "lost", 0)]
     after = table.accounts
-    assert (after["levy"], after["bank"]) == (200, 0)  # 5% of 4000
+    assert (after["vigorish"], after["bank"]) == (200, 0)  # 5% of 4000
     assert after["seat:2"] - before["seat:2"] == 5000 + 4000 - 200
     assert after["inventory"] == before["inventory"]
     assert checks.conservation(table.game, table.events) == []
@@ -299,7 +299,7 @@ def test_903a_4_a_a_bank_pays_as_far_as_its_money_goes() -> None:
     table = banked(fund_cents=2500)
     events = table.result(dice=[6, 5])
     assert settled(events) == [(1, "bank-wager", "won", 2000), (3, "bank-wager", "won", 4500)]
-    assert (table.accounts["bank"], table.accounts.get("levy", 0)) == (0, 0)
+    assert (table.accounts["bank"], table.accounts.get("vigorish", 0)) == (0, 0)
     table = banked(fund_cents=1000)
     assert settled(table.result(dice=[6, 5])) == [(1, "bank-wager", "won", 2000), (3, "bank-wager", "returned", 3000)]
     assert checks.conservation(table.game, table.events) == []
@@ -314,7 +314,7 @@ def test_903a_3_c_the_dealer_wagers_the_houses_money_against_the_bank() -> None:
     before = table.accounts["inventory"]
     table.result(dice=[1, 1])
     assert table.accounts["inventory"] == before
-    assert table.accounts["levy"] == (4700 * 5) // 100
+    assert table.accounts["vigorish"] == (4700 * 5) // 100
     assert checks.conservation(table.game, table.events) == []
 
 
@@ -322,4 +322,4 @@ def test_903a_3_c_the_dealer_wagers_the_houses_money_against_the_bank() -> None:
 def test_903a_5_a_reading_rounds_the_levy(reading: str, levy_cents: int) -> None:
     table = banked(5000, 1, f"reading.levy_rounding={reading}")
     table.result(dice=[1, 1])
-    assert table.accounts["levy"] == levy_cents  # 5% of 4001
+    assert table.accounts["vigorish"] == levy_cents  # 5% of 4001

@@ -52,13 +52,10 @@ def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = 
             current = event.round
             heading = "Closing" if current in closing else f"Round {current}" if current else "Opening"
             lines += [*([""] if lines else []), heading]
-        mark = section_marks(event)
-        alone = (
-            f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and may_see(event.to, who) else ""
-        )
-        lines.append(
-            f"  {tell(game, rules, event, who)}{'' if event.sealed else alone}" + (f"  {mark}" if mark else "")
-        )
+        shown = may_see(event.to, who) and not event.sealed
+        mark = section_marks(event) if shown else ""  # what decided may tell what is hidden
+        alone = f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and shown else ""
+        lines.append(f"  {tell(game, rules, event, who)}{alone}" + (f"  {mark}" if mark else ""))
     return "\n".join(lines) + "\n"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from houseway.core import (
     INVENTORY,
     LAYOUT,
+    VIGORISH,
     Move,
     Placed,
     Said,
@@ -17,7 +18,7 @@ from houseway.core import (
 )
 from houseway.law import Rules, cites
 
-BANK, LEVY = "bank", "levy"
+BANK, LEVY = "bank", VIGORISH  # where a closed table may have money
 HOUSE = 0  # the seat that nobody sits at: the house
 
 

@@ -1,0 +1,245 @@
+"""Hostile commands in random sessions: each is refused as input and changes nothing, or is an ordinary recorded act."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from attacks.recorded import Recorded
+from contract.play import Command, everything, next_command, odd_command, palette_of
+from houseway.cli.play import read_script
+from houseway.core import AnyGame, Event
+from houseway.core.plain import canonical
+from houseway.law import BadInput, Rules
+from houseway.law.roles import ROLES
+from houseway.table import Table
+
+EVERY = pytest.mark.parametrize(("game", "rules"), everything())
+SLOWEST_SECONDS = 0.5  # of processor time, for one hostile command
+
+FORGED = (
+    "source", "slot", "salt", "salts", "sealed", "opened", "seal", "to", "data", "about", "who", "at", "seq", "event", "cites",
+    "command", "patch", "moves", "commitment", "faces", "note", "noted", "batch", "round", "concealed", "private", "player",
+    "position", "fills", "practice", "hash", "outcomes", "outcome", "shown", "item", "present", "verified", "how", "chips", "do",
+    "seat", "id", "cents", "by", "cite", "choice", "device", "on", "procedure", "inventory_cents", "cards", "tiles", "dice",
+    "light", "range", "total", "section", "pocket", "die", "resting", "revolutions", "direction", "high", "low", "right", "left",
+    "tie_on_war_cents", "values", "", "\ud800", "\x1b[2J",
+)  # fmt: skip
+NOT_COMMANDS = ("drawn", "seal", "reveal", "shoe-sealed", "shoe-revealed", "seal-voided", "sealed", "rewind", "")
+NOTES = (
+    "so\nTable closed.",
+    "\x1b[2J\x1b[31mred",
+    "\u202eevil\u2066",
+    "\x00",
+    "half \ud83d",
+    "x" * 3000,
+    "plain words",
+)
+SECRETS: tuple[Any, ...] = (
+    {"concealed": "7H", "salt": "0" * 64}, {"sealed": "sha256:" + "0" * 64}, [{"concealed": "7H", "salt": ""}],
+    {"name": "system", "slot": "1:1", "seal": 1}, "observed", "system", {"private": {"high": ["6-6", "1-5"]}},
+)  # fmt: skip
+ODD: tuple[Any, ...] = (
+    None, True, False, 0, -1, 1, 2**63, -(2**70), 10**4999, 1.5, float("nan"), float("inf"), -0.0, 1e300, "", "7H", "?", "all",
+    "seat:1", "dealer", "house", [], {}, [[]], {"light": {}}, [True], ["7H", 1.0], {"1:1": "7H"}, (1, 2), {1: 2}, {None: 0},
+    b"7H", 3j, object, {1, 2}, [None] * 3000, "\ud800", *NOTES, *SECRETS,
+)  # fmt: skip
+
+
+def nested(levels: int) -> Any:
+    value: Any = []
+    for n in range(levels):
+        value = [value] if n % 2 else {"light": value}
+    return value
+
+
+DEEP, WIDE = nested(5000), {"k" * 10_000_000: 1}
+
+
+def value(rng: Random) -> Any:
+    match rng.randrange(12):
+        case 0:
+            return DEEP
+        case 1:
+            return WIDE if rng.random() < 0.2 else {"x": WIDE} if rng.random() < 0.1 else [rng.choice(ODD)]
+        case 2:
+            return {rng.choice(FORGED): rng.choice(ODD), "note": rng.choice(NOTES)}
+        case 3:
+            return [rng.choice(ODD) for _ in range(rng.randrange(5))]
+        case _:
+            return rng.choice(ODD)
+
+
+def lawful(table: Table, rng: Random, palette: list[str]) -> Command:
+    """Something of every command, with the fields that it has."""
+    seat, wager, by = rng.randint(1, table.rules.boxes), rng.choice(palette), rng.choice(ROLES)
+    cite = rng.choice(sorted(table.rules.cites))
+    cents = rng.choice((1, 100, 500, 2500, 10**12))
+    return rng.choice(
+        [
+            {"do": "open"},
+            {"do": "buy-in", "seat": seat, "cents": cents},
+            {"do": "cash-out", "seat": seat, "cents": cents},
+            {"do": "wager", "seat": seat, "id": wager, "cents": cents, "how": "plaques"},
+            {"do": "wager", "seat": seat, "id": wager, "cents": cents, "player": rng.randint(1, table.rules.boxes)},
+            {"do": "remove", "seat": seat, "id": wager},
+            {"do": "reduce", "seat": seat, "id": wager, "cents": cents},
+            {"do": "working", "seat": seat, "id": wager, "on": rng.random() < 0.5},
+            {"do": "no-more-bets", "by": by},
+            {"do": "result", **some_result(rng)},
+            {"do": "draw"},
+            {"do": "choose", "seat": seat, "choice": rng.choice([*table.game.choices, "stand"])},
+            {"do": "choose", "by": by, "choice": rng.choice([*table.game.choices, "stand"]), "cents": cents},
+            odd_command(table, rng),
+            {"do": "step", "cite": cite, "by": by},
+            {"do": "repaired", "device": rng.choice(("shuffler", "wheel", "x")), "by": by},
+            next_command(table, rng, palette),
+            next_command(table, rng, palette),
+        ]
+    )
+
+
+def some_result(rng: Random) -> Command:
+    dice = [rng.randint(0, 7) for _ in range(rng.randint(1, 3))]
+    cards = [rng.choice(("7H", "KD", "AS", "?", "1a", "3b", "")) for _ in range(rng.randint(1, 6))]
+    tiles = [rng.choice(("6-6", "1-5", "2-4", "9-9")) for _ in range(rng.randint(1, 6))]
+    return rng.choice(
+        [
+            {"dice": dice}, {"cards": cards}, {"tiles": tiles}, {"total": rng.randint(0, 20)}, {"light": "red"},
+            {"light": {}}, {"range": "low"}, {"section": rng.randint(0, 60)}, {"pocket": str(rng.randint(0, 40))},
+        ]
+    )  # fmt: skip
+
+
+def hostile(table: Table, rng: Random, palette: list[str]) -> Any:
+    """A command with something forged in it, in place of or beside what is right."""
+    command = dict(lawful(table, rng, palette))
+    draw = rng.random()
+    if draw < 0.05:
+        return rng.choice((DEEP, WIDE, *ODD))
+    if draw < 0.15:
+        command["do"] = rng.choice((*NOT_COMMANDS, *ODD, DEEP))
+    for _ in range(rng.choice((0, 1, 1, 1, 2, 3))):
+        replaced = command and rng.random() < 0.4
+        name = rng.choice([n for n in command if n != "do"] or ["note"]) if replaced else rng.choice(FORGED)
+        command[name] = value(rng)
+    return command
+
+
+def sizes(sitting: Recorded) -> tuple[Any, ...]:
+    source = sitting.table.source
+    files = [os.path.getsize(p) for p in sorted(sitting.path.parent.iterdir())]
+    return canonical(sitting.table.plain), files, getattr(source, "position", 0)
+
+
+def attack(sitting: Recorded, given: Any) -> str:
+    """A hostile command: what came of it."""
+    table, before = sitting.table, sizes(sitting)
+    events, said = tuple[Event, ...](), ""
+    start = time.process_time()
+    try:
+        events = table.do(given)
+    except BadInput as error:
+        said = str(error)
+    finally:
+        taken = time.process_time() - start
+        assert taken < SLOWEST_SECONDS or given.get("do") in ("draw", "no-more-bets"), (taken, str(given)[:200])
+    if said:
+        assert sizes(sitting) == before and said.isprintable() and len(said) <= 2000, said
+        return "bad-input"
+    assert events and events[0].command is not None and sizes(sitting) != before
+    return "refused" if any(event.event.endswith("-refused") for event in events) else "done"
+
+
+def session(game: AnyGame, rules: Rules, path: Path, seed: str, commands: int) -> Counter[str]:
+    """Random play with hostile commands and restarts in it; everything must hold in the end."""
+    rng = Random(seed)
+    mode = rng.choice(("automatic", "automatic", "by-hand"))
+    hands = rng.random() < 0.5  # results of some rounds are entered by hand
+    sitting = Recorded(game, rules, path, rng.choice((seed, None))).seated(mode)
+    palette, came, by_hand = palette_of(game, rules, rng), Counter[str](sessions=1), False
+    for n in range(commands):
+        if sitting.table.closed:
+            break
+        if n % 20 == 0:
+            palette, by_hand = palette_of(game, rules, rng), hands and rng.random() < 0.5
+        if rng.random() < 0.04:
+            sitting.restart()
+        if rng.random() < 0.4:
+            came[attack(sitting, hostile(sitting.table, rng, palette))] += 1
+        else:
+            sitting.do(next_command(sitting.table, rng, palette), by_hand)
+            came["played"] += 1
+    sitting.restart()
+    sitting.play_out(rng)
+    found = sitting.finish()
+    came += Counter(
+        restarts=sitting.restarts, rounds=found.rounds, drawn=found.seals.drawn, entered=found.seals.entered
+    )
+    return came
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing here depends on what survives a power cut."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+@EVERY
+def test_hostile_commands_are_bad_input_or_ordinary_acts(game: AnyGame, rules: Rules, tmp_path: Path) -> None:
+    came = session(game, rules, tmp_path / "t.jsonl", f"day {game.id} {rules.digest}", 45)
+    assert came["bad-input"] > 3, came
+
+
+@pytest.mark.nightly
+@EVERY
+def test_many_hostile_commands(game: AnyGame, rules: Rules, tmp_path: Path) -> None:
+    total = Counter[str]()
+    for n in range(20):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        total += session(game, rules, folder / "t.jsonl", f"night {game.id} {rules.digest} {n}", 300)
+    print(f"{game.id}: {dict(total)}")
+    assert total["bad-input"] > 500 and total["done"] + total["refused"] > 100, total
+
+
+# What comes as text
+
+
+LINES = [
+    ('{"do": "draw", "do": "open"}', 'the key "do" is given twice'),
+    ('{"do": "buy-in", "seat": 1, "cents": 5, "cents": 500}', 'the key "cents" is given twice'),
+    ('{"do": "buy-in", "seat": 1, "cents": ' + "9" * 5000 + "}", "a number has more than 40 digits"),
+    ('{"do": "result", "light": ' + "[" * 5000 + "]" * 5000 + "}", "are more than 32 deep in each other"),
+    ('{"do": "result", "light": ' + '{"a":' * 5000 + "1" + "}" * 5000 + "}", "are more than 32 deep in each other"),
+    ('{"' + "k" * 900_000 + '": 1}', "a key is 900,000 characters long"),
+    ('{"do": "repaired", "by": "dealer", "device": "\\ud800"}', "lone surrogate"),
+    ('{"do": "buy-in", "seat": 1, "cents": NaN}', "NaN is no number"),
+    ('{"do": "buy-in", "seat": 1, "cents": 1e999}', "is no number that can be counted with"),
+    ('{"do": "buy-in", "seat": 1, "cents": 500.0}', "500.0 is a float"),
+    ('{"do": "buy-in", "seat": true, "cents": 500}', "seat: True is not a seat"),
+    ('{"do": "drawn", "shown": {"dice": [6, 6, 6]}, "source": "system"}', "is not a command"),
+    ('{"do": "result", "dice": [1, 2, 3], "source": "system"}', "source is not a field"),
+    ("[" * 5000, "are more than 32 deep in each other"),
+    ('"draw"', "a command is an object"),
+]
+
+
+@pytest.mark.parametrize(("line", "sentence"), LINES)
+def test_a_line_of_a_script_that_is_no_command_says_what_is_wrong(line: str, sentence: str, tmp_path: Path) -> None:
+    from houseway.games import load
+
+    game, rules = load("sic-bo")
+    script = tmp_path / "script.jsonl"
+    script.write_text('{"do": "buy-in", "seat": 1, "cents": 500}\n' + line + "\n")
+    start = time.process_time()
+    with pytest.raises(BadInput) as told:
+        read_script(game, rules, script)
+    assert "line 2" in str(told.value) and sentence in str(told.value), str(told.value)
+    assert time.process_time() - start < SLOWEST_SECONDS and len(str(told.value)) < 2000
