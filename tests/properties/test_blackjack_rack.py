@@ -62,7 +62,9 @@ def rebuilt(table: Table) -> None:
 def random_command(table: Table, rng: Random) -> dict[str, Any]:
     """Mostly play; now and then something irregular."""
     if rng.random() < 0.06:
-        return {"do": "irregularity", "cite": rng.choice(IRREGULAR), "by": "dealer", "seat": rng.randint(1, 3)}
+        cite, seat = rng.choice(IRREGULAR), {"seat": rng.randint(1, 3)}
+        about = seat if "seat" in (table.rules.report_fields(cite) or {}) else {}
+        return {"do": "irregularity", "cite": cite, "by": "dealer", **about}
     return next_command(table, rng, ("bet", "bet", "match-the-dealer"))
 
 

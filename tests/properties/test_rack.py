@@ -65,8 +65,9 @@ def checked(table: Table) -> None:
 
 def random_command(table: Table, rng: Random) -> dict[str, Any]:
     if rng.random() < 0.05:
-        about = {"seat": rng.randint(1, 3)}
-        return {"do": "irregularity", "cite": rng.choice(OTHERS), "by": "dealer", **about}
+        seat, cite = {"seat": rng.randint(1, 3)}, rng.choice(OTHERS)
+        about = seat if "seat" in (table.rules.report_fields(cite) or {}) else {}
+        return {"do": "irregularity", "cite": cite, "by": "dealer", **about}
     return next_command(table, rng, ("initial", "initial", "tie"))
 
 
