@@ -31,9 +31,10 @@ S = TypeVar("S")
 NOT_ASKED = "no choice is asked for"
 
 
-def refuse(game: Game[S], rules: Rules, state: S, fact: Fact) -> Refusal | None:
-    """Why this act is unlawful now, or None."""
-    return _generic(game, rules, state, fact, game.due(rules, state)) or game.refuse(rules, state, fact)
+def refuse(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due | None = None) -> Refusal | None:
+    """Why this act is unlawful now, or None; `due` is what the game waits for, where the caller has asked already."""
+    awaits = due if due is not None else game.due(rules, state)
+    return _generic(game, rules, state, fact, awaits) or game.refuse(rules, state, fact)
 
 
 def procedures_open(due: Due) -> tuple[str, ...]:

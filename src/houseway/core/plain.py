@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import operator
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -38,8 +39,37 @@ def plain(value: Any) -> Any:
         return [plain(each) for each in value]
     if isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
-    assert dataclasses.is_dataclass(value), f"{type(value)} has no place in a state"
-    return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    names = _names(type(value))
+    assert names is not None, f"{type(value)} has no place in a state"
+    return {name: plain(getattr(value, name)) for name in names}
+
+
+@lru_cache(maxsize=256)
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a record's type; None: it is no record."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
+
+
+def turned(old: Any, old_plain: Any, new: Any) -> Any:
+    """`plain(new)`, where `old_plain` is `plain(old)`: frozen values share what did not change, and so do the plain ones.
+
+    What is equal is the very same object as before, so that a comparison need not look into it.
+    """
+    if new is old:
+        return old_plain
+    kind = type(new)
+    if kind is not type(old):
+        return plain(new)
+    if kind is tuple and len(new) >= len(old):
+        parts = [p if b is a else turned(a, p, b) for a, p, b in zip(old, old_plain, new, strict=False)]
+        parts += map(plain, new[len(old) :])
+        return old_plain if len(new) == len(old) and all(map(operator.is_, parts, old_plain)) else parts
+    names = _names(kind)
+    if names is None:
+        fresh = plain(new)
+        return old_plain if _same(old_plain, fresh) else fresh
+    table = {name: turned(getattr(old, name), old_plain[name], getattr(new, name)) for name in names}
+    return old_plain if all(table[name] is old_plain[name] for name in names) else table
 
 
 def build(kind: Any, value: Any) -> Any:
@@ -82,11 +112,14 @@ def _union(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
 
 def diff(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[PatchOp]:
     """The smallest patch we can find that makes `new` of `old`."""
+    if old is new:
+        return []
     if type(old) is type(new):
+        if isinstance(old, dict) and old.keys() == new.keys():
+            changed = [name for name in old if old[name] is not new[name]]
+            return [op for name in sorted(changed) for op in diff(old[name], new[name], (*path, name))]
         if _same(old, new):
             return []
-        if isinstance(old, dict) and old.keys() == new.keys():
-            return [op for name in sorted(old) for op in diff(old[name], new[name], (*path, name))]
         if isinstance(old, list):
             return _diff_list(old, new, path)
     return [["set", list(path), new]]
@@ -94,6 +127,8 @@ def diff(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[PatchOp]:
 
 def _same(old: Any, new: Any) -> bool:
     """Equal as JSON: Python's `1 == True` is not."""
+    if old is new:
+        return True
     if type(old) is not type(new):
         return False
     if isinstance(old, dict):
@@ -105,7 +140,8 @@ def _same(old: Any, new: Any) -> bool:
 
 def _diff_list(old: list[Any], new: list[Any], path: tuple[str | int, ...]) -> list[PatchOp]:
     if len(old) == len(new):
-        return [op for i, (a, b) in enumerate(zip(old, new, strict=True)) for op in diff(a, b, (*path, i))]
+        pairs = enumerate(zip(old, new, strict=True))
+        return [op for i, (a, b) in pairs if a is not b for op in diff(a, b, (*path, i))]
     shorter = min(len(old), len(new))
     start = next((i for i in range(shorter) if not _same(old[i], new[i])), shorter)
     tail = next((i for i in range(shorter - start) if not _same(old[-1 - i], new[-1 - i])), shorter - start)

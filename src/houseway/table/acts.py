@@ -221,7 +221,7 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
     if command.position:
         source["position"] = command.position
     fact = Result(command.outcome, by=turn.game.caller(turn.rules))
-    refusal = refuse(turn.game, turn.rules, turn.state, fact)
+    refusal = refuse(turn.game, turn.rules, turn.state, fact, turn.due)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.show_result(turn.rules, command.outcome)
     turn.take(fact, fields={**shown, "source": source, "by": fact.by})

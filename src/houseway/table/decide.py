@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from houseway.core import AnyGame, Due, Event, Moment, Refusal, Stopped, Wagers, awaited, procedures_open
-from houseway.core.plain import PRIVATE, PatchOp, diff, plain
+from houseway.core.plain import PRIVATE, PatchOp, diff, turned
 from houseway.law import Rules
 from houseway.law.submission import SUBMISSION
 from houseway.table import orders, procedures
@@ -77,7 +77,7 @@ def _transitions(turn: Turn, was: Due | None) -> None:
 
 
 def _after(turn: Turn, before: Position) -> Position:
-    game = before.plain["game"] if turn.state is before.state else plain(turn.state)
+    game = turned(before.state, before.plain["game"], turn.state)
     return Position({"accounts": turn.accounts, "table": turn.table, "game": game}, turn.state)
 
 

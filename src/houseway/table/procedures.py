@@ -57,14 +57,16 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
     fact = Stepped(name, step.cite, step.item, by, turn.at, dict(command.data))
-    return refuse(turn.game, turn.rules, turn.state, fact)
+    return refuse(turn.game, turn.rules, turn.state, fact, turn.due)
 
 
 def complete(turn: Turn, name: str) -> bool:
     """All steps that are left, as they usually go, each by the role that the law names. False: one was refused."""
     for step in steps_left(turn, name):
         data = dict(turn.game.usual(turn.rules, turn.state, step))
-        refusal = refuse(turn.game, turn.rules, turn.state, Stepped(name, step.cite, step.item, step.by, turn.at, data))
+        refusal = refuse(
+            turn.game, turn.rules, turn.state, Stepped(name, step.cite, step.item, step.by, turn.at, data), turn.due
+        )
         if refusal is not None:
             turn.refused(refusal)
             return False

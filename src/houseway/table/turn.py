@@ -60,11 +60,14 @@ class Turn:
     seq: int
     house: House
     drafts: list[Draft] = field(default_factory=list)
+    _asked: tuple[Any, Due] | None = None  # the state for which it was asked last what is due, and the answer
 
     @property
     def due(self) -> Due:
-        """What the game waits for."""
-        return self.game.due(self.rules, self.state)
+        """What the game waits for: asked once a state."""
+        if self._asked is None or self._asked[0] is not self.state:
+            self._asked = self.state, self.game.due(self.rules, self.state)
+        return self._asked[1]
 
     def emit(
         self,
@@ -166,7 +169,7 @@ class Turn:
 
     def judge(self, fact: Fact, to: str = EVERYBODY) -> bool:
         """Is it lawful? Where it is not, the refusal is recorded, for whoever may see the act."""
-        refusal = refuse(self.game, self.rules, self.state, fact)
+        refusal = refuse(self.game, self.rules, self.state, fact, self.due)
         if refusal is not None:
             self.refused(refusal, to)
         return refusal is None
@@ -198,7 +201,7 @@ class Turn:
         by = getattr(self.command, "by", self.game.caller(self.rules))
         face = entered.hashable(disclosed(kept))
         fact = Result(entered.as_read(due, face))
-        refusal = refuse(self.game, self.rules, self.state, fact) or self.used_up(due, face)
+        refusal = refuse(self.game, self.rules, self.state, fact, self.due) or self.used_up(due, face)
         if refusal is not None:
             self._refused_face(refusal, fact, by, due.to)
             self.table = {**self.table, "pending": []}
@@ -212,7 +215,7 @@ class Turn:
         slot = "".join(due.slots)
         kept = self.table["faces"][slot]
         fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
-        refusal = refuse(self.game, self.rules, self.state, fact)
+        refusal = refuse(self.game, self.rules, self.state, fact, self.due)
         if refusal is not None:
             self._refused_face(refusal, fact, self.game.caller(self.rules), due.to)
             self.table = {**self.table, "faces": {}}
