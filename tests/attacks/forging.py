@@ -62,7 +62,10 @@ def _choose(seat: int, choice: str, **data: Any) -> Command:
 BETS_OFF: Command = {"do": "no-more-bets"}
 PLAY: Command = {"do": "play"}  # draw and choose until wagers can be made again
 
-TILES = "6-6 6-6 4-6 4-5 5-6 1-6 1-3 3-3 1-1 1-1 1-3 2-2 5-5 3-5 4-6 1-6 2-3 1-4 2-5 3-4 2-6 3-6 1-5 1-5 5-6 2-2 3-3 5-5 4-4 4-4 1-2 2-4"
+TILES = (
+    "6-6 6-6 4-6 4-5 5-6 1-6 1-3 3-3 1-1 1-1 1-3 2-2 5-5 3-5 4-6 1-6 "
+    "2-3 1-4 2-5 3-4 2-6 3-6 1-5 1-5 5-6 2-2 3-3 5-5 4-4 4-4 1-2 2-4"
+)
 
 
 def _odd(cite: str, by: str, **about: Any) -> Command:
@@ -298,9 +301,11 @@ def _changed(value: Any, random: Random) -> Any:
     raise AssertionError(f"nothing else than {value!r} was found")
 
 
-def changed_value(records: list[Any], random: Random) -> Forgery:
-    """One value becomes another."""
-    line, path, holder = _place(records, random)
+def changed_value(records: list[Any], random: Random, where: tuple[int, Path_] | None = None) -> Forgery:
+    """One value becomes another; `where`: the line and the place in it."""
+    line, path, holder = (
+        _place(records, random) if where is None else (*where, at(records[where[0] - 1], where[1][:-1]))
+    )
     old = holder[path[-1]]
     holder[path[-1]] = new = _changed(old, random)
     return Forgery(records, line, path, f"{_short(old)} became {_short(new)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -24,15 +24,16 @@ from houseway.records.seals import Seals, other_cards
 from houseway.records.unsealed import unknown_in
 from houseway.table import Position, decide, folded, from_record, unopened
 from houseway.table.command_records import Unreadable
-from houseway.table.commands import Drawn
+from houseway.table.commands import Drawn, OpenTable
 from houseway.table.house import Committed, Shown
 from houseway.table.position import CAGE, Plain
+from houseway.table.reader import INVENTORY_CENTS
 
 Record = dict[str, Any]
 
 LONGEST_PROBLEM = 2000
 NAMED_IN_RUN = 3
-MOST_POSITIONS = 6
+MOST_POSITIONS, MOST_ALIKE = 6, 3
 SOFTWARE = re.compile(r"houseway [0-9]+(\.[0-9]+)*[0-9a-z.+]*")
 KINDS = ("tampered", "differs", "torn", "unverified")  # the worst first
 HOUSE_ONLY = "cannot be verified without the house file: part of it is only known to the house"
@@ -147,14 +148,23 @@ class RecordedHouse:
     fills: dict[str, Fill] = field(default_factory=dict)
 
     def commit(self, fill: Fill, known: Mapping[str, Outcome], seq: int) -> Committed | None:
-        """What the seal with this number says."""
-        event = next((e for e in self.events if e.event == "shoe-sealed" and e.seq == seq), None)
-        if event is None:
+        """What the seal with this number says; where its line is lost, what the patch of the command says of it."""
+        named = self._sealed(seq)
+        if named is None:
             return None
-        fields = event.fields
-        self.fills[str(fields["commitment"])] = fill
-        cards = len(fill.faces) - len(fill.apart)
-        return Committed(str(fields["commitment"]), cards, int(fields["source"].get("position", 0)))
+        self.fills[named[0]] = fill
+        return Committed(named[0], len(fill.faces) - len(fill.apart), named[1])
+
+    def _sealed(self, seq: int) -> tuple[str, int] | None:
+        for event in self.events:
+            if event.event == "shoe-sealed" and event.seq == seq and not event.sealed:
+                return str(event.fields["commitment"]), int(event.fields["source"].get("position", 0))
+        if any(event.seq == seq for event in self.events):
+            return None
+        orders = [
+            each for op in self.events[0].patch for each in _records_in(op) if each.keys() >= {"commitment", "seq"}
+        ]
+        return next(((str(order["commitment"]), 0) for order in orders if order["seq"] == seq), None)
 
     def show(self, commitment: str) -> Shown:
         """What the command shows of it."""
@@ -166,10 +176,11 @@ class RecordedHouse:
 
 @dataclass(slots=True)
 class _Tried:
-    """A command decided again from one position: what is wrong, and where it leads by the rules."""
+    """A command decided again from one position: what is wrong, what came of it by the rules, and where that leads."""
 
     before: Plain
     flaws: list[Flaw] = field(default_factory=list)
+    events: tuple[Event, ...] = ()
     after: Plain | None = None
 
     def bad(self) -> int:
@@ -192,7 +203,8 @@ class _Auditor:
         self.found: list[Flaw] = []
         self.positions: list[Plain] = [unopened()]
         self.commands = self.rounds = 0
-        self.latest = self.drawn = 0
+        self.latest = 0
+        self.drawn: int | None = 0  # how far a seed has come; None: a line is lost that may have said it
         self.opened: Event | None = None
         self.closed = self.lost = False
         self.run_start = self.run_length = 0
@@ -247,13 +259,17 @@ class _Auditor:
             self.rounds = max(self.rounds, event.round if event.event == "result" else 0)
         self._in_time(part)
         strange = self._strange(part)
+        if self.commands == 1 and not part.whole:
+            self.positions += self._opened_by_default(part)
         tried = [self._tried(before, part, sealed, strange) for before in self.positions]
         best = min(tried, key=_Tried.bad)
+        recorded = self._folded(part, best)
         self._report(part, best)
         for line, event in zip(part.lines, part.events, strict=True):
             if line not in strange and line not in part.unsure:
                 self._seal(line, event)
-        self._go_on(part, best, tried)
+        self._lost(part, best, strange)
+        self._go_on(part, recorded, best, tried)
 
     def _in_time(self, part: Part) -> None:
         """Time never runs backwards."""
@@ -290,9 +306,7 @@ class _Auditor:
         try:
             if unknown_in(before):
                 raise Unreadable("a position that is only known to the house")
-            opened = self.opened.fields if self.opened is not None and not self.opened.sealed else {}
-            good = [e for each, e in zip(part.lines, part.events, strict=True) if each not in strange]
-            house = RecordedHouse(str(opened.get("source", "")), bool(opened.get("practice")), good, self.fills)
+            house = self._house([e for each, e in zip(part.lines, part.events, strict=True) if each not in strange])
             command = from_record(self.game, self.rules, first.command)
             seq = first.seq if line not in part.unsure else sealed.events[-1].seq + 1 - len(part.events)
             decided = decide(self.game, self.rules, Position.of(self.game, before), command, first.at, seq, house)
@@ -301,15 +315,48 @@ class _Auditor:
         except RecursionError:
             tried.flaws.append(Flaw(line, "cannot be decided again: it goes too deep", "differs"))
         except Exception as error:
-            why = str(error) if isinstance(error, BadInput | AssertionError) else f"{type(error).__name__}: {error}"
+            own = isinstance(error, BadInput | AssertionError) and str(error)
+            why = str(error) if own else f"{type(error).__name__} {error}".rstrip()
             tried.flaws.append(Flaw(line, f"cannot be decided again: {why}"[:LONGEST_PROBLEM], "differs"))
         else:
-            tried.after = decided.position.plain
+            tried.events, tried.after = decided.events, decided.position.plain
             self._compare(tried, part, sealed, decided.events, strange)
-            if isinstance(command, Drawn) and command.source != house.source:
+            if isinstance(command, Drawn) and command.source != house.source and self.opened is not None:
                 wrong = f"was drawn by {command.source!r}, and the table's results come from {house.source!r}"
                 tried.flaws.append(Flaw(line, wrong, "differs"))
         return tried
+
+    def _house(self, events: list[Event]) -> RecordedHouse:
+        """What the house answered: where the table's opening is lost, its results come from where they are said to come from."""
+        if self.opened is not None and not self.opened.sealed:
+            fields = self.opened.fields
+            return RecordedHouse(str(fields.get("source", "")), bool(fields.get("practice")), events, self.fills)
+        named = [event.fields["source"] for event in events if isinstance(event.fields.get("source"), dict)]
+        name = str(named[0].get("name", "")) if named else "manual"
+        return RecordedHouse(name, name == "seeded", events, self.fills)
+
+    def _opened_by_default(self, part: Part) -> list[Plain]:
+        """Where a table stands whose opening is lost, if it was opened as most are."""
+        if self.game is None or self.rules is None or part.events[0].command is not None:
+            return []
+        command, start = OpenTable("automatic", INVENTORY_CENTS, "floorperson"), Position.of(self.game, unopened())
+        first = part.events[0]
+        try:
+            house = self._house(part.events)
+            decided = decide(self.game, self.rules, start, command, first.at, first.seq + 1 - first.batch[0], house)
+        except Exception:
+            return []
+        return [decided.position.plain]
+
+    def _lost(self, part: Part, best: _Tried, strange: set[int]) -> None:
+        """What came of a command by the rules stands in for lines of it that cannot be read."""
+        if part.whole and not strange:
+            return
+        self.drawn = None
+        read = {e.batch[0] for n, e in zip(part.lines, part.events, strict=True) if n not in strange | part.unsure}
+        for event in best.events:
+            if event.batch[0] not in read:
+                self.seals.follow(event)
 
     def _hidden(self) -> str:
         return HOUSE_LACKS if self.secrets.key else HOUSE_ONLY
@@ -323,10 +370,13 @@ class _Auditor:
             was, now, unknown = _comparable(old, new)
             if unknown:
                 tried.flaws.append(Flaw(line, self._hidden(), "unverified"))
-            different = next((name for name in {**was, **now} if not _same(was, now, name)), None)
+            unlike = "batch" if old.batch[1] != len(again) else ""  # their number is told besides
+            different = next((name for name in {**was, **now} if name != unlike and not _same(was, now, name)), None)
             if different is not None:
                 shown = f"is {was.get(different)!r}, and by the rules it is {now.get(different)!r}"
                 tried.flaws.append(Flaw(line, f"{old.event}: {different} {shown}"[:LONGEST_PROBLEM], "differs"))
+                if unlike:
+                    break  # events are left out or put in here: those after it do not stand side by side
             elif self.secrets.key and record_of(hidden) != record_of(sealed_event(new, self.secrets.key)[0]):
                 tried.flaws.append(Flaw(line, f"{old.event}: is not sealed as this house seals it", "tampered"))
         if part.whole and len(part.events) != len(again):
@@ -352,36 +402,36 @@ class _Auditor:
             self._flaw(self.run_start, f"neither can {commands} after those be decided again as recorded")
         self.run_start = self.run_length = 0
 
-    def _go_on(self, part: Part, best: _Tried, tried: list[_Tried]) -> None:
+    def _go_on(self, part: Part, recorded: Plain | None, best: _Tried, tried: list[_Tried]) -> None:
         """Where the table may stand now: as recorded, by the rules, or as recorded with money that fits the layout."""
-        recorded = self._folded(part, best.before)
         if part.whole and not best.bad() and recorded is not None:
-            self.positions = [recorded]
+            alike = [self._folded(part, each) for each in tried if each is not best and not each.bad()]
+            self.positions = _different([recorded, *alike])[:MOST_ALIKE]
             return
-        other = [self._folded(part, each.before) for each in tried if each is not best]
-        first = [best.after, recorded] if not part.whole else [recorded, best.after]
-        candidates = [each for each in (*first, *other) if each is not None]
-        candidates += [self._repaired(each) for each in candidates]
-        unique = {canonical(each): each for each in candidates}
-        self.positions = list(unique.values())[:MOST_POSITIONS] or self.positions[:1]
+        other = [self._folded(part, each) for each in tried if each is not best]
+        first = [recorded, self._repaired(recorded), best.after]
+        if not part.whole:
+            first = [best.after, *first]
+        self.positions = (
+            _different([*first, *other, *map(self._repaired, other)])[:MOST_POSITIONS] or self.positions[:1]
+        )
 
-    def _folded(self, part: Part, before: Plain) -> Plain | None:
+    def _folded(self, part: Part, tried: _Tried) -> Plain | None:
+        """Where the recorded events lead from a position."""
+        plain = tried.before
         try:
             for event in part.events:
-                before = folded(before, event)
-            canonical(before)
+                plain = folded(plain, event)
+            canonical(plain)
         except Exception as error:
-            if before is self.positions[0] or part.whole:
-                line = part.lines[0]
-                self._flaw(
-                    line, f"cannot be applied to what came before: {type(error).__name__}: {error}"[:LONGEST_PROBLEM]
-                )
+            wrong = f"cannot be applied to what came before: {type(error).__name__}: {error}"
+            tried.flaws.append(Flaw(part.lines[0], wrong[:LONGEST_PROBLEM], "differs"))
             return None
-        return before
+        return plain
 
-    def _repaired(self, plain: Plain) -> Plain:
+    def _repaired(self, plain: Plain | None) -> Plain | None:
         """With money that fits: what a lost line moved is taken to have gone to the cage, or come from it."""
-        if self.game is None:
+        if self.game is None or plain is None:
             return plain
         try:
             position = Position.of(self.game, plain)
@@ -399,8 +449,9 @@ class _Auditor:
         if isinstance(source, dict):
             position = int(source.get("position", 0))
             slot = "slot" in source
-            if position < self.drawn or (slot and position != self.drawn) or (position and source["name"] != "seeded"):
-                self._flaw(line, f"{event.event}: the source cannot have come to {position}, after {self.drawn}")
+            last = self.drawn if self.drawn is not None else position
+            if position < last or (slot and position != last) or (position and source["name"] != "seeded"):
+                self._flaw(line, f"{event.event}: the source cannot have come to {position}, after {last}")
             self.drawn = position
         if event.event == "table-opened" and event.fields["practice"] != (event.fields["source"] == "seeded"):
             self._flaw(line, "a table is for practice where its results come from a seed, and only then")
@@ -428,6 +479,21 @@ class _Auditor:
                 f"It extends the head that was kept elsewhere; the {after} events after that are not proven.",
             )
         return "unsealed", "The journal is unsealed, so missing final events cannot be detected."
+
+
+def _different(positions: list[Plain | None]) -> list[Plain]:
+    """Those that there are, each once."""
+    if len(positions) == 1 and positions[0] is not None:
+        return [positions[0]]
+    return list({canonical(each): each for each in positions if each is not None}.values())
+
+
+def _records_in(value: Any) -> Iterator[Mapping[str, Any]]:
+    """All records in a plain value."""
+    if isinstance(value, Mapping):
+        yield value
+    for each in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        yield from _records_in(each)
 
 
 def _comparable(old: Event, new: Event) -> tuple[Record, Record, bool]:

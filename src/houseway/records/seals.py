@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core import Event
+from houseway.core.plain import canonical
 from houseway.equipment.seal import commitment
 from houseway.records.reading import Flaw
 from houseway.table.table import OrderSecret
@@ -155,8 +156,8 @@ def disagreement(seal: Seal, salt: str, faces: list[Any]) -> str:
 
 def other_cards(faces: Iterable[Any], shuffled: Iterable[Any], apart: int) -> bool:
     """Is an order not one of just the cards that were shuffled, but for those that kept their places?"""
-    left = Counter(shuffled)
-    left.subtract(Counter(faces))
+    left = Counter(map(canonical, shuffled))
+    left.subtract(Counter(map(canonical, faces)))
     return min(left.values(), default=0) < 0 or left.total() > apart
 
 
