@@ -41,6 +41,10 @@ Reader = Annotated[
     str,
     typer.Option("--as", metavar="WHO", help="Show what this one may see: house, a role, or a seat like seat:1."),
 ]
+StayOpen = Annotated[
+    bool,
+    typer.Option("--stay-open", help="Leave a recorded table open at the end, to be continued; otherwise it is closed and sealed."),
+]
 AsJsonLines = Annotated[bool, typer.Option("--json", help="Print events as JSON, one object a line.")]
 
 
@@ -54,6 +58,7 @@ def play(
     manual: Manual = False,
     by_hand: ByHand = False,
     reader: Reader = "house",
+    stay_open: StayOpen = False,
     as_json: AsJsonLines = False,
 ) -> None:
     """Play at a table: the layout, your chips, what won and why with its section. Without a terminal: a demonstration.
@@ -84,7 +89,8 @@ def play(
             from houseway.cli.seat import sit
 
             sit(desk.table, by_hand=by_hand)
-        finish(desk)
+        if not stay_open:
+            finish(desk)
     finally:
         desk.close()
 
@@ -92,12 +98,12 @@ def play(
 def read_reader(rules: Rules, who: str) -> str:
     """Whose eyes to show events for: the house's, a role's or a seat's."""
     from houseway.core import HOUSE, seat_account
-    from houseway.law.errors import nearest, shown
+    from houseway.law.errors import shown
     from houseway.law.roles import ROLES
 
     seats = [seat_account(seat) for seat in range(1, rules.boxes + 1)]
     if who not in (HOUSE, *ROLES, *seats):
-        raise BadInput(f"--as {shown(who)}: is nobody at this table; {nearest(who[:60], (HOUSE, *ROLES, *seats))}")
+        raise BadInput(f"--as {shown(who)}: is nobody at this table; there are {HOUSE}, seat:1 to {seats[-1]}, and the roles {', '.join(ROLES)}")
     return who
 
 

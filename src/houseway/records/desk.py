@@ -34,9 +34,11 @@ class Desk:
         """Close the table and seal its journal: its head, or BadInput says why the table stays open."""
         assert self.journal is not None, "nothing records this table"
         if not self.table.closed:
-            events = self.table.close()
-            if not self.table.closed:
-                raise BadInput(f"{self.journal.path}: is not sealed: {events[-1].fields['reason']}")
+            refused = self.table.would_refuse({"do": "close"})  # nobody asked for it: what would be refused is not recorded
+            if refused:
+                right = "continue it with the same journal"
+                raise BadInput(f"{self.journal.path}: the table stays open ({refused}); {right}")
+            self.table.close()
         return self.journal.seal()
 
     def close(self) -> None:

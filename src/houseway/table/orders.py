@@ -65,7 +65,7 @@ def ended_by_hand(turn: Turn, due: Chance) -> Order | None:
 
 def tell_ended(turn: Turn, order: Order) -> None:
     """The order was sealed, and is dealt from no more."""
-    text = "Cards are entered by hand: the order that was sealed is dealt from no more."
+    text = "Cards are entered by hand: the sealed order is no longer used."
     turn.emit("seal-voided", (), {"commitment": order["commitment"], "fill": order["fill"], "text": text})
 
 

@@ -112,7 +112,7 @@ class _Reading:
     def cents(self, name: str = "cents", least: int = 1) -> int:
         cents = self.take(name)
         if not _is_whole(cents) or not least <= cents <= LARGEST_CENTS:
-            right = f"write whole cents of at least {least}, like 500 for $5.00"
+            right = f"write whole cents from {least} to {LARGEST_CENTS}, like 500 for $5.00"
             raise BadInput(f"{name}: {shown(cents)} is not an amount; {right}")
         return int(cents)
 
@@ -133,7 +133,8 @@ class _Reading:
     def role(self, default: str | None = None) -> str:
         by = self.left.pop("by", default)
         if by is None:
-            raise BadInput('by is missing: name the role, like "by": "floorperson"')
+            seat = ' or the seat, like "seat": 1' if "choice" in self.left else ""
+            raise BadInput(f'by is missing: name the role, like "by": "floorperson"{seat}')
         if not isinstance(by, str) or by not in ROLES:
             raise BadInput(f"by: {quoted(str(by))} is not a role; {nearest(str(by), ROLES)}")
         return by

@@ -175,6 +175,17 @@ class Table:
         self._forget()
         return decided.events
 
+    def would_refuse(self, command: Mapping[str, Any]) -> str:
+        """Why a command would be refused now, without carrying it out; empty where it would not be."""
+        read = read_command(self.game, self.rules, command)
+        assert not isinstance(read, asked.Draw | asked.EnterResult), "only what needs no chance can be tried"
+        house = _House(self.source, self._key, self._laid, self._kept)
+        position = 0 if isinstance(self.source, ManualSource) else self.source.position
+        tried = decide(self.game, self.rules, self.position, read, self._latest, self._count + 1, house).events
+        if not isinstance(self.source, ManualSource):
+            self.source.rewind(position)
+        return str(tried[0].fields["reason"]) if tried[0].event.endswith("-refused") else ""
+
     def _salted(self, command: asked.EnterResult) -> asked.EnterResult:
         """What may lie face down is committed to as it is entered."""
         faces = sum(self.game.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes)
@@ -220,10 +231,14 @@ class Table:
 
     def draw(self, once: bool = False) -> tuple[Event, ...]:
         """Ask the table's source for what is awaited, as long as chance is; or only `once`."""
-        due = self.due
+        due, events = self.due, tuple[Event, ...]()
+        if isinstance(due, Wagers) and due.within:  # the next result closes such a window
+            events = self.no_more_bets()
+            due = self.due
+        if isinstance(due, Wagers):
+            raise BadInput('draw: wagers are still taken; send {"do": "no-more-bets"} first')
         if not isinstance(due, Chance):
             raise BadInput(f"there is nothing to draw: {awaited(due)}")
-        events: tuple[Event, ...] = ()
         while isinstance(due, Chance):
             drawn = self._carry_out(self._answer(due))
             events += drawn
