@@ -17,7 +17,8 @@ from houseway.records import Audit, Desk, audit_journal, house_path, open_desk
 from houseway.table import Table, fold
 from houseway.table.acts import AT_REST
 
-ROUND_COMMANDS_MAX = 3000
+ROUND_COMMANDS_MAX = 1000
+NEEDS_MORE = ("set", "cut")  # choices that say which tiles
 
 
 def not_at_rest(name: str) -> bool:
@@ -101,6 +102,10 @@ class Recorded:
         assert canonical(fold(events)) == canonical(self.table.plain)
         found = audited(self.path)
         assert (found.status, found.flaws, found.seals.unsealed) == ("unsealed", (), 0)
+        return self.sealed()
+
+    def sealed(self) -> Audit:
+        """Close the table, seal its journal and audit it: it is whole, and every drawn card lay under a seal."""
         while not self.table.closed:
             try:
                 self.desk.finish()
@@ -120,15 +125,24 @@ class Recorded:
             self.do({"do": "step", "cite": step.cite, "item": step.item, "by": step.by, **data})
 
 
-def rounds(table: Table) -> Iterator[Any]:
+def rounds(sitting: Recorded) -> Iterator[Any]:
     """Until the next betting window between rounds: what is due, again and again."""
-    while not isinstance(due := table.due, Wagers) or due.within or table.game.layout(table.state):
+    for _ in range(ROUND_COMMANDS_MAX):
+        table = sitting.table
+        if isinstance(due := table.due, Wagers) and not due.within and not table.game.layout(table.state):
+            return
         yield due
+    raise AssertionError(f"the round does not end: {due}")
 
 
-def choose_first(table: Table, due: Choices, pick: int = 0) -> tuple[Event, ...]:
-    """The first who is asked answers with one of the options, at its least."""
+def go_on(sitting: Recorded, due: Any, pick: int = 0) -> tuple[Event, ...]:
+    """One command that answers what is due in a round: one result, or one of the options of the first who is asked."""
+    if isinstance(due, Chance):
+        return sitting.do(DRAW)
+    if not isinstance(due, Choices):
+        return sitting.do({"do": "no-more-bets"})
     asked = due.open[0]
-    option = asked.options[pick % len(asked.options)]
+    options = [each for each in asked.options if each.choice not in NEEDS_MORE]
+    option = options[pick % len(options)]
     who = {"seat": int(asked.who.removeprefix("seat:"))} if asked.who.startswith("seat:") else {"by": asked.who}
-    return table.do({"do": "choose", **who, "choice": option.choice, "cents": option.low_cents})
+    return sitting.do({"do": "choose", **who, "choice": option.choice, "cents": option.low_cents})
