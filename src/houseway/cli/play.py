@@ -43,7 +43,10 @@ Reader = Annotated[
 ]
 StayOpen = Annotated[
     bool,
-    typer.Option("--stay-open", help="Leave a recorded table open at the end, to be continued; otherwise it is closed and sealed."),
+    typer.Option(
+        "--stay-open",
+        help="Leave a recorded table open at the end, to be continued; otherwise it is closed and sealed.",
+    ),
 ]
 AsJsonLines = Annotated[bool, typer.Option("--json", help="Print events as JSON, one object a line.")]
 
@@ -103,7 +106,9 @@ def read_reader(rules: Rules, who: str) -> str:
 
     seats = [seat_account(seat) for seat in range(1, rules.boxes + 1)]
     if who not in (HOUSE, *ROLES, *seats):
-        raise BadInput(f"--as {shown(who)}: is nobody at this table; there are {HOUSE}, seat:1 to {seats[-1]}, and the roles {', '.join(ROLES)}")
+        raise BadInput(
+            f"--as {shown(who)}: is nobody at this table; there are {HOUSE}, seat:1 to {seats[-1]}, and the roles {', '.join(ROLES)}"
+        )
     return who
 
 

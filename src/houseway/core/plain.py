@@ -39,13 +39,14 @@ def plain(value: Any) -> Any:
         return [plain(each) for each in value]
     if isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
-    names = _names(type(value))
+    kind: Any = type(value)
+    names = _names(kind)
     assert names is not None, f"{type(value)} has no place in a state"
     return {name: plain(getattr(value, name)) for name in names}
 
 
 @lru_cache(maxsize=256)
-def _names(kind: type) -> tuple[str, ...] | None:
+def _names(kind: Any) -> tuple[str, ...] | None:
     """The fields of a record's type; None: it is no record."""
     return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
 

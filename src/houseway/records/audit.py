@@ -198,7 +198,7 @@ class _Auditor:
 
     def __init__(self, path: Path, secrets: HouseSecrets, head: str | None, outside: bool) -> None:
         self.secrets, self.wanted, self.outside = secrets, head, outside
-        self.reading = Reading(path, None, head)
+        self.reading = Reading(path, None, head, secrets.key)
         self.seals = Seals()
         self.found: list[Flaw] = []
         self.positions: list[Plain] = [unopened()]
@@ -224,7 +224,8 @@ class _Auditor:
             self._flaw(reading.seal_line, "seals the journal of a table that was not closed")
         if self.secrets.key:
             self.seals.open_with(self.secrets.order)
-        flaws = sorted([*reading.flaws, *self.found, *self.seals.flaws], key=lambda flaw: flaw.line)
+        of_house = [Flaw(1, f"the house file: {problem}", "tampered") for problem in self.secrets.flaws]
+        flaws = sorted([*of_house, *reading.flaws, *self.found, *self.seals.flaws], key=lambda flaw: flaw.line)
         status, note = self._verdict(flaws)
         practice = bool(self.opened is not None and self.opened.fields.get("practice"))
         return Audit(
@@ -500,7 +501,8 @@ def _comparable(old: Event, new: Event) -> tuple[Record, Record, bool]:
     """Both records without what is not known here, and whether there is any such thing."""
     was, now, unknown = record_of(old), record_of(new), False
     if old.sealed:
-        was, now, unknown = _without(was, "fields", "sealed"), _without(now, "fields", "sealed"), True
+        parts = ("cites", "fields", "sealed")
+        was, now, unknown = _without(was, *parts), _without(now, *parts), True
     hidden = [n for n, op in enumerate(old.patch) if isinstance(op, list) and op[:1] == [PRIVATE] and is_sealed(op[-1])]
     if hidden:
         was, now, unknown = _masked(was, hidden), _masked(now, hidden), True

@@ -34,7 +34,9 @@ class Desk:
         """Close the table and seal its journal: its head, or BadInput says why the table stays open."""
         assert self.journal is not None, "nothing records this table"
         if not self.table.closed:
-            refused = self.table.would_refuse({"do": "close"})  # nobody asked for it: what would be refused is not recorded
+            refused = self.table.would_refuse(
+                {"do": "close"}
+            )  # nobody asked for it: what would be refused is not recorded
             if refused:
                 right = "continue it with the same journal"
                 raise BadInput(f"{self.journal.path}: the table stays open ({refused}); {right}")
@@ -128,7 +130,8 @@ def _followed(game: AnyGame, path: Path, secrets: HouseSecrets) -> _Followed:
     """Where the events of a journal lead; BadInput where one of them is not what a table of this game would have written."""
     plain: Any = unopened()
     count, at, drawn, opened = 0, Moment(0), 0, None
-    for batch in Reading(path, secrets.find).batches():
+    reading = Reading(path, secrets.find, key=secrets.key)
+    for batch in reading.batches():
         for event in batch:
             try:
                 _refuse_strange(game, event)
@@ -139,6 +142,9 @@ def _followed(game: AnyGame, path: Path, secrets: HouseSecrets) -> _Followed:
                 raise BadInput(f"{path}: {why}; it cannot be continued, see: houseway audit {path}") from error
             opened = event if event.event == "table-opened" and opened is None else opened
         count, at = count + len(batch), batch[-1].at
+    wrong = next((flaw for flaw in reading.flaws if flaw.kind != "torn"), None)
+    if wrong is not None:
+        raise BadInput(f"{path}: {wrong}; it cannot be continued, see: houseway audit {path} --house {path}.house")
     try:
         return _Followed(Position.of(game, plain), count, at, drawn, opened, _orders(path, plain, secrets))
     except BadInput:

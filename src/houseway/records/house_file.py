@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from houseway.core.plain import canonical
 from houseway.core.secret import commitment_to
-from houseway.equipment.seal import commitment
+from houseway.equipment.seal import commitment as order_commitment
 from houseway.law import BadInput
 from houseway.records.files import (
     NEW,
@@ -126,6 +126,7 @@ class HouseSecrets:
 
     def __init__(self, secrets: dict[str, Secret], orders: dict[str, OrderSecret], key: bytes = b"") -> None:
         self._secrets, self._orders, self.key = secrets, orders, key
+        self.flaws: list[str] = []  # lines that are not as a table writes them
 
     def find(self, commitment: str) -> Secret | None:
         """What a commitment in a record hides."""
@@ -135,10 +136,12 @@ class HouseSecrets:
         """The order that a seal hides."""
         return self._orders.get(commitment)
 
-    def add(self, secret: Secret) -> None:
+    def add(self, secret: Secret) -> bool:
         """One more, where it fits its commitment."""
-        if commitment_to(secret.value, secret.salt) == secret.commitment:
+        fits = commitment_to(secret.value, secret.salt) == secret.commitment
+        if fits:
             self._secrets[secret.commitment] = secret
+        return fits
 
 
 def no_secrets() -> HouseSecrets:
@@ -148,18 +151,29 @@ def no_secrets() -> HouseSecrets:
 
 def read_house(path: Path) -> HouseSecrets:
     """Read a house file; BadInput where it is none."""
-    secrets, orders, key = no_secrets(), {}, b""
-    for number, entry, _ in _entries(path):
+    found = no_secrets()
+    end = 0
+    for number, entry, end in _entries(path):  # noqa: B007 - where the last whole line ends
         if number == 1:
-            key = bytes.fromhex(entry["key"])
-            continue
-        if entry.keys() == {"sealed", "salt", "value"}:
-            secrets.add(Secret(str(entry["sealed"]), str(entry["salt"]), entry["value"]))
-        elif entry.keys() == {"order", "fill", "salt", "faces"} and isinstance(entry["faces"], list):
-            order = OrderSecret(str(entry["order"]), str(entry["fill"]), str(entry["salt"]), tuple(entry["faces"]))
-            if commitment(order.salt, order.faces) == order.commitment:
-                orders[order.commitment] = order
-    return HouseSecrets(secrets._secrets, orders, key)
+            found.key = bytes.fromhex(entry["key"])
+        elif not _taken(found, entry):
+            found.flaws.append(f"line {number} does not fit its commitment, or is no secret of a table")
+    if path.stat().st_size > end:
+        found.flaws.append("its end is torn or damaged")
+    return found
+
+
+def _taken(found: HouseSecrets, entry: dict[str, Any]) -> bool:
+    """Is it a secret that fits its commitment?"""
+    if entry.keys() == {"sealed", "salt", "value"}:
+        return found.add(Secret(str(entry["sealed"]), str(entry["salt"]), entry["value"]))
+    if entry.keys() != {"order", "fill", "salt", "faces"} or not isinstance(entry["faces"], list):
+        return False
+    order = OrderSecret(str(entry["order"]), str(entry["fill"]), str(entry["salt"]), tuple(entry["faces"]))
+    fits = order_commitment(order.salt, order.faces) == order.commitment
+    if fits:
+        found._orders[order.commitment] = order
+    return fits
 
 
 def _key_and_size(path: Path) -> tuple[bytes, int]:

@@ -7,6 +7,7 @@ moved, dropped or put in without the chain breaking at that place. A line is wri
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import re
 from collections.abc import Mapping
@@ -70,6 +71,14 @@ def chained(previous: str, record: Mapping[str, Any]) -> tuple[bytes, str]:
     body = canonical(record)
     digest = hashlib.sha256(f"{previous}\n{body}".encode()).hexdigest()
     return (canonical({**record, "hash": digest}) + "\n").encode(), digest
+
+
+def marked(key: bytes, record: Mapping[str, Any]) -> dict[str, Any]:
+    """The record with the house's mark, which nobody can make or check without the key of the house file.
+
+    It covers the record alone, which has its number: so a forged line does not spoil the marks of those behind it.
+    """
+    return {**record, "mark": hmac.new(key, canonical(record).encode(), hashlib.sha256).hexdigest()}
 
 
 def record_of(event: Event) -> dict[str, Any]:

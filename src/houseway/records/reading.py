@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,12 +23,15 @@ from houseway.records.lines import (
     SealRecord,
     chained,
     event_of,
+    marked,
     parsed,
     salvaged,
 )
 from houseway.records.sealing import Find, opened_event
 
 MOST_FLAWS = 1000
+MARK = re.compile(r"[0-9a-f]{64}")
+UNMARKED = "was not written by the table of this house file: its mark does not fit the house's key"
 CHANGED = "its hash is not that of its content after the line before: it was changed, moved, put in, or one is gone"
 
 
@@ -74,8 +78,8 @@ class Reading:
     against what the flawed line claims.
     """
 
-    def __init__(self, path: Path, find: Find | None = None, wanted: str | None = None) -> None:
-        self.path, self._find, self._wanted = path, find, wanted
+    def __init__(self, path: Path, find: Find | None = None, wanted: str | None = None, key: bytes = b"") -> None:
+        self.path, self._find, self._wanted, self._key = path, find, wanted, key
         self.flaws: list[Flaw] = []
         self.header: HeaderRecord | None = None
         self.seal_line = 0  # where the seal stands
@@ -177,12 +181,18 @@ class Reading:
         if not isinstance(given, str):
             self._unreadable("has no hash")
             return None
-        for previous in dict.fromkeys((self.head, self._claimed)):
-            if chained(previous, record)[1] == given:
-                self.head = self._claimed = given
-                return record
-        self._flaw(CHANGED)
+        fitting = (each for each in dict.fromkeys((self.head, self._claimed)) if chained(each, record)[1] == given)
+        previous = next(fitting, None)
+        mark = record.pop("mark", None)
         self._claimed = given  # the next line may follow this one, or the last good one
+        if previous is None:
+            self._flaw(CHANGED)
+            return record
+        self.head = given
+        if not isinstance(mark, str) or MARK.fullmatch(mark) is None:
+            self._flaw("has no mark of the house")
+        elif self._key and mark != marked(self._key, record)["mark"]:
+            self._flaw(UNMARKED)
         return record
 
     def _header(self, record: dict[str, Any]) -> None:

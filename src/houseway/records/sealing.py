@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from houseway.core import EVERYBODY, Event
 from houseway.core.plain import PRIVATE
 from houseway.core.secret import CONCEALED, SALT, commitment_to, conceal, derived_salt, is_concealed
+from houseway.core.shapes import problem
+from houseway.law import cites
 
 SEALED = "sealed"
 SAID = "private"  # in the record of a choice: what only its maker may know
@@ -25,6 +27,13 @@ class Secret:
     commitment: str
     salt: str
     value: Any
+
+
+class Told(TypedDict):
+    """What an event tells that is not for all."""
+
+    cites: list[str]
+    fields: dict[str, Any]
 
 
 Find = Callable[[str], Secret | None]
@@ -40,7 +49,11 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
         return {SEALED: secrets[-1].commitment}
 
     if event.to != EVERYBODY:
-        event = replace(event, fields={}, sealed=hide(dict(event.fields), event.seq, "fields")[SEALED])
+        told = {
+            "cites": list(event.cites),
+            "fields": dict(event.fields),
+        }  # by which rule a hand was set tells what is in it
+        event = replace(event, cites=(), fields={}, sealed=hide(told, event.seq, "fields")[SEALED])
     if event.command is None:
         return event, secrets
     command = dict(event.command)
@@ -85,8 +98,9 @@ def opened_event(event: Event, find: Find) -> Event:
     """The event with everything put back that is known; what is not stays a commitment."""
     if event.sealed:
         secret = find(event.sealed)
-        if secret is not None and isinstance(secret.value, dict):
-            event = replace(event, fields=secret.value, sealed="")
+        if secret is not None and problem(Told, secret.value) is None:
+            because = cites(*secret.value["cites"])
+            event = replace(event, cites=because, fields=secret.value["fields"], sealed="")
     if event.command is None:
         return event
     command = dict(event.command)
