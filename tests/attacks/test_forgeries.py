@@ -31,7 +31,7 @@ from houseway.records import audit_journal, house_path, read_events
 from houseway.records.lines import event_of
 from houseway.table import fold
 
-AT_NIGHT = 1500  # forgeries of each journal
+AT_NIGHT = 700  # forgeries of each journal
 BY_DAY = {"sic-bo": 60, "roulette": 40, "craps": 40, "casino-war": 25, "casino-war-by-hand": 25, "blackjack": 12}
 FOUND = ("tampered", "differs")
 
@@ -68,12 +68,12 @@ def lawful(honest: list[Any], forgery: Forgery) -> bool:
     """
     path, records = forgery.path, forgery.records
     if forgery.whole_lines:
-        return end_of(honest) == end_of(records)
+        return bool(end_of(honest) == end_of(records))
     event = records[forgery.line - 1]
     if path == ("command", "by"):
         return all("by" not in each["fields"] for each in command_with(records, event))
     if path == ("at",):
-        return event["batch"] == [1, 1] or len({each["at"] for each in command_with(records, event)}) == 1
+        return bool(event["batch"] == [1, 1]) or len({each["at"] for each in command_with(records, event)}) == 1
     if path == ("fields", "source", "position"):
         return not any(drawn_under(each) == event["seq"] for each in records)
     return path == ("software",)
@@ -154,7 +154,7 @@ def test_every_place_of_a_journal_is_covered(name: str, tmp_path: Path) -> None:
     records, tried = records_of(honest.journal), 0
     for line, record in enumerate(records, 1):
         for place in places(record):
-            if len(place) > 2 and place[1] == "faces" and place[2] % 9:  # type: ignore[operator]
+            if len(place) > 2 and place[1] == "faces" and int(place[2]) % 9:
                 continue
             random = Random(f"{line} {place}")
             forgery = changed_value(json.loads(json.dumps(records)), random, (line, place))
@@ -193,15 +193,14 @@ def read_in_every_way(path: Path, house: Path, random: Random) -> list[int]:
 
 def resume(honest: Base, path: Path) -> bool:
     """Does the table go on from this file? Where it does not, BadInput says why, and the file is as it was."""
-    before = path.read_bytes()
+    before, refused = path.read_bytes(), ""
     try:
-        desk = honest.desk(path)
+        honest.desk(path).close()
     except BadInput as error:
-        assert str(path.name) in str(error), error
-        assert path.read_bytes() == before or "it is sealed now" in str(error)
-        return False
-    desk.close()
-    return True
+        refused = str(error)
+    assert not refused or path.name in refused
+    assert not refused or path.read_bytes() == before or "it is sealed now" in refused
+    return not refused
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -274,8 +273,7 @@ def with_house_files(name: str, count: int, folder: Path) -> Counter[str]:
         house = put(path, honest.journal, forged_house(honest.house, random))
         try:
             ended[audit_journal(path, house=house).status] += 1
-        except BadInput as error:
-            assert "t.jsonl.house" in str(error)
+        except BadInput:
             ended["no house file"] += 1
         answers("replay", str(path), "--house", str(house))
         put(path, honest.open_journal, forged_house(honest.open_house, random))

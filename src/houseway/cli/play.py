@@ -127,10 +127,14 @@ def seated(game: AnyGame, rules: Rules, seed: str | None, journal: Path | None, 
 
 def finish(desk: Desk) -> None:
     """Close the table where nothing lies on the layout, and seal its journal."""
+    from houseway.records import RecordLost
+
     if desk.journal is None:
         return
     try:
         head = desk.finish()
+    except RecordLost:
+        raise
     except BadInput as error:
         say(f"houseway: {error}")
         return

@@ -69,14 +69,8 @@ class HouseFile:
     @classmethod
     def resume(cls, path: Path) -> Self:
         """One that is there: it must be its owner's alone, or somebody else may know what it hides."""
+        descriptor = _owned(path)
         try:
-            descriptor = os.open(path, THERE)
-        except OSError as error:
-            why = "is missing" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror})"
-            right = "a table that keeps secrets cannot be continued without it"
-            raise BadInput(f"{path}: {why}; {right}") from error
-        try:
-            refuse_others(path, descriptor)
             key, size = _key_and_size(path)
         except BaseException:
             os.close(descriptor)
@@ -87,12 +81,12 @@ class HouseFile:
     def anew(cls, path: Path, key: bytes) -> Self:
         """For a journal that is started anew: secrets of what was lost with its first line are put aside."""
         if path.is_symlink() or path.exists():
-            old = cls.resume(path)
+            descriptor = _owned(path)
             try:
-                put_aside(torn_path(path), path.read_bytes())
+                put_aside(torn_path(path), os.pread(descriptor, os.fstat(descriptor).st_size, 0))
                 path.unlink()
             finally:
-                old.close()
+                os.close(descriptor)
         return cls.create(path, key)
 
     def cut_torn(self) -> None:
@@ -119,6 +113,21 @@ class HouseFile:
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
+
+
+def _owned(path: Path) -> int:
+    """The descriptor of a house file that is its owner's alone."""
+    try:
+        descriptor = os.open(path, THERE)
+    except OSError as error:
+        why = "is missing" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror})"
+        raise BadInput(f"{path}: {why}; a table that keeps secrets cannot be continued without it") from error
+    try:
+        refuse_others(path, descriptor)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
 
 
 class HouseSecrets:

@@ -1,0 +1,101 @@
+"""Tables that are killed in the middle of anything: what was acknowledged is there, no drawn card lies under no seal."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from attacks.killed_player import one_command
+from houseway.games import load
+from houseway.records import Desk, audit_journal, house_path, open_desk, read_events
+from houseway.table import imbalance
+
+PLAYER = Path(__file__).with_name("killed_player.py")
+TABLES = [("casino-war",), ("down-under-blackjack", "shuffler=continuous"), ("pai-gow", "house_way=highest-high")]
+
+
+@pytest.fixture(scope="module")
+def player() -> Iterator[subprocess.Popen[str]]:
+    """One process that forks the tables, so that each starts at once."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    call = [sys.executable, str(PLAYER)]
+    with subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def kill_one(player: subprocess.Popen[str], path: Path, random: Random, table: tuple[str, ...]) -> int:
+    """Let a table play for a moment and kill it: the last event that it acknowledged."""
+    assert player.stdin is not None and player.stdout is not None
+    seconds = random.choice([random.uniform(0.005, 0.1), random.uniform(0.05, 0.5)])
+    player.stdin.write(f"{path} {random.random()} {seconds} {' '.join(table)}\n")
+    player.stdin.flush()
+    answer = player.stdout.readline().strip()
+    assert answer.isdigit(), answer
+    return int(answer)
+
+
+def held(desk: Desk) -> Any:
+    """Everything that a restarted table must hold as it was: the position, and the orders that nobody has seen."""
+    table = desk.table
+    return table.plain, table._kept, {name: table._laid._orders[name] for name in table._laid.names()}
+
+
+def check(path: Path, table: tuple[str, ...], acknowledged: int, random: Random) -> int:
+    """Resume a table that was killed, twice, and play on: how many events there are."""
+    game, rules = load(table[0], table[1:])
+    desk = open_desk(game, rules, path)
+    before = held(desk)
+    desk.close()
+    events = read_events(path)
+    assert len(events) >= acknowledged
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    desk = open_desk(game, rules, path)
+    assert held(desk) == before and not desk.notes
+    assert imbalance(game, desk.table.position) is None
+    if desk.table.position.state is None:
+        desk.table.open()
+    for _ in range(random.randint(0, 5)):
+        one_command(desk.table, random)
+        assert imbalance(game, desk.table.position) is None
+    desk.close()
+    return desk.table._count
+
+
+def kill(player: subprocess.Popen[str], kills: int, each: int, folder: Path, seed: str) -> Counter[str]:
+    """So many kills, `each` of them at one table, which is audited in the end."""
+    random, counts = Random(seed), Counter[str]()
+    for n in range(0, kills, each):
+        table, path = TABLES[n // each % len(TABLES)], folder / f"{seed}-{n}.jsonl"
+        last = 0
+        for _ in range(each):
+            acknowledged = kill_one(player, path, random, table)
+            assert acknowledged == 0 or acknowledged >= last
+            counts["torn"] += bool(path.exists() and not path.read_bytes().endswith(b"\n"))
+            last = check(path, table, acknowledged, random)
+            counts["kills"] += 1
+        found = audit_journal(path, house=house_path(path))
+        assert (found.status, found.flaws) == ("unsealed", ()), [str(flaw) for flaw in found.flaws[:3]]
+        assert found.seals.unsealed == found.seals.entered == 0
+        counts["cards under a seal"] += found.seals.drawn
+        counts["events"] += found.events
+    return counts
+
+
+def test_a_table_that_is_killed_loses_nothing(player: subprocess.Popen[str], tmp_path: Path) -> None:
+    counts = kill(player, 15, 5, tmp_path, "day")
+    assert counts["kills"] == 15 and counts["cards under a seal"]
+
+
+@pytest.mark.nightly
+def test_tables_that_are_killed_hundreds_of_times_lose_nothing(player: subprocess.Popen[str], tmp_path: Path) -> None:
+    print(f"\n{dict(kill(player, 300, 10, tmp_path, 'night'))}")
