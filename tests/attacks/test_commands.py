@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -21,7 +20,6 @@ from houseway.law.roles import ROLES
 from houseway.table import Table
 
 EVERY = pytest.mark.parametrize(("game", "rules"), everything())
-SLOWEST_SECONDS = 0.5  # of processor time, for one hostile command
 
 FORGED = (
     "source", "slot", "salt", "salts", "sealed", "opened", "seal", "to", "data", "about", "who", "at", "seq", "event", "cites",
@@ -142,14 +140,10 @@ def attack(sitting: Recorded, given: Any) -> str:
     """A hostile command: what came of it."""
     table, before = sitting.table, sizes(sitting)
     events, said = tuple[Event, ...](), ""
-    start = time.process_time()
     try:
         events = table.do(given)
     except BadInput as error:
         said = str(error)
-    finally:
-        taken = time.process_time() - start
-        assert taken < SLOWEST_SECONDS or given.get("do") in ("draw", "no-more-bets"), (taken, str(given)[:200])
     if said:
         assert sizes(sitting) == before and said.isprintable() and len(said) <= 2000, said
         return "bad-input"
@@ -238,8 +232,7 @@ def test_a_line_of_a_script_that_is_no_command_says_what_is_wrong(line: str, sen
     game, rules = load("sic-bo")
     script = tmp_path / "script.jsonl"
     script.write_text('{"do": "buy-in", "seat": 1, "cents": 500}\n' + line + "\n")
-    start = time.process_time()
     with pytest.raises(BadInput) as told:
         read_script(game, rules, script)
     assert "line 2" in str(told.value) and sentence in str(told.value), str(told.value)
-    assert time.process_time() - start < SLOWEST_SECONDS and len(str(told.value)) < 2000
+    assert len(str(told.value)) < 2000

@@ -190,7 +190,11 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("down-under-blackjack", {"light": {}}, "light: {} is no light of the card reader; there are "),
     ("down-under-blackjack", {"light": ["blue"]}, "is no light of the card reader"),
     ("sic-bo", {"dice": [True, 2, 3]}, "dice: True is not a face of a die; write 3 faces from 1 to 6"),
-    ("sic-bo", {"dice": [2, 3, 10**5000]}, "dice: a value of that size is not a face of a die"),
+    (
+        "sic-bo",
+        {"dice": [2, 3, 10**5000]},
+        "dice: a value of type int that is too large to show is not a face of a die",
+    ),
     ("roulette", {"pocket": []}, 'pocket: [] is not a compartment of the double-zero wheel; there are "0", "00" and'),
     ("roulette", {"pocket": "17", "revolutions": 10**40}, "is not a whole number from 0 to 1000000"),
     ("roulette", {"pocket": "17", "direction": {}}, "direction: {} is not one of opposite, same"),

@@ -123,8 +123,8 @@ def carry_out(table: Table, command: Command) -> tuple[Event, ...]:
 
 def seen_by_hand(table: Table, due: Chance) -> Command:
     """A result that may come, as somebody would enter it."""
-    assert isinstance(table.source, Source)
-    face = table.source.face(without_entered(due, table.plain["table"]))
+    by_hand = SeededSource(f"by hand {table._count}")  # the real cards know nothing of the table's own source
+    face = by_hand.face(without_entered(due, table.plain["table"]))
     return dict(table.game.show_result(table.rules, as_read(due, face)))
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Literal, NewType, NotRequired, Required, TypedDict
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway.core.shapes import DEEPEST, fields_of, json_schema, problem
@@ -170,6 +170,7 @@ VALUES = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(KINDS, VALUES)
 def test_what_has_no_problem_is_valid_by_its_schema_and_only_that(kind: Any, value: Any) -> None:
     jsonschema = pytest.importorskip("jsonschema")

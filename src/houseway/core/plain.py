@@ -58,7 +58,7 @@ def turned(old: Any, old_plain: Any, new: Any) -> Any:
     """
     if new is old:
         return old_plain
-    kind = type(new)
+    kind: Any = type(new)
     if kind is not type(old):
         return plain(new)
     if kind is tuple and len(new) >= len(old):
