@@ -232,7 +232,7 @@ def test_a_cut_journal_is_unsealed_and_a_changed_one_tampered(tmp_path: Path, sc
 def test_a_journal_is_continued_and_a_torn_line_put_aside(tmp_path: Path, script: Path) -> None:
     path = tmp_path / "table.jsonl"
     script.write_text(ROUND + '{"do": "wager", "seat": 1, "id": "big", "cents": 500}\n')
-    assert "is not sealed: $5.00 lie on the layout" in error(
+    assert "the table stays open ($5.00 is still on the layout" in error(
         "play", "sic-bo", "--script", str(script), "--seed", "7", "--journal", str(path), code=0
     )
     data = path.read_bytes()

@@ -70,7 +70,7 @@ def _tell(journal: Path, found: Audit) -> None:
     seals = found.seals
     if seals.drawn or seals.entered or seals.unsealed:
         under = f"{_count(seals.drawn, 'card')} drawn under {_count(len(seals.seals), 'seal')}"
-        print(f"  {under}, {seals.entered} entered by hand under none, {seals.unsealed} drawn under none.")
+        print(f"  {under}, {seals.entered} entered by hand without one, {seals.unsealed} drawn without one.")
     if found.note:
         print(f"  {found.note}")
     print(f"  head {found.head}")

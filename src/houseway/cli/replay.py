@@ -41,7 +41,11 @@ def replay(
     """
     from houseway.records import header_of, read_house, rules_of
 
-    game, rules = rules_of(header_of(journal), outside=True)
+    header = header_of(journal)
+    try:
+        game, rules = rules_of(header, outside=True)
+    except BadInput as error:
+        raise BadInput(f"{journal}: {error}; see: houseway audit {journal}") from None
     told = _Told(game, rules, read_reader(rules, reader), round_number)
     reading = told.follow(journal, read_house(house).find if house is not None else None)
     if not reading.events:

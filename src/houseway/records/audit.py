@@ -381,7 +381,7 @@ class _Auditor:
             elif self.secrets.key and record_of(hidden) != record_of(sealed_event(new, self.secrets.key)[0]):
                 tried.flaws.append(Flaw(line, f"{old.event}: is not sealed as this house seals it", "tampered"))
         if part.whole and len(part.events) != len(again):
-            problem = f"{len(part.events)} events came of it, and by the rules it is {len(again)}"
+            problem = f"the journal has {len(part.events)} of its events, and the rules make {len(again)}"
             tried.flaws.append(Flaw(part.lines[0], problem, "differs"))
 
     def _report(self, part: Part, best: _Tried) -> None:
@@ -528,5 +528,6 @@ def _remark(kind: str, flaws: list[Flaw]) -> str:
         return "Lines after the first flaw were checked as far as they can be; none of them is proven."
     hidden = sum(flaw.kind == "unverified" for flaw in flaws)
     if kind == "unverified":
-        return f"{hidden} records hold what only the house knows; with --house FILE everything is checked."
+        hold = "1 record holds" if hidden == 1 else f"{hidden} records hold"
+        return f"{hold} what only the house knows; with --house FILE everything is checked."
     return ""

@@ -274,7 +274,7 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
         return
     if turn.accounts.get(LAYOUT, 0):
         turn.refused(
-            Refusal(f"{dollars(turn.accounts[LAYOUT])} lie on the layout: finish the round first", turn.due.cites)
+            Refusal(f"{dollars(turn.accounts[LAYOUT])} is still on the layout: finish the round first", turn.due.cites)
         )
         return
     held = [n for n, cents in turn.accounts.items() if cents and not n.startswith("seat:") and n not in AT_REST]
