@@ -178,6 +178,10 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
         return
     due, data = turn.due, command.data
     first, ahead, faces = entered.in_places(due, command)
+    if first is None and isinstance(due, Chance):
+        reason = f"the {due.what} comes first; enter it before what lies in the places, or with it"
+        turn.refused(Refusal(reason, due.cites))
+        return
     face = entered.hashable(disclosed(first))
     fact = Result(entered.as_read(due, face) if isinstance(due, Chance) else face, data, command.by)
     # what may lie face down, or is entered ahead, is for whoever entered it; what somebody looks at is for that one

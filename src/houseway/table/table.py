@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -159,15 +160,10 @@ class Table:
             command = self._salted(command)
         at = max(self.clock(), self._latest)  # time never runs backwards in a journal
         house = _House(self.source, self._key, self._laid, self._kept)
-        before = 0 if isinstance(self.source, ManualSource) else self.source.position
-        try:
+        with self._rewound():
             decided = decide(self.game, self.rules, self.position, command, at, self._count + 1, house)
             if self.recorder is not None:
                 self.recorder.append(decided.events, house.new)
-        except BaseException:
-            if not isinstance(self.source, ManualSource):
-                self.source.rewind(before)
-            raise
         if self.recorder is None:
             self._events += decided.events
         self._latest, self._count, self.position = at, self._count + len(decided.events), decided.position
@@ -185,6 +181,17 @@ class Table:
         if not isinstance(self.source, ManualSource):
             self.source.rewind(position)
         return str(tried[0].fields["reason"]) if tried[0].event.endswith("-refused") else ""
+
+    @contextmanager
+    def _rewound(self) -> Iterator[None]:
+        """Where a command comes to nothing, what was drawn for it has not happened."""
+        before = 0 if isinstance(self.source, ManualSource) else self.source.position
+        try:
+            yield
+        except BaseException:
+            if not isinstance(self.source, ManualSource):
+                self.source.rewind(before)
+            raise
 
     def _salted(self, command: asked.EnterResult) -> asked.EnterResult:
         """What may lie face down is committed to as it is entered."""
@@ -240,7 +247,8 @@ class Table:
         if not isinstance(due, Chance):
             raise BadInput(f"there is nothing to draw: {awaited(due)}")
         while isinstance(due, Chance):
-            drawn = self._carry_out(self._answer(due))
+            with self._rewound():
+                drawn = self._carry_out(self._answer(due))
             events += drawn
             if once or drawn[0].event == "act-refused":
                 break

@@ -95,9 +95,16 @@ class Turn:
             fields = {"seat": command.seat, "wager": command.id, "cents": command.cents, "reason": refusal.reason}
             self.emit("wager-refused", refusal.cites, fields)
             return
-        if isinstance(command, asked.MakeChoice) and to == EVERYBODY:  # it may show what only its maker has seen
-            to = self._maker(command.who)
-        self.emit("act-refused", refusal.cites, {**self._act(), "reason": refusal.reason}, to=to)
+        self.emit("act-refused", refusal.cites, {**self._act(), "reason": refusal.reason}, to=self._shown_to(to))
+
+    def _shown_to(self, to: str) -> str:
+        """Who may see the act: what only its maker has seen, may lie face down or was entered ahead is for its maker."""
+        match self.command:
+            case asked.MakeChoice(who=who) if to == EVERYBODY:
+                return self._maker(who)
+            case asked.EnterResult(outcomes=outcomes, salts=salts, by=by) if to == EVERYBODY:
+                return by if any(salts) or len(outcomes) > 1 else to
+        return to
 
     def _act(self) -> dict[str, Any]:
         """The act's own fields, as an event shows them: what people noted stays apart from what we say."""
@@ -198,7 +205,7 @@ class Turn:
             return True
         kept, *rest = self.table["pending"]
         self.table = {**self.table, "pending": rest}
-        by = getattr(self.command, "by", self.game.caller(self.rules))
+        by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.caller(self.rules)
         face = entered.hashable(disclosed(kept))
         fact = Result(entered.as_read(due, face))
         refusal = refuse(self.game, self.rules, self.state, fact, self.due) or self.used_up(due, face)
