@@ -9,7 +9,8 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.cli.common import console
+from houseway.cli.common import console, shows_ascii_only
+from houseway.cli.encoding import plain
 from houseway.cli.entering import QUITTING, Leaving
 from houseway.cli.felt import Felt
 from houseway.cli.spoken import NotAWager, amount_cents, find_wager, split_amount
@@ -502,8 +503,10 @@ class Session:
         """A sentence and its sections, wrapped so that what goes on is indented further."""
         from rich.text import Text
 
+        ascii_only = shows_ascii_only(self.out)
+        marks = plain(marks, ascii_only)
         wrapped = textwrap.fill(
-            f"{text}  {marks}".rstrip(),
+            f"{plain(text, ascii_only)}  {marks}".rstrip(),
             width=max(self.out.width - 1, 40),
             initial_indent=indent,
             subsequent_indent=f"{indent}    ",
@@ -512,7 +515,7 @@ class Session:
         )
         line = Text(wrapped, style=style)
         if marks:
-            line.stylize("not bold cyan", wrapped.rindex("[§"))
+            line.stylize("not bold cyan", wrapped.rindex(marks.split()[0]))
         self.out.print(line)
 
 
