@@ -13,7 +13,7 @@ from houseway.cli.common import console, shows_ascii_only
 from houseway.cli.encoding import plain
 from houseway.cli.entering import QUITTING, Leaving
 from houseway.cli.felt import Felt
-from houseway.cli.spoken import NotAWager, amount_cents, find_wager, split_amount
+from houseway.cli.spoken import NotAWager, amount_cents, find_wager, read_bet, split_amount
 from houseway.core import (
     Asked,
     Chance,
@@ -115,12 +115,11 @@ class Session:
     # Verbs
 
     def _bet(self, words: list[str]) -> None:
-        named, cents = split_amount(words)
         try:
-            wager = find_wager(self.game, self.rules, named)
+            wager, cents = read_bet(self.game, self.rules, words)
         except NotAWager as error:
             self._why_not(words[0].lower())
-            raise BadInput(self._meant("-".join(named).lower(), str(error))) from None
+            raise BadInput(self._meant("-".join(split_amount(words)[0]).lower(), str(error))) from None
         choice = self.game.made_by(wager)
         if cents is None and choice is not None:
             raise BadInput(self._not_yet(choice))
@@ -252,8 +251,7 @@ class Session:
         asked = [each for each in self._asked() if each.who == seat_account(number)]
         if asked and self._choose(words[1:], asked):
             return
-        named, cents = split_amount(words[1:])
-        wager = find_wager(self.game, self.rules, named)
+        wager, cents = read_bet(self.game, self.rules, words[1:])
         if cents is None:
             raise BadInput(f"how much on {wager}? Type for example: seat {number} {wager} 5")
         if self.table.chips(number) < cents:
@@ -380,6 +378,9 @@ class Session:
         return self.offers[wager].name if wager.isdecimal() else wager
 
     def _buy(self, words: list[str]) -> None:
+        if len(words) > 1:  # an amount behind the amount: a wager that is called so, and not chips
+            self._bet(["buy", *words])
+            return
         cents = amount_cents(words[0]) if words else None
         if cents is None:
             raise BadInput("buy in for how much? Type for example: buy 100")
