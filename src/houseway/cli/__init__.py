@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 import traceback
@@ -14,6 +13,7 @@ from typer.exceptions import TyperException
 from houseway import __version__
 from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, simulate, strategy
 from houseway.cli.common import OutputGoneError, forget, say_error
+from houseway.cli.encoding import fit
 from houseway.law.showing import shortened
 
 LONGEST_CALL = 300  # characters of a bad call that are shown
@@ -65,10 +65,9 @@ def main() -> None:
     )  # matrices here are small: threads for them only wait for each other
     closed = sys.stdout is None
     _open_closed_streams()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows another
     as_json = "--json" in sys.argv
+    for stream in (sys.stdout, sys.stderr):
+        fit(stream, os.environ, as_json)
     if closed:
         say_error("bad-call", "standard output is closed, so that nothing can be answered; leave it open", as_json)
         sys.exit(2)

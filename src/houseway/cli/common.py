@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TextIO, TypeVar
 
 import typer
@@ -110,11 +110,29 @@ def print_json(document: Any) -> None:
     print(json_text(document, indent=2))
 
 
+WIDTH_UNSEEN = 150  # columns of a table that goes to a pipe or a file
+WIDEST = 10_000
+
+
 def console() -> Console:
-    """Where tables are drawn; wide enough for one even when nobody is looking."""
+    """Where tables are drawn: as wide as the terminal, as COLUMNS says, or wide enough where nobody looks."""
     from rich.console import Console
 
     plain = Console(highlight=False, markup=False, emoji=False)
     if not plain.is_terminal:
-        plain = Console(highlight=False, markup=False, emoji=False, width=150)
+        plain = Console(highlight=False, markup=False, emoji=False, width=columns_unseen(os.environ))
     return plain
+
+
+def columns_unseen(environment: Mapping[str, str]) -> int:
+    """The width of output that goes to a pipe: COLUMNS where it is a number."""
+    columns = environment.get("COLUMNS", "")
+    asked = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
+    return asked if 0 < asked <= WIDEST else WIDTH_UNSEEN
+
+
+def shows_ascii_only(out: Console) -> bool:
+    """Must what is printed there be spelled in ASCII (before it is wrapped, since that is longer)?"""
+    from houseway.cli.encoding import is_ascii_only
+
+    return is_ascii_only(out.encoding, {})

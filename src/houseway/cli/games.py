@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import textwrap
+from typing import TYPE_CHECKING, Any
 
-from houseway.cli.common import AsJson, answered, console, print_json
+from houseway.cli.common import WIDEST, AsJson, answered, console, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
 
 
 @answered
@@ -30,20 +35,44 @@ def games(as_json: AsJson = False) -> None:
     if as_json:
         print_json({"games": rows})
         return
+    out = console()
+    table = _table(rows)
+    if out.measure(table, options=out.options.update(max_width=WIDEST)).maximum <= out.width:
+        out.print(table)
+        return
+    for row in rows:
+        _print_narrow(out, row)
+
+
+def _table(rows: list[dict[str, Any]]) -> Table:
+    """A row for each game."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
     for heading in ("game", "title", "chapter", "editions (default first)", "wagers"):
-        table.add_column(heading, justify="right" if heading == "wagers" else "left")
+        table.add_column(heading, justify="right" if heading == "wagers" else "left", no_wrap=True)
     for row in rows:
-        table.add_row(
-            str(row["id"]),
-            str(row["title"]),
-            f"58 Pa. Code {row['chapter']}",
-            ", ".join(row["editions"]),
-            str(row["wagers"]),
+        table.add_row(row["id"], row["title"], _chapter(row), ", ".join(row["editions"]), str(row["wagers"]))
+    return table
+
+
+def _print_narrow(out: Console, row: dict[str, Any]) -> None:
+    """A game where the table does not fit: its id uncut on a line of its own, the rest wrapped below it."""
+    from rich.text import Text
+
+    out.print(Text(row["id"], style="bold"), no_wrap=True, overflow="ignore", crop=False)
+    editions = ", ".join(row["editions"])
+    says = f"{row['title']}, {_chapter(row)}; {editions}; {row['wagers']} wager{'' if row['wagers'] == 1 else 's'}"
+    width = max(out.width, 12)
+    out.print(
+        textwrap.fill(
+            says, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False, break_long_words=False
         )
-    console().print(table)
+    )
+
+
+def _chapter(row: dict[str, Any]) -> str:
+    return f"58 Pa. Code {row['chapter']}"
 
 
 def _in_three_sentences(module: str) -> str:

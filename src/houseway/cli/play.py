@@ -85,9 +85,10 @@ def play(
     commands = read_script(game, rules, script) if script is not None else []
     who = read_reader(rules, reader)
     desk = seated(game, rules, seed, journal, manual=manual)
+    none_taken = ""
     try:
         if script is not None:
-            run_script(desk.table, commands, "by-hand" if by_hand else None, as_json, who)
+            none_taken = run_script(desk.table, commands, "by-hand" if by_hand else None, as_json, who)
         else:
             from houseway.cli.seat import sit
 
@@ -96,6 +97,9 @@ def play(
             finish(desk)
     finally:
         desk.close()
+    if none_taken:
+        say(f"houseway: {none_taken}")
+        raise typer.Exit(1)
 
 
 def read_reader(rules: Rules, who: str) -> str:
@@ -164,11 +168,15 @@ def read_script(game: AnyGame, rules: Rules, path: Path) -> list[tuple[int, dict
 
 def run_script(
     table: Table, commands: list[tuple[int, dict[str, Any]]], mode: str | None, as_json: bool, who: str
-) -> None:
-    """Carry the commands out. The table is opened first, with its procedure completed unless the script begins with a step."""
+) -> str:
+    """Carry the commands out. The table is opened first, with its procedure completed unless the script begins with a step.
+
+    Returns a sentence where the script had results and the table refused every one of them; else nothing.
+    """
     from houseway.table.words import transcript
 
     shown: list[Event] = []
+    results = Results()
 
     def show(events: tuple[Event, ...]) -> None:
         if as_json:
@@ -183,9 +191,37 @@ def run_script(
     try:
         for number, command in commands:
             try:
-                show(table.do(command))
+                events = table.do(command)
+                results.heard(number, command, events)
+                show(events)
             except BadInput as error:
                 raise BadInput(f"line {number}: {error}") from None
     finally:
         if shown:
             print(transcript(table.game, table.rules, shown, who), end="")
+    return results.all_refused()
+
+
+class Results:
+    """How many results of a script were refused, and why the first was."""
+
+    def __init__(self) -> None:
+        self.count = self.refused = 0
+        self.first = ""
+
+    def heard(self, number: int, command: dict[str, Any], events: tuple[Event, ...]) -> None:
+        """A command of the script was carried out or refused."""
+        if command["do"] not in ("result", "draw"):
+            return
+        self.count += 1
+        refusal = next((each for each in events if each.event == "act-refused"), None)
+        if refusal is not None and not any(each.event == "result" for each in events):
+            self.refused += 1
+            self.first = self.first or f"line {number}: {refusal.fields['reason']}"
+
+    def all_refused(self) -> str:
+        """What to say where no result was taken; nothing where one was, or where the script has none."""
+        if not self.count or self.refused < self.count:
+            return ""
+        every = "the only result" if self.count == 1 else f"every one of the {self.count} results"
+        return f"the table refused {every} of the script, so no round was decided; {self.first}"

@@ -37,6 +37,8 @@ def replay(
 ) -> None:
     """Reconstruct what happened at a table from its journal, without deciding anything again.
 
+    Each line has its time (UTC) and the number of its event, by which seals and audits speak of it.
+
     Examples: houseway replay table.jsonl; houseway replay table.jsonl --round 3 --as seat:1 --house table.jsonl.house
     """
     from houseway.records import header_of, read_house, rules_of
@@ -116,7 +118,7 @@ class _Told:
         """As text."""
         from houseway.table.words import transcript
 
-        print(transcript(self.game, self.rules, self.events, self.who), end="")
+        print(transcript(self.game, self.rules, self.events, self.who, stamped=True), end="")
         print(f"\nAfter that: {_counted(self.accounts)}.")
         if self._shown_seals():
             print(_sealed(self._shown_seals()))

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
+from houseway.cli.common import AsJson, Settings, answered, console, print_json, say, shows_ascii_only
+from houseway.cli.encoding import plain
 from houseway.core import Figure
 from houseway.law import BadInput, Citation, Paragraph, Rules
-from houseway.law.inputs import unwritten
+from houseway.law.inputs import quoted, unwritten
 
 SectionArgument = Annotated[
     str | None, typer.Argument(metavar="[SECTION]", help="A section or paragraph: 625a.3, 3, or 625a.3(6).")
@@ -24,21 +25,43 @@ Figures = Annotated[
 ]
 
 
+WhatOrAll = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME|FILE", help="A game's name, or a submission's TOML file; --search needs none."),
+]
+Search = Annotated[
+    str | None,
+    typer.Option(
+        "--search",
+        metavar="WORD",
+        help="Only lines with this word: paragraphs, readings and steps, in all games or one.",
+    ),
+]
+
+
 @answered
 def rules(
-    what: What,
+    what: WhatOrAll = None,
     section: SectionArgument = None,
     settings: Settings = None,
     as_json: AsJson = False,
     figures: Figures = None,
+    search: Search = None,
 ) -> None:
     """The outline of a chapter: each paragraph in our words, where it is modelled, and the edition's values.
 
     Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
-    houseway rules pai-gow 621a.9 --figures drawn
+    houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter
     """
     from houseway.games import load
 
+    if search is not None:
+        _search(what, section, settings or [], search, as_json)
+        return
+    if what is None:
+        raise BadInput(
+            "which game? Type: houseway rules GAME|FILE; to look through all games: houseway rules --search WORD"
+        )
     game, found = load(what, settings or ())
     paragraphs = _under(found, section)
     if figures is not None:
@@ -47,6 +70,30 @@ def rules(
         print_json(document(found, paragraphs, game.figures(found)))
         return
     _print(game.title, found, paragraphs, game.figures(found))
+
+
+def _search(what: str | None, section: str | None, settings: list[str], word: str, as_json: bool) -> None:
+    """The lines that hold a word; where there are none the answer is no."""
+    from houseway.cli.search import print_hits
+    from houseway.cli.search import search as search_lines
+    from houseway.games import games, load
+
+    if what is None and settings:
+        raise BadInput("--set needs one game: houseway rules GAME --search WORD --set KEY=VALUE")
+    chosen = [load(name, settings) for name in ([what] if what is not None else games())]
+    under = ""
+    if section is not None:
+        under = _full(chosen[0][1], section)
+        _under(chosen[0][1], section)
+    hits = search_lines(chosen, word, under)
+    if as_json:
+        print_json({"search": word, "found": [hit.as_json() for hit in hits]})
+    else:
+        print_hits(hits, word)
+    if not hits and not as_json:
+        say(f"houseway: no paragraph, reading or step of {what or 'any game'} holds {quoted(word)}")
+    if not hits:
+        raise typer.Exit(1)
 
 
 def _write_figures(folder: Path, paragraphs: list[Paragraph], drawn: Mapping[Citation, Figure]) -> None:
@@ -67,8 +114,7 @@ def _write_figures(folder: Path, paragraphs: list[Paragraph], drawn: Mapping[Cit
 def _under(found: Rules, section: str | None) -> list[Paragraph]:
     if section is None:
         return list(found.paragraphs)
-    chapter, section = found.chapter.outline.chapter, section.replace("§", "").strip()
-    full = section if section.startswith(chapter) else f"{chapter}.{section.lstrip('.')}"
+    full = _full(found, section)
     chosen = [p for p in found.paragraphs if p.cite.under(full)]
     if not chosen:
         from houseway.law.errors import nearest
@@ -77,6 +123,12 @@ def _under(found: Rules, section: str | None) -> list[Paragraph]:
             f"{full} is no paragraph of {found.edition.id}; {nearest(full, [p.cite for p in found.paragraphs])}"
         )
     return chosen
+
+
+def _full(found: Rules, section: str) -> str:
+    """A section as it is cited: 3 is 625a.3."""
+    chapter, section = found.chapter.outline.chapter, section.replace("§", "").strip()
+    return section if section.startswith(chapter) else f"{chapter}.{section.lstrip('.')}"
 
 
 def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
@@ -132,6 +184,8 @@ def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mappi
 
     out, edition = console(), found.edition
 
+    ascii_only = shows_ascii_only(out)
+
     def show(text: str, indent: int, style: str, head: int = 0) -> None:
         lead = " " * indent
         filled = textwrap.fill(text, out.width, initial_indent=lead, subsequent_indent=lead + "  ")
@@ -145,7 +199,7 @@ def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mappi
         depth = paragraph.cite.depth
         if depth == 0:
             out.print()
-        mark = f"§\u00a0{paragraph.cite}"
+        mark = plain("§ ", ascii_only).replace(" ", "\u00a0") + paragraph.cite
         show(f"{mark}  {paragraph.says}", 2 * depth, "bold" if depth == 0 else "", len(mark))
         where = (
             f"modelled in {', '.join(paragraph.modelled)}"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import shlex
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.cli.common import console
+from houseway.cli.common import console, shows_ascii_only
+from houseway.cli.encoding import plain
 from houseway.cli.entering import QUITTING, Leaving
-from houseway.cli.felt import Felt
-from houseway.cli.spoken import NotAWager, amount_cents, find_wager, split_amount
+from houseway.cli.felt import Felt, Strips, felt_that_fits
+from houseway.cli.spoken import NotAWager, amount_cents, find_wager, read_bet, split_amount
 from houseway.core import (
     Asked,
     Chance,
@@ -22,6 +24,7 @@ from houseway.core import (
     Option,
     Procedure,
     Stopped,
+    Wager,
     Wagers,
     awaited,
     may_see,
@@ -55,6 +58,7 @@ HELP = """\
   odds [wager]        what a wager is exactly worth
   why                 how the last round was decided, with its sections
   wagers, chips       all wagers with their ids; what you have
+  layout, layout all  the layout as it fits into the window, or all of it
   buy 100             buy in for $100
   steps, next         what is to be done next; do it as it usually goes
   do CITE [ROLE] [field=value …]        do a step of a procedure
@@ -114,12 +118,11 @@ class Session:
     # Verbs
 
     def _bet(self, words: list[str]) -> None:
-        named, cents = split_amount(words)
         try:
-            wager = find_wager(self.game, self.rules, named)
+            wager, cents = read_bet(self.game, self.rules, words)
         except NotAWager as error:
             self._why_not(words[0].lower())
-            raise BadInput(self._meant("-".join(named).lower(), str(error))) from None
+            raise BadInput(self._meant("-".join(split_amount(words)[0]).lower(), str(error))) from None
         choice = self.game.made_by(wager)
         if cents is None and choice is not None:
             raise BadInput(self._not_yet(choice))
@@ -251,8 +254,7 @@ class Session:
         asked = [each for each in self._asked() if each.who == seat_account(number)]
         if asked and self._choose(words[1:], asked):
             return
-        named, cents = split_amount(words[1:])
-        wager = find_wager(self.game, self.rules, named)
+        wager, cents = read_bet(self.game, self.rules, words[1:])
         if cents is None:
             raise BadInput(f"how much on {wager}? Type for example: seat {number} {wager} 5")
         if self.table.chips(number) < cents:
@@ -309,8 +311,8 @@ class Session:
             self.decided = []
         lit = won_marks(events)
         if before and any(event.event == "wager-settled" for event in events):
-            felt = self._felt()
-            if felt.rows < self.out.height:
+            felt = self._felt(before)
+            if felt.height <= self._room():
                 self.out.print(felt.draw(before, lit))
         self._told(events)
 
@@ -379,6 +381,9 @@ class Session:
         return self.offers[wager].name if wager.isdecimal() else wager
 
     def _buy(self, words: list[str]) -> None:
+        if len(words) > 1:  # an amount behind the amount: a wager that is called so, and not chips
+            self._bet(["buy", *words])
+            return
         cents = amount_cents(words[0]) if words else None
         if cents is None:
             raise BadInput("buy in for how much? Type for example: buy 100")
@@ -395,17 +400,43 @@ class Session:
                 self._say(line, "bold")
 
     def _show(self, words: list[str]) -> None:
-        self.out.print(self._felt().draw(self._chips_drawn()))
+        chips = self._chips_drawn()
+        everything = Felt(self.game.areas(self.rules), self.out.width)
+        felt = everything if words == ["all"] else self._felt(chips)
+        self.out.print(felt.draw(chips), end="")
+        if len(felt.layout.areas) < len(everything.layout.areas):
+            self.out.print("  What can be bet now; all of it: layout all", style="dim")
         self._chips([])
 
-    def _felt(self) -> Felt:
-        return Felt(self.game.areas(self.rules), self.out.width)
+    def _felt(self, chips: Mapping[str, int]) -> Felt | Strips:
+        """The layout as it fits into the window; where it is too low, of what can be bet now, and where chips lie."""
+        return felt_that_fits(
+            self.game.areas(self.rules),
+            self.out.width,
+            self._room(),
+            lambda area: bool(chips.get(area.mark)) or self._open_now(area.wager),
+        )
+
+    def _room(self) -> int:
+        """Lines of the window for a layout: below it the chips are told, and the next line is typed."""
+        return self.out.height - 4
+
+    def _open_now(self, wager: str) -> bool:
+        """Would the table take the least lawful amount on it? Where no wagers are taken at all, everything counts."""
+        if not isinstance(self.table.due, Wagers):
+            return True
+        (least, _), _ = self.game.limits(self.rules, wager)
+        offer = self.game.offer_now(self.rules, self.table.state, wager)
+        unit = math.lcm(offer.unit_cents, offer.multiple.cents if offer.multiple is not None else 1)
+        fact = Wager(SEAT, wager, -(-least // unit) * unit)
+        return refuse(self.game, self.rules, self.table.state, fact, self.table.due) is None
 
     def _shown_after(self, events: tuple[Event, ...]) -> None:
         """The layout once chips have moved on it, where it fits on the screen; else only what lies there."""
         if all(event.event in REFUSED for event in events):
             return
-        (self._show if self._felt().rows < self.out.height else self._chips)([])
+        fits = self._felt(self._chips_drawn()).height <= self._room()
+        (self._show if fits else self._chips)([])
 
     # Procedures, irregularities, repairs
 
@@ -502,8 +533,10 @@ class Session:
         """A sentence and its sections, wrapped so that what goes on is indented further."""
         from rich.text import Text
 
+        ascii_only = shows_ascii_only(self.out)
+        marks = plain(marks, ascii_only)
         wrapped = textwrap.fill(
-            f"{text}  {marks}".rstrip(),
+            f"{plain(text, ascii_only)}  {marks}".rstrip(),
             width=max(self.out.width - 1, 40),
             initial_indent=indent,
             subsequent_indent=f"{indent}    ",
@@ -512,7 +545,7 @@ class Session:
         )
         line = Text(wrapped, style=style)
         if marks:
-            line.stylize("not bold cyan", wrapped.rindex("[§"))
+            line.stylize("not bold cyan", wrapped.rindex(marks.split()[0]))
         self.out.print(line)
 
 

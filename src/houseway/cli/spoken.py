@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 
 from houseway.core import AnyGame
@@ -35,30 +37,104 @@ def split_amount(words: list[str], least: int = 1) -> tuple[list[str], int | Non
     return (words, None) if cents is None else (words[:-1], cents)
 
 
+def read_bet(game: AnyGame, rules: Rules, words: list[str]) -> tuple[str, int | None]:
+    """A wager and the amount behind it; none where the last number belongs to the wager's name ("corner 8 9 11 12")."""
+    named, cents = split_amount(words)
+    if cents is not None and _exactly(game, rules, " ".join(named).lower()) is None:
+        whole = _exactly(game, rules, " ".join(words).lower())
+        if whole is not None:
+            return whole, None
+    return find_wager(game, rules, named), cents
+
+
 def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
     """The wager that these words mean. What fits exactly comes before what only begins alike."""
     offers = game.catalogue(rules)
     typed = " ".join(words).lower()
     if not typed:
         raise BadInput(f"which wager? Type for example: {next(iter(offers))}; all of them: wagers")
-    if typed in offers:
-        return typed
-    wanted = _words(typed)
-    names = {wager: [_words(wager), _words(offer.name)] for wager, offer in offers.items()}
-    for exact in (names, _labels(game, rules), _choices(game, rules)):
-        found = [wager for wager, spelled in exact.items() if any(_alike(each, wanted) for each in spelled)]
-        if len(found) == 1:
-            return found[0]
+    exact = _exactly(game, rules, typed)
+    if exact is not None:
+        return exact
+    wanted, shown = _words(typed), typed[:LONGEST]
+    called = _nicknamed(game, rules, typed, whole=True)
+    if called:
+        raise BadInput(_could_be(shown, called))
     spellings = {wager: [_words(wager), _words(f"{offer.name} {wager}")] for wager, offer in offers.items()}
     found = [wager for wager, spelled in spellings.items() if any(_begins(each, wanted) for each in spelled)]
+    found = found or _nicknamed(game, rules, typed, whole=False)
     if len(found) == 1:
         return found[0]
-    shown = typed[:LONGEST]
     if found:
-        raise BadInput(f'"{shown}" could be {", ".join(found[:8])}{" …" if len(found) > 8 else ""}; type more of it')
+        raise BadInput(_could_be(shown, found))
     kinds = dict.fromkeys(offer.kind for offer in offers.values())
     same = [wager for wager, spelled in spellings.items() if _begins(spelled[0][:1], wanted[:1])]
     raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds)} (all of them: wagers)')
+
+
+def _exactly(game: AnyGame, rules: Rules, typed: str) -> str | None:
+    """The one wager whose id, name, nickname, label or choice this is; None where there is none, or more than one."""
+    offers, wanted = game.catalogue(rules), _words(typed)
+    if typed in offers:
+        return typed
+    names = {wager: [_words(wager), _words(offer.name)] for wager, offer in offers.items()}
+    called = _nicknamed(game, rules, typed, whole=True)
+    for found in (_spelled_so(names, wanted), called, _spelled_so(_labels(game, rules), wanted)):
+        if len(found) == 1:
+            return found[0]
+    found = [] if called else _spelled_so(_choices(game, rules), wanted)
+    return found[0] if len(found) == 1 else None
+
+
+def _could_be(typed: str, found: list[str]) -> str:
+    """What an ambiguous word may mean."""
+    listed = [*found[:8], f"{len(found) - 8} more"] if len(found) > 9 else found
+    return f'"{typed}" could be {", ".join(listed[:-1])} or {listed[-1]}; type one of them, or more of it'
+
+
+def _spelled_so(spellings: Mapping[str, list[list[str]]], wanted: list[str]) -> list[str]:
+    return [wager for wager, spelled in spellings.items() if any(_alike(each, wanted) for each in spelled)]
+
+
+FILLERS = frozenset(("and", "the", "a", "on", "of", "bet", "wager", "number"))
+NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+    )
+} | {"sixes": "6", "first": "1st", "second": "2nd", "third": "3rd"}
+
+
+def _called(text: str) -> list[str]:
+    """A phrase as people say it, so that spellings agree: "Hard Eights", "hard-8" and "hard 8" are one."""
+    words = re.sub(r"['’]", "", text.lower()).replace("&", " and ")
+    return [_singular(word) for word in re.split(r"[\s:/,\-]+", words) if word and word not in FILLERS]
+
+
+def _singular(word: str) -> str:
+    word = NUMBERS.get(word, word)
+    plural = word.endswith("s") and not word.endswith("ss") and (len(word) > 3 or word[:-1].isdigit())
+    return NUMBERS.get(word[:-1], word[:-1]) if plural else word
+
+
+def _nicknamed(game: AnyGame, rules: Rules, typed: str, whole: bool) -> list[str]:
+    """The wagers that the game's casino words may mean: the whole phrase, or the beginning of one."""
+    wanted, found = _called(typed), dict[str, None]()
+    letters, numbers = _apart(wanted)
+    if whole and wanted == letters:  # "reds", "Any Sevens": an id or a name in another spelling
+        offers = game.catalogue(rules).values()
+        found |= {offer.id: None for offer in offers if letters in (_called(offer.id), _called(offer.name))}
+    for phrase, wagers in game.nicknames(rules).items() if wanted else ():
+        said, counted = _apart(_called(phrase))
+        if (said == letters and counted == numbers) if whole else (_begins(said, letters) and numbers <= counted):
+            found |= dict.fromkeys(wagers)
+    taken = [wager for wager in found if wager in game.catalogue(rules)]
+    return taken or list(found)[:1]  # one that this table does not take is refused with its reason
+
+
+def _apart(words: list[str]) -> tuple[list[str], Counter[str]]:
+    """The words in their order, and the numbers, which may come in any."""
+    return [word for word in words if not word.isdigit()], Counter(word for word in words if word.isdigit())
 
 
 def _words(text: str) -> list[str]:

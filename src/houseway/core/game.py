@@ -129,6 +129,13 @@ class Game(ABC, Generic[S]):
         """The names by which a wager on the layout may be spoken of: also one that has moved to a place of its own."""
         return self.catalogue(rules)
 
+    def nicknames(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
+        """What people at such a table call wagers: a phrase, and the ids that it may mean (several: it is ambiguous).
+
+        Case, plurals, hyphens, number words and the order of numbers do not matter: "hard 8" is also "Hard-Eights".
+        """
+        return {}
+
     def meant(self, state: S, seat: int, name: str) -> str:
         """The id on the layout of the wager that a seat speaks of."""
         return name

@@ -16,6 +16,7 @@ class Area:
     """A place for chips. Position and size in grid units; `lines` is what is printed in it.
 
     `seat`: whose place it is, where each seat has one of its own for the same wager (0: all share it).
+    `short`: what is printed instead of `lines` where these do not fit.
     """
 
     wager: str
@@ -26,6 +27,7 @@ class Area:
     lines: tuple[str, ...]
     pays: str
     seat: int = 0
+    short: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:

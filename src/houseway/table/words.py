@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from houseway.core import EVERYBODY, HOUSE, AnyGame, Event, may_see
@@ -40,23 +41,41 @@ def section_marks(event: Event) -> str:
     return f"[{', '.join(f'§ {cite}' for cite in event.cites)}]" if event.cites else ""
 
 
-def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = HOUSE) -> str:
-    """Events as text, a line each, with a heading for each round, as one reader may see them."""
+def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = HOUSE, stamped: bool = False) -> str:
+    """Events as text, a line each, with a heading for each round, as one reader may see them.
+
+    `stamped`: with the time (UTC) and the number of each event, and the day where a new one begins.
+    """
     events = list(events)
     played = {event.round for event in events if event.event in PLAYED}
     closing = {event.round for event in events if event.event == "table-closed"} - played
+    digits = len(str(max((event.seq for event in events), default=0)))
     lines: list[str] = []
     current: int | None = None
+    day = ""
     for event in events:
         if event.round != current:
             current = event.round
             heading = "Closing" if current in closing else f"Round {current}" if current else "Opening"
             lines += [*([""] if lines else []), heading]
-        shown = may_see(event.to, who) and not event.sealed
-        mark = section_marks(event) if shown else ""  # what decided may tell what is hidden
-        alone = f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and shown else ""
-        lines.append(f"  {tell(game, rules, event, who)}{alone}" + (f"  {mark}" if mark else ""))
+        if stamped and _clock(event, "%Y-%m-%d") != day:
+            day = _clock(event, "%Y-%m-%d")
+            lines.append(f"  {day}, times in UTC")
+        stamp = f"{_clock(event, '%H:%M:%S')}  #{event.seq:<{digits}}  " if stamped else ""
+        lines.append(f"  {stamp}{_line(game, rules, event, who)}")
     return "\n".join(lines) + "\n"
+
+
+def _line(game: AnyGame, rules: Rules, event: Event, who: str) -> str:
+    """An event in a transcript: its sentence, for whom it is, and its citations."""
+    shown = may_see(event.to, who) and not event.sealed
+    mark = section_marks(event) if shown else ""  # what decided may tell what is hidden
+    alone = f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and shown else ""
+    return f"{tell(game, rules, event, who)}{alone}" + (f"  {mark}" if mark else "")
+
+
+def _clock(event: Event, form: str) -> str:
+    return datetime.fromtimestamp(event.at, UTC).strftime(form)
 
 
 def _opened(f: Mapping[str, Any], name: Names) -> str:

@@ -44,6 +44,7 @@ from houseway.games.craps import betting, shooter, steps, walking
 from houseway.games.craps.events import EVENT_KINDS
 from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.layout import draw_layout
+from houseway.games.craps.nicknames import nicknames
 from houseway.games.craps.settlement import settle
 from houseway.games.craps.shape import SHAPE
 from houseway.games.craps.state import State
@@ -194,6 +195,10 @@ class Craps(Game[State]):
         if name in MOVES and find(state.placed, seat, name) is None:
             return next((p.id for p in state.placed if p.seat == seat and as_made(p.id)[0] == name), name)
         return name
+
+    def nicknames(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
+        """Yo, boxcars, snake eyes: what a stickperson calls."""
+        return nicknames(rules)
 
     def areas(self, rules: Rules) -> Layout:
         """623a.2(d): the layout."""

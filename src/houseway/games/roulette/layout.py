@@ -19,6 +19,7 @@ RIGHTMOST = 6  # the far side of the third column
 WIDTH, HEIGHT = (ROWS + 2) * ACROSS, 10 * DOWN
 SPOT_WIDTH, SPOT_HEIGHT = 4, 4  # the places between the zeros and 2 are only half a unit apart
 REPLICA_ROW = 2 * DOWN
+SHORT = {"black": "blk", "green": "grn", "column": "col"}  # where a box is too narrow
 
 
 def draw_layout(rules: Rules) -> Layout:
@@ -35,7 +36,9 @@ def draw_layout(rules: Rules) -> Layout:
 def _area(place: Place, rules: Rules) -> Area:
     box = boxes(wheel_of(rules) != SINGLE)[place.where]
     x, y, width, height = _turned(box)
-    return Area(place.wager, x, y, width, height, _printed(place, rules), catalogue(rules)[place.wager].pays)
+    printed = _printed(place, rules)
+    short = tuple(SHORT.get(word, word) for word in printed)
+    return Area(place.wager, x, y, width, height, printed, catalogue(rules)[place.wager].pays, short=short)
 
 
 def _turned(box: Box) -> tuple[int, int, int, int]:

@@ -42,6 +42,7 @@ from houseway.games.roulette import chips, steps
 from houseway.games.roulette.events import EVENT_KINDS
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.layout import draw_layout
+from houseway.games.roulette.nicknames import nicknames
 from houseway.games.roulette.offers import FIVE, catalogue, notices, withheld
 from houseway.games.roulette.settling import settle, winning_fives
 from houseway.games.roulette.shape import SHAPE
@@ -169,6 +170,10 @@ class Roulette(Game[State]):
     def chip_sets(self, rules: Rules) -> tuple[str, ...]:
         """617a.3(b): the colours of Roulette chips, and value chips."""
         return chips.SETS
+
+    def nicknames(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
+        """Corner, street, basket: what a dealer calls."""
+        return nicknames(rules)
 
     def areas(self, rules: Rules) -> Layout:
         """617a.1(f): the layout."""

@@ -42,6 +42,7 @@ from houseway.games.sic_bo import steps
 from houseway.games.sic_bo.events import EVENT_KINDS
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
 from houseway.games.sic_bo.layout import draw_layout
+from houseway.games.sic_bo.nicknames import nicknames
 from houseway.games.sic_bo.shape import SHAPE
 from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
@@ -157,6 +158,10 @@ class SicBo(Game[State]):
     def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
         """Every wager of 625a.3."""
         return WAGERS.catalogue(rules)
+
+    def nicknames(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
+        """Triple, double, high and low."""
+        return nicknames(rules)
 
     def areas(self, rules: Rules) -> Layout:
         """625a.1(c): the layout."""

@@ -1,0 +1,107 @@
+"""The layout in the terminal: it fits the window, grows with it, and cuts no word."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from houseway.cli.felt import Felt, Strips, is_plain, only
+from houseway.cli.seat import Session
+from houseway.equipment.randomness import SeededSource
+from houseway.games import games, load
+from houseway.table import Table
+
+SIZES = [(80, 24), (100, 30), (140, 45), (140, 70)]
+
+
+def seated(game: str, width: int, height: int) -> Session:
+    found, rules = load(game)
+    table = Table(found, rules, SeededSource("felt"))
+    table.open()
+    table.buy_in(1, 10_000)
+    out = Console(file=io.StringIO(), width=width, height=height, highlight=False, markup=False, emoji=False)
+    return Session(table, out)
+
+
+def drawn(session: Session) -> list[str]:
+    chips = session._chips_drawn()
+    return session._felt(chips).draw(chips).plain.splitlines()
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_layout_and_what_is_told_below_it_fit_the_window(name: str, width: int, height: int) -> None:
+    session = seated(name, width, height)
+    lines = drawn(session)
+    assert len(lines) == session._felt({}).height <= height - 4
+    assert max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_no_name_of_an_area_is_cut(name: str, width: int, height: int) -> None:
+    session = seated(name, width, height)
+    felt = session._felt({})
+    words = {word for line in drawn(session) for word in line.replace("│", " ").split()}
+    for area in felt.layout.areas:
+        assert set(area.lines[0].split()) <= words, area.wager
+
+
+def test_roulette_at_80_columns_does_not_cut_black() -> None:
+    session = seated("roulette", 80, 40)
+    cells = [cell.strip() for line in drawn(session) for cell in re.split("[│├┤]", line)]
+    assert cells.count("blk") == 18 and cells.count("red") == 18 + 1 and cells.count("black") == 1
+    assert not {"blac", "colum", "gree"} & set(cells)
+    wide = [cell.strip() for line in drawn(seated("roulette", 110, 40)) for cell in re.split("[│├┤]", line)]
+    assert wide.count("black") == 18 + 1 and "blk" not in wide
+
+
+def test_a_low_window_shows_what_can_be_bet_now_at_craps_and_a_high_one_everything() -> None:
+    session = seated("craps", 80, 24)
+    felt = session._felt({})
+    shown = {area.wager for area in felt.layout.areas}
+    assert isinstance(felt, Strips)
+    assert {"pass", "dont-pass", "place-to-win:6", "hardway:8", "eleven"} <= shown
+    assert not {"come", "dont-come", "odds:pass", "odds:come:4"} & shown  # no point is on
+    session.line("pass 5")
+    session.table.no_more_bets()
+    session.table.result(dice=[2, 2])
+    shown = {area.wager for area in session._felt({"pass": 500}).layout.areas}
+    assert {"come", "dont-come", "odds:pass", "pass"} <= shown and "dont-pass" not in shown
+    heights = [seated("craps", width, height)._felt({}).height for width, height in SIZES]
+    assert heights == sorted(heights) and len(set(heights)) == len(heights)
+    whole = seated("craps", *SIZES[-1])._felt({})
+    assert len(whole.layout.areas) == len(session.game.areas(session.rules).areas)
+
+
+def test_chips_are_shown_in_a_low_window_with_their_amount() -> None:
+    session = seated("craps", 80, 24)
+    session.line("pass 5")
+    session.line("six 12")
+    text = "\n".join(drawn(session))
+    assert "PASS LINE 1 to 1 ●$5" in text and "6 ●$12" in text
+
+
+def test_layout_all_draws_everything() -> None:
+    session = seated("craps", 80, 24)
+    session.line("layout")
+    out = session.out.file
+    assert isinstance(out, io.StringIO)
+    assert "What can be bet now; all of it: layout all" in out.getvalue() and "COME ODDS" not in out.getvalue()
+    session.line("layout all")
+    assert out.getvalue().count("COME ODDS") == 6
+
+
+def test_only_plain_rows_are_made_smaller() -> None:
+    game, rules = load("roulette")
+    layout = game.areas(rules)
+    assert not is_plain(layout)
+    assert only(layout, lambda area: area.wager == "red") == layout
+    game, rules = load("craps")
+    some = only(game.areas(rules), lambda area: area.wager.startswith("hardway"))
+    assert [area.wager for area in some.areas] == ["hardway:4", "hardway:6", "hardway:8", "hardway:10"]
+    assert (some.width, some.areas[0].y) == (game.areas(rules).width, 0)
+    assert Felt(some, 80, 1).height == 3 + len(some.words)
