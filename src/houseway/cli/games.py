@@ -6,6 +6,8 @@ from typing import Any
 
 from houseway.cli.common import AsJson, answered, console, print_json
 
+_STATUS = {"final": "in force"}  # the other words of an edition's file say it themselves: proposed, comment
+
 
 @answered
 def games(as_json: AsJson = False) -> None:
@@ -22,6 +24,7 @@ def games(as_json: AsJson = False) -> None:
             "title": game.title,
             "chapter": game.chapter.outline.chapter,
             "editions": list(game.chapter.outline.editions),
+            "edition_status": {each: game.chapter.edition(each).status for each in game.chapter.outline.editions},
             "wagers": len(game.catalogue(load(game.id)[1])),
             "says": _in_three_sentences(type(game).__module__),
         }
@@ -33,7 +36,7 @@ def games(as_json: AsJson = False) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("game", "title", "chapter", "editions (default first)", "wagers"):
+    for heading in ("game", "title", "chapter", "editions (default first)", "status", "wagers"):
         table.add_column(heading, justify="right" if heading == "wagers" else "left")
     for row in rows:
         table.add_row(
@@ -41,6 +44,7 @@ def games(as_json: AsJson = False) -> None:
             str(row["title"]),
             f"58 Pa. Code {row['chapter']}",
             ", ".join(row["editions"]),
+            ", ".join(_STATUS.get(status, status) for status in row["edition_status"].values()),
             str(row["wagers"]),
         )
     console().print(table)
