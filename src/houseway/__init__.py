@@ -6,7 +6,7 @@
     Fraction(-1, 36)
 
 The same things as the command line: `game_ids`, `load`, `check`, `diff`, `replay`, `audit`; a `Rulebook` gives `odds()`,
-`layout()`, `outline()` and `table()`. Nothing is imported before it is asked for.
+`strategy()`, `simulate()`, `layout()`, `outline()`, `table()` and `recorded()`. Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from houseway.compare import Comparison
     from houseway.core import Event
+    from houseway.core.advice import Advice
     from houseway.law import BadInput, Citation, Finding, Unlawful
-    from houseway.odds import OddsSheet
+    from houseway.odds import OddsSheet, Rounded
     from houseway.records import Audit
     from houseway.surface import Rulebook, audit, check, diff, game_ids, load, replay
     from houseway.table import Table
@@ -29,13 +30,16 @@ STARTED_NS = time.time_ns()  # before anything else of the package is read: what
 _WHERE = {
     **dict.fromkeys(("Rulebook", "audit", "check", "diff", "game_ids", "load", "replay"), "houseway.surface"),
     **dict.fromkeys(("BadInput", "Citation", "Finding", "Unlawful"), "houseway.law"),
+    "Advice": "houseway.core.advice",
     "Audit": "houseway.records",
     "Comparison": "houseway.compare",
     "Event": "houseway.core",
     "OddsSheet": "houseway.odds",
+    "Rounded": "houseway.odds",
     "Table": "houseway.table",
 }
 __all__ = [
+    "Advice",
     "Audit",
     "BadInput",
     "Citation",
@@ -43,6 +47,7 @@ __all__ = [
     "Event",
     "Finding",
     "OddsSheet",
+    "Rounded",
     "Rulebook",
     "Table",
     "Unlawful",

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 import houseway.games as discovered
 from houseway.compare import Comparison, compare
 from houseway.core import HOUSE, AnyGame, Layout
+from houseway.core.advice import Advice
 from houseway.law import BadInput, Finding, Paragraph, Rules
+from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
+from houseway.odds.advising import advice_of
 from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
 from houseway.table import Table
 from houseway.table.words import transcript
@@ -32,8 +35,17 @@ class Rulebook:
     rules: Rules
 
     def odds(self) -> OddsSheet:
-        """What every wager is exactly worth: `book.odds()["small"].expected`."""
+        """What every wager is exactly worth: `book.odds()["small"].expected`, and `.distribution` of its results."""
         return odds_sheet(self.game, self.rules)
+
+    def strategy(self, *topics: str, **situation: object) -> Advice:
+        """How to choose best: `book.strategy(hand="8,8", up=6, hole="small")`, `book.strategy("hold")`, `book.strategy()`.
+
+        The words are those of `houseway strategy`, and `.as_json()` is what that prints with `--json`; `.data` are its figures.
+        """
+        about = {**dict.fromkeys(topics, ""), **{key: str(value) for key, value in situation.items()}}
+        refuse_strange(about, "a situation")
+        return advice_of(self.game, self.rules, about)
 
     def simulate(
         self,
@@ -81,7 +93,11 @@ class Rulebook:
         procedure: str = "automatic",
         inventory_cents: int = 10_000_000,
     ) -> Desk:
-        """The same with its records: `desk.table`, `desk.finish()` closes and seals, `desk.close()` lets go of the files."""
+        """The same with its records: `desk.table`, `desk.finish()` closes and seals, `desk.close()` lets go of the files.
+
+        A journal that is there already is continued: the table goes on from its last whole command. It must be one of this
+        game under these rules, and not be closed.
+        """
         desk = open_desk(self.game, self.rules, Path(journal) if journal is not None else None, seed)
         if desk.table.position.state is None:
             desk.table.open(procedure, inventory_cents)

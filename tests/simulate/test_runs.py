@@ -18,7 +18,7 @@ from houseway.core.kernel import Tally
 from houseway.equipment.streams import stream
 from houseway.games import games, load
 from houseway.law import BadInput
-from houseway.odds.sheet import Row
+from houseway.odds import Rounded, Row
 from houseway.simulate import Asked, Simulation, seated, simulate
 from houseway.simulate import playing as running
 from houseway.simulate import prepare as preparing
@@ -286,7 +286,7 @@ def test_figures_that_are_only_rounded_are_printed_as_the_sheet_prints_them() ->
     worth = Worth(Fraction(-123456789, 30000000001), rounded=True)
     row = figures(Tally("bet", 1000, {1000: 480, -1000: 520}), {(0, "bet"): worth})
     half, one = Fraction(1, 2), Fraction(1)
-    sheet = Row("bet", "Bet", "", None, half, Fraction(0), half, worth.value, one, one, (), (), rounded=True)
+    sheet = Row("bet", "Bet", "", None, half, Fraction(0), half, Rounded(worth.value), one, one, {}, (), rounded=True)
     assert row.as_json()["exact"] == sheet.figure("expected") == "-0.00411522629986"
     assert row.mean == -0.04 and row.standard_error is not None
     assert row.z == pytest.approx((-0.04 - float(worth.value)) / row.standard_error)

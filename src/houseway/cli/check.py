@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, print_json
+
+if TYPE_CHECKING:
+    from houseway.core import AnyGame
+    from houseway.law.submission import Judged
 
 
 @answered
@@ -17,16 +23,36 @@ def check(what: What, settings: Settings = None, as_json: AsJson = False) -> Non
 
     found, game, name = judged(what, settings or ())
     if as_json:
-        rows = [finding.as_json() for finding in found.findings]
-        print_json({"lawful": not rows, "findings": rows})
+        print_json(_document(found, game.id))
     elif found.rules is not None:
-        print(
-            f"{name}: lawful under {found.rules.edition.id} of Chapter {game.chapter.outline.chapter} ({found.rules.digest})."
-        )
+        would = "" if found.edition.in_force else "would be "
+        print(f"{name}: {would}lawful under {_under(found, game)}.")
+        print(f"  submission {found.rules.digest}")
+        print(f"  edition    {found.edition.digest}")
     else:
         count = len(found.findings)
-        print(f"{name}: not lawful: {count} finding{'s' if count > 1 else ''}.")
+        print(f"{name}: not lawful under {_under(found, game)}: {count} finding{'s' if count > 1 else ''}.")
         for finding in found.findings:
             print(f"  {finding}")
     if found.findings:
         raise typer.Exit(1)
+
+
+def _under(found: Judged, game: AnyGame) -> str:
+    """Which text a submission was held against, and whether that text is law."""
+    return f"{found.edition.id} of Chapter {game.chapter.outline.chapter} ({found.edition.standing})"
+
+
+def _document(found: Judged, game: str) -> dict[str, Any]:
+    """The answer as JSON; the submission's digest is there only where the submission is lawful."""
+    return {
+        "lawful": not found.findings,
+        "findings": [finding.as_json() for finding in found.findings],
+        "game": game,
+        "edition": found.edition.id,
+        "edition_status": found.edition.status,
+        "edition_in_force": found.edition.in_force,
+        "edition_published": found.edition.published,
+        "edition_digest": found.edition.digest,
+        "submission_digest": None if found.rules is None else found.rules.digest,
+    }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TextIO, TypeVar
 
 import typer
 
+from houseway import __version__
 from houseway.law import BadInput, Unlawful
 from houseway.law.inputs import json_text
 from houseway.law.showing import sentence
@@ -23,6 +24,9 @@ Settings = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the submission; any number of times."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Floats = Annotated[
+    bool, typer.Option("--float", help="In the JSON document: beside each exact figure NAME also NAME_float, a number.")
+]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -68,7 +72,7 @@ def say_error(kind: str, message: str, as_json: bool, **more: Any) -> None:
     """What went wrong, to standard error: a sentence, or one JSON object."""
     message = sentence(message)
     if as_json:
-        _to_standard_error(json_text({"error": {"kind": kind, "message": message, **more}}))
+        _to_standard_error(json_text(signed({"error": {"kind": kind, "message": message, **more}})))
     else:
         say(f"houseway: {message}")
 
@@ -105,9 +109,24 @@ def forget(stream: TextIO) -> None:
         return
 
 
-def print_json(document: Any) -> None:
-    """One JSON document."""
-    print(json_text(document, indent=2))
+def print_json(document: dict[str, Any], floats: bool = False) -> None:
+    """One JSON document, and which software wrote it; `floats` as `--float` asks for them."""
+    if floats:
+        from houseway.cli.floats import with_floats
+
+        document = with_floats(document)
+    print(json_text(signed(document), indent=2))
+
+
+def signed(document: dict[str, Any]) -> dict[str, Any]:
+    """A document that names the software that wrote it, and its version."""
+    return {**document, "software": f"houseway {__version__}"}
+
+
+def refuse_float(floats: bool, as_json: bool) -> None:
+    """`--float` says something about the JSON document only."""
+    if floats and not as_json:
+        raise BadInput("--float is about the JSON document; add --json")
 
 
 WIDTH_UNSEEN = 150  # columns of a table that goes to a pipe or a file

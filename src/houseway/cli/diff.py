@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, answered, console, print_json, say
+from houseway.cli.common import AsJson, Floats, Settings, answered, console, print_json, refuse_float, say
 from houseway.cli.strategy import showing
 from houseway.law.inputs import refuse_unwritable, unwritten
 
@@ -39,6 +39,7 @@ def diff(
     as_json: AsJson = False,
     html: Html = None,
     most: Most = 10_000,
+    floats: Floats = False,
 ) -> None:
     """What changed from one edition to another: the texts, the values, and what it does to a player.
 
@@ -51,6 +52,7 @@ def diff(
     from houseway.compare import compare
     from houseway.games import find_game
 
+    refuse_float(floats, as_json)
     if html not in (None, "-"):
         refuse_unwritable(Path(html), "--html")
     with showing():
@@ -58,7 +60,7 @@ def diff(
     if html is not None:
         _write(html, found)
     if as_json:
-        print_json(found.as_json())
+        print_json(found.as_json(), floats)
     elif html is None:
         _print(found)
     if found.differs:

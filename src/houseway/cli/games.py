@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+_STATUS = {"final": "in force"}  # the other words of an edition's file say it themselves: proposed, comment
+
 
 @answered
 def games(as_json: AsJson = False) -> None:
@@ -27,6 +29,7 @@ def games(as_json: AsJson = False) -> None:
             "title": game.title,
             "chapter": game.chapter.outline.chapter,
             "editions": list(game.chapter.outline.editions),
+            "edition_status": {each: game.chapter.edition(each).status for each in game.chapter.outline.editions},
             "wagers": len(game.catalogue(load(game.id)[1])),
             "says": _in_three_sentences(type(game).__module__),
         }
@@ -49,11 +52,17 @@ def _table(rows: list[dict[str, Any]]) -> Table:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("game", "title", "chapter", "editions (default first)", "wagers"):
+    for heading in ("game", "title", "chapter", "editions (default first)", "status", "wagers"):
         table.add_column(heading, justify="right" if heading == "wagers" else "left", no_wrap=True)
     for row in rows:
-        table.add_row(row["id"], row["title"], _chapter(row), ", ".join(row["editions"]), str(row["wagers"]))
+        table.add_row(
+            row["id"], row["title"], _chapter(row), ", ".join(row["editions"]), _statuses(row), str(row["wagers"])
+        )
     return table
+
+
+def _statuses(row: dict[str, Any]) -> str:
+    return ", ".join(_STATUS.get(status, status) for status in row["edition_status"].values())
 
 
 def _print_narrow(out: Console, row: dict[str, Any]) -> None:
@@ -62,7 +71,8 @@ def _print_narrow(out: Console, row: dict[str, Any]) -> None:
 
     out.print(Text(row["id"], style="bold"), no_wrap=True, overflow="ignore", crop=False)
     editions = ", ".join(row["editions"])
-    says = f"{row['title']}, {_chapter(row)}; {editions}; {row['wagers']} wager{'' if row['wagers'] == 1 else 's'}"
+    wagers = f"{row['wagers']} wager{'' if row['wagers'] == 1 else 's'}"
+    says = f"{row['title']}, {_chapter(row)}; {editions} ({_statuses(row)}); {wagers}"
     width = max(out.width, 12)
     out.print(
         textwrap.fill(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
+from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float
 from houseway.cli.strategy import print_advice, showing
 from houseway.law import BadInput
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from houseway.core.advice import Advice, Progress
     from houseway.law import Citation, Rules
     from houseway.odds import OddsSheet, Row
+    from houseway.odds.figure import Figure
 
     Columns = list[tuple[str, Callable[[Row], str]]]  # headings, and what each row shows under them
 
@@ -35,7 +36,12 @@ Players = Annotated[
 
 @answered
 def odds(
-    what: What, wagers: Wagers = None, settings: Settings = None, players: Players = 1, as_json: AsJson = False
+    what: What,
+    wagers: Wagers = None,
+    settings: Settings = None,
+    players: Players = 1,
+    as_json: AsJson = False,
+    floats: Floats = False,
 ) -> None:
     """The exact chances, house edge and variance of every wager, by walking the functions that settle a table.
 
@@ -45,6 +51,7 @@ def odds(
     from houseway.games import load
     from houseway.odds import odds_sheet
 
+    refuse_float(floats, as_json)
     game, rules = load(what, settings or ())
     with showing() as progress:
         sheet = _only(odds_sheet(game, rules, only=wagers or ()), wagers or [])
@@ -53,7 +60,7 @@ def odds(
         claimed = _claimed(game, rules, sheet, progress)
     if as_json:
         hold = None if claimed is None else claimed.data
-        print_json({**sheet.as_json(), "readings": others, "company": beside, "hold": hold})
+        print_json({**sheet.as_json(), "readings": others, "company": beside, "hold": hold}, floats)
     else:
         _print(sheet, others)
         _print_company(beside)
@@ -137,8 +144,8 @@ def _only(sheet: OddsSheet, wagers: list[str]) -> OddsSheet:
     chosen = {row.id for row in sheet if row.id in wagers or row.id.partition(":")[0] in wagers}
     for wager in wagers:
         if wager not in chosen and not any(each.startswith(f"{wager}:") for each in chosen):
-            sheet[wager]  # says that there is none, and what there is
-    return replace(sheet, rows=tuple(row for row in sheet if row.id in chosen))
+            sheet.rows(wager)  # says that there is none, and what there is
+    return replace(sheet, every=tuple(row for row in sheet if row.id in chosen))
 
 
 def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[str, Any]]:
@@ -267,7 +274,7 @@ def _columns(sheet: OddsSheet) -> Columns:
     return [(heading, show) for heading, shown, show in columns if shown]
 
 
-def _short(value: Fraction) -> str:
-    """A rational as it is, or its first digits where it is too long to read; JSON has it whole."""
+def _short(value: Figure) -> str:
+    """A rational as it is, or its first digits where it is rounded or too long to read; JSON has it whole."""
     whole = str(value)
-    return whole if len(whole) <= 15 else f"≈ {float(value):.6g}"
+    return whole if isinstance(value, Fraction) and len(whole) <= 15 else f"≈ {float(value):.6g}"

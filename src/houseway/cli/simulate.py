@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
+from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float, say
 from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable, unwritten
 
@@ -73,6 +73,7 @@ def simulate(
     players: Players = None, session: Session = 0, bankroll: Bankroll = 0, stop_loss: StopLoss = 0,
     stop_win: StopWin = 0, stop_per: StopPer = "session", rounds_per_hour: AnHour = 60,
     csv: AsCsv = None, parquet: AsParquet = None, plot: Plot = None, as_json: AsJson = False,
+    floats: Floats = False,
 ) -> None:  # fmt: skip
     """Play rounds by the billion and set every wager's result beside its exact worth.
 
@@ -84,6 +85,7 @@ def simulate(
     from houseway.simulate.files import judge_plot
     from houseway.simulate.submitted import Asked, RefusedWager, read_rounds, read_seed
 
+    refuse_float(floats, as_json)
     count, seed = read_rounds(rounds), read_seed(seed)
     if plot is not None:
         judge_plot(plot)
@@ -118,7 +120,7 @@ def simulate(
         say(f"houseway: interrupted{where}")
         raise typer.Exit(130) from None
     if as_json:
-        print_json(done.as_json())
+        print_json(done.as_json(), floats)
     else:
         _print(done)
     _write(done, csv, parquet, plot)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
+from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float, say
 from houseway.law import BadInput
 from houseway.law.inputs import quoted, refuse_strange
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from houseway.core.advice import Advice, Cell, Grid, Progress
-    from houseway.games import Adviser
 
 About = Annotated[
     list[str] | None,
@@ -42,7 +41,12 @@ COLOURS = {
 
 @answered
 def strategy(
-    what: What, about: About = None, settings: Settings = None, as_json: AsJson = False, card: Card = None
+    what: What,
+    about: About = None,
+    settings: Settings = None,
+    as_json: AsJson = False,
+    card: Card = None,
+    floats: Floats = False,
 ) -> None:
     """Best play and the best chart that a person can carry, or what each choice is worth in one situation.
 
@@ -56,17 +60,22 @@ def strategy(
     houseway strategy down-under-blackjack --set decks=8 --card chart.pdf; houseway strategy down-under-blackjack hold
     """
     from houseway.documents.card import check_card
+    from houseway.games import load
+    from houseway.odds.advising import advice_of
 
+    refuse_float(floats, as_json)
     if card is not None:
         check_card(card)
-    found = _advice(what, settings or [], _situation(about or []))
+    game, rules = load(what, settings or ())
+    with showing() as progress:
+        found = advice_of(game, rules, _situation(about or []), progress)
     if card is not None:
         from houseway.documents.card import write_card
 
         for path in write_card(found, card):
             say(f"houseway: wrote {path}")
     if as_json:
-        print_json({"game": found.game, "title": found.title, **found.data, "cites": list(found.cites)})
+        print_json(found.as_json(), floats)
     elif card is None:
         print_advice(found)
 
@@ -83,63 +92,6 @@ def _situation(words: list[str]) -> dict[str, str]:
             )
         about[key] = value
     return about
-
-
-def _advice(what: str, settings: list[str], about: dict[str, str]) -> Advice:
-    from houseway.cache import kept
-    from houseway.core.advice import Advice
-    from houseway.core.plain import build, plain
-    from houseway.games import adviser
-
-    asked = adviser(what, settings)
-    with showing() as progress:
-        value = kept("strategy", {**asked.depends, "about": about}, lambda: plain(asked.advise(about, progress)))
-    if value is None and asked.rows and about:
-        raise BadInput(f"{next(iter(about))}: {asked.title} has no situations to ask about; leave it out")
-    if value is None and asked.rows:
-        return _under(_ways_to_play(asked), asked)
-    if value is None:
-        raise BadInput(
-            f"{asked.title} leaves nobody a choice once the wagers are made, so there is no strategy; "
-            f"what its wagers are worth: houseway odds {asked.game}"
-        )
-    advice: Advice = build(Advice, value)
-    return _under(advice, asked)
-
-
-def _under(advice: Advice, asked: Adviser) -> Advice:
-    """It says under which text, also on a card that is carried away."""
-    from dataclasses import replace
-
-    return replace(advice, title=f"{advice.title} ({asked.rules.edition.id})")
-
-
-def _ways_to_play(asked: Adviser) -> Advice:
-    """A game whose few ways to play are all named: what each of them is worth, walked exactly."""
-    from houseway.core.advice import Advice, Cell, Grid, Line, Section, Style
-    from houseway.odds import percent
-    from houseway.odds.sheet import rows_of
-
-    rows = [row for wager in asked.rows for row in rows_of(asked.of, asked.rules, wager)]
-    best = max(row.expected for row in rows)
-    lines = tuple(
-        Line(
-            f"{row.id} {row.strategy}",
-            (
-                Cell(percent(row.win)),
-                Cell(percent(row.lose)),
-                Cell(str(row.expected), Style.BEST if row.expected == best else Style.PLAIN),
-                Cell(percent(row.expected), Style.BEST if row.expected == best else Style.PLAIN),
-            ),
-        )
-        for row in rows
-    )
-    chosen = next(row for row in rows if row.expected == best and row.strategy != "optimal")
-    summary = f"The best is {chosen.strategy}: {chosen.expected} ({percent(chosen.expected)}) of the {chosen.id} wager, exactly."
-    section = Section("What each way to play is worth", (Grid("wager", ("wins", "loses", "expected", ""), lines),))
-    cites = tuple(dict.fromkeys(cite for row in rows for cite in row.cites))
-    data = {"best": chosen.strategy, "wagers": [row.as_json() for row in rows]}
-    return Advice(asked.game, f"{asked.title}: best play", (summary,), (), (section,), cites, data)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from houseway.compare.variants import Variant
 from houseway.compare.worth import Worth
 from houseway.money import dollars
 from houseway.odds import percent
+from houseway.odds.figure import Figure
 from houseway.odds.traces import Unlike
 
 UNLIKE = {
@@ -153,11 +154,11 @@ def _chance(chance: Fraction) -> str:
     return f"{whole} ({near}) of rounds" if len(whole) <= 23 else f"{near} of rounds"
 
 
-def figure(value: Fraction, signed: bool = False) -> str:
-    """A rational as it is, or its first digits where it is too long to read; JSON has it whole."""
+def figure(value: Figure, signed: bool = False) -> str:
+    """A rational as it is, or its first digits where it is rounded or too long to read; JSON has it whole."""
     plus = "+" if signed and value > 0 else ""
     whole = str(value)
-    return f"{plus}{whole}" if len(whole) <= 15 else f"≈ {plus}{float(value):.6g}"
+    return f"{plus}{whole}" if isinstance(value, Fraction) and len(whole) <= 15 else f"≈ {plus}{float(value):.6g}"
 
 
 def worth_line(worths: Sequence[Worth]) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from houseway.core import AnyGame, Choose, Result
 from houseway.core.progress import stage
 from houseway.law import Rules
-from houseway.money import exact
 from houseway.odds import Row, odds_sheet
+from houseway.odds.figure import Figure, Rounded
 
 FIGURES = ("win", "push", "lose", "expected", "variance", "void", "draws")
 
@@ -37,12 +37,12 @@ class Worth:
         more = [each for each in (self.row.situation, self.row.strategy, within) if each]
         return f"{self.row.id} ({', '.join(more)})" if more else self.row.id
 
-    def difference(self, figure: str) -> Fraction | None:
+    def difference(self, figure: str) -> Figure | None:
         """By how much a figure is higher in the second edition; None where only one has the wager."""
         if self.was is None or self.now is None:
             return None
-        change: Fraction = getattr(self.now, figure) - getattr(self.was, figure)
-        return change
+        change: Fraction | float = getattr(self.now, figure) - getattr(self.was, figure)
+        return change if isinstance(change, Fraction) else Rounded(change)
 
     @property
     def differs(self) -> bool:
@@ -60,7 +60,7 @@ class Worth:
             "now": None if self.now is None else self.now.as_json(),
             "differs": self.differs,
             "difference": {
-                figure: exact(change) for figure in FIGURES if (change := self.difference(figure)) is not None
+                figure: str(change) for figure in FIGURES if (change := self.difference(figure)) is not None
             },
         }
 

@@ -95,3 +95,7 @@ class Advice:
     cites: tuple[Citation, ...]
     data: Any
     card: Card | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """As `houseway strategy --json` prints it."""
+        return {"game": self.game, "title": self.title, **self.data, "cites": list(self.cites)}

@@ -9,13 +9,10 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from houseway.core import AnyGame, Game
-from houseway.core.advice import Advice, Progress
 from houseway.law import BadInput, Judged, Rules, Submission, Unlawful
 from houseway.law.errors import nearest
 from houseway.law.inputs import is_file, shown
@@ -99,38 +96,6 @@ def rules_for(game: AnyGame, submission: Submission) -> Judged:
     if named != game.id:
         raise BadInput(f'{submission.name}: game is "{named}", not "{game.id}"; a submission is for one game')
     return judge(game.chapter, game.id, submission, game.checks, game.check_together, game.defaults)
-
-
-@dataclass(frozen=True, slots=True)
-class Adviser:
-    """Who is asked how to choose best: under which settings, and everything that the answer depends on besides the question."""
-
-    of: AnyGame
-    rules: Rules
-    depends: Mapping[str, Any]
-    advise: Callable[[Mapping[str, str], Progress], Advice | None]
-
-    @property
-    def game(self) -> str:
-        """The game's id."""
-        return self.of.id
-
-    @property
-    def title(self) -> str:
-        """The game's name."""
-        return self.of.title
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The wagers on whose way a player chooses between named strategies."""
-        return tuple(wager for wager in self.of.catalogue(self.rules) if self.of.strategies(self.rules, wager))
-
-
-def adviser(what: str, settings: Iterable[str] = ()) -> Adviser:
-    """The adviser of a game under a lawful submission."""
-    game, rules = load(what, settings)
-    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest}
-    return Adviser(game, rules, depends, lambda about, progress: game.advice(rules, about, progress))
 
 
 def read(what: str) -> tuple[AnyGame, Submission]:

@@ -74,7 +74,20 @@ class Edition:
     values: Mapping[str, Value]
     payouts: Mapping[str, Payout]
     options: Mapping[str, Option]
-    digest: str = field(repr=False)
+    digest: str = field(repr=False)  # of the edition's file, byte by byte
+
+    @property
+    def in_force(self) -> bool:
+        """Was this text adopted? A proposal or a comment binds nobody."""
+        return self.status == "final"
+
+    @property
+    def standing(self) -> str:
+        """What kind of text it is, in words: in force, proposed, or a comment."""
+        if self.in_force:
+            return f"in force since {self.published}"
+        kinds = {"proposed": "a proposal", "comment": "a public comment"}
+        return f"{kinds.get(self.status, f'a text that is {self.status}')} of {self.published}, not in force"
 
 
 TOP = ("edition", "value", "payout", "option")

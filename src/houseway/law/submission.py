@@ -64,6 +64,7 @@ class Judged:
 
     rules: Rules | None
     findings: tuple[Finding, ...]
+    edition: Edition  # under which it was judged
 
 
 class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
@@ -204,7 +205,7 @@ def judge(
     if not findings and together is not None:
         findings += together(chosen, edition)
     if findings:
-        return Judged(None, tuple(findings))
+        return Judged(None, tuple(findings), edition)
     changed = {f"payout.{line}": str(p.odds) for line, p in payouts.items() if p.odds != edition.payouts[line].odds}
     resolved = {
         "game": game,
@@ -215,7 +216,7 @@ def judge(
     }
     text = json.dumps(resolved, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
-    return Judged(Rules(game, chapter, edition, chosen, payouts, read, resolved, digest), ())
+    return Judged(Rules(game, chapter, edition, chosen, payouts, read, resolved, digest), (), edition)
 
 
 def _readings(chapter: Chapter, edition: Edition) -> dict[str, Reading]:

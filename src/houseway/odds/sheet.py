@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -13,8 +13,9 @@ from houseway.core.plain import build, plain
 from houseway.core.progress import stage
 from houseway.core.worked import WorkedOut
 from houseway.law import BadInput, Citation, Rules
-from houseway.law.errors import nearest
+from houseway.law.errors import nearest, one_of
 from houseway.money import exact
+from houseway.odds.figure import Figure, Rounded
 from houseway.odds.graph import Walker
 from houseway.odds.solve import Distribution, Solver
 from houseway.odds.together import walk_together
@@ -26,19 +27,24 @@ WITHIN = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One wager (under one strategy, where there is a choice). Figures are per unit staked, and exact unless rounded."""
+    """One wager (under one strategy, where there is a choice).
+
+    Figures are per unit staked: exact fractions, or of type `Rounded` where the game works them out in floats.
+    """
 
     id: str
     name: str
     pays: str
     strategy: str | None
-    win: Fraction
-    push: Fraction
-    lose: Fraction
-    expected: Fraction
-    variance: Fraction
+    win: Figure
+    push: Figure
+    lose: Figure
+    expected: Figure
+    variance: Figure
     draws: Fraction  # how many results decide it on average; 0: not counted
-    distribution: tuple[tuple[Fraction, Fraction], ...]  # (net per unit, probability)
+    distribution: Mapping[Fraction, Figure] = field(
+        hash=False
+    )  # net result per unit -> its chance, the worst result first
     cites: tuple[Citation, ...]
     situation: str | None = None  # where its worth differs by when it is made: at which point
     void: Fraction = Fraction(0)  # the chance that it is given back, neither won nor lost
@@ -46,19 +52,31 @@ class Row:
     about: str = ""  # what the strategy is, and what is counted with the wager
 
     @property
-    def house_edge(self) -> Fraction:
+    def house_edge(self) -> Figure:
         """What the house keeps of each unit staked, on average."""
         return -self.expected
 
     @property
-    def expected_resolved(self) -> Fraction:
+    def expected_resolved(self) -> Figure:
         """Per unit resolved: wagers that are given back, neither won nor lost, are left out of the count."""
-        return self.expected / (1 - self.void) if self.void != 1 else self.expected
+        if self.void in (0, 1):
+            return self.expected
+        if isinstance(self.expected, Rounded):
+            return Rounded(self.expected / float(1 - self.void))
+        return self.expected / (1 - self.void)
+
+    @property
+    def label(self) -> str:
+        """How it is chosen among the rows of its wager: by its situation, its strategy, or both."""
+        return ", ".join(f'"{each}"' for each in (self.id, self.situation, self.strategy) if each)
+
+    def is_called(self, word: str) -> bool:
+        """Is this its strategy or its situation? Of a situation the last part will do: `6` for `point-6`."""
+        return word in (self.strategy, self.situation) or (self.situation or "").endswith(f"-{word}")
 
     def figure(self, name: str) -> str:
         """One figure as it stands in every document: exact, or with twelve significant digits where it is rounded."""
-        value: Fraction = getattr(self, name)
-        return f"{float(value):.12g}" if self.rounded and value.denominator > 2 else exact(value)
+        return str(getattr(self, name))
 
     def as_json(self) -> dict[str, Any]:
         """As it stands in `houseway odds --json`."""
@@ -79,26 +97,52 @@ class Row:
         }
 
 
+class SeveralRows(BadInput):
+    """A wager that has a row for each of several situations or strategies, asked for as if it had one."""
+
+
 @dataclass(frozen=True, slots=True)
 class OddsSheet:
-    """Every wager of a game under its rules; `sheet["small"]` is one of them."""
+    """Every wager of a game under its rules.
+
+    `sheet["small"]` is the row of a wager that has one; where there is one for each situation or strategy, name it:
+    `sheet["odds:pass", "6"]`, `sheet["initial", "go-to-war"]`. `sheet.rows("initial")` are all of a wager.
+    """
 
     title: str
     rules: Rules
-    rows: tuple[Row, ...]
+    every: tuple[Row, ...]
     at_once: bool = False  # one result decides every wager, so that the sheet is quickly made
 
     def __iter__(self) -> Iterator[Row]:
-        return iter(self.rows)
+        return iter(self.every)
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.every)
 
-    def __getitem__(self, wager: str) -> Row:
-        for row in self.rows:
-            if row.id == wager:
-                return row
-        raise BadInput(f'there is no wager "{wager}"; {nearest(wager, dict.fromkeys(row.id for row in self.rows))}')
+    def rows(self, wager: str | None = None) -> tuple[Row, ...]:
+        """All rows, or those of one wager."""
+        if wager is None:
+            return self.every
+        found = tuple(row for row in self.every if row.id == wager)
+        if not found:
+            known = dict.fromkeys(row.id for row in self.every)
+            raise BadInput(f'there is no wager "{wager}"; {nearest(wager, known)}')
+        return found
+
+    def __getitem__(self, wager: str | tuple[str, ...]) -> Row:
+        """The one row of a wager, or with its situation or strategy that one."""
+        name, *words = (wager,) if isinstance(wager, str) else wager
+        rows = self.rows(name)
+        found = [row for row in rows if all(row.is_called(word) for word in words)]
+        if len(found) == 1:
+            return found[0]
+        listed = one_of((f"sheet[{row.label}]" for row in found or rows), len(rows))
+        if found:
+            problem = f'"{name}" has {len(found)} rows, not one'
+        else:
+            problem = f'"{name}" has no row of {" and ".join(map(repr, words))}'
+        raise SeveralRows(f'{problem}; choose with {listed}, or take them all with sheet.rows("{name}")')
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway odds --json` prints it."""
@@ -106,7 +150,7 @@ class OddsSheet:
             "game": self.rules.game,
             "edition": self.rules.edition.id,
             "submission": self.rules.digest,
-            "wagers": [row.as_json() for row in self.rows],
+            "wagers": [row.as_json() for row in self.every],
         }
 
     def _repr_html_(self) -> str:
@@ -124,16 +168,16 @@ class OddsSheet:
                 percent(row.house_edge),
                 ", ".join(row.cites),
             )
-            for row in self.rows
+            for row in self.every
         )
         body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in cells)
         caption = escape(f"{self.title}, {self.rules.edition.id}")
         return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def percent(value: Fraction, digits: int = 3) -> str:
-    """A rational as a rounded percentage (half away from zero), for people."""
-    scaled = abs(value) * 100 * 10**digits
+def percent(value: Figure, digits: int = 3) -> str:
+    """A figure as a rounded percentage (half away from zero), for people."""
+    scaled = abs(Fraction(value)) * 100 * 10**digits
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     text = f"{whole // 10**digits}.{whole % 10**digits:0{digits}d}%"
     return f"-{text}" if value < 0 and whole else text
@@ -169,7 +213,8 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] =
     if worked:
         for each in worked:
             row = _figures(game, rules, wager, each.strategy, dict(each.results), each.draws, each.cites)
-            yield replace(row, situation=each.situation, rounded=each.rounded, about=each.about)
+            row = replace(row, situation=each.situation, about=each.about)
+            yield _rounded(row) if each.rounded else row
         return
     named = [name for each in game.catalogue(rules) for name in game.strategies(rules, each)]
     others = game.policy(rules, named[0]) if company and named else None
@@ -232,6 +277,19 @@ def _figures(
         expected=mean,
         variance=sum((c * net * net for net, c in units.items()), Fraction(0)) - mean * mean,
         draws=draws,
-        distribution=tuple(sorted(units.items())),
+        distribution=dict(sorted(units.items())),
         cites=tuple(sorted(because, key=rank.__getitem__)),
     )  # fmt: skip
+
+
+def _rounded(row: Row) -> Row:
+    """The same row with figures that say that they are rounded; none, one and halves are what they are."""
+
+    def shown(value: Figure) -> Figure:
+        return value if isinstance(value, Fraction) and value.denominator <= 2 else Rounded(value)
+
+    figures: dict[str, Any] = {
+        name: shown(getattr(row, name)) for name in ("win", "push", "lose", "expected", "variance")
+    }
+    chances = {net: shown(chance) for net, chance in row.distribution.items()}
+    return replace(row, **figures, distribution=chances, rounded=True)

@@ -175,7 +175,7 @@ def _exact(
     found: dict[str, Worth] = {}
     for wager in wagers:
         rows = [row for row in rows_of(game, rules, wager) if row.strategy in (None, strategy)]
-        worth = {Worth(row.expected, row.rounded) for row in rows}
+        worth = {Worth(Fraction(row.expected), row.rounded) for row in rows}
         machine = next((machine for machine in machines if wager in machine.wagers), None)
         if len(worth) == 1:
             found[wager] = worth.pop()

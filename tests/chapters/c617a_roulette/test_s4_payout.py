@@ -96,7 +96,7 @@ def test_617a_4_a_what_every_wager_is_worth_exactly(wheel: str, five: str, editi
         win = Fraction(count, pockets)
         assert (row.win, row.push, row.lose) == (win, Fraction(0), 1 - win), row.id
         net = Fraction(31, 5) if kind == "five-adjacent" else pays
-        assert row.distribution == ((Fraction(-1), 1 - win), (Fraction(net), win)), row.id
+        assert row.distribution == {Fraction(-1): 1 - win, Fraction(net): win}, row.id
         usual = Fraction(-1, 19) if wheel == "double-zero" else Fraction(-1, 37)
         assert row.expected == (Fraction(-3, 38) if row.id == "first-five" else usual), row.id
 

@@ -1,0 +1,61 @@
+"""How to choose best: what a game advises by itself, or what each of its named ways to play is exactly worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from houseway.cache import kept
+from houseway.core import AnyGame
+from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
+from houseway.core.plain import build, plain
+from houseway.core.progress import working_on
+from houseway.law import BadInput, Rules
+from houseway.odds.sheet import percent, rows_of
+
+
+def advice_of(game: AnyGame, rules: Rules, about: Mapping[str, str], progress: Progress = working_on) -> Advice:
+    """What `houseway strategy` says; `about` is one situation or topic in the game's own words, or empty."""
+    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "about": dict(about)}
+    value = kept("strategy", depends, lambda: plain(game.advice(rules, about, progress)))
+    if value is not None:
+        advice: Advice = build(Advice, value)
+        return _under(advice, rules)
+    chosen = [wager for wager in game.catalogue(rules) if game.strategies(rules, wager)]
+    if chosen and about:
+        raise BadInput(f"{next(iter(about))}: {game.title} has no situations to ask about; leave it out")
+    if chosen:
+        return _under(_ways_to_play(game, rules, chosen), rules)
+    raise BadInput(
+        f"{game.title} leaves nobody a choice once the wagers are made, so there is no strategy; "
+        f"what its wagers are worth: houseway odds {game.id}"
+    )
+
+
+def _under(advice: Advice, rules: Rules) -> Advice:
+    """It says under which text, also on a card that is carried away."""
+    return replace(advice, title=f"{advice.title} ({rules.edition.id})")
+
+
+def _ways_to_play(game: AnyGame, rules: Rules, wagers: list[str]) -> Advice:
+    """A game whose few ways to play are all named: what each of them is worth, walked exactly."""
+    rows = [row for wager in wagers for row in rows_of(game, rules, wager)]
+    best = max(row.expected for row in rows)
+    lines = tuple(
+        Line(
+            f"{row.id} {row.strategy}",
+            (
+                Cell(percent(row.win)),
+                Cell(percent(row.lose)),
+                Cell(str(row.expected), Style.BEST if row.expected == best else Style.PLAIN),
+                Cell(percent(row.expected), Style.BEST if row.expected == best else Style.PLAIN),
+            ),
+        )
+        for row in rows
+    )
+    chosen = next(row for row in rows if row.expected == best and row.strategy != "optimal")
+    summary = f"The best is {chosen.strategy}: {chosen.expected} ({percent(chosen.expected)}) of the {chosen.id} wager, exactly."
+    section = Section("What each way to play is worth", (Grid("wager", ("wins", "loses", "expected", ""), lines),))
+    cites = tuple(dict.fromkeys(cite for row in rows for cite in row.cites))
+    data = {"best": chosen.strategy, "wagers": [row.as_json() for row in rows]}
+    return Advice(game.id, f"{game.title}: best play", (summary,), (), (section,), cites, data)
