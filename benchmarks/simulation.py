@@ -31,7 +31,7 @@ WAR = {"initial": 1000}
 def product(game: str, bets: dict[str, int] | None = None, seats: int = 1, rounds: int = TABLED) -> tuple[Work, object]:
     """The engine as the verb runs it, on one thread: chunks, counts, and the record of every wager."""
     found, rules = load(game)
-    made = bets or read_bets(found, rules, ())
+    made = bets or read_bets(found, rules, {})
     kernel, _ = prepare(found, rules, seated(made, seats, read_strategy(found, rules, made, None)))
     play = chunk_player(kernel, "bench")
     return Work(rounds, lambda: kernel.tallies(run(play, rounds, threads=1).counts)), kernel

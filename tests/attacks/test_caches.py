@@ -60,7 +60,7 @@ class Program:
     def exact(self, game: str, wager: str, **environment: str) -> tuple[str, str]:
         """What `odds` says that a wager is worth, and what `simulate` says."""
         sheet = self.verb("odds", game, wager, **environment)["wagers"]
-        played = self.verb("simulate", game, "--rounds", "1000", "--bet", f"{wager}=1000", **environment)["wagers"]
+        played = self.verb("simulate", game, "--rounds", "1000", "--bet", f"{wager}=10", **environment)["wagers"]
         return sheet[0]["expected"], played[0]["exact"]
 
     def edit(self, file: Path, old: str, new: str) -> None:
@@ -338,7 +338,7 @@ def test_numba_reads_nothing_from_folders_of_its_own(program: Program) -> None:
 def test_a_checkpoint_of_another_program_is_an_error(program: Program) -> None:
     """Its counts are of other tables."""
     file = str(program.root / "run.json")
-    run = ("simulate", "sic-bo", "--rounds", "1000", "--bet", "small=1000", "--seed", "s", "--checkpoint", file)
+    run = ("simulate", "sic-bo", "--rounds", "1000", "--bet", "small=10", "--seed", "s", "--checkpoint", file)
     program.verb(*run)
     program.verb(*run)
     program.edit(program.package / "equipment/dice.py", "FACES = (1, 2, 3, 4, 5, 6)", "FACES = (1, 2, 3, 4, 5, 6, 6)")
@@ -350,7 +350,7 @@ def test_a_checkpoint_of_another_program_is_an_error(program: Program) -> None:
 def test_an_edited_checkpoint_is_an_error(program: Program, old: str, new: str) -> None:
     file = program.root / "run.json"
     rounds = {'"counts": [': "5e6", '"chunks": 0': "1000"}[old]
-    run = ("simulate", "sic-bo", "--rounds", rounds, "--bet", "small=1000", "--checkpoint", str(file))
+    run = ("simulate", "sic-bo", "--rounds", rounds, "--bet", "small=10", "--checkpoint", str(file))
     program.verb(*run)
     program.edit(file, old, new)
     with pytest.raises(AssertionError, match="it was edited or damaged"):

@@ -101,7 +101,7 @@ def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
 
     cluster = Cluster(address_in(file))
     try:
-        with pytest.raises(BadInput, match="no worker has been there for 3 seconds; .*--checkpoint"):
+        with pytest.raises(BadInput, match="no worker has been there for 3 seconds; .*with a checkpoint"):
             simulate(game, rules, asked, checkpoint=Checkpoint(kept, fingerprint(game, rules, asked)), heard=kill_all,
                      cluster=cluster)  # fmt: skip
     finally:

@@ -250,7 +250,7 @@ def test_the_course_of_a_table_is_that_of_its_trace() -> None:
 def far(strategy: str, settings: tuple[str, ...], rounds: int, seats: int = 1) -> dict[str, float | None]:
     """The wagers that lie more than four standard errors from their exact figure."""
     game, rules = load("down-under-blackjack", settings)
-    bets = read_bets(game, rules, ())
+    bets = read_bets(game, rules, {})
     done = simulate(game, rules, Asked(seated(bets, seats, strategy), rounds, f"{strategy} {settings}"))
     made = {*bets, "double-down", "split"} | ({"insurance"} if strategy == "insures" else set())
     assert {row.id for row in done.wagers} == made

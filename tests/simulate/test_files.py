@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,48 @@ def test_parquet_holds_the_same_rows(done: Simulation, tmp_path: Path) -> None:
     table = parquet.read_table(tmp_path / "r.parquet")
     assert table.to_pylist() == [row.as_json() for row in done.wagers]
     assert table.schema.metadata[b"seed"] == b"files"
+
+
+@pytest.mark.parametrize("rounds", [50, 1000, 10**5, 3 * 10**6, 10**7])
+@pytest.mark.parametrize("game_id", ["craps", "casino-war"])
+def test_a_chart_has_enough_points_at_any_number_of_rounds(game_id: str, rounds: int) -> None:
+    """Each is what a run of the same seed with so many rounds comes to."""
+    game, rules = load(game_id)
+    bets, strategy = ({"pass": 1000}, None) if game_id == "craps" else ({"initial": 1000}, "surrender")
+    done = simulate(game, rules, Asked(seated(bets, 1, strategy), rounds, "way"), charted=True)
+    found = files.points(done)
+    at = [point["rounds"] for point in found]
+    assert len(at) >= min(30, rounds // 3) and at == sorted(set(at)) and at[-1] == rounds
+    assert at[0] <= max(10, rounds // 100), "the way is shown, not only its end"
+    middle = found[len(found) // 2]
+    (shorter,) = simulate(game, rules, Asked(seated(bets, 1, strategy), middle["rounds"], "way")).wagers
+    assert shorter.mean is not None and shorter.exact is not None
+    assert middle["away"] == pytest.approx(100 * (shorter.mean - float(shorter.exact.value)))
+
+
+def test_a_chart_says_what_it_leaves_out(done: Simulation) -> None:
+    game, rules = load("roulette")
+    many = {f"straight:{n}": 500 for n in range(1, 20)} | {"red": 5000, "odd": 1000}
+    crowded = simulate(game, rules, Asked(seated(many), 1000, "files"), charted=True)
+    shown = {row.id for row in files.drawn(crowded)}
+    assert len(shown) == 12 and {"red", "odd"} <= shown, "the most staked"
+    assert {point["wager"] for point in files.points(crowded)} == shown
+    assert files.left_out(crowded) == "12 of 21 wagers, the most staked"
+    assert files.left_out(done) == ""
+    first, *others = crowded.wagers
+    without = replace(crowded, wagers=(replace(first, exact=None), *others))
+    assert files.left_out(without) == "12 of 21 wagers, the most staked; not drawn: 1 without an exact figure"
+    few = replace(done, wagers=(replace(done.wagers[0], exact=None), *done.wagers[1:]))
+    assert files.left_out(few) == "not drawn: 1 without an exact figure"
+
+
+def test_what_is_left_out_stands_in_the_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("altair")
+    game, rules = load("big-six")
+    many = dict.fromkeys(game.catalogue(rules), 100)
+    monkeypatch.setattr(files, "CHARTED", 3)
+    files.write_plot(simulate(game, rules, Asked(seated(many), 1000, "files"), charted=True), tmp_path / "c.svg")
+    assert "3 of 7 wagers, the most staked" in (tmp_path / "c.svg").read_text()
 
 
 @pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")])

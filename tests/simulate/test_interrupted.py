@@ -1,4 +1,4 @@
-"""A run that is stopped from outside, as a process of its own, and goes on to the same digits."""
+"""A run that is stopped shows the figures so far, says how to go on, and goes on to the same digits."""
 
 from __future__ import annotations
 
@@ -12,11 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+import houseway
+from houseway.cli import app
+from houseway.simulate import Interrupted
+from houseway.simulate import playing as running
 from houseway.simulate.playing import CHUNK
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-VERB = [sys.executable, "-m", "houseway", "simulate", "craps", "--bet", "pass=1000", "--bet", "come=500", "--json"]
+BETS = ["--bet", "pass=10", "--bet", "come=5"]
+VERB = [sys.executable, "-m", "houseway", "simulate", "craps", *BETS, "--json"]
+SMALL = 1 << 14
 
 
 def finished(*arguments: str) -> dict[str, Any]:
@@ -26,20 +33,103 @@ def finished(*arguments: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_run_that_is_stopped_goes_on_to_the_same_digits(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_run_that_is_stopped_shows_its_figures_and_goes_on_to_the_same_digits(
+    number: signal.Signals, tmp_path: Path
+) -> None:
     file = tmp_path / "run.json"
-    kept = ["--checkpoint", str(file)]
-    process = subprocess.Popen([*VERB, "--rounds", "1e14", *kept], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+    kept, pipe = ["--checkpoint", str(file)], subprocess.PIPE
+    call = [*VERB, "--rounds", "1e14", *kept]
+    process = subprocess.Popen(call, env=ENVIRONMENT, stdout=pipe, stderr=pipe, text=True)
     for _ in range(1200):
         if file.exists() or process.poll() is not None:
             break
         time.sleep(0.05)
     process.send_signal(number)
-    _, told = process.communicate(timeout=60)
-    assert process.returncode == 130 and told == f"houseway: interrupted; what was played is in {file}\n"
+    shown, told = process.communicate(timeout=60)
     chunks = json.loads(file.read_text())["chunks"]
-    assert chunks >= 1
+    so_far = json.loads(shown)
+    assert chunks >= 1 and process.returncode == 130
+    assert json.loads(told)["error"] == {
+        "kind": "interrupted",
+        "message": f"interrupted after {chunks * CHUNK:,} of 100,000,000,000,000 rolls; they are in {file}: "
+        "run the same command again to go on",
+    }
+    assert so_far["interrupted"] and (so_far["rounds"], so_far["rounds_asked"]) == (chunks * CHUNK, 10**14)
+    assert so_far["wagers"] == finished("--rounds", str(chunks * CHUNK))["wagers"]
     rounds = ["--rounds", str((chunks + 3) * CHUNK + 12_345)]
     resumed, whole = finished(*rounds, *kept), finished(*rounds)
-    assert resumed["wagers"] == whole["wagers"]
+    assert resumed["wagers"] == whole["wagers"] and not resumed["interrupted"]
     assert resumed["rounds"] == whole["rounds"] == (chunks + 3) * CHUNK + 12_345
+
+
+@pytest.fixture
+def _stopped_after_five(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the sixth of many small chunks."""
+    monkeypatch.setattr(running, "CHUNK", SMALL)
+    monkeypatch.setattr("houseway.simulate.checkpoint.CHUNK", SMALL)
+    honest = running.Reached.and_one
+
+    def and_one(self: running.Reached, counts: Any) -> running.Reached:
+        if self.chunks == 5:
+            raise KeyboardInterrupt
+        return honest(self, counts)
+
+    monkeypatch.setattr(running.Reached, "and_one", and_one)
+
+
+@pytest.mark.usefixtures("_stopped_after_five")
+def test_the_figures_so_far_stay_on_the_screen(tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        app, ["simulate", "craps", *BETS, "--rounds", "1e6", "--csv", str(tmp_path / "so-far.csv")]
+    )
+    assert done.exit_code == 130
+    assert f"{5 * SMALL:,} rolls" in done.stdout and "come" in done.stdout and "-1.4141%" in done.stdout
+    assert done.stderr == (
+        f"houseway: interrupted after {5 * SMALL:,} of 1,000,000 rolls; they are not kept: with --checkpoint FILE "
+        "a run can go on where it stopped\n"
+    )
+    assert (tmp_path / "so-far.csv").read_text().count("\n") == 3, "what was asked for is written"
+    file = tmp_path / "run.json"
+    done = CliRunner().invoke(app, ["simulate", "craps", *BETS, "--rounds", "1e6", "--checkpoint", str(file)])
+    assert f"they are in {file}: run the same command again to go on" in done.stderr
+
+
+@pytest.mark.usefixtures("_stopped_after_five")
+def test_python_finds_the_figures_so_far_in_the_interruption() -> None:
+    with pytest.raises(KeyboardInterrupt) as raised:
+        houseway.load("craps").simulate(10**6, {"pass": 1000}, threads=2)
+    assert isinstance(raised.value, Interrupted)
+    so_far = raised.value.so_far
+    assert so_far.interrupted and so_far.played.rounds == 5 * SMALL
+    assert so_far.wagers == houseway.load("craps").simulate(5 * SMALL, {"pass": 1000}).wagers
+
+
+def test_before_the_first_chunk_there_is_nothing_to_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("houseway.simulate.run", stop)
+    done = CliRunner().invoke(app, ["simulate", "craps", *BETS, "--rounds", "1e6"])
+    assert (done.exit_code, done.stdout) == (130, "")
+    assert done.stderr == "houseway: interrupted before the first rounds were counted\n"
+
+
+@pytest.mark.parametrize("after", [0, 2])
+def test_sessions_so_far_are_shown(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from houseway.simulate import sessions
+
+    followed, honest = list[int](), sessions.Sessions.add
+
+    def add(self: sessions.Sessions, *parts: Any) -> None:
+        if len(followed) == after:
+            raise KeyboardInterrupt
+        followed.append(1)
+        honest(self, *parts)
+
+    monkeypatch.setattr(sessions.Sessions, "add", add)
+    call = ["simulate", "roulette", "--bet", "red=10", "--rounds", "1e6", "--session", "100", "--json"]
+    done = CliRunner().invoke(app, call)
+    document = json.loads(done.stdout)
+    assert done.exit_code == 130 and document["interrupted"] and document["rounds"] == 10**6
+    assert [row["sessions"] for row in document.get("sessions", [])] == ([after * (65536 // 100)] if after else [])
+    assert "interrupted in the sessions, after all 1,000,000 spins" in done.stderr

@@ -174,7 +174,7 @@ def verb(*arguments: str) -> tuple[int, str, str]:
 
 
 def test_the_json_has_the_promised_keys() -> None:
-    code, out, _ = verb("craps", "--rounds", "1e5", "--bet", "pass=1000", "--bet", "odds:pass=2000", "--json")
+    code, out, _ = verb("craps", "--rounds", "1e5", "--bet", "pass=10", "--bet", "odds:pass=20", "--json")
     document = json.loads(out)
     assert code == 0 and document["rounds"] == 100_000
     assert document["rounds_per_second"] == pytest.approx(100_000 / document["seconds"])
@@ -188,30 +188,30 @@ def test_the_json_has_the_promised_keys() -> None:
 
 def test_the_verb_goes_on_from_a_checkpoint_to_more_rounds(tmp_path: Path) -> None:
     file = str(tmp_path / "run.json")
-    arguments = ("craps", "--bet", "pass=1000", "--bet", "come=1000", "--seed", "s", "--json")
+    arguments = ("craps", "--bet", "pass=10", "--bet", "come=10", "--seed", "s", "--json")
     assert verb(*arguments, "--rounds", "70000", "--checkpoint", file)[0] == 0
     more = json.loads(verb(*arguments, "--rounds", "200000", "--checkpoint", file)[1])
     fresh = json.loads(verb(*arguments, "--rounds", "200000")[1])
     assert more["wagers"] == fresh["wagers"]
-    code, _, told = verb("craps", "--bet", "pass=2000", "--seed", "s", "--rounds", "1e6", "--checkpoint", file)
-    assert code == 2 and "bets is 'pass=1000 come=1000', not 'pass=2000'" in told
+    code, _, told = verb("craps", "--bet", "pass=20", "--seed", "s", "--rounds", "1e6", "--checkpoint", file)
+    assert code == 2 and "bets is 'pass=$10.00 come=$10.00', not 'pass=$20.00'" in told
 
 
 def test_the_same_from_python() -> None:
     found = houseway.load("craps").simulate(10**5, {"pass": 1000}, threads=1)
-    document = json.loads(verb("craps", "--rounds", "1e5", "--bet", "pass=1000", "--json")[1])
+    document = json.loads(verb("craps", "--rounds", "1e5", "--bet", "pass=10", "--json")[1])
     assert [row.as_json() for row in found.wagers] == document["wagers"]
 
 
 def test_seats_share_the_result_and_not_the_error() -> None:
-    one = json.loads(verb("big-six", "--rounds", "1e4", "--bet", "1=100", "--json")[1])["wagers"][0]
-    four = json.loads(verb("big-six", "--rounds", "1e4", "--bet", "1=100", "--seats", "4", "--json")[1])["wagers"][0]
+    one = json.loads(verb("big-six", "--rounds", "1e4", "--bet", "1=1", "--json")[1])["wagers"][0]
+    four = json.loads(verb("big-six", "--rounds", "1e4", "--bet", "1=1", "--seats", "4", "--json")[1])["wagers"][0]
     assert four["count"] == 4 * one["count"] and four["mean"] == one["mean"]
     assert four["standard_error"] == one["standard_error"]
 
 
 def test_the_table_is_for_people(tmp_path: Path) -> None:
-    code, out, _ = verb("sic-bo", "--rounds", "1e5", "--bet", "small=1000", "--csv", str(tmp_path / "s.csv"))
+    code, out, _ = verb("sic-bo", "--rounds", "1e5", "--bet", "small=10", "--csv", str(tmp_path / "s.csv"))
     assert code == 0 and "100,000 rolls" in out and "-2.7778%" in out
     assert (tmp_path / "s.csv").read_text().splitlines()[1].startswith("small,100000,")
 
@@ -229,19 +229,37 @@ def test_rounds_may_be_written_in_several_ways() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["craps", "--bet", "pas=1000"], 2, "did you mean pass"),
+        (["craps", "--bet", "pas=10"], 2, "did you mean pass"),
         (["craps", "--bet", "pass"], 2, "has no amount"),
-        (["craps", "--bet", "pass=ten"], 2, "whole cents"),
-        (["craps", "--bet", "pass=1000", "--bet", "pass=1"], 2, "given twice"),
-        (["craps", "--bet", "odds:pass=1000"], 1, "to be supported (§ 623a.6(a))"),
-        (["craps", "--bet", "pass=1"], 1, "less than the least"),
+        (["craps", "--bet", "pass=ten"], 2, "--bet pass: 'ten' is not an amount; write dollars, like 10 or 10.50"),
+        (
+            ["craps", "--bet", "pass=10.505"],
+            2,
+            "not a number of whole cents from 0 up; write dollars, like 10 or 10.50",
+        ),
+        (["craps", "--bet", "pass=-5"], 2, "not a number of whole cents from 0 up; write dollars"),
+        (["craps", "--bet", "pass=1e3"], 2, "'1e3' is not an amount; write dollars"),
+        (["craps", "--bet", "pass=10", "--bet", "pass=1"], 2, "given twice"),
+        (
+            ["craps", "--bankroll", "1.001"],
+            2,
+            "--bankroll: '1.001' is not a number of whole cents from 0 up; write dollars",
+        ),
+        (["craps", "--stop-loss", "lots"], 2, "--stop-loss: 'lots' is not an amount; write dollars, like 10 or 10.50"),
+        (
+            ["craps", "--stop-win", "20000000000000"],
+            2,
+            "--stop-win: '20000000000000' is more than ten trillion dollars",
+        ),
+        (["craps", "--bet", "odds:pass=10"], 1, "to be supported (§ 623a.6(a))"),
+        (["craps", "--bet", "pass=0.01"], 1, "less than the least"),
         (["craps", "--strategy", "brave"], 2, "nobody chooses anything at craps"),
         (["casino-war", "--strategy", "brave"], 2, "there are go-to-war, surrender, optimal"),
-        (["casino-war", "--bet", "war=1000"], 2, "made by choosing go-to-war"),
-        (["casino-war", "--bet", "tie=1000"], 1, "651a.7(b)"),
+        (["casino-war", "--bet", "war=10"], 2, "made by choosing go-to-war"),
+        (["casino-war", "--bet", "tie=10"], 1, "651a.7(b)"),
         (["casino-war", "--seats", "0"], 2, "write 1 to"),
         (["casino-war", "--seats", "99"], 2, "write 1 to"),
-        (["sic-bo", "--bet", "small=1000", "--plot", "x.gif"], 2, ".svg, .png, .html"),
+        (["sic-bo", "--bet", "small=10", "--plot", "x.gif"], 2, ".svg, .png, .html"),
     ],
 )
 def test_bad_input_is_told(arguments: list[str], code: int, says: str) -> None:
@@ -249,11 +267,61 @@ def test_bad_input_is_told(arguments: list[str], code: int, says: str) -> None:
     assert (found, says in told) == (code, True), told
 
 
+@pytest.mark.law("623a.6(a)", "623a.6(e)")
+@pytest.mark.parametrize(
+    ("settings", "bets", "says"),
+    [
+        ([], ["pass=10", "odds:pass=101"], "$101.00 in support of $10.00 with a point of"),
+        (["odds.multiple=2"], ["pass=10", "odds:pass=30"], "$30.00 in support of $10.00 with a point of"),
+        (["odds.multiple=2"], ["come=10", "odds:come:6=30"], "$30.00 in support of $10.00 with a point of 6"),
+        # $36 may be laid against 4 and 10, and not against the others
+        (["odds.multiple=2"], ["dont-pass=10", "odds:dont-pass=36"], "$36.00 in support of $10.00 with a point of"),
+    ],
+)
+def test_623a_6_e_odds_above_the_limit_are_refused_with_that_reason(
+    settings: list[str], bets: list[str], says: str
+) -> None:
+    options = [
+        *(part for each in settings for part in ("--set", each)),
+        *(part for each in bets for part in ("--bet", each)),
+    ]
+    code, out, told = verb("craps", "--rounds", "1000", *options)
+    assert (code, out) == (1, "") and says in told and "the most is" in told and "623a.6(e)" in told
+    lower = [*bets[:-1], bets[-1].partition("=")[0] + "=12"]
+    code, _, told = verb(
+        "craps", "--rounds", "1000", *options[: 2 * len(settings)], *(p for b in lower for p in ("--bet", b))
+    )
+    assert (code, told) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ({"rounds": 0}, "rounds: 0 is not possible; write a whole number of rounds"),
+        ({"rounds": "many"}, "rounds: 'many' is not a number"),
+        ({"rounds": 10, "bets": {"pass": 10.5}}, "bets: pass: 10.5 is not an amount; write whole cents"),
+        ({"rounds": 10, "bets": {"pas": 1000}}, 'bets: there is no wager "pas"'),
+        ({"rounds": 10, "bets": {"pass": 1}}, "wager pass: \\$0.01 is less than the least wager"),
+        ({"rounds": 10, "bets": {"odds:pass": 1000}}, "wager odds:pass: seat 1 has nothing on pass"),
+        ({"rounds": 10, "seats": 99}, "seats: 99 is not possible"),
+        ({"rounds": 10, "strategy": "brave"}, "strategy: craps has no strategy"),
+        ({"rounds": 10, "seed": "x" * 300}, "seed: .* is not a seed"),
+    ],
+)
+def test_errors_in_python_do_not_speak_of_the_command_line(call: dict[str, Any], says: str) -> None:
+    with pytest.raises((BadInput, RefusedWager), match=f"^{says}") as raised:
+        houseway.load("craps").simulate(**call)
+    assert "--" not in str(raised.value)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["--session", "100", "--rounds", "50"], "--session: 100 rounds are more than the 50 that are played"),
-        (["--session", "10", "--bankroll", "500", "--bet", "red=1000"], "--bankroll: 500 cents do not cover the 1000"),
+        (
+            ["--session", "10", "--bankroll", "5", "--bet", "red=10"],
+            "--bankroll: $5.00 does not cover the $10.00 wagered",
+        ),
         (
             ["--csv", "no-such-folder/x.csv"],
             "no-such-folder/x.csv: cannot be written (there is no such folder); name a file in a folder that is there",
@@ -270,9 +338,9 @@ def test_what_cannot_be_is_told_before_anything_is_played(
 
 def test_without_bets_every_wager_is_played() -> None:
     game, rules = load("roulette")
-    assert list(read_bets(game, rules, ())) == list(game.catalogue(rules))
+    assert list(read_bets(game, rules, {})) == list(game.catalogue(rules))
     with pytest.raises(RefusedWager, match="more than the most"):
-        read_bets(game, rules, ["red=999999999"])
+        read_bets(game, rules, {"red": 999999999})
 
 
 def test_a_game_with_choices_and_no_kernel_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from houseway.odds.graph import ready
 from houseway.simulate import kernels
 from houseway.simulate.players import read_players, read_stop_per
 from houseway.simulate.prepare import prepare
-from houseway.simulate.sessions import Player, Spread, play_sessions
+from houseway.simulate.sessions import Player, Sessions, Spread, play_sessions
 from houseway.simulate.submitted import seated
 from houseway.simulate.tables import Tables
 
@@ -101,7 +101,8 @@ def test_sessions_of_flat_wagers_have_the_exact_mean_and_deviation() -> None:
     game, rules = load("roulette")
     kernel, exact = prepare(game, rules, seated({"red": 1000}))
     mean = float(exact[0, "red"].value)
-    (found,) = play_sessions(kernel, [Player("flat", {"red": 1000})], rules, 2_000_000, 100, "7", threads=2)
+    found = Sessions(Player("flat", {"red": 1000}), 100)
+    play_sessions(kernel, [found], rules, 2_000_000, "7", threads=2)
     row = found.as_json(60)
     deviation = 1000 * (100 * (1 - mean**2)) ** 0.5
     assert row["sessions"] == 20_000
@@ -109,8 +110,21 @@ def test_sessions_of_flat_wagers_have_the_exact_mean_and_deviation() -> None:
     assert row["result_cents"]["deviation"] == pytest.approx(deviation, rel=0.03)
     assert row["hold_per_hour_cents"] == pytest.approx(-row["result_cents"]["mean"] / 100 * 60)
     assert row["result_cents"]["quantiles"]["50"] in (-4000, -6000)
-    (again,) = play_sessions(kernel, [Player("flat", {"red": 1000})], rules, 2_000_000, 100, "7", threads=1)
+    again = Sessions(Player("flat", {"red": 1000}), 100)
+    play_sessions(kernel, [again], rules, 2_000_000, "7", threads=1)
     assert again.as_json(60) == row
+
+
+def test_sessions_that_end_below_nothing_are_counted_and_told() -> None:
+    """A War is fought even where the bankroll no longer covers it: $25 that are there, and $50 lost."""
+    call = ["simulate", "casino-war", "--bet", "initial=25", "--bankroll", "25", "--session", "100", "--rounds", "1e5"]
+    (row,) = json.loads(CLI.invoke(app, [*call, "--json"]).stdout)["sessions"]
+    assert 20 < row["below_nothing"] < row["ruined"] and row["result_cents"]["quantiles"]["1"] == -5000
+    told = CLI.invoke(app, call).stdout
+    assert f"{row['below_nothing']} sessions ended below nothing: wagers added in mid-round are made even" in told
+    never = ["simulate", "roulette", "--bet", "red=25", "--bankroll", "25", "--session", "100", "--rounds", "1e5"]
+    assert json.loads(CLI.invoke(app, [*never, "--json"]).stdout)["sessions"][0]["below_nothing"] == 0
+    assert "below nothing" not in CLI.invoke(app, never).stdout
 
 
 def test_a_spread_stays_small_and_its_sums_exact() -> None:
@@ -127,9 +141,11 @@ BAD_FILES = [
     ("[[player]]\nname = 'a'", "not a table of amounts"),
     ("[[player]]\nbets = { red = 1000 }\nluck = 3", "luck is no key of a player"),
     ("[[player]]\nbets = { red = 1000 }\nmost = 0", "most: 0 times the first stake is no wager; write 1 or more"),
-    ("[[player]]\nbets = { red = 1000 }\nbankroll_cents = 500", "bankroll_cents: 500 cents do not cover the 1000"),
+    ("[[player]]\nbets = { red = 1000 }\nbankroll_cents = 500", r"bankroll_cents: \$5.00 does not cover the \$10.00"),
     ("[[player]]\nbets = { red = 1000 }\nprogression = 'doubling'", "is not one of flat, martingale"),
     ("[[player]]\nbets = { red = 1000 }\nstop_win_cents = -1", "is not a whole number"),
+    ("[[player]]\nbets = { red = 1000 }\nstop_win_cents = 10.5", "10.5 is not a whole number from 0 to .*, in cents"),
+    ("[[player]]\nbets = { red = 10.5 }", "player 1: bets: red: 10.5 is not an amount; write whole cents"),
     ("[[player]]\nbets = { redd = 1000 }", "player 1: bets: there is no wager .*did you mean red"),
     ("[[player]]\nbets = { red = 1000 }\nstrategy = 'bold'", "player 1: strategy: roulette has no strategy"),
     ("[[player]]\nbets = { red = 1000 }\nseats = 0", "seats: 0 is not possible; write 1 to"),

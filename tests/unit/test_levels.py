@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,14 +36,20 @@ def package_of(path: Path) -> str:
     return relative.parts[0].removesuffix(".py")
 
 
-def imports_of(path: Path) -> set[str]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A file's syntax, read once for all tests."""
+    return ast.parse(path.read_text())
+
+
+def imports_of(tree: ast.Module) -> set[str]:
     """Every module that a file imports, wherever in it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are absolute"
+            assert node.level == 0, f"line {node.lineno}: imports are absolute"
             found |= (
                 {f"{node.module}.{alias.name}" for alias in node.names}
                 if node.module == "houseway"
@@ -51,35 +59,7 @@ def imports_of(path: Path) -> set[str]:
 
 
 FILES = sorted(path for path in ROOT.rglob("*.py") if path.name != "__init__.py" or path.parent != ROOT)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_package_imports_only_from_levels_above_it(path: Path) -> None:
-    own = package_of(path)
-    assert own in LEVELS, f"{own} has no level: give it one in the design and here"
-    for module in imports_of(path):
-        if not module.startswith("houseway."):
-            continue
-        other = module.split(".")[1]
-        if other in ("__version__", own):
-            continue
-        allowed = LEVELS[other] < LEVELS[own] or (own, other) in WITHIN_A_LEVEL
-        assert allowed, f"{path.relative_to(ROOT)} (level {LEVELS[own]}) imports {module} (level {LEVELS[other]})"
-
-
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "games").glob("*/**/*.py")), ids=lambda path: str(path.relative_to(ROOT))
-)
-def test_a_game_knows_nothing_of_other_games(path: Path) -> None:
-    own = path.relative_to(ROOT / "games").parts[0]
-    for module in imports_of(path):
-        if module.startswith("houseway.games."):
-            assert module.split(".")[2] == own, f"{path.relative_to(ROOT)} imports {module}"
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "games").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_game_keeps_nothing_in_the_cache(path: Path) -> None:
-    assert "houseway.cache" not in imports_of(path)
+GAMES = sorted((ROOT / "games").rglob("*.py"))
 
 
 def is_analysis(path: Path) -> bool:
@@ -87,21 +67,86 @@ def is_analysis(path: Path) -> bool:
     return "analysis" in path.relative_to(ROOT).parts
 
 
+def beyond_its_level(path: Path, tree: ast.Module) -> Iterator[str]:
+    own = package_of(path)
+    if own not in LEVELS:
+        yield f"{own} has no level: give it one in the design and here"
+        return
+    for module in sorted(imports_of(tree)):
+        other = module.split(".")[1] if module.startswith("houseway.") else own
+        if other in ("__version__", own):
+            continue
+        if LEVELS[other] >= LEVELS[own] and (own, other) not in WITHIN_A_LEVEL:
+            yield f"level {LEVELS[own]} imports {module} (level {LEVELS[other]})"
+
+
+def other_games(path: Path, tree: ast.Module) -> Iterator[str]:
+    inside = path.relative_to(ROOT / "games").parts
+    for module in sorted(imports_of(tree)):
+        if len(inside) > 1 and module.startswith("houseway.games.") and module.split(".")[2] != inside[0]:
+            yield f"imports {module}"
+
+
+def cached(_path: Path, tree: ast.Module) -> Iterator[str]:
+    if "houseway.cache" in imports_of(tree):
+        yield "imports houseway.cache"
+
+
+def impure(path: Path, tree: ast.Module) -> Iterator[str]:
+    forbidden = {"random", "secrets", "time", "os", "sys", "socket", "subprocess"}
+    for module in sorted({module.split(".")[0] for module in imports_of(tree)} & forbidden):
+        yield f"imports {module}"
+    calls = {"print", "input", "open"} if is_analysis(path) else {"float", "print", "input", "open"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float) and not is_analysis(path):
+            yield f"a float at line {node.lineno}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls:
+            yield f"{node.func.id}() at line {node.lineno}"
+
+
 PURE = [
     path
     for path in FILES
     if (package_of(path) in LIGHT or (package_of(path) == "games" and path.parent.name != "games")) and path != DOOR
 ]
+Problems = Callable[[Path, ast.Module], Iterator[str]]
 
 
-@pytest.mark.parametrize("path", PURE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_rules_have_no_clock_no_randomness_no_input_and_no_floats(path: Path) -> None:
-    forbidden = {"random", "secrets", "time", "os", "sys", "socket", "subprocess"}
-    assert not {module.split(".")[0] for module in imports_of(path)} & forbidden
-    calls = {"print", "input", "open"} if is_analysis(path) else {"float", "print", "input", "open"}
-    for node in ast.walk(ast.parse(path.read_text())):
-        assert is_analysis(path) or not (isinstance(node, ast.Constant) and isinstance(node.value, float)), (
-            f"{path}: a float at line {node.lineno}"
-        )
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in calls, f"{path}: {node.func.id}() at line {node.lineno}"
+def problems(look: Problems, files: Iterable[Path]) -> list[str]:
+    """Everything that is wrong in all these files, each with its file."""
+    return [f"{path.relative_to(ROOT)}: {what}" for path in files for what in look(path, tree_of(path))]
+
+
+def test_a_package_imports_only_from_levels_above_it() -> None:
+    assert len(FILES) > 250 and problems(beyond_its_level, FILES) == []
+
+
+def test_a_game_knows_nothing_of_other_games() -> None:
+    assert len(GAMES) > 150 and problems(other_games, GAMES) == []
+
+
+def test_a_game_keeps_nothing_in_the_cache() -> None:
+    assert problems(cached, GAMES) == []
+
+
+def test_rules_have_no_clock_no_randomness_no_input_and_no_floats() -> None:
+    assert len(PURE) > 150 and problems(impure, PURE) == []
+
+
+@pytest.mark.parametrize(
+    ("look", "where", "text", "says"),
+    [
+        (beyond_its_level, "core/x.py", "def f():\n    from houseway.cli import app", "level 1 imports houseway.cli (level 7)"),
+        (beyond_its_level, "odds/x.py", "import houseway.games.craps", "level 3 imports houseway.games.craps (level 3)"),
+        (beyond_its_level, "core/x.py", "from houseway import surface", "level 1 imports houseway.surface (level 7)"),
+        (beyond_its_level, "attic/x.py", "", "attic has no level: give it one in the design and here"),
+        (other_games, "games/craps/x.py", "import houseway.games.roulette.wheel", "imports houseway.games.roulette.wheel"),
+        (cached, "games/craps/x.py", "from houseway.cache import kept", "imports houseway.cache"),
+        (impure, "games/craps/x.py", "if a:\n    import random", "imports random"),
+        (impure, "law/x.py", "a = 1 / b\nc = 0.5", "a float at line 2"),
+        (impure, "games/craps/x.py", "a = float(b)", "float() at line 1"),
+        (impure, "games/craps/analysis/x.py", "a = 0.5, float(b), open(c)", "open() at line 1"),
+    ],
+)  # fmt: skip
+def test_each_of_these_is_found(look: Problems, where: str, text: str, says: str) -> None:
+    assert list(look(ROOT / where, ast.parse(text))) == [says]

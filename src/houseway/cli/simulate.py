@@ -5,12 +5,24 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float, say
+from houseway.cli.common import (
+    AsJson,
+    Floats,
+    Settings,
+    What,
+    answered,
+    console,
+    print_json,
+    refuse_float,
+    say,
+    say_error,
+)
 from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable, unwritten
 
@@ -24,11 +36,14 @@ if TYPE_CHECKING:
     from houseway.simulate.sessions import Player
     from houseway.simulate.submitted import Asked
 
-MOST_CENTS = 10**15  # of a bankroll, or of what is lost or won
 Rounds = Annotated[str, typer.Option("--rounds", "-n", help="How many rounds, for example 1e9.")]
 Bets = Annotated[
     list[str] | None,
-    typer.Option("--bet", metavar="ID=CENTS", help="What the seat wagers; any number of times. Without: every wager."),
+    typer.Option(
+        "--bet",
+        metavar="ID=DOLLARS",
+        help="A wager and its amount in dollars, like pass=10 or pass=10.50; any number of times. Without: every wager.",
+    ),
 ]
 Strategy = Annotated[str | None, typer.Option("--strategy", help="How the seat plays where it may choose.")]
 Seats = Annotated[int, typer.Option("--seats", help="So many seats play alike.")]
@@ -51,14 +66,20 @@ Players = Annotated[
 ]
 Session = Annotated[int, typer.Option("--session", min=0, max=10**6, help="Also as sessions of so many rounds.")]
 Bankroll = Annotated[
-    int, typer.Option("--bankroll", min=0, max=MOST_CENTS, metavar="CENTS", help="What the seat begins a session with.")
+    str | None,
+    typer.Option(
+        "--bankroll",
+        metavar="DOLLARS",
+        help="What the seat begins a session with, like 200 or 200.50. Wagers added in mid-round may go beyond it.",
+    ),
 ]
 StopLoss = Annotated[
-    int,
-    typer.Option("--stop-loss", min=0, max=MOST_CENTS, metavar="CENTS", help="A session ends when so much is lost."),
+    str | None,
+    typer.Option("--stop-loss", metavar="DOLLARS", help="A session ends when this much is lost, like 100 or 99.50."),
 ]
 StopWin = Annotated[
-    int, typer.Option("--stop-win", min=0, max=MOST_CENTS, metavar="CENTS", help="A session ends when so much is won.")
+    str | None,
+    typer.Option("--stop-win", metavar="DOLLARS", help="A session ends when this much is won, like 100 or 99.50."),
 ]
 StopPer = Annotated[
     str, typer.Option("--stop-per", metavar="WHAT", help="These limits: of a session, or sit out a shooter or a shoe.")
@@ -70,25 +91,27 @@ AnHour = Annotated[int, typer.Option("--rounds-per-hour", min=1, max=10**6, help
 def simulate(
     what: What, rounds: Rounds = "1e7", bets: Bets = None, strategy: Strategy = None, seats: Seats = 1,
     seed: Seed = "1", threads: Threads = 0, settings: Settings = None, checkpoint: Kept = None, on: On = None,
-    players: Players = None, session: Session = 0, bankroll: Bankroll = 0, stop_loss: StopLoss = 0,
-    stop_win: StopWin = 0, stop_per: StopPer = "session", rounds_per_hour: AnHour = 60,
+    players: Players = None, session: Session = 0, bankroll: Bankroll = None, stop_loss: StopLoss = None,
+    stop_win: StopWin = None, stop_per: StopPer = "session", rounds_per_hour: AnHour = 60,
     csv: AsCsv = None, parquet: AsParquet = None, plot: Plot = None, as_json: AsJson = False,
     floats: Floats = False,
 ) -> None:  # fmt: skip
     """Play rounds by the billion and set every wager's result beside its exact worth.
 
-    Examples: houseway simulate sic-bo --rounds 1e9; houseway simulate craps --bet pass=1000 --bet odds:pass=2000;
-    houseway simulate casino-war --seats 7 --strategy surrender --json
+    Amounts are in dollars. Ctrl-C prints the figures so far. Examples: houseway simulate sic-bo --rounds 1e9;
+    houseway simulate craps --bet pass=10 --bet odds:pass=20; houseway simulate casino-war --seats 7 --strategy surrender --json
     """
-    from houseway.cli.watching import watched
+    from houseway.cli.amounts import option_cents
     from houseway.games import load
     from houseway.simulate.files import judge_plot
     from houseway.simulate.submitted import Asked, RefusedWager, read_rounds, read_seed
 
     refuse_float(floats, as_json)
-    count, seed = read_rounds(rounds), read_seed(seed)
+    count, seed = read_rounds(rounds, "--rounds"), read_seed(seed, "--seed")
+    lost, won = option_cents(stop_loss, "--stop-loss"), option_cents(stop_win, "--stop-win")
+    stops = Stops(option_cents(bankroll, "--bankroll"), lost, won, stop_per)
     if plot is not None:
-        judge_plot(plot)
+        judge_plot(plot, "--plot")
     for path, option in ((csv, "--csv"), (parquet, "--parquet"), (plot, "--plot")):
         refuse_unwritable(path, option)
     if session > count:
@@ -97,33 +120,68 @@ def simulate(
         )
     game, rules = load(what, settings or ())
     try:
-        limits = (bankroll, stop_loss, stop_win, stop_per)
         if players is None:
-            there = [_alone(game, rules, bets or [], seats, strategy, limits, session)]
+            there = [_alone(game, rules, bets or [], seats, strategy, stops, session)]
         else:
-            there = _listed(game, rules, players, bets or strategy or seats != 1 or limits != (0, 0, 0, "session"))
+            there = _listed(game, rules, players, bets or strategy or seats != 1 or stops != Stops())
         named = players is not None
         asked = Asked(tuple(each for player in there for each in player.sitting(named)), count, seed)
         file = _kept(checkpoint, game, rules, asked)
-        with watched(count, quiet=as_json) as seen, ended_by_signals(), _cluster(on) as cluster:
-            from houseway.simulate import simulate as play
-            from houseway.simulate import with_sessions
-
-            done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster, seen.early)
-            if session or named:
-                done = with_sessions(done, there, min(session or 100, count), rounds_per_hour, threads, seen.followed)
+        in_sessions = (there, min(session or 100, count), rounds_per_hour) if session or named else None
+        done = _played(game, rules, asked, threads, file, on, in_sessions, as_json, plot is not None)
     except RefusedWager as refused:
-        say(f"houseway: {refused}")
+        say(f"houseway: {refused.told('--bet')}")
         raise typer.Exit(1) from None
+    if done is not None:
+        _show(done, as_json)
+        _write(done, csv, parquet, plot)
+    if done is None or done.interrupted:
+        say_error("interrupted", _interrupted(done, checkpoint), as_json)
+        raise typer.Exit(130)
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """A session's bankroll and limits, as given by options; 0: no limit."""
+
+    bankroll_cents: int = 0
+    stop_loss_cents: int = 0
+    stop_win_cents: int = 0
+    stop_per: str = "session"
+
+
+def _played(
+    game: AnyGame, rules: Rules, asked: Asked, threads: int, file: Checkpoint | None, on: str | None,
+    in_sessions: tuple[list[Player], int, int] | None, quiet: bool, charted: bool,
+) -> Simulation | None:  # fmt: skip
+    """What was played, all of it or until Ctrl-C; None where that came before the first rounds were counted."""
+    from houseway.cli.watching import watched
+    from houseway.simulate import Interrupted, with_sessions
+    from houseway.simulate import simulate as play
+
+    try:
+        with watched(asked.rounds, quiet=quiet) as seen, ended_by_signals(), _cluster(on) as cluster:
+            done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster, seen.early, charted)
+            return done if in_sessions is None else with_sessions(done, *in_sessions, threads, seen.followed)
+    except Interrupted as stopped:
+        return stopped.so_far
     except KeyboardInterrupt:
-        where = f"; what was played is in {checkpoint}" if checkpoint is not None and checkpoint.exists() else ""
-        say(f"houseway: interrupted{where}")
-        raise typer.Exit(130) from None
-    if as_json:
-        print_json(done.as_json(), floats)
-    else:
-        _print(done)
-    _write(done, csv, parquet, plot)
+        return None
+
+
+def _interrupted(done: Simulation | None, checkpoint: Path | None) -> str:
+    """How far it came, and how to go on."""
+    if done is None:
+        return "interrupted before the first rounds were counted"
+    played, of = done.played.rounds, done.asked.rounds
+    how_far = f"interrupted after {played:,} of {of:,} {done.round_word}s"
+    if played == of:
+        return (
+            f"interrupted in the sessions, after all {of:,} {done.round_word}s; the sessions begin anew in the next run"
+        )
+    if checkpoint is None:
+        return f"{how_far}; they are not kept: with --checkpoint FILE a run can go on where it stopped"
+    return f"{how_far}; they are in {checkpoint}: run the same command again to go on"
 
 
 def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Asked) -> Checkpoint | None:
@@ -139,21 +197,21 @@ def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Asked) -> Check
 
 
 def _alone(
-    game: AnyGame, rules: Rules, bets: list[str], seats: int, strategy: str | None, limits: tuple[int, int, int, str],
-    session: int,
+    game: AnyGame, rules: Rules, bets: list[str], seats: int, strategy: str | None, stops: Stops, session: int,
 ) -> Player:  # fmt: skip
     """All seats wager and play alike, with the limits given where sessions are asked for."""
+    from houseway.cli.amounts import option_bets
     from houseway.simulate.players import judge_bankroll, read_stop_per
     from houseway.simulate.sessions import Player
     from houseway.simulate.submitted import read_bets, read_seats, read_strategy
 
-    made = read_bets(game, rules, bets)
-    played = read_strategy(game, rules, made, strategy)
-    per = read_stop_per(game, rules, limits[3])
-    if limits != (0, 0, 0, "session") and not session:
+    made = read_bets(game, rules, option_bets(game, rules, bets, "--bet"), "--bet")
+    played = read_strategy(game, rules, made, strategy, "--strategy")
+    read_stop_per(game, rules, stops.stop_per, "--stop-per")
+    if stops != Stops() and not session:
         raise BadInput("--bankroll and --stop-… are for sessions; say how long with --session ROUNDS")
-    judge_bankroll("--bankroll", limits[0], made)
-    return Player("seat", made, "flat", 1, *limits[:3], per, played, read_seats(rules, seats))
+    judge_bankroll("--bankroll", stops.bankroll_cents, made)
+    return Player("seat", made, **asdict(stops), strategy=played, seats=read_seats(rules, seats, "--seats"))
 
 
 def _listed(game: AnyGame, rules: Rules, file: Path, more: object) -> list[Player]:
@@ -188,7 +246,7 @@ def _cluster(address: str | None) -> AbstractContextManager[Any]:
         return nullcontext()
     from houseway.simulate.cluster import Cluster
 
-    return Cluster(address)
+    return Cluster(address, "--on")
 
 
 def _write(done: Simulation, csv: Path | None, parquet: Path | None, plot: Path | None) -> None:
@@ -205,6 +263,13 @@ def _write(done: Simulation, csv: Path | None, parquet: Path | None, plot: Path 
                 write(done, path)
             except OSError as error:
                 raise unwritten(path, option, error) from None
+
+
+def _show(done: Simulation, as_json: bool) -> None:
+    if as_json:
+        print_json(done.as_json(), floats)
+    else:
+        _print(done)
 
 
 def _print(done: Simulation) -> None:
@@ -267,3 +332,7 @@ def _print_sessions(done: Simulation) -> None:
     out.print(table)
     hour = f"{done.rounds_per_hour:,} {word}s an hour"
     out.print(Text(f"\nThe table holds {dollars(done.hold_per_hour, 2)} an hour, at {hour}.", style="dim"))
+    below = sum(each.below_nothing for each in done.sessions)
+    if below:
+        why = "wagers added in mid-round are made even where the bankroll no longer covers them"
+        out.print(Text(f"{below:,} {'session' if below == 1 else 'sessions'} ended below nothing: {why}.", style="dim"))

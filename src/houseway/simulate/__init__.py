@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from houseway.equipment.streams import stream
 from houseway.law import Rules
 from houseway.simulate.early import BY_RULES, by_rules
 from houseway.simulate.figures import Figures, figures
-from houseway.simulate.playing import Played, Progress, chunk_player, run
+from houseway.simulate.playing import Played, Progress, chunk_player, run, shorter_runs, so_far
 from houseway.simulate.prepare import Told, begin, best_played
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
 from houseway.simulate.submitted import Asked, RefusedWager, seated
@@ -23,7 +24,17 @@ WARM = 1001  # rounds
 Heard = Callable[[int, Callable[[], tuple[Figures, ...]]], None]  # rounds so far, and what looks at the figures so far
 Early = Callable[[tuple[Figures, ...], int], None]  # figures of rounds that are no part of the run, and how many
 
-__all__ = ["Asked", "Figures", "Played", "RefusedWager", "Simulation", "seated", "simulate", "with_sessions"]
+__all__ = [
+    "Asked",
+    "Figures",
+    "Interrupted",
+    "Played",
+    "RefusedWager",
+    "Simulation",
+    "seated",
+    "simulate",
+    "with_sessions",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +51,7 @@ class Simulation:
     sessions: tuple[Sessions, ...] = ()
     rounds_per_hour: int = 60
     note: str = ""  # what keeps the figures from being of just the same thing as the exact ones
+    interrupted: bool = False  # fewer rounds than asked for, or fewer sessions
 
     def as_json(self) -> dict[str, Any]:
         """As `houseway simulate --json` prints it."""
@@ -53,6 +65,8 @@ class Simulation:
             **({"players": self._players()} if self.named else {}),
             "round": self.round_word,
             "rounds": self.played.rounds,
+            "interrupted": self.interrupted,
+            **({"rounds_asked": self.asked.rounds} if self.interrupted else {}),
             "seconds": self.played.seconds,
             "rounds_per_second": self.played.rounds_per_second,
             "wagers": [each.as_json() for each in self.wagers],
@@ -87,19 +101,28 @@ class Simulation:
         return {"sessions": rows, "hold_per_hour_cents": self.hold_per_hour}
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, after some rounds: `so_far` has their figures."""
+
+    def __init__(self, so_far: Simulation) -> None:
+        super().__init__(f"interrupted after {so_far.played.rounds:,} of {so_far.asked.rounds:,} rounds")
+        self.so_far = so_far
+
+
 def simulate(
     game: AnyGame, rules: Rules, asked: Asked, threads: int = 0, checkpoint: Any = None, heard: Heard | None = None,
-    told: Told | None = None, cluster: Any = None, early: Early | None = None,
+    told: Told | None = None, cluster: Any = None, early: Early | None = None, charted: bool = False,
 ) -> Simulation:  # fmt: skip
     """Play what was asked; `checkpoint` goes on from a file, `cluster` plays the chunks elsewhere.
 
-    `heard`, `told` and `early` are for who looks on: rounds that were played, what is compiled, rounds played until that is done.
+    `heard`, `told` and `early` report progress: rounds that were played, what is compiled, rounds played until that is done.
+    `charted`: the trail has enough points for a chart, whatever the number of rounds. Ctrl-C raises `Interrupted`.
     """
     kernel, exact = begin(game, rules, asked.sitting, told)
     places = _warm(kernel, game, rules, asked, early)
     progress = checkpoint.resume(asked.rounds, places) if checkpoint is not None else Progress()
     kept = checkpoint.keep if checkpoint is not None else None
-    play, pool = chunk_player(kernel, asked.seed), None
+    play, pool = here, _ = chunk_player(kernel, asked.seed), None
     if cluster is not None:
         play, pool, threads = cluster.player(game, rules, asked), cluster, cluster.workers()
     order = {wager: n for n, wager in enumerate(game.catalogue(rules))}
@@ -112,15 +135,27 @@ def simulate(
         if heard is not None:
             heard(done, lambda: rows(counts))
 
+    def result(played: Played, interrupted: bool) -> Simulation:
+        counts = (*(shorter_runs(here, played.rounds) if charted else ()), *played.trail)
+        trail, word = tuple((at, rows(each)) for at, each in counts), kernel.round_word
+        note = getattr(kernel, "note", "")
+        return Simulation(
+            game, rules, asked, played, rows(played.counts), trail, word, note=note, interrupted=interrupted
+        )
+
+    began, first = time.perf_counter(), progress.reached.chunks
     try:
         played = run(play, asked.rounds, threads, progress, each_chunk, kept, pool)
+    except KeyboardInterrupt:
+        partly = so_far(progress, first, time.perf_counter() - began)
+        if partly is None:
+            raise
+        raise Interrupted(result(partly, interrupted=True)) from None
     finally:
         if checkpoint is not None:
             checkpoint.write(progress)
     exact.wait()
-    trail = tuple((at, rows(counts)) for at, counts in played.trail)
-    note = getattr(kernel, "note", "")
-    return Simulation(game, rules, asked, played, rows(played.counts), trail, kernel.round_word, note=note)
+    return result(played, interrupted=False)
 
 
 def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Early | None) -> int:
@@ -143,8 +178,17 @@ def with_sessions(
     done: Simulation, players: list[Player], session: int, rounds_per_hour: int, threads: int = 0,
     followed: Followed | None = None,
 ) -> Simulation:  # fmt: skip
-    """As many rounds at the same table once more, as sessions of each player."""
+    """As many rounds at the same table once more, as sessions of each player; Ctrl-C raises `Interrupted` with those so far."""
     game, rules, asked = done.game, done.rules, done.asked
-    kernel, _ = begin(game, rules, asked.sitting)
-    found = play_sessions(kernel, players, rules, asked.rounds, session, asked.seed, threads, followed)
-    return replace(done, sessions=found, rounds_per_hour=rounds_per_hour)
+    found = tuple(Sessions(player, session) for player in players)
+    interrupted = False
+    try:
+        kernel, _ = begin(game, rules, asked.sitting)
+        play_sessions(kernel, found, rules, asked.rounds, asked.seed, threads, followed)
+    except KeyboardInterrupt:
+        interrupted = True
+    whole = found if all(each.results.count for each in found) else ()
+    done = replace(done, sessions=whole, rounds_per_hour=rounds_per_hour, interrupted=interrupted)
+    if interrupted:
+        raise Interrupted(done)
+    return done

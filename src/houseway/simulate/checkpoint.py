@@ -18,10 +18,11 @@ from houseway.core import AnyGame
 from houseway.core.plain import canonical
 from houseway.law import BadInput, Rules
 from houseway.law.inputs import read_json, read_text, shown
+from houseway.money import dollars
 from houseway.simulate.playing import CHUNK, Progress, Reached
 from houseway.simulate.submitted import Asked
 
-FORM = 3
+FORM = 4
 EVERY_SECONDS = 5.0
 MOST_BYTES = 1 << 26  # of a checkpoint's file
 
@@ -32,7 +33,7 @@ def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | in
     The program is part of it, since the counts mean nothing without its tables; one that cannot be told is no other's.
     """
     sitting = [each for each, _ in asked.players]
-    bets = "; ".join(" ".join(f"{wager}={cents}" for wager, cents in each.bets.items()) for each in sitting)
+    bets = "; ".join(" ".join(f"{wager}={dollars(cents)}" for wager, cents in each.bets.items()) for each in sitting)
     return {
         "form": FORM, "chunk": CHUNK, "game": game.id, "edition": rules.edition.id, "submission": rules.digest,
         "players": "; ".join(each.name for each in sitting if each.name),

@@ -35,13 +35,13 @@ RETRIES = 100  # a worker that dies costs time, never rounds
 class Cluster(Executor):
     """A scheduler's workers in the place of local threads."""
 
-    def __init__(self, address: str) -> None:
-        self.address, self._alone = address, 0.0
+    def __init__(self, address: str, where: str = "cluster") -> None:
+        self.address, self.where, self._alone = address, where, 0.0
         try:
             from distributed import Client
         except ImportError:
-            raise BadInput("--on needs Dask: install houseway[cluster]") from None
-        _knock(address)
+            raise BadInput(f"{where} needs Dask: install houseway[cluster]") from None
+        _knock(address, where)
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong there is told here, in a sentence
         try:
             with ThreadPoolExecutor(1) as aside:  # a notebook has a loop of its own in this thread
@@ -49,12 +49,12 @@ class Cluster(Executor):
             self._client: Any = Client(address, timeout=WAIT_SECONDS, set_as_default=False)
         except Exception as error:  # whatever listens there, it may answer anything
             why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            raise BadInput(f"--on {address}: no scheduler answers there ({shortened(why)}); {START}") from None
+            raise BadInput(f"{where} {address}: no scheduler answers there ({shortened(why)}); {START}") from None
         try:
             self._client.wait_for_workers(1, timeout=WAIT_SECONDS)
         except TimeoutError:
             self._client.close()
-            raise BadInput(f"--on {address}: the scheduler has no workers; start some with `dask worker`") from None
+            raise BadInput(f"{where} {address}: the scheduler has no workers; start some with `dask worker`") from None
 
     def player(self, game: AnyGame, rules: Rules, asked: Asked) -> Play:
         """What a worker is sent: the submission itself, so that it compiles the same tables."""
@@ -76,8 +76,8 @@ class Cluster(Executor):
 
     def lost(self, why: str) -> BadInput:
         """What is said when nobody plays any more."""
-        right = "start workers and run it again; with --checkpoint FILE it goes on where it stopped"
-        return BadInput(f"--on {self.address}: {why}; {right}")
+        right = "start workers and run it again; with a checkpoint it goes on where it stopped"
+        return BadInput(f"{self.where} {self.address}: {why}; {right}")
 
     def workers(self) -> int:
         """How many threads there are on the cluster."""
@@ -89,16 +89,16 @@ class Cluster(Executor):
         self._client.close()
 
 
-def _knock(address: str) -> None:
+def _knock(address: str, where: str) -> None:
     """Is it an address, and does anybody listen there? Dask itself would try for a long time."""
     parts = ADDRESS.fullmatch(address)
     if parts is None or not 0 < int(parts["port"]) < 1 << 16:
-        raise BadInput(f"--on {quoted(address)}: is no address of a scheduler; write it like tcp://host:8786")
+        raise BadInput(f"{where} {quoted(address)}: is no address of a scheduler; write it like tcp://host:8786")
     try:
         socket.create_connection((parts["host"].strip("[]"), int(parts["port"])), KNOCK_SECONDS).close()
     except (OSError, UnicodeError) as error:  # a host's name may be none
         why = getattr(error, "strerror", None) or error
-        raise BadInput(f"--on {address}: nobody listens there ({why}); {START}") from None
+        raise BadInput(f"{where} {address}: nobody listens there ({why}); {START}") from None
 
 
 async def _greet(address: str) -> None:

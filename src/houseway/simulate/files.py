@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
-    from houseway.simulate import Simulation
+    from houseway.simulate import Figures, Simulation
     from houseway.simulate.sessions import Sessions
 
 CHARTED = 12  # wagers in one chart at most
 FORMS = (".svg", ".png", ".html")
 
 
-def judge_plot(path: Path) -> None:
+def judge_plot(path: Path, where: str = "plot") -> None:
     """Can a chart be written in this form?"""
     if path.suffix not in FORMS:
-        raise BadInput(f"--plot: {path.name} has no form that can be drawn; end it with {', '.join(FORMS)}")
+        raise BadInput(f"{where}: {path.name} has no form that can be drawn; end it with {', '.join(FORMS)}")
 
 
 def write_csv(done: Simulation, path: Path) -> None:
@@ -38,7 +38,7 @@ def write_parquet(done: Simulation, path: Path) -> None:
         import pyarrow as arrow
         from pyarrow import parquet
     except ImportError:
-        raise BadInput("--parquet needs pyarrow: install houseway[arrow]") from None
+        raise BadInput("Parquet needs pyarrow: install houseway[arrow]") from None
     document = done.as_json()
     about = {key: str(value) for key, value in document.items() if key != "wagers"}
     table = arrow.Table.from_pylist(document["wagers"]).replace_schema_metadata(about)
@@ -51,7 +51,7 @@ def write_plot(done: Simulation, path: Path) -> None:
         import altair
         import vl_convert
     except ImportError:
-        raise BadInput("--plot needs Altair and vl-convert: install houseway[charts]") from None
+        raise BadInput("a plot needs Altair and vl-convert: install houseway[charts]") from None
     chart = _sessions(altair, done) if done.sessions else _convergence(altair, done)
     match path.suffix:
         case ".svg":
@@ -62,32 +62,52 @@ def write_plot(done: Simulation, path: Path) -> None:
             path.write_text(vl_convert.vegalite_to_html(chart.to_json(), bundle=True))
 
 
+def drawn(done: Simulation) -> tuple[Figures, ...]:
+    """The wagers of a chart, in the order of the figures: those with an exact worth on which the most is staked."""
+    known = [row for row in done.wagers if row.exact is not None and row.standard_error is not None]
+    most = sorted(known, key=lambda row: -row.staked_cents)[:CHARTED]
+    return tuple(row for row in known if row in most)
+
+
+def left_out(done: Simulation) -> str:
+    """What a chart of the wagers does not show, in words; nothing where it shows all of them."""
+    shown, there = len(drawn(done)), len(done.wagers)
+    unknown = sum(row.exact is None for row in done.wagers)
+    most = f"{shown} of {there} wagers, the most staked" if shown + unknown < there else ""
+    without = f"not drawn: {unknown} without an exact figure" if unknown else ""
+    return "; ".join(filter(None, (most, without)))
+
+
 def points(done: Simulation) -> list[dict[str, Any]]:
-    """Where each wager's mean stood after some of the rounds, as differences from its exact worth in percent."""
-    shown = [(row.player, row.id) for row in done.wagers if row.exact is not None][:CHARTED]
-    return [
-        {
-            "wager": f"{row.player}, {row.id}" if row.player else row.id,
-            "rounds": at,
-            "away": 100 * (row.mean - float(row.exact.value)),
-            "low": -200 * row.standard_error,
-            "high": 200 * row.standard_error,
-        }
-        for at, rows in done.trail
-        for row in rows
-        if (row.player, row.id) in shown
-        and row.mean is not None
-        and row.exact is not None
-        and row.standard_error is not None
-    ]
+    """Where each wager's mean stood after some of the rounds, as differences from its exact worth in percent.
+
+    Two standard errors there are those of the end, wider as fewer wagers had been made.
+    """
+    ends = {(row.player, row.id): row for row in drawn(done)}
+    found = []
+    for at, rows in done.trail:
+        for row in rows:
+            end = ends.get((row.player, row.id))
+            if end is None or end.exact is None or end.standard_error is None or row.mean is None:
+                continue
+            error = 200 * end.standard_error * math.sqrt(end.count / row.count)
+            away = 100 * (row.mean - float(end.exact.value))
+            found.append({"wager": _named(row), "rounds": at, "away": away, "low": -error, "high": error})
+    return found
+
+
+def _named(row: Figures) -> str:
+    return f"{row.player}, {row.id}" if row.player else row.id
 
 
 def _convergence(altair: Any, done: Simulation) -> Any:
     """How far each wager's mean was from its exact worth on the way, in a band of two standard errors."""
     data = altair.Data(values=points(done))
+    ends = [max(2, done.trail[0][0]), done.played.rounds]
     across = altair.X(
-        "rounds:Q", title=f"{done.round_word}s", scale=altair.Scale(type="log"), axis=altair.Axis(format="~s")
-    )
+        "rounds:Q", title=f"{done.round_word}s", scale=altair.Scale(type="log", domain=ends, nice=False),
+        axis=altair.Axis(format="~s", tickCount=4, labelOverlap=True),
+    )  # fmt: skip
     band = (
         altair.Chart()
         .mark_area(opacity=0.25)
@@ -95,9 +115,21 @@ def _convergence(altair: Any, done: Simulation) -> Any:
     )
     line = altair.Chart().mark_line(color="#a33", point={"color": "#a33", "size": 18}).encode(across, y="away:Q")
     zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(y=altair.datum(0))
-    title = f"{done.game.title}, {done.rules.edition.id}: simulated less exact, and two standard errors"
+    text = f"{done.game.title}, {done.rules.edition.id}: simulated less exact, and two standard errors"
     layered = altair.layer(band, zero, line, data=data).properties(width=230, height=120)
-    return layered.facet("wager:N", columns=3, title=title).resolve_scale(y="independent")
+    facet = altair.Facet("wager:N", title=None, sort=[_named(row) for row in drawn(done)])
+    title = _title(altair, text, f"{_rounds(done)}, seed {done.asked.seed}", left_out(done))
+    return layered.facet(facet, columns=3, title=title).resolve_scale(y="independent")
+
+
+def _rounds(done: Simulation) -> str:
+    """How many were played, and of how many where the run was interrupted."""
+    of = f" of {done.asked.rounds:,}, interrupted" if done.interrupted else ""
+    return f"{done.played.rounds:,} {done.round_word}s{of}"
+
+
+def _title(altair: Any, text: str, *below: str) -> Any:
+    return altair.TitleParams(text, subtitle=[line for line in below if line], anchor="start")
 
 
 def _sessions(altair: Any, done: Simulation) -> Any:
@@ -107,9 +139,12 @@ def _sessions(altair: Any, done: Simulation) -> Any:
     up = altair.Y("share:Q", title="percent of sessions")
     bars = altair.Chart().mark_bar(color="#3a7").encode(across, up, x2="high:Q")
     zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(x=altair.datum(0))
-    title = f"{done.game.title}: sessions of {done.sessions[0].rounds:,} {done.round_word}s"
+    text = f"{done.game.title}: sessions of {done.sessions[0].rounds:,} {done.round_word}s"
     layered = altair.layer(bars, zero, data=altair.Data(values=rows)).properties(width=420, height=160)
-    return layered.facet("player:N", columns=1, title=title).resolve_scale(x="independent", y="independent")
+    beyond = "the lowest and highest percent of sessions are in the outermost columns"
+    title = _title(altair, text, f"{done.sessions[0].results.count:,} sessions; {beyond}")
+    facet = altair.Facet("player:N", title=None, sort=[each.player.name for each in done.sessions])
+    return layered.facet(facet, columns=1, title=title).resolve_scale(x="independent", y="independent")
 
 
 def columns(each: Sessions, count: int = 60) -> list[dict[str, Any]]:

@@ -30,13 +30,14 @@ from houseway.core import (
 )
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import MINE, MOST_STEPS, SEAT, lumps, ready
+from houseway.simulate.submitted import least_cents
 
 Decided = tuple[tuple[int, int], ...]  # (which wager of the group, its net result in cents)
 MOST_STATES = 100_000
 
 
-class NeverMade(Exception):  # noqa: N818 - a fact about a wager
-    """A wager that no state of the table lets a seat make; `refusal` says why."""
+class CannotBeMade(Exception):  # noqa: N818 - a fact about a wager
+    """A wager that is never taken, or one whose amount is too high in some state of the table; `refusal` says why."""
 
     def __init__(self, wager: str, refusal: Refusal) -> None:
         super().__init__(f"{wager}: {refusal.reason}")
@@ -88,6 +89,7 @@ class Compiler:
         self.nodes: dict[Hashable, _Node] = {}
         self.waiting: list[Hashable] = []
         self.refused: dict[str, Refusal] = {}
+        self.too_much: dict[str, Refusal] = {}  # where the smallest stake would be taken, and this one is not
         self.made: set[str] = set()
         self.found: dict[Hashable, list[tuple[tuple[Outcome, ...], Any, tuple[tuple[str, int], ...], int]]] = {}
         self.weights: dict[Outcome, int] = {}
@@ -102,8 +104,8 @@ class Compiler:
                 "the automaton has too many states: the game's key is not small enough"
             )
         for wager in self.ids:
-            if wager not in self.made:
-                raise NeverMade(wager, self.refused[wager])
+            if wager in self.too_much or wager not in self.made:
+                raise CannotBeMade(wager, self.too_much.get(wager) or self.refused[wager])
         closing = {key: self._key(self._closed(node)) for key, node in tuple(self.nodes.items()) if node.making}
         while self.waiting:
             self._expand(self.nodes[self.waiting.pop()])
@@ -179,6 +181,9 @@ class Compiler:
             refusal = refuse(self.game, self.rules, state, fact)
             if refusal is not None:
                 self.refused.setdefault(wager, refusal)
+                least = Wager(SEAT, wager, min(self.bets[wager], least_cents(self.game, self.rules, wager)))
+                if least != fact and refuse(self.game, self.rules, state, least) is None:
+                    self.too_much.setdefault(wager, refusal)
                 continue
             step = self.game.advance(self.rules, state, fact)
             state, is_open[number] = step.state, True

@@ -10,6 +10,7 @@ from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import one_of
 from houseway.law.inputs import MOST_TOML, quoted, read_text, shown, toml, visible
+from houseway.money import dollars
 from houseway.simulate import kernels
 from houseway.simulate.sessions import SESSION, Player
 from houseway.simulate.submitted import read_bets, read_strategy
@@ -20,11 +21,12 @@ KEYS = ("name", "bets", "strategy", "seats", "progression", "most", *AMOUNTS, "s
 
 
 def judge_bankroll(where: str, bankroll_cents: int, bets: Mapping[str, int]) -> None:
-    """Who cannot make the first round's wagers does not begin."""
+    """A bankroll covers at least the wagers of one round."""
     needed = sum(bets.values())
     if 0 < bankroll_cents < needed:
         raise BadInput(
-            f"{where}: {bankroll_cents} cents do not cover the {needed} that are wagered; write {needed} or more"
+            f"{where}: {dollars(bankroll_cents)} does not cover the {dollars(needed)} wagered in one round; "
+            "begin with that or more"
         )
 
 
@@ -45,7 +47,7 @@ def read_players(game: AnyGame, rules: Rules, path: Path) -> list[Player]:
     return players
 
 
-def read_stop_per(game: AnyGame, rules: Rules, text: str, where: str = "--stop-per") -> str:
+def read_stop_per(game: AnyGame, rules: Rules, text: str, where: str = "stop_per") -> str:
     """A session, or what rounds come in at this game."""
     possible = [SESSION, *filter(None, [game.series(rules)])]
     if text not in possible:
@@ -70,11 +72,12 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
     numbers = {key: given.get(key, 0) for key in AMOUNTS}
     numbers["most"] = given.get("most", 1 if progression == "flat" else 1 << 20)
     for key, value in numbers.items():
+        unit = ", in cents" if key in AMOUNTS else ""
         if type(value) is not int or value < 0 or value > 10**15:
-            raise BadInput(f"{where}: {key}: {shown(value)} is not a whole number from 0 to 10^15")
+            raise BadInput(f"{where}: {key}: {shown(value)} is not a whole number from 0 to 10^15{unit}")
     if not numbers["most"]:
         raise BadInput(f"{where}: most: 0 times the first stake is no wager; write 1 or more, or leave it out")
-    made = read_bets(game, rules, [f"{wager}={cents}" for wager, cents in bets.items()], f"{where}: bets")
+    made = read_bets(game, rules, bets, f"{where}: bets")
     judge_bankroll(f"{where}: bankroll_cents", numbers["bankroll_cents"], made)
     return Player(
         _name(given.get("name", where.rpartition(": ")[2]), where), made, progression, **numbers,

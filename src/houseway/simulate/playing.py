@@ -19,6 +19,8 @@ CHUNK = 1 << 22  # rounds
 TOGETHER = 8  # chunks that a thread is given at a time
 SHORT_SECONDS = 0.01  # where each takes less than this
 GROWTH = 1.2  # the way to the result is noted at chunk numbers that grow by this
+SHOWN_SPAN = 1000  # a chart shows the way from a thousandth of the rounds on
+SHOWN_POINTS = 40  # in so many steps
 Array = np.ndarray[Any, Any]
 Play = Callable[[int, int], Array]  # (chunk, rounds) -> counts
 Heard = Callable[[int, Any], None]  # (rounds so far, counts so far)
@@ -62,6 +64,24 @@ class Played:
     def rounds_per_second(self) -> float:
         """How fast it went."""
         return self.played_rounds / self.seconds if self.seconds else 0.0
+
+
+def so_far(progress: Progress, first: int, seconds: float) -> Played | None:
+    """What an interrupted run has added up since chunk `first`; None where not one chunk is whole."""
+    reached = progress.reached
+    if reached.counts is None:
+        return None
+    rounds = reached.chunks * CHUNK
+    trail = [(at, np.array(counts, np.int64)) for at, counts in reached.trail if at < rounds]
+    played = (reached.chunks - first) * CHUNK
+    return Played(rounds, seconds, reached.counts, (*trail, (rounds, reached.counts)), played)
+
+
+def shorter_runs(play: Play, rounds: int) -> tuple[tuple[int, Array], ...]:
+    """What runs of the same seed with fewer rounds, within the first chunk, come to: for charts."""
+    low, high = max(2, rounds // SHOWN_SPAN), min(rounds, CHUNK)
+    steps = (low * (rounds / low) ** (n / SHOWN_POINTS) for n in range(SHOWN_POINTS))
+    return tuple((at, play(0, at)) for at in sorted({round(at) for at in steps}) if at < high)
 
 
 def chunk_player(kernel: Kernel, seed: str) -> Play:

@@ -16,7 +16,7 @@ from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.together import walk_together
 from houseway.simulate.figures import Worth
-from houseway.simulate.machine import Compiler, Machine, NeverMade, compile_all
+from houseway.simulate.machine import CannotBeMade, Compiler, Machine, compile_all
 from houseway.simulate.submitted import RefusedWager
 
 KEPT = "simulated"  # automata and exact figures, in the cache
@@ -109,7 +109,7 @@ def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
         there = needed <= sitting.bets.keys()
         refusal = None if there else refuse(game, rules, ready(game, rules), Wager(SEAT, wager, cents))
         if refusal is not None:
-            raise RefusedWager(wager, refusal, f'player "{sitting.name}": bets' if sitting.name else "--bet")
+            raise RefusedWager(wager, refusal, f'player "{sitting.name}": bets' if sitting.name else "")
 
 
 def best_played(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> tuple[Sitting, ...]:
@@ -157,8 +157,8 @@ def _compile(
     heard = told or (lambda _machine, _of: None)
     try:
         found = compile_all(game, rules, list(distinct.values()), lambda machine: heard(machine, len(distinct)))
-    except NeverMade as never:
-        raise RefusedWager(never.wager, never.refusal) from None
+    except CannotBeMade as why:
+        raise RefusedWager(why.wager, why.refusal) from None
     made = dict(zip(distinct, found, strict=True))
     return tuple((seat, made[tuple(group.items())]) for seat, group in groups)
 

@@ -109,6 +109,7 @@ class Sessions:
     ruined: int = 0
     won: int = 0
     lost: int = 0
+    below_nothing: int = 0  # ended owing: wagers were added in mid-round that the bankroll did not cover
 
     def add(self, results: Any, drawdowns: Any, played: Any, ruined: Any) -> None:
         """Some more sessions."""
@@ -118,6 +119,8 @@ class Sessions:
         self.ruined += int(ruined.sum())
         self.won += int((results > 0).sum())
         self.lost += int((results < 0).sum())
+        if self.player.bankroll_cents:
+            self.below_nothing += int((results < -self.player.bankroll_cents).sum())
 
     def hold_per_hour(self, rounds_per_hour: int) -> float:
         """What the house keeps of a seat in an hour of play, in cents."""
@@ -140,6 +143,7 @@ class Sessions:
             "bankroll_cents": self.player.bankroll_cents,
             "ruined": self.ruined,
             "risk_of_ruin": self.ruined / count if self.player.bankroll_cents else None,
+            "below_nothing": self.below_nothing,
             "rounds_played": self.played / count,
             "rounds_per_hour": rounds_per_hour,
             "hold_per_hour_cents": hold,
@@ -148,10 +152,14 @@ class Sessions:
 
 
 def play_sessions(
-    kernel: Kernel, players: Sequence[Player], rules: Rules, rounds: int, session: int, seed: str, threads: int = 0,
+    kernel: Kernel, found: Sequence[Sessions], rules: Rules, rounds: int, seed: str, threads: int = 0,
     followed: Followed | None = None,
-) -> tuple[Sessions, ...]:  # fmt: skip
-    """So many rounds of one table, cut into sessions; blocks of sessions have streams of their own, as chunks have."""
+) -> None:  # fmt: skip
+    """Add so many rounds of one table, cut into sessions, to what each player has.
+
+    Blocks of sessions have streams of their own, as chunks have.
+    """
+    players, session = [each.player for each in found], found[0].rounds
     each, count = max(1, BLOCK // session), rounds // session
     first = [sum(player.seats for player in players[:n]) for n in range(len(players))]
 
@@ -162,16 +170,18 @@ def play_sessions(
             _follow(course, seat, player, rules, session, sessions) for seat, player in zip(first, players, strict=True)
         ]
 
-    found = tuple(Sessions(player, session) for player in players)
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    def add(parts: list[tuple[Any, ...]]) -> None:
+        for player_sessions, part in zip(found, parts, strict=True):
+            player_sessions.add(*part)
+
+    # Added up in a thread of their own, which Ctrl-C does not reach: it never leaves a block half added.
+    with ThreadPoolExecutor(1) as adder, ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         blocks = range(-(-count // each))
         for start in range(0, len(blocks), AT_A_TIME):  # memory does not grow with the rounds
             for number, parts in enumerate(pool.map(block, blocks[start : start + AT_A_TIME]), start + 1):
-                for player_sessions, part in zip(found, parts, strict=True):
-                    player_sessions.add(*part)
+                adder.submit(add, parts).result()
                 if followed is not None:
                     followed(min(count, number * each) * session)
-    return found
 
 
 def _follow(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ from houseway.law.showing import shortened
 from houseway.money import dollars
 
 MOST_ROUNDS = 10**15
-MOST_DIGITS = 15  # of an amount in cents
+MOST_CENTS = 10**15  # of an amount
 MOST_SEED = 200  # characters
 _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?(?P<power>[0-9]+))?")
 
@@ -24,9 +24,13 @@ _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?(?P<power>[0-9]+))?")
 class RefusedWager(Exception):  # noqa: N818 - an unlawful act
     """A wager that the rules do not let a seat make; the refusal says why."""
 
-    def __init__(self, wager: str, refusal: Refusal, where: str = "--bet") -> None:
-        super().__init__(f"{where} {wager}: {refusal.reason} (§ {', '.join(refusal.cites)})")
-        self.wager, self.refusal = wager, refusal
+    def __init__(self, wager: str, refusal: Refusal, where: str = "") -> None:
+        self.wager, self.refusal, self.where = wager, refusal, where
+        super().__init__(self.told("wager"))
+
+    def told(self, named: str) -> str:
+        """The whole reason; `named` says what the wager was given as, where nothing else is known about that."""
+        return f"{self.where or named} {self.wager}: {self.refusal.reason} (§ {', '.join(self.refusal.cites)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +52,24 @@ def seated(bets: Mapping[str, int], seats: int = 1, strategy: str | None = None)
     return (Sitting(bets, strategy),) * seats
 
 
-def read_rounds(text: str) -> int:
+def read_rounds(text: str, where: str = "rounds") -> int:
     """`1e9`, `1_000_000`: a whole number from 1 up to 10^15."""
     right = "write a whole number of rounds from 1 to 1e15, for example 1e9"
     plain = text.strip().replace("_", "").replace(",", "")
     number = _NUMBER.fullmatch(plain)
     if number is None:
-        raise BadInput(f"--rounds: {shown(text)} is not a number; {right}")
+        raise BadInput(f"{where}: {shown(text)} is not a number; {right}")
     small = len(plain) <= 40 and len(number["power"] or "") <= 2  # what is longer is never worked out
     rounds = Fraction(plain) if small else Fraction(0)
     if rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"--rounds: {shortened(text)} is not possible; {right}")
+        raise BadInput(f"{where}: {shortened(text)} is not possible; {right}")
     return int(rounds)
 
 
-def read_seed(text: str) -> str:
+def read_seed(text: str, where: str = "seed") -> str:
     """Any text that can be shown, since the answer repeats it."""
     if not text or len(text) > MOST_SEED or not text.isprintable():
-        raise BadInput(f"--seed: {quoted(text)} is not a seed; write up to {MOST_SEED} letters or digits")
+        raise BadInput(f"{where}: {quoted(text)} is not a seed; write up to {MOST_SEED} letters or digits")
     return text
 
 
@@ -75,34 +79,34 @@ def least_cents(game: AnyGame, rules: Rules, wager: str) -> int:
     return -(-game.limits(rules, wager)[0][0] // unit) * unit
 
 
-def read_bets(game: AnyGame, rules: Rules, given: Iterable[str], where: str = "--bet") -> dict[str, int]:
-    """`pass=1000`, any number of times; without any, every wager that can be made with chips, at its minimum."""
+def read_bets(game: AnyGame, rules: Rules, given: Mapping[str, object], where: str = "bets") -> dict[str, int]:
+    """Wagers with their amounts in cents; without any, every wager that can be made with chips, at its minimum."""
     offers = game.catalogue(rules)
     bets: dict[str, int] = {}
-    for text in given:
-        wager, sign, cents = text.rpartition("=")
-        if not sign:
-            raise BadInput(
-                f"{where}: {shown(text)} has no amount; write for example {next(iter(offers))}=1000, in cents"
-            )
-        if wager in bets:
-            raise BadInput(f"{where}: {wager} is given twice; a seat has one of each, so add the amounts up")
-        if wager not in offers and wager not in game.withheld(rules):
-            raise BadInput(f"{where}: there is no wager {quoted(wager)}; {nearest(wager, offers)}")
-        if not cents.isascii() or not cents.isdigit() or len(cents) > MOST_DIGITS:
-            raise BadInput(
-                f"{where}: {shown(cents)} in {shown(text)} is not an amount; write whole cents, for example {wager}=1000"
-            )
-        bets[wager] = int(cents)
-        judge_bet(game, rules, wager, int(cents), where)
+    for wager, cents in given.items():
+        judge_known(game, rules, wager, where)
+        if type(cents) is not int or not 0 <= cents < MOST_CENTS:
+            right = f'write whole cents, like "{wager}" and 1000 for $10.00'
+            raise BadInput(f"{where}: {wager}: {shown(cents)} is not an amount; {right}")
+        bets[wager] = cents
+        judge_bet(game, rules, wager, cents, "" if where == "bets" else where)
     return bets or {wager: least_cents(game, rules, wager) for wager in offers if game.made_by(wager) is None}
 
 
-def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int, where: str = "--bet") -> None:
+def judge_known(game: AnyGame, rules: Rules, wager: str, where: str) -> None:
+    """Has the game such a wager?"""
+    offers = game.catalogue(rules)
+    if wager not in offers and wager not in game.withheld(rules):
+        raise BadInput(f"{where}: there is no wager {quoted(wager)}; {nearest(wager, offers)}")
+
+
+def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int, where: str = "") -> None:
     """Is the amount one that this table takes on this wager?"""
     refusal = game.withheld(rules).get(wager)
     if refusal is None and game.made_by(wager) is not None:
-        raise BadInput(f"{where}: {wager} is made by choosing {game.made_by(wager)}, in the amount that the rules give")
+        raise BadInput(
+            f"{where or 'bets'}: {wager} is made by choosing {game.made_by(wager)}, in the amount that the rules give"
+        )
     if refusal is None:
         offer, ((low, why_low), (high, why_high)) = game.catalogue(rules)[wager], game.limits(rules, wager)
         if cents < low:
@@ -118,7 +122,7 @@ def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int, where: str = 
 
 
 def read_strategy(
-    game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None, where: str = "--strategy"
+    game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None, where: str = "strategy"
 ) -> str | None:
     """One of the game's named strategies; the first of them where none is given."""
     named = tuple(dict.fromkeys(name for wager in bets for name in game.strategies(rules, wager)))
@@ -130,10 +134,10 @@ def read_strategy(
     return strategy
 
 
-def read_seats(rules: Rules, seats: int) -> int:
+def read_seats(rules: Rules, seats: int, where: str = "seats") -> int:
     """From one up to the table's boxes."""
     if not 1 <= seats <= rules.boxes:
         raise BadInput(
-            f"--seats: {seats} is not possible at a table with {rules.boxes} boxes; write 1 to {rules.boxes}"
+            f"{where}: {seats} is not possible at a table with {rules.boxes} boxes; write 1 to {rules.boxes}"
         )
     return seats
