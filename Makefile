@@ -32,6 +32,7 @@ bench-simulation: .venv/installed
 bench: .venv/installed
 	@$(BIN)/python benchmarks/starting.py
 	@$(BIN)/python benchmarks/blackjack.py
+	@$(BIN)/python benchmarks/tables.py
 
 transcripts: .venv/installed
 	@echo "houseway: writing the golden transcripts, counts and docs/fields.md anew; review them with git diff"

@@ -46,6 +46,10 @@ class Chance:
             merged[outcome] = merged.get(outcome, 0) + weight
         return merged
 
+    def may_bring(self, outcome: Outcome) -> bool:
+        """Is it one of the outcomes?"""
+        return outcome in (self.weights if self.read is None else map(self.read, self.weights))
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

@@ -153,7 +153,7 @@ def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | No
         return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)
     if not isinstance(due, Chance):
         return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
-    if fact.value not in due.outcomes():
+    if not due.may_bring(fact.value):
         return Refusal(_cannot_come(game, rules, fact.value, due), due.cites)
     return None
 

@@ -29,26 +29,49 @@ def canonical(value: object) -> str:
 
 def plain(value: Any) -> Any:
     """A state or fact as JSON values: records become objects, tuples lists."""
-    if value is None or isinstance(value, bool | int):
+    kind = type(value)
+    if kind in AS_IT_IS:
+        return value
+    if kind is tuple or kind is list:
+        return [each if type(each) in AS_IT_IS else plain(each) for each in value]
+    fields = _fields(kind)
+    if fields is not None:
+        names, read = fields
+        return {name: v if type(v) in AS_IT_IS else plain(v) for name, v in zip(names, read(value), strict=True)}
+    if isinstance(value, Mapping):
+        return {str(name): plain(each) for name, each in value.items()}
+    return _plain_kind(value)
+
+
+def _plain_kind(value: Any) -> Any:
+    """Values of kinds that stand for a text, a number or a list."""
+    if isinstance(value, int):
         return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, str | Fraction):
         return str(value)
-    if isinstance(value, tuple | list):
-        return [plain(each) for each in value]
-    if isinstance(value, Mapping):
-        return {str(name): plain(each) for name, each in value.items()}
-    kind: Any = type(value)
-    names = _names(kind)
-    assert names is not None, f"{type(value)} has no place in a state"
-    return {name: plain(getattr(value, name)) for name in names}
+    assert isinstance(value, tuple | list), f"{type(value)} has no place in a state"
+    return [plain(each) for each in value]
 
 
-@lru_cache(maxsize=256)
-def _names(kind: Any) -> tuple[str, ...] | None:
-    """The fields of a record's type; None: it is no record."""
-    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
+AS_IT_IS = frozenset((type(None), bool, int, str))
+_Fields = tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]
+_FIELDS: dict[type, _Fields | None] = {}
+
+
+def _fields(kind: type) -> _Fields | None:
+    """The names of a record's fields, and what reads them all at once; None: it is no record."""
+    if kind not in _FIELDS:
+        names = tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
+        _FIELDS[kind] = None if names is None else (names, _reader(names))
+    return _FIELDS[kind]
+
+
+def _reader(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    if len(names) > 1:
+        return operator.attrgetter(*names)
+    return lambda value: tuple(getattr(value, name) for name in names)
 
 
 def turned(old: Any, old_plain: Any, new: Any) -> Any:
@@ -61,16 +84,49 @@ def turned(old: Any, old_plain: Any, new: Any) -> Any:
     kind: Any = type(new)
     if kind is not type(old):
         return plain(new)
-    if kind is tuple and len(new) >= len(old):
-        parts = [p if b is a else turned(a, p, b) for a, p, b in zip(old, old_plain, new, strict=False)]
-        parts += map(plain, new[len(old) :])
-        return old_plain if len(new) == len(old) and all(map(operator.is_, parts, old_plain)) else parts
-    names = _names(kind)
-    if names is None:
+    if kind in AS_IT_IS:
+        return old_plain if new == old else new
+    if kind is tuple:
+        return _turned_tuple(old, old_plain, new)
+    fields = _fields(kind)
+    if fields is None:
         fresh = plain(new)
         return old_plain if _same(old_plain, fresh) else fresh
-    table = {name: turned(getattr(old, name), old_plain[name], getattr(new, name)) for name in names}
-    return old_plain if all(table[name] is old_plain[name] for name in names) else table
+    names, read = fields
+    table = None
+    for name, a, b in zip(names, read(old), read(new), strict=True):
+        if a is not b:
+            before = old_plain[name]
+            after = turned(a, before, b)
+            if after is not before:
+                table = dict(old_plain) if table is None else table
+                table[name] = after
+    return old_plain if table is None else table
+
+
+def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ...]) -> list[Any]:
+    """Each item by the one in its place; where there are more or fewer, items at the end by the one as far from the end."""
+    more = len(new) - len(old)
+    if not more:
+        parts = old_plain
+        for n, (a, b) in enumerate(zip(old, new, strict=True)):
+            if a is not b:
+                after = turned(a, old_plain[n], b)
+                if after is not old_plain[n]:
+                    parts = list(old_plain) if parts is old_plain else parts
+                    parts[n] = after
+        return parts
+    shorter, start, tail = min(len(old), len(new)), 0, 0
+    while start < shorter and old[start] is new[start]:
+        start += 1
+    while tail < shorter - start and old[-1 - tail] is new[-1 - tail]:
+        tail += 1
+    parts = old_plain[:start]
+    parts += [
+        turned(old[n], old_plain[n], new[n]) if n < len(old) - tail else plain(new[n])
+        for n in range(start, len(new) - tail)
+    ]
+    return parts + old_plain[len(old) - tail :]
 
 
 def build(kind: Any, value: Any) -> Any:
@@ -113,17 +169,28 @@ def _union(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
 
 def diff(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[PatchOp]:
     """The smallest patch we can find that makes `new` of `old`."""
-    if old is new:
-        return []
-    if type(old) is type(new):
-        if isinstance(old, dict) and old.keys() == new.keys():
-            changed = [name for name in old if old[name] is not new[name]]
-            return [op for name in sorted(changed) for op in diff(old[name], new[name], (*path, name))]
+    patch: list[PatchOp] = []
+    if old is not new:
+        _diff(old, new, path, patch)
+    return patch
+
+
+def _diff(old: Any, new: Any, path: tuple[str | int, ...], patch: list[PatchOp]) -> None:
+    """Add what changed to a patch; what is the same object was looked at before."""
+    kind = type(old)
+    if kind is type(new):
+        if kind is dict and old.keys() == new.keys():
+            changed = [name for name, value in old.items() if value is not new[name]]
+            changed.sort()
+            for name in changed:
+                _diff(old[name], new[name], (*path, name), patch)
+            return
+        if kind is list:
+            _diff_list(old, new, path, patch)
+            return
         if _same(old, new):
-            return []
-        if isinstance(old, list):
-            return _diff_list(old, new, path)
-    return [["set", list(path), new]]
+            return
+    patch.append(["set", list(path), new])
 
 
 def _same(old: Any, new: Any) -> bool:
@@ -139,14 +206,18 @@ def _same(old: Any, new: Any) -> bool:
     return bool(old == new)
 
 
-def _diff_list(old: list[Any], new: list[Any], path: tuple[str | int, ...]) -> list[PatchOp]:
+def _diff_list(old: list[Any], new: list[Any], path: tuple[str | int, ...], patch: list[PatchOp]) -> None:
     if len(old) == len(new):
-        pairs = enumerate(zip(old, new, strict=True))
-        return [op for i, (a, b) in pairs if a is not b for op in diff(a, b, (*path, i))]
-    shorter = min(len(old), len(new))
-    start = next((i for i in range(shorter) if not _same(old[i], new[i])), shorter)
-    tail = next((i for i in range(shorter - start) if not _same(old[-1 - i], new[-1 - i])), shorter - start)
-    return [["splice", list(path), start, len(old) - start - tail, new[start : len(new) - tail]]]
+        for i, (a, b) in enumerate(zip(old, new, strict=True)):
+            if a is not b:
+                _diff(a, b, (*path, i), patch)
+        return
+    shorter, start, tail = min(len(old), len(new)), 0, 0
+    while start < shorter and _same(old[start], new[start]):
+        start += 1
+    while tail < shorter - start and _same(old[-1 - tail], new[-1 - tail]):
+        tail += 1
+    patch.append(["splice", list(path), start, len(old) - start - tail, new[start : len(new) - tail]])
 
 
 def patched(value: Any, patch: list[PatchOp]) -> Any:

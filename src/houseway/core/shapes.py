@@ -247,11 +247,15 @@ def _record(kind: Any) -> Check:
     fields = fields_of(kind)
     checks = {name: _check(hint) for name, (hint, _) in fields.items()}
     required = frozenset(name for name, (_, needed) in fields.items() if needed)
+    usual = {name: _meant(hint) for name, (hint, _) in fields.items() if _meant(hint) in SIMPLE}
 
     def check(value: Any) -> str | None:
         if not isinstance(value, dict):
             return f"{_shown(value)} is not an object"
         for name, item in value.items():
+            kind_of_item = type(item)
+            if usual.get(name) is kind_of_item and (kind_of_item is not str or item.isascii()):
+                continue  # most fields are as simple as that
             each = checks.get(name)
             if each is None:
                 return f"{name if isinstance(name, str) else _shown(name)} is not a field of {kind.__name__}"

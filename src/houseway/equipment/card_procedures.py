@@ -6,10 +6,10 @@ opening ── shuffle ── cut ── load (recut) ── play ── shuffle
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from houseway.core import Done, Fill, NoMoreBets, Refusal, Stepped
+from houseway.core.frozen import replace
 from houseway.equipment import cut as cutting
 from houseway.equipment.card_table import (
     BATCH,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from houseway.core import Done, Due, Procedure, Refusal, Stepped
+from houseway.core.frozen import replace
 from houseway.equipment import cut as cutting
 from houseway.equipment.card_table import RELOAD, CardTable, Changed, covered_by
 from houseway.equipment.shoe import discards_shuffled

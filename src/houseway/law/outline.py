@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from houseway.law.citation import Citation
@@ -35,6 +35,7 @@ class Outline:
     editions: tuple[str, ...]  # the default first
     paragraphs: tuple[Paragraph, ...]
     elsewhere: tuple[Paragraph, ...]
+    _cites: dict[str, frozenset[Citation]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, edition: str) -> tuple[Paragraph, ...]:
         """The paragraphs that stand in one edition."""
@@ -42,7 +43,9 @@ class Outline:
 
     def cites(self, edition: str) -> frozenset[Citation]:
         """Everything that may be cited under an edition."""
-        return frozenset(p.cite for p in (*self.of(edition), *self.elsewhere))
+        if edition not in self._cites:
+            self._cites[edition] = frozenset(p.cite for p in (*self.of(edition), *self.elsewhere))
+        return self._cites[edition]
 
 
 def load_outline(path: Path) -> Outline:

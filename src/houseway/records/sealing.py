@@ -7,10 +7,11 @@ only some have seen; and what a player said with a choice that shows a hand. Mon
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from houseway.core import EVERYBODY, Event
+from houseway.core.frozen import replace
 from houseway.core.plain import PRIVATE
 from houseway.core.secret import CONCEALED, SALT, commitment_to, conceal, derived_salt, is_concealed
 from houseway.core.shapes import problem

@@ -7,10 +7,10 @@ cannot say more. A record from outside that our own writer would not have writte
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from houseway.core import AnyGame, seat_account
+from houseway.core.frozen import replace
 from houseway.core.plain import canonical, plain
 from houseway.core.secret import SALT, conceal, disclosed, is_concealed
 from houseway.law import BadInput, Rules

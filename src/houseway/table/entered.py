@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from houseway.core import AnyGame, Chance, Due, Fill, InSlot, Outcome
+from houseway.core.frozen import replace
 from houseway.core.plain import plain
 from houseway.core.secret import conceal, disclosed
 from houseway.law import Rules

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
-from houseway.core import AnyGame, Event, Move, seat_account
+from houseway.core import AnyGame, Due, Event, Move, seat_account
 from houseway.core.plain import build, patched
 
 CAGE = "cage"  # everything that is not at the table
@@ -40,8 +40,10 @@ def unopened() -> Plain:
     return {"accounts": {}, "table": table, "game": None}
 
 
-def moved(accounts: dict[str, int], moves: Iterable[Move]) -> dict[str, int]:
-    """The accounts after some moves."""
+def moved(accounts: dict[str, int], moves: Collection[Move]) -> dict[str, int]:
+    """The accounts after some moves; without any the same ones."""
+    if not moves:
+        return accounts
     after = dict(accounts)
     for move in moves:
         after[move.source] = after.get(move.source, 0) - move.cents
@@ -51,7 +53,9 @@ def moved(accounts: dict[str, int], moves: Iterable[Move]) -> dict[str, int]:
 
 def folded(plain: Plain, event: Event) -> Plain:
     """The table after one event: its moves and its patch, nothing decided."""
-    accounts = moved(plain["accounts"], event.moves) if event.moves else plain["accounts"]
+    accounts = moved(plain["accounts"], event.moves)
+    if not event.patch:
+        return {**plain, "accounts": accounts}
     inner = patched({"table": plain["table"], "game": plain["game"]}, list(event.patch))
     return {"accounts": accounts, **inner}
 
@@ -66,20 +70,20 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A table's standing: the plain values, and the game's state built from them."""
+    """A table's standing: the plain values, and the game's state built from them.
+
+    Plain values are never changed in place, so that positions share what did not change. `due`: what the game waits for, once
+    somebody has asked.
+    """
 
     plain: Plain
     state: Any
+    due: Due | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, game: AnyGame, plain: Plain) -> Position:
         """Restore the state from plain values."""
         return cls(plain, None if plain["game"] is None else build(game.state_type, plain["game"]))
-
-    @property
-    def table(self) -> dict[str, Any]:
-        """The table's own part."""
-        return dict(self.plain["table"])
 
     @property
     def accounts(self) -> dict[str, int]:
@@ -96,9 +100,9 @@ def imbalance(game: AnyGame, position: Position) -> str | None:
     accounts = position.plain["accounts"]
     if sum(accounts.values()):
         return f"the accounts sum to {sum(accounts.values())} cents and not to nothing"
-    negative = [name for name, cents in accounts.items() if cents < 0 and name != CAGE]
-    if negative:
-        return f"{negative[0]} holds {accounts[negative[0]]} cents"
+    for name, cents in accounts.items():
+        if cents < 0 and name != CAGE:
+            return f"{name} holds {cents} cents"
     at_risk = 0 if position.state is None else sum(placed.cents for placed in game.layout(position.state))
     if accounts.get("layout", 0) != at_risk:
         return f"{accounts.get('layout', 0)} cents lie on the layout, and {at_risk} are placed"

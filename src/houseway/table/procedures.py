@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, refuse
@@ -92,11 +92,14 @@ def _done(turn: Turn, name: str) -> None:
     """The procedure is complete: the game goes on."""
     data, due = turn.table["notes"].get(name, {}), turn.due
     over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
-    forget(turn, lambda each: each not in over)
+    forget(turn, [each for each in turn.table["steps"] if each not in over])
     turn.take(Done(name, turn.at, data))
 
 
-def forget(turn: Turn, keep: Callable[[str], bool]) -> None:
+def forget(turn: Turn, keep: Collection[str]) -> None:
     """Drop what was done of procedures that are complete, or that something else has overtaken."""
-    kept = {part: {n: s for n, s in turn.table[part].items() if keep(n)} for part in ("steps", "notes")}
-    turn.table = {**turn.table, **kept}
+    table = turn.table
+    if all(name in keep for name in table["steps"]):
+        return
+    kept = {part: {n: s for n, s in table[part].items() if n in keep} for part in ("steps", "notes")}
+    turn.table = {**table, **kept}

@@ -24,6 +24,7 @@ from houseway.core import (
     awaited,
     procedures_open,
 )
+from houseway.core.frozen import replace
 from houseway.core.layout import chips_on
 from houseway.core.secret import derived_salt, disclosed
 from houseway.equipment.randomness import ManualSource, SeededSource, Slots, Source, SystemSource
@@ -140,7 +141,6 @@ class Table:
         self._key = key if key is not None else new_key(self.source)
         self._events: list[Event] = []  # of a table that nobody records
         self._laid, self._kept = Slots(), dict[str, OrderSecret]()
-        self._asked: tuple[Any, Due] | None = None  # the state for which it was asked last what is due, and the answer
         start = resumed if resumed is not None else Resumed(Position.of(game, unopened()), 0, Moment(0))
         self.position, self._count, self._latest = start.position, start.events, start.at
         for secret in start.secret:
@@ -306,9 +306,10 @@ class Table:
         """What the table waits for."""
         if self.position.state is None:
             raise BadInput("the table has not been opened; open it first")
-        if self._asked is None or self._asked[0] is not self.position.state:
-            self._asked = self.position.state, self.game.due(self.rules, self.position.state)
-        return self._asked[1]
+        if self.position.due is None:
+            self.position = replace(self.position, due=self.game.due(self.rules, self.position.state))
+        assert self.position.due is not None
+        return self.position.due
 
     @property
     def state(self) -> Any:

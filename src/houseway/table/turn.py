@@ -59,15 +59,19 @@ class Turn:
     at: Moment
     seq: int
     house: House
+    _due: Due | None = None  # what the game waits for in the state below
+    _due_in: Any = None
     drafts: list[Draft] = field(default_factory=list)
-    _asked: tuple[Any, Due] | None = None  # the state for which it was asked last what is due, and the answer
+
+    def __post_init__(self) -> None:
+        self._due_in = self.state
 
     @property
     def due(self) -> Due:
         """What the game waits for: asked once a state."""
-        if self._asked is None or self._asked[0] is not self.state:
-            self._asked = self.state, self.game.due(self.rules, self.state)
-        return self._asked[1]
+        if self._due is None or self._due_in is not self.state:
+            self._due_in, self._due = self.state, self.game.due(self.rules, self.state)
+        return self._due
 
     def emit(
         self,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import Said, Settled, Step
+from houseway.core.frozen import replace
 from houseway.equipment.cards import spoken_card
 from houseway.games.down_under_blackjack.ending import finish
 from houseway.games.down_under_blackjack.points import dealer_total, is_blackjack

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from houseway.core import Due, Said, Step
+from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment import card_table
 from houseway.equipment.cards import spoken_card

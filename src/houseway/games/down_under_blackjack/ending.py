@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import Said, Step
+from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.equipment.card_table import collected, round_over
 from houseway.equipment.cut import COVER

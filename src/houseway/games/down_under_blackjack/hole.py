@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account
+from houseway.core.frozen import replace
 from houseway.core.wagering import collect, pay
 from houseway.equipment.cards import RANK, spoken_card
 from houseway.equipment.masque import LARGE, LIGHTS, range_of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Said, Step, seat_account
+from houseway.core.frozen import replace
 from houseway.equipment import card_table
 from houseway.equipment.card_table import CONTINUOUS, COVERED, JAMMED, MANUAL, SHUFFLER
 from houseway.equipment.masque import READER

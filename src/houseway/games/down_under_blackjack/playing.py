@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import LAYOUT, Asked, Choose, Move, Option, Placed, Said, Step, seat_account
+from houseway.core.frozen import replace
 from houseway.core.wagering import find, pay
 from houseway.equipment.cards import spoken_card
 from houseway.games.down_under_blackjack import dealer

@@ -6,7 +6,6 @@ cards ready ── wagers ── deal ── Match-the-Dealer ── insurance �
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -40,6 +39,7 @@ from houseway.core import (
 from houseway.core.advice import Advice, Progress
 from houseway.core.agent import Agent
 from houseway.core.choosing import nothing_more
+from houseway.core.frozen import replace
 from houseway.core.kernel import Kernel, Sitting, alike
 from houseway.core.wagering import place
 from houseway.core.worked import WorkedOut

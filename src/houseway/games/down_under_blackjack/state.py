@@ -6,9 +6,10 @@ What nobody has seen is not in it: the hole card is a slot until it is read, the
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.core import Placed, Settled, Step
+from houseway.core.frozen import replace
 from houseway.equipment.card_table import CardTable
 from houseway.equipment.masque import FACES, Reader
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from houseway.core import INVENTORY, LAYOUT, Move, Offer, Placed, Refusal, Settled, Verdict
+from houseway.core.frozen import replace
 from houseway.core.kinds import Multiple
 from houseway.core.wagering import collect, find, give_back, pay, settle
 from houseway.equipment.cards import RANK

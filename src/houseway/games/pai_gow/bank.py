@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import Choose, Option, Refusal, Said, Step
+from houseway.core.frozen import replace
 from houseway.games.pai_gow.deliveries import cut_order, read_cut, refuse_cut
 from houseway.games.pai_gow.state import HOUSE, Against, Bank, State, banked, dealer_wager, player_of, players_wagers
 from houseway.games.pai_gow.vigorish import whole_cents

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Said, Step, Verdict, seat_account
+from houseway.core.frozen import replace
 from houseway.games.pai_gow.exposing import passed_over, shown, winners, won_because
 from houseway.games.pai_gow.settling import paid, verdict
 from houseway.games.pai_gow.state import CENTRE, DEALER, State, dealer_wager, hand_at, wager_on, with_hand

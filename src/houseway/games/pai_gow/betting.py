@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from houseway.core import Multiple, Offer, Refusal, Remove, Step, Wager
+from houseway.core.frozen import replace
 from houseway.core.wagering import find, place, take_down
 from houseway.games.pai_gow.bank import refuse_uncovered
 from houseway.games.pai_gow.state import WAGER, State, player_of, players_wagers, wager_on

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from houseway.core import (
     INVENTORY,
@@ -20,6 +19,7 @@ from houseway.core import (
     Step,
     seat_account,
 )
+from houseway.core.frozen import replace
 from houseway.equipment.tiles import COPIES, TILES, Tile
 from houseway.games.pai_gow import positions
 from houseway.games.pai_gow.bank import dealer_wager_cents

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Said, Settled, Step, Verdict, seat_account
+from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow import dealing, positions
 from houseway.games.pai_gow.house_way import Set, house_way

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core.frozen import replace
 from houseway.games.pai_gow import dealing, positions
 from houseway.games.pai_gow.playing import moved_on
 from houseway.games.pai_gow.state import DEAD_HAND, DEALER, State, banked, with_hand

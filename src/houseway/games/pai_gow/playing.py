@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from houseway.core import Asked, Chance, Choices, Choose, Option, Refusal, Said, Step, seat_account
+from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow import dealing
 from houseway.games.pai_gow.house_way import house_way

@@ -7,7 +7,6 @@ turn over ── set ── (the bank shows) ── surrender, expose ── pay
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
@@ -44,6 +43,7 @@ from houseway.core import (
 )
 from houseway.core.advice import Advice, Progress
 from houseway.core.agent import Agent
+from houseway.core.frozen import replace
 from houseway.core.kernel import Kernel, Sitting
 from houseway.core.worked import WorkedOut
 from houseway.equipment.tiles import Tile

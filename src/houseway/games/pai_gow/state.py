@@ -6,9 +6,10 @@ player looks at them, for that player alone until they are exposed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.core import Moment, Placed
+from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 
 DEALER, DEAD_HAND = 0, 7  # the positions that are no betting area; counterclockwise: dealer, boxes 1 to 6, Dead Hand

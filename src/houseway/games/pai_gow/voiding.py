@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.core import INVENTORY, LAYOUT, Move, Said, Step
+from houseway.core.frozen import replace
 from houseway.games.pai_gow.bank import after_round, as_before
 from houseway.games.pai_gow.settling import given_back
 from houseway.games.pai_gow.state import STANDARD, Bank, State, dealer_wager, players_wagers
