@@ -133,7 +133,7 @@ def simulate(
         say(f"houseway: {refused.told('--bet')}")
         raise typer.Exit(1) from None
     if done is not None:
-        _show(done, as_json)
+        _show(done, as_json, floats)
         _write(done, csv, parquet, plot)
     if done is None or done.interrupted:
         say_error("interrupted", _interrupted(done, checkpoint), as_json)
@@ -265,7 +265,7 @@ def _write(done: Simulation, csv: Path | None, parquet: Path | None, plot: Path 
                 raise unwritten(path, option, error) from None
 
 
-def _show(done: Simulation, as_json: bool) -> None:
+def _show(done: Simulation, as_json: bool, floats: bool) -> None:
     if as_json:
         print_json(done.as_json(), floats)
     else:
