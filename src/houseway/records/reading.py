@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from houseway.core import Event
+from houseway.core.event_kinds import Opened
+from houseway.core.plain import canonical
 from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.records.lines import (
@@ -20,7 +22,7 @@ from houseway.records.lines import (
     STARTED,
     HeaderRecord,
     SealRecord,
-    chained,
+    digest_of,
     event_of,
     parsed,
     salvaged,
@@ -86,6 +88,7 @@ class Reading:
         self.wanted_after = 0 if wanted == GENESIS else -1
         self.torn_start = False  # not even the first line is whole
         self._number, self._seq, self._claimed = 0, 0, GENESIS
+        self._body = ""  # of the line that is being read, without its hash
         self._part: Part | None = None
         self._after_hole = False  # the line before could not be read
 
@@ -177,8 +180,9 @@ class Reading:
         if not isinstance(given, str):
             self._unreadable("has no hash")
             return None
+        self._body = canonical(record)
         for previous in dict.fromkeys((self.head, self._claimed)):
-            if chained(previous, record)[1] == given:
+            if digest_of(previous, self._body) == given:
                 self.head = self._claimed = given
                 return record
         self._flaw(CHANGED)
@@ -206,7 +210,7 @@ class Reading:
     def _event(self, record: dict[str, Any]) -> Iterator[Part]:
         """The command that this event completes, or whose rest is missing."""
         try:
-            event, sure = event_of(record), True
+            event, sure = event_of(record, self._body), True
         except (ValueError, RecursionError) as error:
             self._flaw(f"is not an event ({error})")
             event, sure = self._salvaged(record), False
@@ -275,6 +279,21 @@ def _opened(path: Path) -> BinaryIO:
         file.close()
         raise BadInput(f"{path}: is not a journal; a journal's first line is a JSON record of {FORMAT}")
     return file
+
+
+def openings(path: Path) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+    """What a journal itself opens, for everybody: each commitment with its salt, and the faces that are shown then."""
+    with _opened(path) as file:
+        while line := file.readline(LONGEST_LINE + 1):
+            if b'"opened":' not in line:
+                continue
+            try:
+                event = event_of({name: value for name, value in parsed(line).items() if name != "hash"})
+            except (ValueError, RecursionError):
+                continue
+            opened, listed = event.fields.get("opened"), event.fields.get("cards", event.fields.get("tiles"))
+            if problem(Opened, opened) is None and isinstance(listed, list):
+                yield dict(opened or {}), listed
 
 
 def read_events(path: Path, find: Find | None = None) -> list[Event]:
