@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 from random import Random
 
-from houseway.core import Chance, Choices, Wagers
+from houseway.core import AnyGame, Chance, Choices, Wagers
 from houseway.games import load
-from houseway.law import BadInput
+from houseway.law import BadInput, Rules
 from houseway.records import open_desk
 from houseway.table import Table
 
@@ -47,9 +47,9 @@ def one_command(table: Table, random: Random) -> None:
         table.no_more_bets()
 
 
-def play(journal: Path, seed: str, what: str, settings: list[str], say: int) -> None:
+def play(journal: Path, seed: str, loaded: tuple[AnyGame, Rules], say: int) -> None:
     """Play until killed."""
-    desk, random = open_desk(*load(what, settings), journal), Random(seed)
+    desk, random = open_desk(*loaded, journal), Random(seed)
     if desk.table.position.state is None:
         desk.table.open()
     while True:
@@ -60,19 +60,20 @@ def play(journal: Path, seed: str, what: str, settings: list[str], say: int) -> 
         os.write(say, f"{desk.table._count}\n".encode())
 
 
-def killed(journal: Path, seed: str, seconds: float, what: str, settings: list[str]) -> str:
-    """Play for so long, then kill the table; everything that it said."""
+def killed(journal: Path, seed: str, seconds: float, loaded: tuple[AnyGame, Rules]) -> str:
+    """Play for so long after the first command, or (below zero) after the start, then kill the table: what it said."""
     hear, say = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(hear)
         try:
-            play(journal, seed, what, settings, say)
+            play(journal, seed, loaded, say)
         except BaseException as error:
             os.write(say, f"failed {type(error).__name__}: {error}\n".encode())
         os._exit(1)
     os.close(say)
-    said, end = b"", time.monotonic() + seconds
+    said = os.read(hear, 65536) if seconds >= 0 else b""
+    end = time.monotonic() + abs(seconds)
     while (left := end - time.monotonic()) > 0:
         if select.select([hear], [], [], left)[0]:
             said += (data := os.read(hear, 65536))
@@ -88,9 +89,11 @@ def killed(journal: Path, seed: str, seconds: float, what: str, settings: list[s
 
 def main() -> None:
     """Answer each line with the last event that was acknowledged, 0 for none, or with what went wrong."""
+    loaded: dict[str, tuple[AnyGame, Rules]] = {}
     for line in sys.stdin:
         journal, seed, seconds, what, *settings = line.split()
-        said = killed(Path(journal), seed, float(seconds), what, settings).splitlines()
+        table = loaded.setdefault(what, loaded.get(what) or load(what, settings))
+        said = killed(Path(journal), seed, float(seconds), table).splitlines()
         failed = [each for each in said if each.startswith("failed")]
         numbers = [each for each in said if each.isdigit()]
         print(failed[0] if failed else numbers[-1] if numbers else "0", flush=True)

@@ -36,7 +36,7 @@ def player() -> Iterator[subprocess.Popen[str]]:
 def kill_one(player: subprocess.Popen[str], path: Path, random: Random, table: tuple[str, ...]) -> int:
     """Let a table play for a moment and kill it: the last event that it acknowledged."""
     assert player.stdin is not None and player.stdout is not None
-    seconds = random.choice([random.uniform(0.005, 0.1), random.uniform(0.05, 0.5)])
+    seconds = random.choice([-random.uniform(0.001, 0.05), random.uniform(0, 0.05), random.uniform(0, 0.5)])
     player.stdin.write(f"{path} {random.random()} {seconds} {' '.join(table)}\n")
     player.stdin.flush()
     answer = player.stdout.readline().strip()

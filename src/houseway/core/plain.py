@@ -22,9 +22,12 @@ PatchOp = list[
 PRIVATE = "set-private"
 
 
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def canonical(value: object) -> str:
     """The one JSON text of a plain value: what is hashed and what stands in a journal."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return CANONICAL.encode(value)
 
 
 def plain(value: Any) -> Any:

@@ -18,7 +18,7 @@ from houseway.law.rules import nested
 from houseway.records.house_file import HouseSecrets, no_secrets, read_house
 from houseway.records.journal import header_of as first_line
 from houseway.records.lines import HeaderRecord, record_of
-from houseway.records.reading import MOST_FLAWS, Flaw, Part, Reading
+from houseway.records.reading import MOST_FLAWS, Flaw, Part, Reading, openings
 from houseway.records.sealing import Secret, is_sealed, opened_event, sealed_event
 from houseway.records.seals import Seals, other_cards
 from houseway.records.unsealed import unknown_in
@@ -128,13 +128,9 @@ def audit_journal(path: Path, head: str | None = None, house: Path | None = None
 def _opened_in(path: Path) -> HouseSecrets:
     """What the journal itself opens later on, for everybody: faces that were hidden and then shown."""
     secrets = no_secrets()
-    for batch in Reading(path).batches():
-        for event in batch:
-            opened = event.fields.get("opened")
-            listed = event.fields.get("cards", event.fields.get("tiles"))
-            if isinstance(opened, dict) and opened.keys() == {"commitment", "salt"} and isinstance(listed, list):
-                for face in listed[:1]:
-                    secrets.add(Secret(str(opened["commitment"]), str(opened["salt"]), face))
+    for opened, listed in openings(path):
+        for face in listed[:1]:
+            secrets.add(Secret(opened["commitment"], opened["salt"], face))
     return secrets
 
 
@@ -372,17 +368,21 @@ class _Auditor:
             if unknown:
                 tried.flaws.append(Flaw(line, self._hidden(), "unverified"))
             unlike = "batch" if old.batch[1] != len(again) else ""  # their number is told besides
-            different = next((name for name in {**was, **now} if name != unlike and not _same(was, now, name)), None)
+            different = _different_part(was, now, unlike)
             if different is not None:
                 shown = f"is {was.get(different)!r}, and by the rules it is {now.get(different)!r}"
                 tried.flaws.append(Flaw(line, f"{old.event}: {different} {shown}"[:LONGEST_PROBLEM], "differs"))
                 if unlike:
                     break  # events are left out or put in here: those after it do not stand side by side
-            elif self.secrets.key and record_of(hidden) != record_of(sealed_event(new, self.secrets.key)[0]):
+            elif self.secrets.key and not self._sealed_alike(hidden, new):
                 tried.flaws.append(Flaw(line, f"{old.event}: is not sealed as this house seals it", "tampered"))
         if part.whole and len(part.events) != len(again):
             problem = f"the journal has {len(part.events)} of its events, and the rules make {len(again)}"
             tried.flaws.append(Flaw(part.lines[0], problem, "differs"))
+
+    def _sealed_alike(self, old: Event, new: Event) -> bool:
+        """Is what is hidden of an event hidden as this house hides it?"""
+        return canonical(record_of(old)) == canonical(record_of(sealed_event(new, self.secrets.key)[0]))
 
     def _report(self, part: Part, best: _Tried) -> None:
         """The flaws of a command; of a long run of commands that follow from nothing only the first ones are named."""
@@ -423,7 +423,6 @@ class _Auditor:
         try:
             for event in part.events:
                 plain = folded(plain, event)
-            canonical(plain)
         except Exception as error:
             wrong = f"cannot be applied to what came before: {type(error).__name__}: {error}"
             tried.flaws.append(Flaw(part.lines[0], wrong[:LONGEST_PROBLEM], "differs"))
@@ -446,6 +445,8 @@ class _Auditor:
     def _seal(self, line: int, event: Event) -> None:
         """Sealed orders, and how far a seed has come: it never goes back, and a card of an order does not use it."""
         self.seals.follow(event, line)
+        if event.sealed:
+            return
         source = event.fields.get("source")
         if isinstance(source, dict):
             position = int(source.get("position", 0))
@@ -456,7 +457,7 @@ class _Auditor:
             self.drawn = position
         if event.event == "table-opened" and event.fields["practice"] != (event.fields["source"] == "seeded"):
             self._flaw(line, "a table is for practice where its results come from a seed, and only then")
-        if event.event == "shoe-revealed" and not event.sealed:
+        if event.event == "shoe-revealed":
             fill = self.fills.pop(str(event.fields["commitment"]), None)
             if fill is not None and other_cards(event.fields["faces"], fill.faces, len(fill.apart)):
                 self._flaw(line, "the sealed order is not one of the cards that were shuffled")
@@ -486,7 +487,13 @@ def _different(positions: list[Plain | None]) -> list[Plain]:
     """Those that there are, each once."""
     if len(positions) == 1 and positions[0] is not None:
         return [positions[0]]
-    return list({canonical(each): each for each in positions if each is not None}.values())
+    found: dict[str, Plain] = {}
+    for each in positions:
+        try:
+            found.setdefault(canonical(each), each or {})
+        except RecursionError:  # too deep to be a position of any game
+            continue
+    return [each for each in found.values() if each]
 
 
 def _records_in(value: Any) -> Iterator[Mapping[str, Any]]:
@@ -519,8 +526,12 @@ def _masked(record: Record, hidden: list[int]) -> Record:
     return {**record, "patch": patch}
 
 
-def _same(was: Record, now: Record, name: str) -> bool:
-    return name in was and name in now and canonical(was[name]) == canonical(now[name])
+def _different_part(was: Record, now: Record, unlike: str) -> str | None:
+    """The first part in which two records differ, but for one that may."""
+    if canonical(was) == canonical(now):
+        return None
+    parts = [name for name in {**was, **now} if name != unlike]
+    return next((name for name in parts if canonical([was.get(name)]) != canonical([now.get(name)])), None)
 
 
 def _remark(kind: str, flaws: list[Flaw]) -> str:

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, NotRequired, TypedDict
 
 from houseway.core import EVERYBODY, Event, Moment, Move
@@ -68,17 +69,21 @@ COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
 
 def chained(previous: str, record: Mapping[str, Any]) -> tuple[bytes, str]:
     """The line of a record after a given hash, and the hash of it."""
-    body = canonical(record)
-    digest = hashlib.sha256(f"{previous}\n{body}".encode()).hexdigest()
+    digest = digest_of(previous, canonical(record))
     return (canonical({**record, "hash": digest}) + "\n").encode(), digest
 
 
-def marked(key: bytes, record: Mapping[str, Any]) -> dict[str, Any]:
-    """The record with the house's mark, which nobody can make or check without the key of the house file.
+def mark_of(key: bytes, body: str) -> str:
+    """The house's mark of a record as canonical JSON, which nobody can make or check without the key of the house file.
 
     It covers the record alone, which has its number: so a forged line does not spoil the marks of those behind it.
     """
-    return {**record, "mark": hmac.new(key, canonical(record).encode(), hashlib.sha256).hexdigest()}
+    return hmac.new(key, body.encode(), hashlib.sha256).hexdigest()
+
+
+def digest_of(previous: str, body: str) -> str:
+    """The hash of a line: of the hash before it and of its record as canonical JSON, without the hash itself."""
+    return hashlib.sha256(f"{previous}\n{body}".encode()).hexdigest()
 
 
 def record_of(event: Event) -> dict[str, Any]:
@@ -102,8 +107,11 @@ def record_of(event: Event) -> dict[str, Any]:
     return record
 
 
-def event_of(record: Mapping[str, Any]) -> Event:
-    """The event that a record keeps; ValueError where our own writer would not have written it."""
+def event_of(record: Mapping[str, Any], body: str = "") -> Event:
+    """The event that a record keeps; ValueError where our own writer would not have written it.
+
+    `body`: the record's canonical JSON, where it is known already.
+    """
     wrong = problem(EventRecord, record)
     if wrong is not None:
         raise ValueError(wrong)
@@ -124,7 +132,7 @@ def event_of(record: Mapping[str, Any]) -> Event:
         )
     except (AssertionError, BadInput, OverflowError) as error:
         raise ValueError(str(error)) from error
-    if canonical(record_of(event)) != canonical(record):
+    if canonical(record_of(event)) != (body or canonical(record)):
         raise ValueError("it is not written as we write it")
     if (event.to != EVERYBODY) != bool(event.sealed):
         raise ValueError("what is for all is shown, and what is for one alone is sealed")
@@ -146,18 +154,20 @@ def salvaged(record: Mapping[str, Any], seq: int, batch: tuple[int, int]) -> Eve
         at = Moment(0)
     place, count = part("batch", batch)
     moves = tuple(Move(*move) for move in part("moves", []) if move[0] != move[1] and move[2] > 0)
-    command = record.get("command")
+    command = part("command", {})
     return Event(
         part("seq", seq), part("event", "?"), (), at, part("round", 0), (place, count), {}, moves,
-        command if isinstance(command, dict) else None, tuple(part("patch", [])), EVERYBODY,
+        command or None, tuple(part("patch", [])), EVERYBODY,
     )  # fmt: skip
 
 
+@lru_cache(maxsize=64)
 def clock_text(moment: Moment) -> str:
     """RFC 3339, in UTC."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+@lru_cache(maxsize=64)
 def moment_of(text: str) -> Moment:
     """The moment of an RFC 3339 text."""
     return Moment(int(datetime.fromisoformat(text).timestamp()))

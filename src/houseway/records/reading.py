@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from houseway.core import Event
+from houseway.core.event_kinds import Opened
+from houseway.core.plain import canonical
 from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.records.lines import (
@@ -21,9 +23,9 @@ from houseway.records.lines import (
     STARTED,
     HeaderRecord,
     SealRecord,
-    chained,
+    digest_of,
     event_of,
-    marked,
+    mark_of,
     parsed,
     salvaged,
 )
@@ -90,6 +92,7 @@ class Reading:
         self.wanted_after = 0 if wanted == GENESIS else -1
         self.torn_start = False  # not even the first line is whole
         self._number, self._seq, self._claimed = 0, 0, GENESIS
+        self._body = ""  # of the line that is being read, without its hash
         self._part: Part | None = None
         self._after_hole = False  # the line before could not be read
 
@@ -181,9 +184,10 @@ class Reading:
         if not isinstance(given, str):
             self._unreadable("has no hash")
             return None
-        fitting = (each for each in dict.fromkeys((self.head, self._claimed)) if chained(each, record)[1] == given)
-        previous = next(fitting, None)
+        body = canonical(record)
+        previous = next((each for each in dict.fromkeys((self.head, self._claimed)) if digest_of(each, body) == given), None)
         mark = record.pop("mark", None)
+        self._body = canonical(record)
         self._claimed = given  # the next line may follow this one, or the last good one
         if previous is None:
             self._flaw(CHANGED)
@@ -191,7 +195,7 @@ class Reading:
         self.head = given
         if not isinstance(mark, str) or MARK.fullmatch(mark) is None:
             self._flaw("has no mark of the house")
-        elif self._key and mark != marked(self._key, record)["mark"]:
+        elif self._key and mark != mark_of(self._key, self._body):
             self._flaw(UNMARKED)
         return record
 
@@ -216,7 +220,7 @@ class Reading:
     def _event(self, record: dict[str, Any]) -> Iterator[Part]:
         """The command that this event completes, or whose rest is missing."""
         try:
-            event, sure = event_of(record), True
+            event, sure = event_of(record, self._body), True
         except (ValueError, RecursionError) as error:
             self._flaw(f"is not an event ({error})")
             event, sure = self._salvaged(record), False
@@ -285,6 +289,21 @@ def _opened(path: Path) -> BinaryIO:
         file.close()
         raise BadInput(f"{path}: is not a journal; a journal's first line is a JSON record of {FORMAT}")
     return file
+
+
+def openings(path: Path) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+    """What a journal itself opens, for everybody: each commitment with its salt, and the faces that are shown then."""
+    with _opened(path) as file:
+        while line := file.readline(LONGEST_LINE + 1):
+            if b'"opened":' not in line:
+                continue
+            try:
+                event = event_of({name: value for name, value in parsed(line).items() if name != "hash"})
+            except (ValueError, RecursionError):
+                continue
+            opened, listed = event.fields.get("opened"), event.fields.get("cards", event.fields.get("tiles"))
+            if problem(Opened, opened) is None and isinstance(listed, list):
+                yield dict(opened or {}), listed
 
 
 def read_events(path: Path, find: Find | None = None) -> list[Event]:

@@ -58,6 +58,8 @@ class Seals:
     def follow(self, event: Event, line: int = 0) -> None:
         """One event more, and at which line of the journal it stands."""
         line = line or event.seq + 1
+        if event.sealed and event.event != "shoe-revealed":
+            return  # nothing is known of it here
         match event.event:
             case "shoe-sealed":
                 self._sealed(event)
@@ -83,7 +85,7 @@ class Seals:
         """A card that left its place: drawn from a sealed order, or entered by hand."""
         fields = event.fields
         source, listed = fields.get("source"), fields.get("cards", fields.get("tiles"))
-        if event.sealed or source is None:
+        if source is None:
             return
         if not isinstance(source, Mapping):
             self.entered += isinstance(listed, list)
