@@ -461,10 +461,31 @@ def test_a_refused_tile_does_not_tell_which_tiles_can_still_come(tmp_path: Path)
         table.do({"do": "no-more-bets"})
         table.do({"do": "result", "total": 9, "tiles": hand})
         (event,) = table.do({"do": "result", "tiles": ["6-6"]})
-        assert (event.event, event.to) == ("act-refused", "seat:2")
+        assert event.event == "act-refused" and event.to in ("dealer", "seat:2")
+        assert event.seen_by("seat:1")["event"] == "withheld"
         reasons.add(event.fields["reason"])
     assert len(reasons) == 1
     assert reasons.pop() == "6-6 cannot come of the tile of box 2; enter the tile that really lies there, like 6-6"
+
+
+@pytest.mark.parametrize("when", ["unopened", "betting", "choosing", "closed"])
+def test_cards_that_are_entered_at_the_wrong_time_are_told_to_nobody_else(when: str, tmp_path: Path) -> None:
+    """Whatever keeps them from being taken: what was entered stays with whoever entered it."""
+    path = tmp_path / "t.jsonl"
+    sitting = Recorded(*loaded("casino-war"), path, "wrong time")
+    if when != "unopened":
+        sitting.seated()
+    if when == "choosing":
+        sitting.do({"do": "wager", "seat": 1, "id": "initial", "cents": 1000})
+        sitting.do({"do": "no-more-bets"})
+        sitting.do({"do": "result", "cards": ["?", "KH", "KD"]})
+    if when == "closed":
+        sitting.table.close()
+    (event,) = sitting.do({"do": "result", "cards": ["?", "7S", "QC"]})
+    sitting.desk.close()
+    assert event.event == "act-refused" and event.to == "dealer"
+    assert event.seen_by("dealer")["cards"] == ["?", "7S", "QC"] and event.seen_by("seat:1")["event"] == "withheld"
+    assert b'"7S"' not in lines(path)[event.seq] and b'"QC"' not in lines(path)[event.seq]
 
 
 # The command line
