@@ -45,7 +45,7 @@ SEVERAL: Mapping[str, tuple[str, ...]] = {  # one breath, several wagers
 def nicknames(rules: Rules) -> Mapping[str, tuple[str, ...]]:
     """Every phrase with the wagers that it may mean; of several, those that this table takes."""
     taken, known = catalogue(rules), {**catalogue(rules), **withheld(rules)}
-    found = {phrase: (wager,) for wager, phrases in CALLED.items() for phrase in phrases}
+    found: dict[str, tuple[str, ...]] = {phrase: (wager,) for wager, phrases in CALLED.items() for phrase in phrases}
     for point in POINTS:
         found |= dict.fromkeys((f"{point}", f"place {point}"), (f"place-to-win:{point}",))
         found |= dict.fromkeys((f"no {point}", f"lay {point}"), (f"lay:{point}",))
