@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json
-from houseway.cli.strategy import print_advice, showing
+from houseway.cli.long_work import showing
+from houseway.cli.strategy import print_advice
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def odds(
     from houseway.odds import odds_sheet
 
     game, rules = load(what, settings or ())
-    with showing() as progress:
+    with showing(as_json) as progress:
         sheet = _only(odds_sheet(game, rules, only=wagers or ()), wagers or [])
         others = _other_readings(game, rules, sheet)
         beside = _beside(game, rules, sheet, players)

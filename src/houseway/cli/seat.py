@@ -318,7 +318,7 @@ class Session:
         self._told(events)
 
     def _odds(self, words: list[str]) -> None:
-        from houseway.cli.strategy import showing
+        from houseway.cli.long_work import showing
         from houseway.odds import percent
         from houseway.odds.sheet import rows_of
 
@@ -351,7 +351,7 @@ class Session:
 
     def _hint(self, words: list[str]) -> None:
         """Best play for the first open choice that the game has advice on: this seat's before those of others."""
-        from houseway.cli.strategy import showing
+        from houseway.cli.long_work import showing
 
         asked = self._asked()
         for each in asked:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
+from houseway.cli.long_work import showing
 from houseway.law import BadInput
 from houseway.law.inputs import quoted, refuse_strange
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from houseway.core.advice import Advice, Cell, Grid, Progress
+    from houseway.core.advice import Advice, Cell, Grid
     from houseway.games import Adviser
 
 About = Annotated[
@@ -59,7 +57,7 @@ def strategy(
 
     if card is not None:
         check_card(card)
-    found = _advice(what, settings or [], _situation(about or []))
+    found = _advice(what, settings or [], _situation(about or []), as_json)
     if card is not None:
         from houseway.documents.card import write_card
 
@@ -85,14 +83,14 @@ def _situation(words: list[str]) -> dict[str, str]:
     return about
 
 
-def _advice(what: str, settings: list[str], about: dict[str, str]) -> Advice:
+def _advice(what: str, settings: list[str], about: dict[str, str], quiet: bool) -> Advice:
     from houseway.cache import kept
     from houseway.core.advice import Advice
     from houseway.core.plain import build, plain
     from houseway.games import adviser
 
     asked = adviser(what, settings)
-    with showing() as progress:
+    with showing(quiet) as progress:
         value = kept("strategy", {**asked.depends, "about": about}, lambda: plain(asked.advise(about, progress)))
     if value is None and asked.rows and about:
         raise BadInput(f"{next(iter(about))}: {asked.title} has no situations to ask about; leave it out")
@@ -140,21 +138,6 @@ def _ways_to_play(asked: Adviser) -> Advice:
     cites = tuple(dict.fromkeys(cite for row in rows for cite in row.cites))
     data = {"best": chosen.strategy, "wagers": [row.as_json() for row in rows]}
     return Advice(asked.game, f"{asked.title}: best play", (summary,), (), (section,), cites, data)
-
-
-@contextmanager
-def showing() -> Iterator[Progress]:
-    """What is being worked on, on standard error, where somebody watches; gone when it is done."""
-    from houseway.core.progress import told_to, working_on
-
-    if not sys.stderr.isatty():
-        yield working_on
-        return
-    from rich.console import Console
-
-    err = Console(stderr=True, highlight=False, markup=False)
-    with err.status("working it out …") as status, told_to(lambda what: status.update(f"{what} …")):
-        yield working_on
 
 
 def print_advice(advice: Advice) -> None:
