@@ -70,3 +70,10 @@ def dollars(cents: int) -> str:
 def exact(value: Fraction | int) -> str:
     """A rational as it stands in every JSON document: "-1/36", "0", "3"."""
     return str(Fraction(value))
+
+
+def signed(value: Fraction, digits: int = 4) -> str:
+    """A rational as a rounded decimal with its sign (half away from zero), for people: "-0.3151"."""
+    scaled = abs(value) * 10**digits
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    return f"{'-' if value < 0 else '+'}{whole // 10**digits}.{whole % 10**digits:0{digits}d}"

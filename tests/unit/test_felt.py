@@ -6,24 +6,17 @@ import io
 import re
 
 import pytest
-from rich.console import Console
 
+import terminal_seat
 from houseway.cli.felt import Felt, Strips, is_plain, only
 from houseway.cli.seat import Session
-from houseway.equipment.randomness import SeededSource
 from houseway.games import games, load
-from houseway.table import Table
 
 SIZES = [(80, 24), (100, 30), (140, 45), (140, 70)]
 
 
 def seated(game: str, width: int, height: int) -> Session:
-    found, rules = load(game)
-    table = Table(found, rules, SeededSource("felt"))
-    table.open()
-    table.buy_in(1, 10_000)
-    out = Console(file=io.StringIO(), width=width, height=height, highlight=False, markup=False, emoji=False)
-    return Session(table, out)
+    return terminal_seat.seated(game, width=width, height=height)[0]
 
 
 def drawn(session: Session) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, answered, console, print_json, refuse_float, say
-from houseway.cli.strategy import showing
+from houseway.cli.long_work import showing
 from houseway.law.inputs import refuse_unwritable, unwritten
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def diff(
     refuse_float(floats, as_json)
     if html not in (None, "-"):
         refuse_unwritable(Path(html), "--html")
-    with showing():
+    with showing(as_json):
         found = compare(find_game(game), first, second, settings or (), most)
     if html is not None:
         _write(html, found)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float
-from houseway.cli.strategy import print_advice, showing
+from houseway.cli.long_work import showing
+from houseway.cli.strategy import print_advice
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def odds(
 
     refuse_float(floats, as_json)
     game, rules = load(what, settings or ())
-    with showing() as progress:
+    with showing(as_json) as progress:
         sheet = _only(odds_sheet(game, rules, only=wagers or ()), wagers or [])
         others = _other_readings(game, rules, sheet)
         beside = _beside(game, rules, sheet, players)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from houseway.table import Table
 
 MOST_LINES = 1_000_000
+REPORT_EVERY = 100  # commands
 
 WhatOrAsk = Annotated[
     str | None, typer.Argument(metavar="[GAME|FILE]", help="A game or a submission; asked for where it is missing.")
@@ -173,6 +175,8 @@ def run_script(
 
     Returns a sentence where the script had results and the table refused every one of them; else nothing.
     """
+    from houseway.cli.long_work import showing
+    from houseway.core.progress import working_on
     from houseway.table.words import transcript
 
     shown: list[Event] = []
@@ -189,13 +193,16 @@ def run_script(
     if table.position.state is None and first != "open":
         show(table.open(mode or ("opening-by-hand" if first == "step" else "automatic")))
     try:
-        for number, command in commands:
-            try:
-                events = table.do(command)
+        with nullcontext(working_on) if as_json else showing() as progress:
+            for done, (number, command) in enumerate(commands):
+                if done % REPORT_EVERY == 0:
+                    progress(f"playing the script: {done + 1:,} of {len(commands):,} commands")
+                try:
+                    events = table.do(command)
+                except BadInput as error:
+                    raise BadInput(f"line {number}: {error}") from None
                 results.heard(number, command, events)
                 show(events)
-            except BadInput as error:
-                raise BadInput(f"line {number}: {error}") from None
     finally:
         if shown:
             print(transcript(table.game, table.rules, shown, who), end="")

@@ -56,6 +56,7 @@ HELP = """\
   (a choice)          where you are asked to choose: enough of its name
   {other:<19} another seat, played by you too: wagers and choices
   odds [wager]        what a wager is exactly worth
+  hint                best play for the choice that is open, and what it is worth
   why                 how the last round was decided, with its sections
   wagers, chips       all wagers with their ids; what you have
   layout, layout all  the layout as it fits into the window, or all of it
@@ -86,7 +87,7 @@ class Session:
         self.verbs: Mapping[str, Callable[[list[str]], None]] = {
             "help": self._help, "?": self._help, "layout": self._show, "chips": self._chips, "wagers": self._wagers,
             "take": self._take, "remove": self._take, "clear": self._clear, "again": self._again, "buy": self._buy,
-            "odds": self._odds, "why": self._why, "steps": self._steps, "next": self._next, "do": self._step,
+            "odds": self._odds, "hint": self._hint, "why": self._why, "steps": self._steps, "next": self._next, "do": self._step,
             "seat": self._for_seat,
             "report": self._report, "repaired": self._repaired, self.game.chance_word: self._go, "deal": self._go,
         }  # fmt: skip
@@ -317,7 +318,7 @@ class Session:
         self._told(events)
 
     def _odds(self, words: list[str]) -> None:
-        from houseway.cli.strategy import showing
+        from houseway.cli.long_work import showing
         from houseway.odds import percent
         from houseway.odds.sheet import rows_of
 
@@ -347,6 +348,32 @@ class Session:
                 self._say(
                     f"{row.id}{strategy}: pays {row.pays}, {wins}, {edge}", marks=f"[{because}]".replace("§ ", "§")
                 )
+
+    def _hint(self, words: list[str]) -> None:
+        """Best play for the first open choice that the game has advice on: this seat's before those of others."""
+        from houseway.cli.long_work import showing
+
+        asked = self._asked()
+        for each in asked:
+            with showing():
+                lines = self.game.best_play(self.rules, self.table.state, each)
+            if lines:
+                who = "" if each.who == seat_account(SEAT) else f"{each.who.replace(':', ' ').capitalize()}: "
+                self._say(f"{who}{lines[0]}", "bold")
+                for line in lines[1:]:
+                    self._say(line)
+                return
+        raise BadInput(self._no_hint(asked))
+
+    def _no_hint(self, asked: list[Asked]) -> str:
+        """Why there is no hint now."""
+        if not any(self.game.strategies(self.rules, wager) for wager in self.offers):
+            right = f"what a wager is worth: odds {next(iter(self.offers))}"
+            return f"at {self.game.title} nobody has a choice that changes what a wager is worth; {right}"
+        if not asked:
+            return f"nobody has a choice now: {awaited(self.table.due)}; a hint is for a choice that is open"
+        options = " or ".join(dict.fromkeys(option.choice for each in asked for option in each.options))
+        return f"there is no advice on {options}"
 
     def _supported(self, amount: str) -> str:
         """The one wager of the seat that an amount of odds can be for."""

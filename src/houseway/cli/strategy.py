@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float, say
+from houseway.cli.long_work import showing
 from houseway.law import BadInput
 from houseway.law.inputs import quoted, refuse_strange
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from houseway.core.advice import Advice, Cell, Grid, Progress
+    from houseway.core.advice import Advice, Cell, Grid
 
 About = Annotated[
     list[str] | None,
@@ -67,7 +65,7 @@ def strategy(
     if card is not None:
         check_card(card)
     game, rules = load(what, settings or ())
-    with showing() as progress:
+    with showing(as_json) as progress:
         found = advice_of(game, rules, _situation(about or []), progress)
     if card is not None:
         from houseway.documents.card import write_card
@@ -94,19 +92,6 @@ def _situation(words: list[str]) -> dict[str, str]:
     return about
 
 
-@contextmanager
-def showing() -> Iterator[Progress]:
-    """What is being worked on, on standard error, where somebody watches; gone when it is done."""
-    from houseway.core.progress import told_to, working_on
-
-    if not sys.stderr.isatty():
-        yield working_on
-        return
-    from rich.console import Console
-
-    err = Console(stderr=True, highlight=False, markup=False)
-    with err.status("working it out …") as status, told_to(lambda what: status.update(f"{what} …")):
-        yield working_on
 
 
 def print_advice(advice: Advice) -> None:

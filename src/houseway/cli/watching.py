@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from houseway.cli.long_work import Notes
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -31,9 +33,18 @@ class Watched:
 
 @contextmanager
 def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
-    """On standard error where somebody looks: the first rounds of each wager while it is compiled, then the run itself."""
-    if quiet or not sys.stderr.isatty():
+    """On standard error where somebody looks: the first rounds of each wager while it is compiled, then the run itself.
+
+    In a pipe: a note every few seconds; with `quiet` nothing.
+    """
+    if quiet:
         yield Watched(lambda _machine, _of: None, lambda _done, _look: None, lambda _done: None)
+        return
+    if not sys.stderr.isatty():
+        with Notes() as notes:
+            notes.heard("preparing")
+            lines = Lines(rounds, notes)
+            yield Watched(lines.told, lines.heard, lines.followed)
         return
     from rich.console import Console
     from rich.live import Live
@@ -42,6 +53,26 @@ def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
     screen = Screen(rounds, err)
     with Live(get_renderable=screen.shown, console=err, transient=True, refresh_per_second=4):
         yield Watched(screen.told, screen.heard, screen.followed, screen.early)
+
+
+class Lines:
+    """The same in words, for notes in a pipe."""
+
+    def __init__(self, rounds: int, notes: Notes) -> None:
+        self.rounds, self.notes, self.compiled = rounds, notes, 0
+
+    def told(self, machine: Any, of: int) -> None:
+        """An automaton is ready."""
+        self.compiled += 1
+        self.notes.heard(f"compiling from the rules: {self.compiled:,} of {of:,} wagers")
+
+    def heard(self, done: int, look: Callable[[], tuple[Figures, ...]]) -> None:
+        """So many rounds have been played."""
+        self.notes.heard(f"playing: {done:,} of {self.rounds:,} rounds")
+
+    def followed(self, done: int) -> None:
+        """So many rounds of sessions have been followed."""
+        self.notes.heard(f"following sessions: {done:,} of {self.rounds:,} rounds")
 
 
 class Screen:

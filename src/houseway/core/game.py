@@ -178,6 +178,10 @@ class Game(ABC, Generic[S]):
         """What is told besides, where somebody who is asked wants help."""
         return ()
 
+    def best_play(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
+        """Sentences for `hint`: the best choice for one who is asked, and what the choices are worth; none: no advice."""
+        return ()
+
     # What walking needs
 
     @abstractmethod

@@ -1,4 +1,7 @@
-"""Who is told what is being worked on, where something takes long. It decides nothing: without a listener nothing is said."""
+"""Who is told what is being worked on, where something takes long. It decides nothing: without a listener nothing is said.
+
+Where it is known how much there is to do, say it as "3 of 12": whoever listens estimates the time from that.
+"""
 
 from __future__ import annotations
 

@@ -185,7 +185,9 @@ class Reading:
             self._unreadable("has no hash")
             return None
         body = canonical(record)
-        previous = next((each for each in dict.fromkeys((self.head, self._claimed)) if digest_of(each, body) == given), None)
+        previous = next(
+            (each for each in dict.fromkeys((self.head, self._claimed)) if digest_of(each, body) == given), None
+        )
         mark = record.pop("mark", None)
         self._body = canonical(record)
         self._claimed = given  # the next line may follow this one, or the last good one

@@ -46,6 +46,7 @@ from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, is_card, read_car
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing, environment
+from houseway.games.casino_war.best_play import best_play
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.events import EVENT_KINDS
 from houseway.games.casino_war.irregularities import IRREGULARITIES
@@ -214,6 +215,10 @@ class CasinoWar(Game[State]):
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """651a.6: suits have no effect."""
         return outcome if outcome == FACE_DOWN else HEIGHT[str(outcome)]
+
+    def best_play(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """651a.9(c): surrender or War."""
+        return best_play(rules, state, asked)
 
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Only the Initial Wager has a choice on its way."""

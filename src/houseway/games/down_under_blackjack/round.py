@@ -198,6 +198,12 @@ class DownUnderBlackjack(Game[State]):
         """One card, or a light."""
         return {"light": LIGHTS[str(outcome)]} if outcome in RANGES else {"cards": [outcome]}
 
+    def best_play(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """685a.7(i)(2), 685a.8(a): with every card that has been seen."""
+        from houseway.games.down_under_blackjack.analysis.best_play import best_play  # brings NumPy
+
+        return best_play(rules, state, asked)
+
     # Walking
 
     def key(self, rules: Rules, state: State) -> Hashable:

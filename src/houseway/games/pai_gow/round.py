@@ -60,6 +60,7 @@ from houseway.games.pai_gow import (
     steps,
     ways_to_play,
 )
+from houseway.games.pai_gow.best_play import best_play
 from houseway.games.pai_gow.events import EVENT_KINDS
 from houseway.games.pai_gow.figures import delivery_figures
 from houseway.games.pai_gow.house_way import check_house_way
@@ -227,6 +228,10 @@ class PaiGow(Game[State]):
     def hints(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
         """How the house would set the tiles."""
         return prompts.hints(rules, state, asked)
+
+    def best_play(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+        """621a.10: the best setting against the house way."""
+        return best_play(rules, state, asked)
 
     # What walking needs
 

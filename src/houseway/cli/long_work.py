@@ -1,0 +1,115 @@
+"""What a long command is doing, on standard error: a line that changes at a terminal, a note every few seconds in a pipe."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+
+from houseway.cli.common import say
+from houseway.core.advice import Progress
+
+FIRST_NOTE, NEXT_NOTES = 2.0, 5.0  # seconds: nothing is said of what is done before
+NUMBERED = re.compile(r"([0-9,]+) of (?:about )?([0-9,]+)")
+
+
+class Pace:
+    """How long it will still take, from reports that say "3 of 12"; of several such parts within each other, the innermost."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.began = clock()
+        self.key: tuple[object, ...] = ()
+        self.first = self.last = (Fraction(0), self.began)
+
+    def heard(self, what: str) -> None:
+        """Something is worked on now."""
+        parts = [(_number(each[1]), _number(each[2])) for each in NUMBERED.finditer(what)]
+        if not parts or not parts[-1][1]:
+            self.key = ()
+            return
+        (done, count), key = parts[-1], (*parts[:-1], parts[-1][1])
+        self.last = (Fraction(max(done - 1, 0), count), self.clock())
+        if key != self.key or self.last[0] < self.first[0]:
+            self.key, self.first = key, self.last
+
+    def told(self) -> str:
+        """In words: "7 s so far, about 30 s left"."""
+        now = self.clock()
+        so_far = f"{_duration(now - self.began)} so far"
+        (share, heard), (base, since) = self.last, self.first
+        if not self.key or share <= base:
+            return so_far
+        left = (heard - since) * float((1 - share) / (share - base)) - (now - heard)
+        return f"{so_far}, about {_duration(max(left, 1.0))} left{' of this part' if len(self.key) > 1 else ''}"
+
+
+class Notes:
+    """Notes on standard error while something takes long; none where it takes less than two seconds."""
+
+    def __init__(
+        self, write: Callable[[str], None] = say, first: float = FIRST_NOTE, following: float = NEXT_NOTES
+    ) -> None:
+        self.write, self.first, self.following = write, first, following
+        self.pace, self.what = Pace(), ""
+        self.over = threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def heard(self, what: str) -> None:
+        """Something is worked on now."""
+        self.what = what
+        self.pace.heard(what)
+
+    def _run(self) -> None:
+        wait = self.first
+        while not self.over.wait(wait):
+            self.write(f"houseway: {self.what or 'working it out'} ({self.pace.told()})")
+            wait = self.following
+
+    def __enter__(self) -> Notes:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.over.set()
+        self.thread.join()
+
+
+@contextmanager
+def showing(quiet: bool = False) -> Iterator[Progress]:
+    """Show what is being worked on. `quiet`: only at a terminal, since what is read there by a program must stay JSON."""
+    from houseway.core.progress import told_to, working_on
+
+    if not sys.stderr.isatty():
+        if quiet:
+            yield working_on
+            return
+        with Notes() as notes, told_to(notes.heard):
+            yield working_on
+        return
+    from rich.console import Console
+
+    err, pace = Console(stderr=True, highlight=False, markup=False), Pace()
+    spinner = "line" if err.options.ascii_only else "dots"
+
+    def heard(what: str) -> None:
+        pace.heard(what)
+        status.update(f"{what} ({pace.told()}) …")
+
+    with err.status("working it out …", spinner=spinner) as status, told_to(heard):
+        yield working_on
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", "") or 0)
+
+
+def _duration(seconds: float) -> str:
+    """In words that are as exact as they can be: "8 s", "3 min", "2 h"."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.0f} h"

@@ -1,0 +1,93 @@
+"""`hint` at a terminal table: best play for the choice that is open, and what it is worth."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from houseway.core import Choices
+from houseway.games import games, load
+from houseway.games.casino_war.best_play import worths
+from houseway.odds.sheet import rows_of
+from terminal_seat import seated, told
+
+
+def test_casino_war_tells_surrender_or_war_with_exact_worths() -> None:
+    session, out = seated("casino-war")
+    session.line("initial 10")
+    session.table.no_more_bets()
+    session.table.result(cards=["?", "8C", "8D"])
+    assert isinstance(session.table.due, Choices)
+    answer = told(session, out, "hint")
+    assert answer.startswith("Best play: go-to-war. Expected, in Initial Wagers, with the cards that are still unseen:")
+    assert "go-to-war -0.3151" in answer and "surrender -0.5000" in answer
+
+
+def test_the_worth_of_a_war_is_what_the_walk_of_all_rounds_says() -> None:
+    """Always War minus always surrender, per tie, is what both choices differ by; every tie of a fresh shoe is alike."""
+    game, rules = load("casino-war")
+    rows = {row.strategy: row for row in rows_of(game, rules, "initial")}
+    decks = int(rules.option("decks"))
+    tie = Fraction(4 * decks - 1, 52 * decks - 1)
+    session, _ = seated("casino-war")
+    session.line("initial 10")
+    session.table.no_more_bets()
+    session.table.result(cards=["?", "8C", "8D"])
+    found = worths(rules, session.table.state, 1, 1000)
+    apart = found["go-to-war"] - found["surrender"]
+    assert apart == (rows["go-to-war"].expected - rows["surrender"].expected) / tie
+
+
+def test_down_under_blackjack_tells_the_best_choice_as_strategy_does() -> None:
+    session, out = seated("down-under-blackjack")
+    session.line("bet 10")
+    session.table.no_more_bets()
+    session.table.result(cards=["?", "7H", "5C", "9D", "9C"])
+    answer = told(session, out, "hint")
+    game, rules = session.game, session.rules
+    about = {"hand": "7,9", "up": "5", "hole": "medium"}
+    advice = game.advice(rules, about, lambda _what: None)
+    assert advice is not None
+    worth = {choice: float(value) for choice, value in advice.data["choices"]["medium"].items()}
+    best = max(worth, key=lambda choice: worth[choice])
+    assert answer.startswith(f"Best play: {best}. Expected, in Bet Wagers,")
+    shown = dict(re.findall(r"([a-z-]+) ([+-][0-9.]+[0-9])", answer))
+    assert {choice: float(value) for choice, value in shown.items()} == pytest.approx(worth, abs=6e-5)
+
+
+def test_down_under_blackjack_tells_whether_to_insure() -> None:
+    session, out = seated("down-under-blackjack")
+    session.line("bet 10")
+    session.table.no_more_bets()
+    session.table.result(cards=["?", "7H", "AC", "9D", "?"])
+    decks = int(session.rules.option("decks"))
+    worth = 3 * Fraction(16 * decks, 52 * decks - 3) - 1
+    answer = told(session, out, "hint")
+    assert answer.startswith(f"Best play: no-insurance. A unit of insurance is worth {float(worth):+.4f}")
+
+
+def test_pai_gow_tells_the_best_setting_beside_the_house_way() -> None:
+    session, out = seated("pai-gow")
+    session.line("wager 10")
+    session.line("")
+    assert isinstance(session.table.due, Choices)
+    answer = told(session, out, "hint")
+    hand = next(hand for hand in session.table.state.hands if hand.position == 1)
+    advice = session.game.advice(session.rules, {"hand": ",".join(hand.tiles)}, lambda _what: None)
+    assert advice is not None
+    best = re.findall(r"[1-6]-[1-6]", advice.data["best"])
+    assert answer.startswith(f"Best play: set {' '.join(best)}, worth ")
+    session.line(f"set {' '.join(best)}")  # it can be typed as it is told
+    assert "Best play: set" not in told(session, out, "hint")
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_hint_while_nobody_is_asked_says_so(name: str) -> None:
+    session, out = seated(name)
+    answer = told(session, out, "hint")
+    if any(session.game.strategies(session.rules, wager) for wager in session.offers):
+        assert "nobody has a choice now: wagers may be made" in answer or "there is no advice on" in answer
+    else:
+        assert f"at {session.game.title} nobody has a choice that changes what a wager is worth" in answer
