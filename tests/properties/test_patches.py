@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from contract.play import everything, session
 from contract.play import new_table as contract_table
 from houseway.core import AnyGame
-from houseway.core.plain import canonical, diff, patched, plain, turned
+from houseway.core.plain import canonical, diff, patched, plain, turned, turned_and_compared
 from houseway.equipment.randomness import SeededSource
 from houseway.law import Rules
 
@@ -175,6 +175,9 @@ def test_the_states_of_every_game_are_turned_and_compared_alike(game: AnyGame, r
         for old, old_plain in ((before, before_plain), (first, first_plain)):
             new_plain = turned(old, old_plain, state)
             assert canonical(new_plain) == canonical(right)
-            assert canonical(diff(old_plain, new_plain)) == canonical(simple_diff(old_plain, right))
+            patch: list[Any] = []
+            assert canonical(turned_and_compared(old, old_plain, state, (), patch)) == canonical(right)
+            expected = canonical(simple_diff(old_plain, right))
+            assert canonical(diff(old_plain, new_plain)) == canonical(patch) == expected
         before, before_plain = state, turned(before, before_plain, state)
         assert canonical(table.plain["game"]) == canonical(right)

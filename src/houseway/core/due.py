@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core.facts import Outcome
+from houseway.core.frozen import quick
 from houseway.law import Citation
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Chance:
     """Chance is to decide, with exact integer weights of what the faces in `slots` may be.
@@ -51,6 +53,7 @@ class Chance:
         return outcome in (self.weights if self.read is None else map(self.read, self.weights))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing that may be chosen, and what it may cost."""
@@ -61,6 +64,7 @@ class Option:
     high_cents: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Asked:
     """One who is asked now: a seat (`seat:3`) or a role."""
@@ -69,6 +73,7 @@ class Asked:
     options: tuple[Option, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Wagers:
     """The betting window is open, until what `closes` says is announced.
@@ -86,6 +91,7 @@ class Wagers:
     within: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choices:
     """ALL who may answer now, in any order."""
@@ -94,6 +100,7 @@ class Choices:
     cites: tuple[Citation, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Procedure:
     """A procedure is to be done.
@@ -106,6 +113,7 @@ class Procedure:
     may: tuple[str, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Stopped:
     """Gaming has ceased. A repair lifts it, or one of the procedures named in `instead`."""

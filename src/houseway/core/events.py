@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core.facts import Moment
+from houseway.core.frozen import quick
 from houseway.core.plain import PatchOp
 from houseway.core.step import Move
 from houseway.law import Citation
@@ -22,6 +23,7 @@ def may_see(to: str, who: str) -> bool:
     return to in (EVERYBODY, who) or who == HOUSE or (to in LADDER and at_least(who, to))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Event:
     """One line of a table's history.

@@ -10,12 +10,14 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NewType
 
+from houseway.core.frozen import quick
 from houseway.law import Citation
 
 Outcome = Hashable
 Moment = NewType("Moment", int)  # seconds since 1970, UTC
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BuyIn:
     """A player gets chips. `chips`: which, where the chapter tells players' chips apart and the player asks for some."""
@@ -25,6 +27,7 @@ class BuyIn:
     chips: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CashOut:
     """A player gives chips back; `left_cents` stay in front of the seat."""
@@ -34,6 +37,7 @@ class CashOut:
     left_cents: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Wager:
     """A player puts chips on a wager, or adds to it.
@@ -51,6 +55,7 @@ class Wager:
     player: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Remove:
     """A player takes a wager down to `cents` (0: wholly)."""
@@ -60,6 +65,7 @@ class Remove:
     cents: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Working:
     """A player calls a wager on or off."""
@@ -69,6 +75,7 @@ class Working:
     on: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class NoMoreBets:
     """The betting window is closed. `at`: when, where the rules must know (0: they need not)."""
@@ -77,6 +84,7 @@ class NoMoreBets:
     at: Moment = Moment(0)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Result:
     """What chance brought: drawn by a source, or observed by a dealer. `data`: what else was seen of it.
@@ -89,6 +97,7 @@ class Result:
     by: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class InSlot:
     """Among the outcomes of a `result`: the face that lies in a place, whenever the game comes to read that place."""
@@ -97,6 +106,7 @@ class InSlot:
     face: Outcome
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choose:
     """A seat or a role answers what it was asked."""
@@ -107,6 +117,7 @@ class Choose:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Irregularity:
     """Something that the chapter's irregularities govern, reported by a role."""
@@ -116,6 +127,7 @@ class Irregularity:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Stepped:
     """One step of a procedure."""
@@ -128,6 +140,7 @@ class Stepped:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Done:
     """A procedure is complete; `data` holds for each step (its citation and item) when it was done (`at`) and what it `noted`."""
@@ -137,6 +150,7 @@ class Done:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Repaired:
     """A device that stopped the table works again."""

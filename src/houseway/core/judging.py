@@ -34,7 +34,8 @@ NOT_ASKED = "no choice is asked for"
 def refuse(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due | None = None) -> Refusal | None:
     """Why this act is unlawful now, or None; `due` is what the game waits for, where the caller has asked already."""
     awaits = due if due is not None else game.due(rules, state)
-    return _generic(game, rules, state, fact, awaits) or game.refuse(rules, state, fact)
+    refusal = _generic(game, rules, state, fact, awaits)
+    return game.refuse(rules, state, fact) if refusal is None else refusal
 
 
 def procedures_open(due: Due) -> tuple[str, ...]:

@@ -59,16 +59,26 @@ def _plain_kind(value: Any) -> Any:
 
 
 AS_IT_IS = frozenset((type(None), bool, int, str))
-_Fields = tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]
+_Fields = tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]  # names, and what reads them all at once
 _FIELDS: dict[type, _Fields | None] = {}
+_SORTED_FIELDS: dict[type, _Fields | None] = {}
 
 
 def _fields(kind: type) -> _Fields | None:
-    """The names of a record's fields, and what reads them all at once; None: it is no record."""
+    """The fields of a record, in their order; None: it is no record."""
     if kind not in _FIELDS:
         names = tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
         _FIELDS[kind] = None if names is None else (names, _reader(names))
     return _FIELDS[kind]
+
+
+def _sorted_fields(kind: type) -> _Fields | None:
+    """The same by name: the order of a patch."""
+    if kind not in _SORTED_FIELDS:
+        fields = _fields(kind)
+        names = () if fields is None else tuple(sorted(fields[0]))
+        _SORTED_FIELDS[kind] = (names, _reader(names)) if names else None
+    return _SORTED_FIELDS[kind]
 
 
 def _reader(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
@@ -104,6 +114,34 @@ def turned(old: Any, old_plain: Any, new: Any) -> Any:
             if after is not before:
                 table = dict(old_plain) if table is None else table
                 table[name] = after
+    return old_plain if table is None else table
+
+
+def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | int, ...], patch: list[PatchOp]) -> Any:
+    """`turned`, adding to a patch what `diff` would find at that path: both in one walk over what changed."""
+    fields = _sorted_fields(type(new)) if type(new) is type(old) else None
+    if fields is None:
+        after = turned(old, old_plain, new)
+        if after is not old_plain:
+            _diff(old_plain, after, path, patch)
+        return after
+    names, read = fields
+    table = None
+    for name, a, b in zip(names, read(old), read(new), strict=True):
+        if a is b:
+            continue
+        before, kind = old_plain[name], type(b)
+        if kind not in AS_IT_IS:
+            after = turned_and_compared(a, before, b, (*path, name), patch)
+            if after is before:
+                continue
+        elif kind is type(before) and b == before:
+            continue
+        else:
+            after = b
+            patch.append(["set", [*path, name], b])
+        table = dict(old_plain) if table is None else table
+        table[name] = after
     return old_plain if table is None else table
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
+from houseway.core.frozen import quick
 from houseway.law import Citation
 
 S = TypeVar("S")
@@ -29,6 +30,7 @@ class Verdict(StrEnum):
     RETURNED = "returned"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A wager on the layout AND its own small memory (a come point, fire points, on or off).
@@ -48,6 +50,7 @@ class Placed:
         return seat_account(self.player or self.seat)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Move:
     """Money from one named account to another; never negative, never nothing."""
@@ -60,6 +63,7 @@ class Move:
         assert self.cents > 0 and self.source != self.target, self
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Settled:
     """A wager that is decided, with the paragraphs that decided it."""
@@ -87,6 +91,7 @@ class Settled:
         return sum(m.cents for m in self.moves if m.target == VIGORISH)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Said:
     """Something announced, shown or noted. `event` is its name in the journal, `data` what programs read."""
@@ -98,6 +103,7 @@ class Said:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """An unlawful act, as a value: why, and which paragraphs say so."""
@@ -106,6 +112,7 @@ class Refusal:
     cites: tuple[Citation, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Fill:
     """Faces that are arranged anew, by chance, in slots that are numbered from 1 behind a name of their own.
@@ -125,6 +132,7 @@ class Fill:
         return f"{self.name}{number}"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
     """The state after a fact, and what came of it: `moves` go with the first thing said, settlements follow, then `after`.

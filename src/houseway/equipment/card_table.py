@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 from houseway.equipment import cut as cutting
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import Shoe, full_shoe, shuffled
@@ -25,6 +25,7 @@ SHUFFLER = "shuffler"
 RELOAD = "reload"  # discards that were shuffled and cut in mid-round are to go into the shoe
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CardTable:
     """Where the cards are, and what is to be done with them before the next deal."""

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from houseway.core import Moment
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 from houseway.law import BadInput
 from houseway.law.errors import shown
 
@@ -37,6 +37,7 @@ def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
     return tuple(dice)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shaker:
     """A Sic Bo shaker with its dice inside: manual or automated."""
@@ -63,6 +64,7 @@ class Shaker:
         return replace(self, working=False, shaken=False)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ElectricalDevice:
     """Three die values go in, the winning areas light up, and they are cleared after payment."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from houseway.core import Chance, Outcome
+from houseway.core.frozen import quick
 from houseway.equipment.cards import DECK, RANK
 from houseway.equipment.shoe import SHOWN, Shoe
 from houseway.law import BadInput, Citation
@@ -27,6 +28,7 @@ FACES: Mapping[str, frozenset[str]] = {
 HOUR, DAY = 3600, 24 * 3600
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Reader:
     """The device at a table: does it work, and when was it last looked over?"""

@@ -182,8 +182,12 @@ class Slots:
 
 def order_of(slot: str, names: Iterable[str]) -> str | None:
     """The order that a place belongs to: the one whose name stands before its number."""
-    fitting = [n for n in names if slot.startswith(n) and slot[len(n) :].isascii() and slot[len(n) :].isdigit()]
-    return max(fitting, key=len) if fitting else None
+    found = None
+    for name in names:
+        if slot.startswith(name) and (found is None or len(name) > len(found)):
+            number = slot[len(name) :]
+            found = name if number.isascii() and number.isdigit() else found
+    return found
 
 
 class Drawing:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from houseway.core import Chance, Fill, Outcome
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
@@ -42,6 +42,7 @@ class Counts(Mapping[str, int]):
         return f"Counts({dict(self)})"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shoe:
     """A stack of whole decks in a dealing shoe."""

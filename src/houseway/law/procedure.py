@@ -49,10 +49,16 @@ class ProcedureText:
     says: str
     ordered: bool
     steps: tuple[ProcedureStep, ...]
+    _for: dict[Any, tuple[ProcedureStep, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def steps_for(self, settings: Mapping[str, str], known: Iterable[str]) -> tuple[ProcedureStep, ...]:
+    def steps_for(self, settings: Mapping[str, str], known: frozenset[Citation]) -> tuple[ProcedureStep, ...]:
         """The steps that apply to an edition (whose outline has them) and to the table's settings."""
-        return tuple(s for s in self.steps if s.cite in known and all(settings.get(k) in v for k, v in s.when))
+        key = (*settings.items(), known)
+        if key not in self._for:
+            self._for[key] = tuple(
+                s for s in self.steps if s.cite in known and all(settings.get(k) in v for k, v in s.when)
+            )
+        return self._for[key]
 
 
 PROCEDURE_KEYS = ("name", "cite", "says", "ordered", "step")

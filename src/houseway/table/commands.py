@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core import Outcome
+from houseway.core.frozen import quick
 from houseway.law import Citation
 
 Data = Mapping[str, Any]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """Open the table for gaming; `procedure` says who completes its procedures."""
@@ -25,6 +27,7 @@ class OpenTable:
     by: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BuyChips:
     """Cash for chips; `chips` names a kind where the chapter tells them apart."""
@@ -34,6 +37,7 @@ class BuyChips:
     chips: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CashOutChips:
     """A player takes chips away from the table."""
@@ -42,6 +46,7 @@ class CashOutChips:
     cents: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PlaceWager:
     """Chips on a wager. `player`: the seat of the player who makes it, where that is not the box it lies in (0: the same)."""
@@ -54,6 +59,7 @@ class PlaceWager:
     player: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TakeDown:
     """A wager taken down to `cents`; 0: wholly."""
@@ -63,6 +69,7 @@ class TakeDown:
     cents: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CallWager:
     """A wager called on or off."""
@@ -72,6 +79,7 @@ class CallWager:
     on: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CallNoMoreBets:
     """The betting window is to close."""
@@ -79,6 +87,7 @@ class CallNoMoreBets:
     by: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class EnterResult:
     """What somebody saw of real dice, wheels, cards or tiles, and enters.
@@ -93,6 +102,7 @@ class EnterResult:
     salts: tuple[str, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """The table's own source drew a result: from which place of a sealed order, and how far a seeded source has come.
@@ -107,6 +117,7 @@ class Drawn:
     salt: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class MakeChoice:
     """A seat (`seat:3`) or a role answers what it is asked; no amount means the customary one."""
@@ -117,6 +128,7 @@ class MakeChoice:
     data: Data = field(default_factory=dict)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ReportIrregularity:
     """Something went wrong that a paragraph provides for."""
@@ -126,6 +138,7 @@ class ReportIrregularity:
     about: Data = field(default_factory=dict)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DoStep:
     """One step of a procedure, with what it notes."""
@@ -136,6 +149,7 @@ class DoStep:
     data: Data = field(default_factory=dict)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ReportRepair:
     """A device works again."""
@@ -144,6 +158,7 @@ class ReportRepair:
     by: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CloseTable:
     """Close the table for gaming."""
@@ -151,6 +166,7 @@ class CloseTable:
     by: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Draw:
     """Ask the table's own source for what is awaited. It becomes `Drawn`, and is never recorded itself."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Moment, Refusal, Stopped, Wagers, awaited, procedures_open
-from houseway.core.plain import PRIVATE, PatchOp, diff, turned
+from houseway.core.frozen import quick
+from houseway.core.plain import PRIVATE, PatchOp, diff, turned_and_compared
 from houseway.law import Rules
 from houseway.law.submission import SUBMISSION
 from houseway.table import orders, procedures
@@ -17,12 +18,13 @@ from houseway.table.acts import HANDLERS
 from houseway.table.command_records import to_record
 from houseway.table.commands import Decidable, OpenTable
 from houseway.table.house import House
-from houseway.table.position import Plain, Position, imbalance
+from houseway.table.position import Position, imbalance
 from houseway.table.turn import Turn
 
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Decided:
     """The events of one command, and the position after them."""
@@ -48,10 +50,11 @@ def decide(
             turn.go_on()
         _transitions(turn, was)
         orders.show_spent(turn)
-    after = _after(turn, before)
+    patch: list[PatchOp] = []
+    after = _after(turn, before, patch)
     wrong = imbalance(game, after)
     assert wrong is None, f"{game.id}: {wrong} after {command}"
-    return Decided(_events(turn, before, after), after)
+    return Decided(_events(turn, before, _patch(game, before, after, patch)), after)
 
 
 def _transitions(turn: Turn, was: Due | None) -> None:
@@ -81,17 +84,17 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         turn.table = {**turn.table, "pending": []}
 
 
-def _after(turn: Turn, before: Position) -> Position:
-    game = turned(before.state, before.plain["game"], turn.state)
+def _after(turn: Turn, before: Position, patch: list[PatchOp]) -> Position:
+    """The position after the command; what changed in the game's state is added to the patch."""
+    game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), patch)
     plain = {"accounts": turn.accounts, "table": turn.table, "game": game}
     return Position(plain, turn.state, None if turn.state is None else turn.due)
 
 
-def _events(turn: Turn, before: Position, after: Position) -> tuple[Event, ...]:
+def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
     number, count, at, seq = before.plain["table"]["round"], len(turn.drafts), turn.at, turn.seq
     assert count, f"nothing came of {turn.command}"
     command: dict[str, Any] | None = to_record(turn.game, turn.rules, turn.command)
-    patch = tuple(_patch(turn.game, before, after))
     events = []
     for n, d in enumerate(turn.drafts):
         events.append(
@@ -101,22 +104,22 @@ def _events(turn: Turn, before: Position, after: Position) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _patch(game: AnyGame, before: Position, after: Position) -> list[PatchOp]:
-    """What changed; parts of the game's state that not everybody has seen are set whole, and marked."""
-    old, new = before.plain["game"], after.plain["game"]
+def _patch(game: AnyGame, before: Position, after: Position, changed: list[PatchOp]) -> tuple[PatchOp, ...]:
+    """What changed; parts of the game's state that not everybody has seen are set whole, and marked.
+
+    `changed`: what changed in the game's state, whoever has seen it.
+    """
     of_table = diff(before.plain["table"], after.plain["table"], ("table",))
-    hidden = frozenset(game.private_state(after.state)) if after.state is not None else frozenset()
-    was_hidden = frozenset(game.private_state(before.state)) if before.state is not None else frozenset()
+    hidden = game.private_state(after.state) if after.state is not None else ()
+    was_hidden = game.private_state(before.state) if before.state is not None else ()
     if not hidden and not was_hidden:
-        return diff(old, new, ("game",)) + of_table
-    parts = sorted(hidden | was_hidden)
-    patch = diff(_without(old, parts), _without(new, parts), ("game",)) + of_table
+        return (*changed, *of_table)
+    old, new, parts = before.plain["game"], after.plain["game"], sorted({*hidden, *was_hidden})
+    if old is None:
+        changed = [["set", ["game"], {**new, **dict.fromkeys(parts)}]]
+    patch = [op for op in changed if len(op[1]) < 2 or op[1][1] not in parts] + of_table
     for name in parts:
         value = new[name]
         if old is None or old[name] != value or (name in hidden) != (name in was_hidden):
             patch.append([PRIVATE if name in hidden else "set", ["game", name], value])
-    return patch
-
-
-def _without(state: Plain | None, names: list[str]) -> Plain | None:
-    return state and {**state, **dict.fromkeys(names)}
+    return tuple(patch)

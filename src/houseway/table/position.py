@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Move, seat_account
+from houseway.core.frozen import quick
 from houseway.core.plain import build, patched
 
 CAGE = "cage"  # everything that is not at the table
@@ -68,6 +69,7 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
     return plain
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Position:
     """A table's standing: the plain values, and the game's state built from them.
@@ -103,7 +105,7 @@ def imbalance(game: AnyGame, position: Position) -> str | None:
     for name, cents in accounts.items():
         if cents < 0 and name != CAGE:
             return f"{name} holds {cents} cents"
-    at_risk = 0 if position.state is None else sum(placed.cents for placed in game.layout(position.state))
+    at_risk = 0 if position.state is None else sum([placed.cents for placed in game.layout(position.state)])
     if accounts.get("layout", 0) != at_risk:
         return f"{accounts.get('layout', 0)} cents lie on the layout, and {at_risk} are placed"
     return None

@@ -39,9 +39,12 @@ def by_hand(turn: Turn, command: DoStep) -> None:
         if refusal is not None:
             turn.refused(refusal)
         else:
-            _do(turn, name, step, by, dict(command.data))
-            if not steps_left(turn, name):
-                _done(turn, name)
+            data = dict(command.data)
+            _tell(turn, name, step, by, data)
+            if any((other.cite, other.item) != (step.cite, step.item) for other in left):
+                _keep(turn, name, [(step, data)])
+            else:
+                _done(turn, name, [(step, data)])
         return
     wanted = [step.cite for name in open_now for step in steps_left(turn, name)]
     reason = f"{cite} is no step that is due now" + (f"; due are {', '.join(dict.fromkeys(wanted))}" if wanted else "")
@@ -62,35 +65,52 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
 
 def complete(turn: Turn, name: str) -> bool:
     """All steps that are left, as they usually go, each by the role that the law names. False: one was refused."""
+    done: list[Noted] = []
     for step in steps_left(turn, name):
         data = dict(turn.game.usual(turn.rules, turn.state, step))
         refusal = refuse(
             turn.game, turn.rules, turn.state, Stepped(name, step.cite, step.item, step.by, turn.at, data), turn.due
         )
         if refusal is not None:
+            _keep(turn, name, done)
             turn.refused(refusal)
             return False
-        _do(turn, name, step, step.by, data)
-    _done(turn, name)
+        _tell(turn, name, step, step.by, data)
+        done.append((step, data))
+    _done(turn, name, done)
     return True
 
 
-def _do(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any]) -> None:
+Noted = tuple[ProcedureStep, dict[str, Any]]  # a step that was done, and what it noted
+
+
+def _tell(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any]) -> None:
+    fields: dict[str, Any] = {"procedure": name, "by": by}
+    if step.item:
+        fields["item"] = step.item
+    if data:
+        fields["noted"] = data
+    fields["text"] = step.says
+    turn.emit("step-done", (step.cite,), fields)
+
+
+def _keep(turn: Turn, name: str, done: list[Noted]) -> None:
+    """Remember the steps that were done, for those that are left."""
     steps, notes = turn.table["steps"], turn.table["notes"]
-    mark = f"{step.cite} {step.item}".strip()
-    noted = {mark: {"at": turn.at, "noted": data}}
-    turn.table = {
-        **turn.table,
-        "steps": {**steps, name: [*steps.get(name, []), [str(step.cite), step.item]]},
-        "notes": {**notes, name: {**notes.get(name, {}), **noted}},
-    }
-    fields = {"procedure": name, "by": by, "item": step.item, "noted": data, "text": step.says}
-    turn.emit("step-done", (step.cite,), {key: value for key, value in fields.items() if value not in ("", {})})
+    if done:
+        marks = [*steps.get(name, []), *([str(step.cite), step.item] for step, _ in done)]
+        noted = {**notes.get(name, {}), **_notes(turn, done)}
+        turn.table = {**turn.table, "steps": {**steps, name: marks}, "notes": {**notes, name: noted}}
 
 
-def _done(turn: Turn, name: str) -> None:
-    """The procedure is complete: the game goes on."""
-    data, due = turn.table["notes"].get(name, {}), turn.due
+def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
+    """When each step was done, and what it noted."""
+    return {f"{step.cite} {step.item}".strip(): {"at": turn.at, "noted": data} for step, data in done}
+
+
+def _done(turn: Turn, name: str, last: list[Noted]) -> None:
+    """The procedure is complete with the last steps: the game goes on."""
+    data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
     over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
     forget(turn, [each for each in turn.table["steps"] if each not in over])
     turn.take(Done(name, turn.at, data))

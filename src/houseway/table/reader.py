@@ -38,14 +38,25 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
         raise BadInput(f"{problem}; {nearest(str(do) if isinstance(do, str) else '', READERS)}")
     try:
         for name, value in given.items():
-            _bounded("a field", name)
-            _bounded(named(name), value, DEEPEST - 1)
-        reading = _Reading(game, rules, {name: value for name, value in given.items() if name != "do"})
+            if not _is_short(name):
+                _bounded("a field", name)
+            if not _is_short(value):
+                _bounded(named(name), value, DEEPEST - 1)
+        left = dict(given)
+        del left["do"]
+        reading = _Reading(game, rules, left)
         command = READERS[do](reading)
         reading.nothing_left()
     except BadInput as error:
         raise BadInput(f"{do}: {error}") from None
     return command
+
+
+def _is_short(value: object) -> bool:
+    """Is it a text or a number as most are? Then there is nothing more to ask."""
+    if type(value) is str:
+        return len(value) < 100 and value.isascii()
+    return type(value) is int and abs(value) < 2**62
 
 
 def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:

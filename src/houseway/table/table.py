@@ -94,8 +94,8 @@ class Resumed:
 class _House:
     """The answers of a live table while it decides one command; they count once the command is recorded."""
 
-    def __init__(self, source: Source | ManualSource, key: bytes, laid: Slots, kept: Mapping[str, OrderSecret]) -> None:
-        self._source, self._key, self.laid, self.kept = source, key, laid, dict(kept)
+    def __init__(self, source: Source | ManualSource, key: bytes, laid: Slots, kept: dict[str, OrderSecret]) -> None:
+        self._source, self._key, self.laid, self.kept = source, key, laid, kept
         self.source, self.practice = source.name, source.practice
         self.new: list[OrderSecret] = []
 
@@ -107,7 +107,7 @@ class _House:
         order, salt = tuple(self._source.arranged(faces)), derived_salt(self._key, "order", seq)
         secret = OrderSecret(commitment(salt, order), fill.name, salt, order)
         if not self.new:
-            self.laid = self.laid.copy()
+            self.laid, self.kept = self.laid.copy(), dict(self.kept)
         self.laid.lay(fill.name, order)
         self.kept[secret.commitment] = secret
         self.new.append(secret)
@@ -141,6 +141,7 @@ class Table:
         self._key = key if key is not None else new_key(self.source)
         self._events: list[Event] = []  # of a table that nobody records
         self._laid, self._kept = Slots(), dict[str, OrderSecret]()
+        self._orders: list[orders.Order] | None = None  # those by which it was last seen to what is kept
         start = resumed if resumed is not None else Resumed(Position.of(game, unopened()), 0, Moment(0))
         self.position, self._count, self._latest = start.position, start.events, start.at
         for secret in start.secret:
@@ -202,6 +203,9 @@ class Table:
     def _forget(self) -> None:
         """Orders that were shown are kept no longer."""
         used = self.position.plain["table"]["orders"]
+        if used is self._orders:
+            return
+        self._orders = used
         if len(self._kept) > len(used):
             self._kept = {order["commitment"]: self._kept[order["commitment"]] for order in used if order["commitment"]}
         names = {order["fill"] for order in used}

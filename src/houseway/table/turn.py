@@ -82,9 +82,11 @@ class Turn:
         to: str = EVERYBODY,
     ) -> None:
         """Something happened; its money moves at once."""
-        wrong = fields_problem(self.game, event, told := dict(fields))
+        told = fields if type(fields) is dict else dict(fields)
+        wrong = fields_problem(self.game, event, told)
         assert wrong is None, f"{self.game.id}: {event}: {wrong}"
-        self.accounts = moved(self.accounts, moves)
+        if moves:
+            self.accounts = moved(self.accounts, moves)
         self.drafts.append(Draft(event, cites, told, moves, to))
 
     @property
@@ -135,25 +137,21 @@ class Turn:
         """Let a lawful fact happen. `event` names it, or else the first thing that the game says of it does."""
         step = self.game.advance(self.rules, self.state, fact)
         self.state = step.state
-        self.fill(step.moves)
+        moves, given = step.moves, fields or {}
+        self.fill(moves)
         if event:
-            self.emit(event, cites, fields or {}, step.moves)
-        self._came_of(step, {} if event else dict(fields or {}), moves=() if event else step.moves)
+            self.emit(event, cites, given, moves)
+            moves, given = (), {}
+        self._came_of(step, given, moves)
         if step.fills is not None:
             self.table = entered.mixed_in(self.table, step.fills)
             orders.arrange(self, step.fills)
 
-    def _came_of(self, step: Step[Any], fields: dict[str, Any], moves: tuple[Move, ...]) -> None:
-        for n, said in enumerate(step.said):
-            first = n == 0
-            self.emit(
-                said.event,
-                said.cites,
-                {**said.data, **(fields if first else {}), "text": said.text},
-                moves if first else (),
-                said.to,
-            )
+    def _came_of(self, step: Step[Any], fields: Mapping[str, Any], moves: tuple[Move, ...]) -> None:
         assert step.said or not moves, "money moved that no event explains"
+        for said in step.said:
+            self.emit(said.event, said.cites, {**said.data, **fields, "text": said.text}, moves, said.to)
+            fields, moves = {}, ()
         for settled in step.settled:
             self._settle(settled)
         for said in step.after:
@@ -161,7 +159,9 @@ class Turn:
 
     def fill(self, moves: tuple[Move, ...]) -> None:
         """Where the table inventory is short of what it must pay, the cage fills it first."""
-        short = sum(m.cents for m in moves if m.source == INVENTORY) - self.accounts.get(INVENTORY, 0)
+        if not moves:
+            return
+        short = sum([m.cents for m in moves if m.source == INVENTORY]) - self.accounts.get(INVENTORY, 0)
         if short > 0:
             self.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
 

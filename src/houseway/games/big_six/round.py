@@ -35,7 +35,7 @@ from houseway.core import (
     Working,
 )
 from houseway.core.choosing import nothing_more
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.games.big_six import steps
 from houseway.games.big_six.events import EVENT_KINDS
@@ -54,6 +54,7 @@ NOTED = {
 }
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Big Six table between and during rounds. `section`: where the clapper rests, -1 before it does."""

@@ -62,7 +62,7 @@ def card(rules: Rules, state: State, outcome: str) -> Step[State]:
     else:
         cards = card_table.drawn(before, outcome, where)
         step = _dealt(rules, replace(state, cards=cards), outcome)
-    cover = card_table.said_cover(before, cards, Citation("651a.8(d)"))
+    cover = card_table.said_cover(before, cards, cites("651a.8(d)")[0])
     if cover:
         step = replace(step, state=replace(step.state, cards=card_table.players_cover(step.state.cards, state.placed)))
     return replace(step, said=(*step.said[:1], *cover, *step.said[1:]))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from houseway.core import Placed
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 from houseway.equipment.card_table import CardTable
 from houseway.law import Rules
 
 GO_TO_WAR, SURRENDER = "go-to-war", "surrender"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A box that is dealt in: its card, what its player chose on a tie, and its War card."""
@@ -22,6 +23,7 @@ class Hand:
     war_card: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A table between and during rounds."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from houseway.core.frozen import quick
 from houseway.equipment.dice import Dice
 
 POINTS = (4, 5, 6, 8, 9, 10)  # 623a.1, "come out point" and "come point"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Roll:
     """A valid roll; `point` is the come out point before it, 0 on a come out roll."""

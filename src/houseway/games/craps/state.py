@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from houseway.core import Placed
+from houseway.core.frozen import quick
 from houseway.equipment.dice import Dice
 
 LINE_BETS = ("pass", "dont-pass")
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A table between and during rolls.

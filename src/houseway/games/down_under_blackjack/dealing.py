@@ -149,7 +149,7 @@ def card(rules: Rules, state: State, outcome: str) -> Step[State]:
     if what == TURN:
         return hole.shown(rules, state, outcome)
     step = CARDS[what](rules, state, outcome)
-    cover = card_table.said_cover(state.cards, step.state.cards, Citation("685a.7(d)"))
+    cover = card_table.said_cover(state.cards, step.state.cards, cites("685a.7(d)")[0])
     if cover:
         owned = card_table.players_cover(step.state.cards, state.placed)
         step = replace(step, state=replace(step.state, cards=owned))

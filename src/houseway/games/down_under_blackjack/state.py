@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from houseway.core import Placed, Settled, Step
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 from houseway.equipment.card_table import CardTable
 from houseway.equipment.masque import FACES, Reader
 
@@ -22,6 +22,7 @@ PASSED, MISSED = "passed-over", "missed"
 UNTOLD = "?"  # a card drawn in error whose face is still to be told
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A hand of a box that is dealt in; a split pair makes two of them."""
@@ -41,6 +42,7 @@ class Hand:
         return f"Seat {self.seat}" + (f", {self.part} hand" if self.part else "")
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A table between and during rounds."""

@@ -9,12 +9,14 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import prod
 
+from houseway.core.frozen import quick
 from houseway.equipment.tiles import PAIRS, Tile
 from houseway.games.pai_gow.setting import KIND_OF, Hand, as_hand
 
 Kinds = tuple[int, int, int, int]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandKind:
     """Hands that every rule of the chapter treats alike: one of them, and how many there are."""

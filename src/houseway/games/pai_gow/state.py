@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from houseway.core import Moment, Placed
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 from houseway.equipment.tiles import Tile
 
 DEALER, DEAD_HAND = 0, 7  # the positions that are no betting area; counterclockwise: dealer, boxes 1 to 6, Dead Hand
@@ -19,6 +19,7 @@ WAGER, DEALER_WAGER = "wager", "dealer-wager"
 STANDARD = "standard"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hand:
     """Four tiles at one position: read one by one as they are looked at, then set, then exposed."""
@@ -46,6 +47,7 @@ class Hand:
         return not self.verdict
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Against:
     """A player's wager on the player's own box against the dealer, in the last round that the house banked."""
@@ -54,6 +56,7 @@ class Against:
     cents: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Bank:
     """Who banks this round, on which terms, and whose turn it is to be offered the bank."""
@@ -68,6 +71,7 @@ class Bank:
     against: tuple[Against, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Pai Gow table between and during rounds."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from houseway.core import Placed
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ChipSet:
     """617a.3(b): the colour of the Roulette chips that a seat plays with."""
@@ -16,6 +17,7 @@ class ChipSet:
     colour: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Roulette table between and during rounds."""

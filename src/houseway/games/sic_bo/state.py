@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from houseway.core import (
     Placed,
 )
-from houseway.core.frozen import replace
+from houseway.core.frozen import quick, replace
 from houseway.equipment.dice import ElectricalDevice, Shaker
 
 DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Sic Bo table between and during rounds."""

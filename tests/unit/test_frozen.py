@@ -1,0 +1,84 @@
+"""Frozen values that are made faster are what `dataclasses` makes, in every other way."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, asdict, dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from houseway.core import frozen
+from houseway.core.frozen import quick
+
+T = TypeVar("T")
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Pair(Generic[T]):
+    first: T
+    second: int = 2
+    more: dict[str, int] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        assert self.second > 0, self
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Base:
+    seat: int
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Derived(Base):
+    name: str = ""
+
+
+def test_fields_defaults_and_names() -> None:
+    pair = Pair("a")
+    assert (pair.first, pair.second, pair.more) == ("a", 2, {})
+    assert Pair("a", second=3, more={"x": 1}) == Pair("a", 3, {"x": 1})
+    assert repr(pair) == "Pair(first='a', second=2, more={})"
+    assert type(pair) is Pair and isinstance(pair, Pair)
+    assert Pair("a").more is not Pair("a").more, "each has a dict of its own"
+    assert asdict(Derived(3, "x")) == {"seat": 3, "name": "x"}
+
+
+def test_equality_and_hash() -> None:
+    assert Pair("a", 2) == Pair("a") and hash(Pair("a", 2)) == hash(Pair("a"))
+    assert Pair("a") != Pair("b")
+    assert {Derived(1): "here"}[Derived(1)] == "here"
+
+
+@pytest.mark.parametrize("value", [Pair("a"), Base(1), Derived(1, "x")])
+def test_they_are_frozen_all_the_same(value: Any) -> None:
+    name = "first" if isinstance(value, Pair) else "seat"
+    with pytest.raises(FrozenInstanceError, match=f"cannot assign to field '{name}'"):
+        setattr(value, name, 5)
+    with pytest.raises(FrozenInstanceError, match=f"cannot delete field '{name}'"):
+        delattr(value, name)
+    assert not hasattr(value, "__dict__")
+
+
+def test_what_is_missing_or_too_much_is_an_error() -> None:
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'first'"):
+        Pair()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'third'"):
+        Pair("a", third=3)  # type: ignore[call-arg]
+    with pytest.raises(AssertionError, match=r"Pair\(first='a', second=0, more=\{\}\)"):
+        Pair("a", 0)
+
+
+@pytest.mark.parametrize("value", [Pair("a", 5, {"x": 1}), Derived(4, "x")])
+def test_they_are_copied_and_pickled(value: Any) -> None:
+    for other in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+        assert other == value and type(other) is type(value)
+
+
+def test_they_can_be_changed_into_others() -> None:
+    assert replace(Derived(1, "x"), seat=2) == frozen.replace(Derived(1, "x"), seat=2) == Derived(2, "x")
+    assert frozen.replace(Base(1), seat=2) == Base(2)
