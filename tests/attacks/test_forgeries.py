@@ -116,10 +116,15 @@ def attack(name: str, count: int, seed: object, folder: Path) -> Counter[str]:
             assert audit.flaws and audit.flaws[0].problem, forgery
         status = audit_journal(path).status
         found[f"{status} without the house file"] += 1
-        assert status != "whole" or without == audit.status == "whole", (
+        only_mark = status == "whole" and _unmarked(forgery.records) == _unmarked(records)  # nobody else can check a mark
+        assert status != "whole" or only_mark or without == audit.status == "whole" or lawful(records, forgery), (
             f"{name}: {forgery}: passes without the house file"
         )
     return found
+
+
+def _unmarked(records: list[Any]) -> list[Any]:
+    return [{name: value for name, value in record.items() if name != "mark"} for record in records]
 
 
 def test_the_honest_journals_are_whole(tmp_path: Path) -> None:
@@ -301,7 +306,8 @@ def test_three_independent_forgeries_are_all_reported(name: str, tmp_path: Path)
     records[lines[2]]["fields"]["rounds"] += 1
     path.write_bytes(rechained(records))
     found = audit_journal(path, house=house)
-    assert [flaw.line for flaw in found.flaws] == [n + 1 for n in lines], [str(flaw)[:150] for flaw in found.flaws]
+    reported = list(dict.fromkeys(flaw.line for flaw in found.flaws))  # by their marks, and by what the rules decide
+    assert reported == [n + 1 for n in lines], [str(flaw)[:150] for flaw in found.flaws]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

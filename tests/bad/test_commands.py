@@ -95,7 +95,7 @@ def test_a_spin_that_cannot_be(fields: dict[str, Any], message: str) -> None:
 
 
 def test_drawing_when_nothing_is_awaited() -> None:
-    with pytest.raises(BadInput, match="there is nothing to draw: wagers may be made"):
+    with pytest.raises(BadInput, match="draw: wagers are still taken; send"):
         bench("sic-bo").table.draw()
 
 

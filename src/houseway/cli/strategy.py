@@ -92,8 +92,6 @@ def _situation(words: list[str]) -> dict[str, str]:
     return about
 
 
-
-
 def print_advice(advice: Advice) -> None:
     """Tables with short codes, and what must be said of them."""
     from rich.text import Text

@@ -300,7 +300,7 @@ def openings(path: Path) -> Iterator[tuple[dict[str, Any], list[Any]]]:
             if b'"opened":' not in line:
                 continue
             try:
-                event = event_of({name: value for name, value in parsed(line).items() if name != "hash"})
+                event = event_of({name: value for name, value in parsed(line).items() if name not in ("hash", "mark")})
             except (ValueError, RecursionError):
                 continue
             opened, listed = event.fields.get("opened"), event.fields.get("cards", event.fields.get("tiles"))
