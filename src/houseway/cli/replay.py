@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json, say
+from houseway.cli.long_work import showing
 from houseway.cli.play import Reader, read_reader
 from houseway.law import BadInput
 
@@ -45,7 +46,9 @@ def replay(
 
     game, rules = rules_of(header_of(journal), outside=True)
     told = _Told(game, rules, read_reader(rules, reader), round_number)
-    reading = told.follow(journal, read_house(house).find if house is not None else None)
+    with showing(as_json) as progress:
+        progress("reading the journal")
+        reading = told.follow(journal, read_house(house).find if house is not None else None)
     if not reading.events:
         raise BadInput(f"{journal}: holds no event that can be believed; see: houseway audit {journal}")
     if round_number is not None and round_number > told.last:
