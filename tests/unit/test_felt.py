@@ -75,7 +75,7 @@ def test_chips_are_shown_in_a_low_window_with_their_amount() -> None:
     session.line("pass 5")
     session.line("six 12")
     text = "\n".join(drawn(session))
-    assert "PASS LINE 1 to 1 ●$5" in text and "6 ●$12" in text
+    assert "PASS LINE 1:1 ●$5" in text and "6 7:6 ●$12" in text
 
 
 def test_layout_all_draws_everything() -> None:

@@ -110,6 +110,7 @@ def test_a_dealer_in_training_does_every_step_and_enters_what_the_dice_showed() 
     table.expect("The lights are cleared")
     table.sendline("report 625a.7(a)")
     table.expect("no dice have been tossed")
+    table.expect("round 2 > ")  # an end of input before the prompt would be lost
     table.sendeof()
     table.expect("You leave with \\$105.00")
     table.expect(pexpect.EOF)
@@ -125,4 +126,25 @@ def test_what_cannot_be_understood_is_said_and_the_table_goes_on(line: str) -> N
     table.expect("\\$5.00 on the layout")
     table.sendline("quit")
     table.expect("You leave with \\$100.00")
+    table.expect(pexpect.EOF)
+
+
+def test_craps_at_80_by_24_in_a_plain_locale_takes_casino_words() -> None:
+    environment = {"TERM": "dumb", "PATH": "/usr/bin:/bin", "LANG": "C"}
+    environment["PYTHONPATH"] = str(Path(houseway.__file__).parents[1])
+    arguments = ["-c", TYPED, "play", "craps", "--seed", "1"]
+    table = pexpect.spawn(
+        sys.executable, arguments, env=environment, encoding="latin-1", timeout=20, dimensions=(24, 80)
+    )
+    table.expect("round 1 > ")
+    assert "\n-----" in table.before and table.before.isascii() and "?" not in table.before
+    table.sendline("hard eight 5")
+    table.expect("on Eight The Hardway Bet\\.\\s+\\[Sec\\. 623a\\.4")
+    table.expect("round 1 > ")
+    drawn = table.before.splitlines()
+    assert len(drawn) <= 24 and max(map(len, drawn)) <= 80 and any("HARD 8 *$5" in line for line in drawn)
+    table.sendline("hint")
+    table.expect("at Craps nobody has a choice that changes what a wager is worth")
+    table.sendline("quit")
+    table.expect("You leave with")
     table.expect(pexpect.EOF)

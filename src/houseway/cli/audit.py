@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json
+from houseway.cli.long_work import showing
 from houseway.cli.replay import HouseArgument, JournalArgument
 from houseway.law import BadInput
 from houseway.law.inputs import visible
@@ -45,7 +46,9 @@ def audit(
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
         right = "give all 64 digits, as the journal was sealed with or audit shows"
         raise BadInput(f'--head "{visible(head)}": is not a hash; {right}')
-    found = audit_journal(journal, head, house, outside_games)
+    with showing(as_json) as progress:
+        progress("deciding every command of the journal again")
+        found = audit_journal(journal, head, house, outside_games)
     if as_json:
         print_json(found.as_json())
     else:

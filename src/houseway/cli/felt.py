@@ -194,11 +194,9 @@ def _family(row: list[Area]) -> str:
 
 
 def pays_beside(row: list[tuple[Area, int]], area: Area) -> str:
-    """What an area pays, where that fits beside the name in every area of its row: "9 to 1", "9:1" or nothing."""
-    if all(len(f"{' '.join(each.lines)} {each.pays}") <= room for each, room in row):
-        return area.pays
-    short = all(len(f"{' '.join(each.lines)} {short_pays(each)}") <= room for each, room in row)
-    return short_pays(area) if short else ""
+    """What an area pays ("9:1"), where that fits beside the name in every area of its row; else nothing."""
+    fits = all(len(f"{' '.join(each.lines)} {short_pays(each)}") <= room for each, room in row)
+    return short_pays(area) if fits else ""
 
 
 def in_one_line(area: Area, pays: str, cents: int, room: int) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json, say
+from houseway.cli.long_work import showing
 from houseway.cli.play import Reader, read_reader
 from houseway.law import BadInput
 
@@ -49,7 +50,9 @@ def replay(
     except BadInput as error:
         raise BadInput(f"{journal}: {error}; see: houseway audit {journal}") from None
     told = _Told(game, rules, read_reader(rules, reader), round_number)
-    reading = told.follow(journal, read_house(house).find if house is not None else None)
+    with showing(as_json) as progress:
+        progress("reading the journal")
+        reading = told.follow(journal, read_house(house).find if house is not None else None)
     if not reading.events:
         raise BadInput(f"{journal}: holds no event that can be believed; see: houseway audit {journal}")
     if round_number is not None and round_number > told.last:

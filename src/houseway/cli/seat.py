@@ -50,7 +50,7 @@ REFUSED = ("wager-refused", "act-refused")
 QUIET = ("step-done", "illuminated", "cleared", "bought-in", "table-opened")
 
 HELP = """\
-  {bet:<19} put $5 on a wager (enough of its name or id)
+  {bet:<19} put $5 on a wager: its id, its name, or what people call it
   {take:<19} take it down; clear: all yours; again: as last round
   {go:<19} or just Enter: no more bets, and let chance decide
   (a choice)          where you are asked to choose: enough of its name
