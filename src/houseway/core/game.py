@@ -192,6 +192,14 @@ class Game(ABC, Generic[S]):
         """Outcomes that the rules cannot tell apart share a lump; by default each is its own."""
         return outcome
 
+    def round_key(self, rules: Rules, state: S) -> Hashable:
+        """The same for what is left of this round only: how the cards that are gone change the next one is not in it."""
+        return self.key(rules, state)
+
+    def round_lump(self, rules: Rules, state: S, outcome: Outcome) -> Hashable:
+        """Outcomes that do the same in this round share a lump; by default those that do the same for ever."""
+        return self.lump(rules, state, outcome)
+
     def priced(self, rules: Rules) -> Collection[str]:
         """The wagers that a walk prices; the others are too large for one, and are analysed in another way."""
         return self.catalogue(rules)

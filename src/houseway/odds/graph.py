@@ -5,8 +5,8 @@ The graph is made by walking the game's own functions, the same that settle a ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.core import (
@@ -55,15 +55,20 @@ class Edge:
     target: int | None
     outcomes: tuple[Outcome, ...] = ()
     void: bool = False
+    cites: tuple[Citation, ...] = ()  # by which the seat's wagers were settled on the way
 
 
 @dataclass(slots=True)
 class Node:
-    """Chance, or (`choice`) a decision of the seat, each edge of which is one option."""
+    """Chance, or (`choice`) a decision of the seat, each edge of which is one option.
+
+    `picks`: where several strategies are walked at once, the edge that each of them takes; None: whichever is best.
+    """
 
     edges: list[Edge] = field(default_factory=list)
     choice: bool = False
     key: Hashable = None
+    picks: dict[str, Edge | None] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -74,6 +79,31 @@ class Graph:
     start: int | None
     gain_cents: int
     cites: tuple[Citation, ...]
+    first_cites: tuple[Citation, ...] = ()  # those of the way to the start
+
+    def under(self, strategy: str) -> Graph:
+        """What is left of it where the seat plays by one of the strategies that were walked at once."""
+        numbers: dict[int, int] = {}
+        order = [] if self.start is None else [self.start]
+        nodes, cites = [], dict.fromkeys(self.first_cites)
+        while order:
+            number = order.pop()
+            if number in numbers:
+                continue
+            numbers[number] = len(nodes)
+            node = self.nodes[number]
+            pick = node.picks.get(strategy)
+            edges = [pick] if pick is not None else node.edges
+            nodes.append(Node(edges, node.choice and pick is None, node.key))
+            order += [edge.target for edge in edges if edge.target is not None]
+            for edge in edges:
+                cites |= dict.fromkeys(edge.cites)
+        for node in nodes:
+            node.edges = [
+                edge if edge.target is None else replace(edge, target=numbers[edge.target]) for edge in node.edges
+            ]
+        start = None if self.start is None else numbers[self.start]
+        return Graph(nodes, start, self.gain_cents, tuple(cites))
 
 
 def ready(game: AnyGame, rules: Rules) -> Any:
@@ -102,12 +132,23 @@ def _advance(game: AnyGame, rules: Rules, state: Any, fact: Fact) -> Step[Any]:
 class Walker:
     """Builds the graph of one wager, node by node, without recursion."""
 
-    def __init__(self, game: AnyGame, rules: Rules, policy: Policy | None = None, others: Policy | None = None) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        rules: Rules,
+        policy: Policy | None = None,
+        others: Policy | None = None,
+        strategies: Mapping[str, Policy | None] | None = None,
+    ) -> None:
+        """`strategies`: instead of one policy several at once; `Graph.under` then tells them apart."""
         self.game, self.rules, self.policy, self.others = game, rules, policy, others or policy
+        self.strategies = strategies or {}
+        self.alone = True  # does nobody else play? Else the others may play on when the wager is decided
         self.nodes: list[Node] = []
         self.numbers: dict[Hashable, int] = {}
         self.waiting: list[tuple[int, Any]] = []
         self.cites: dict[Citation, None] = {}
+        self.since: dict[Citation, None] = {}  # of these, those since this was last looked at
         self.before: frozenset[str] = frozenset()  # what the seat had wagered before: not part of this wager's worth
         self.void = False  # has the wager been given back since this was last looked at?
 
@@ -115,6 +156,7 @@ class Walker:
         self, wager: str, stake_cents: int, situation: str | None = None, company: tuple[Fact, ...] = ()
     ) -> Graph:
         """Everything that can become of this wager from the moment it is made (in one of the game's situations)."""
+        self.alone = not company
         state = ready(self.game, self.rules)
         preludes = self.game.preludes(self.rules, wager)
         prelude = preludes[situation] if situation is not None else next(iter(preludes.values()))
@@ -127,6 +169,7 @@ class Walker:
         step = _advance(self.game, self.rules, state, made_as(wager, choice, stake_cents))
         gain, state = self._gain(step), step.state
         target, more = self._arrive(state)
+        first = self._settled_by()
         while self.waiting:
             number, state = self.waiting.pop()
             if number and not number % TOLD_EVERY:
@@ -134,17 +177,23 @@ class Walker:
             self._expand(number, state)
         if len(self.nodes) > TOLD_EVERY:
             working_on(f"solving {len(self.nodes):,} positions")
-        return Graph(self.nodes, target, gain + more, tuple(self.cites))
+        return Graph(self.nodes, target, gain + more, tuple(self.cites), first)
 
     def _gain(self, step: Step[Any]) -> int:
         """What the seat gained by a step; the citations of its settlements are kept."""
         mine = [each for each in step.settled if each.seat == SEAT and each.wager not in self.before]
         for settled in mine:
-            self.cites |= dict.fromkeys(settled.because)
+            self.since |= dict.fromkeys(settled.because)
         if mine and all(settled.result is Verdict.RETURNED for settled in mine):
             self.void = True  # given back alone: not beside another wager that was decided with it
         moves = (*step.moves, *(move for settled in mine for move in settled.moves))
         return sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
+
+    def _settled_by(self) -> tuple[Citation, ...]:
+        """By which paragraphs the seat's wagers were settled since this was last asked."""
+        found, self.since = tuple(self.since), {}
+        self.cites |= dict.fromkeys(found)
+        return found
 
     def _arrive(self, state: Any) -> tuple[int | None, int]:
         """Go on to where something is to be decided; None where this wager is over."""
@@ -153,7 +202,7 @@ class Walker:
             due = self.game.due(self.rules, state)
             layout = self.game.layout(state)
             mine = any(placed.seat == SEAT and placed.id not in self.before for placed in layout)
-            if not mine and (self.before or not isinstance(due, Chance | Choices)):
+            if not mine and (self.before or not self.alone or not isinstance(due, Chance | Choices)):
                 return None, gain
             if isinstance(due, Wagers):
                 for fact in self.game.chorus(self.rules, state):
@@ -173,7 +222,7 @@ class Walker:
         raise AssertionError(f"{self.game.id} goes on and on without chance or choice: {due}")
 
     def _number(self, state: Any) -> int:
-        key = self.game.key(self.rules, state)
+        key = self.game.round_key(self.rules, state)
         if key not in self.numbers:
             assert len(self.nodes) < MOST_NODES, "the walk has too many nodes: the game's key is not small enough"
             self.numbers[key] = len(self.nodes)
@@ -187,39 +236,71 @@ class Walker:
             step = _advance(self.game, self.rules, state, fact)
             gain, state = gain + self._gain(step), step.state
         target, more = self._arrive(state)
-        return Edge(weight, gain + more, target, outcomes, self.void)
+        return Edge(weight, gain + more, target, outcomes, self.void, self._settled_by())
 
     def _expand(self, number: int, state: Any) -> None:
         due, node = self.game.due(self.rules, state), self.nodes[number]
         if isinstance(due, Chance):
             node.edges = [
                 self._edge(state, (Result(outcomes[0]),), weight, outcomes)
-                for outcomes, weight in lumps(self.game, self.rules, state, due)
+                for outcomes, weight in lumps(self.game, self.rules, state, due, within_round=True)
             ]
             return
         assert isinstance(due, Choices)
         asked = next((each for each in due.open if each.who == MINE), None)
         policy = self.policy if asked is not None else self.others
+        if self.strategies and (asked is not None or self.others is None):
+            self._several(node, state, asked or due.open[0])
+            return
         if asked is None or policy is not None:
             assert policy is not None, f"{due.open[0].who} is asked, and no policy answers"
             answer = policy(self.game, self.rules, state, asked or due.open[0])
             node.edges = [self._edge(state, (answer,), 1)]
             return
+        node.choice, node.edges = True, [edge for _, edge in self._options(state, asked)]
+
+    def _options(self, state: Any, asked: Asked) -> list[tuple[Choose, Edge]]:
+        """Every option of the seat, at the least and the most that it takes."""
         assert not self.game.hidden_from(self.rules, state, MINE), (
             "best play may not look at what the seat has not seen"
         )
-        node.choice = True
-        for option in asked.options:
-            for cents in {option.low_cents, option.high_cents}:
-                node.edges.append(self._edge(state, (Choose(MINE, option.choice, cents),), 1, (option.choice,)))
+        answers = [
+            Choose(MINE, option.choice, cents)
+            for option in asked.options
+            for cents in {option.low_cents, option.high_cents}
+        ]
+        return [(answer, self._edge(state, (answer,), 1, (answer.choice,))) for answer in answers]
+
+    def _several(self, node: Node, state: Any, asked: Asked) -> None:
+        """What each of the strategies answers; all options of the seat where one of them is to play best.
+
+        Others who are asked answer as the seat would, where nothing else is said of them.
+        """
+        best = any(policy is None for policy in self.strategies.values())
+        assert asked.who == MINE or not best, f"{asked.who} is asked, and no policy answers"
+        edges = self._options(state, asked) if best else []
+        node.choice, node.edges = best, [edge for _, edge in edges]
+        for name, policy in self.strategies.items():
+            if policy is None:
+                node.picks[name] = None
+                continue
+            answer = policy(self.game, self.rules, state, asked)
+            edge = next((edge for known, edge in edges if known == answer), None)
+            if edge is None:
+                edge = self._edge(state, (answer,), 1)
+                edges.append((answer, edge))
+            node.picks[name] = replace(edge, outcomes=())
 
 
-def lumps(game: AnyGame, rules: Rules, state: Any, due: Chance) -> list[tuple[tuple[Outcome, ...], int]]:
-    """Outcomes that the rules cannot tell apart go together: (all of them, the sum of their weights)."""
+def lumps(
+    game: AnyGame, rules: Rules, state: Any, due: Chance, within_round: bool = False
+) -> list[tuple[tuple[Outcome, ...], int]]:
+    """Outcomes that the rules cannot tell apart, ever or within the round, go together: (all of them, their weight)."""
+    lump = game.round_lump if within_round else game.lump
     members: dict[Hashable, list[Outcome]] = {}
     weights: dict[Hashable, int] = {}
     for outcome, weight in due.outcomes().items():
-        lump = game.lump(rules, state, outcome)
-        members.setdefault(lump, []).append(outcome)
-        weights[lump] = weights.get(lump, 0) + weight
-    return [(tuple(members[lump]), weight) for lump, weight in weights.items()]
+        mark = lump(rules, state, outcome)
+        members.setdefault(mark, []).append(outcome)
+        weights[mark] = weights.get(mark, 0) + weight
+    return [(tuple(members[mark]), weight) for mark, weight in weights.items()]

@@ -88,8 +88,8 @@ class Side:
         return after
 
     def key(self, state: Any) -> Hashable:
-        """What decides the future here."""
-        return self.game.key(self.rules, state)
+        """What decides the rest of the round here."""
+        return self.game.round_key(self.rules, state)
 
 
 Sides = tuple[Side, Side]
@@ -332,7 +332,7 @@ class Lockstep:
 
     def _lump(self, at: int, state: Any) -> Callable[[Outcome], Hashable]:
         side = self.sides[at]
-        return lambda outcome: side.game.lump(side.rules, state, outcome)
+        return lambda outcome: side.game.round_lump(side.rules, state, outcome)
 
     def _choices(self, number: int, dues: tuple[Choices, Choices]) -> Iterator[Way]:
         """One of those who are asked on both sides answers; in which order they do makes no difference."""

@@ -16,7 +16,7 @@ from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import nearest, one_of
 from houseway.money import exact
 from houseway.odds.figure import Figure, Rounded
-from houseway.odds.graph import Walker
+from houseway.odds.graph import Graph, Walker
 from houseway.odds.solve import Distribution, Solver
 from houseway.odds.together import walk_together
 
@@ -218,11 +218,15 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] =
         return
     named = [name for each in game.catalogue(rules) for name in game.strategies(rules, each)]
     others = game.policy(rules, named[0]) if company and named else None
-    for strategy in game.strategies(rules, wager) or (None,):
-        policy = game.policy(rules, strategy) if strategy else None
+    strategies = {strategy: game.policy(rules, strategy) for strategy in game.strategies(rules, wager)}
+    stake = game.catalogue(rules)[wager].unit_cents
+    graphs: dict[str, Graph] = {}
+    for strategy in strategies or (None,):
         for situation in game.preludes(rules, wager):
-            stake = game.catalogue(rules)[wager].unit_cents
-            graph = Walker(game, rules, policy, others).graph(wager, stake, situation, company)
+            if situation not in graphs:  # all strategies are walked at once
+                walker = Walker(game, rules, None, others, strategies)
+                graphs[situation] = walker.graph(wager, stake, situation, company)
+            graph = graphs[situation].under(strategy) if strategy else graphs[situation]
             solver = Solver(graph)
             row = _row(game, rules, wager, strategy, *solver.solve(), graph.cites)
             within = WITHIN.format(wager) if game.made_by(wager) is not None else ""

@@ -42,10 +42,10 @@ from houseway.core.kernel import Kernel, Sitting
 from houseway.core.wagering import find, place
 from houseway.equipment import card_procedures, card_table
 from houseway.equipment.card_rules import check_backs, check_cards
-from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS, is_card, read_cards, typed_cards
+from houseway.equipment.cards import FACE_DOWN, HEIGHT, is_card, read_cards, typed_cards
 from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
-from houseway.games.casino_war import dealing, environment
+from houseway.games.casino_war import dealing, environment, walking
 from houseway.games.casino_war.best_play import best_play
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.events import EVENT_KINDS
@@ -193,24 +193,7 @@ class CasinoWar(Game[State]):
 
     def key(self, rules: Rules, state: State) -> Hashable:
         """Ranks decide, suits do not; the discard rack and the age of the cards decide nothing about a wager."""
-        cards = state.cards
-        suits = len(cards.shoe.unseen) // len(RANKS)
-        ranks = tuple(sum(cards.shoe.unseen[n + len(RANKS) * suit] for suit in range(suits)) for n in range(len(RANKS)))
-        hands = tuple((h.seat, _height(h.card), h.choice, _height(h.war_card)) for h in state.hands)
-        shoe = (cards.shoe.decks, cards.shoe.out, cards.shoe.cut, cards.shoe.stop, ranks)
-        about = (
-            cards.phase,
-            cards.method,
-            cards.in_play,
-            cards.device,
-            cards.why,
-            cards.cover,
-            cards.cut_by,
-            cards.burns,
-            cards.unfinished,
-        )
-        dealer = tuple(map(_height, state.dealer))
-        return state.phase, state.placed, hands, dealer, state.face_up, state.war_burns, shoe, about, cards.players
+        return walking.key(state)
 
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """651a.6: suits have no effect."""
@@ -219,6 +202,14 @@ class CasinoWar(Game[State]):
     def best_play(self, rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
         """651a.9(c): surrender or War."""
         return best_play(rules, state, asked)
+
+    def round_key(self, rules: Rules, state: State) -> Hashable:
+        """651a.9: cards that have been compared decide nothing more in a round, and of a War only who is higher."""
+        return walking.round_key(state)
+
+    def round_lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
+        """651a.6: for the dealer's card, where it stands among the players'."""
+        return walking.round_lump(state, outcome)
 
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Only the Initial Wager has a choice on its way."""
@@ -295,10 +286,6 @@ class CasinoWar(Game[State]):
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         """A step that goes as it should."""
         return card_procedures.usual_step(rules, state.cards, step)
-
-
-def _height(card: str) -> int:
-    return HEIGHT[card] if card else -1
 
 
 def _asked(state: State, seat: int) -> Asked:

@@ -70,23 +70,26 @@ def standing_pays(total: int, terms: Terms) -> Floats:
     return np.array([*ordinary, on_22, 1], dtype=np.float64)
 
 
-@lru_cache(maxsize=1)
-def _endings(shoe: Counts, large_drawn: str, soft_limit: int, ranges: bool) -> Floats:
-    """The dealer's endings after every hand; readings that only pay differently share them."""
-    removed = hands_under(Terms(large_drawn=large_drawn)).removed
-    return ending_chances(shoe, removed, soft_limit, ranges)
+@lru_cache(maxsize=4)
+def _endings(shoe: Counts, soft_limit: int, ranges: bool) -> Floats:
+    """The dealer's endings after every hand; readings that only pay differently share them.
+
+    Whether two aces are remembered makes other hands, but of the same cards.
+    """
+    return ending_chances(shoe, hands_under(Terms()).removed, soft_limit, ranges)
 
 
 def endings_of(here: Position) -> Floats:
     """The joint chances of signals and the dealer's endings: endings × signals × sets of cards that are gone."""
     terms = here.terms
-    return _endings(here.shoe, terms.large_drawn, terms.dealer_soft_limit, terms.ranges)
+    return _endings(here.shoe, terms.dealer_soft_limit, terms.ranges)
 
 
 def position(shoe: Counts, terms: Terms) -> Position:
     """What there is to know of a shoe before anybody chooses."""
     hands = hands_under(terms)
-    endings = _endings(shoe, terms.large_drawn, terms.dealer_soft_limit, terms.ranges)
+    endings = _endings(shoe, terms.dealer_soft_limit, terms.ranges)
+    assert endings.shape[2] == len(hands.removed)
     told = signal_chances(shoe, hands.removed, terms.ranges)
     on_22 = endings[ENDINGS.index(22)]
     lost = told - on_22 if terms.returns_on_22 and terms.bust_on_22 == "return" else told
@@ -105,8 +108,9 @@ def position(shoe: Counts, terms: Terms) -> Position:
             doubled[rows] -= on_22.T[hands.removal[rows]] / 2
     left = np.maximum(np.array(shoe) - hands.removed, 0)
     chance = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
-    by_hand = (told.T[hands.removal], lost.T[hands.removal])
-    return Position(shoe, terms, hands, chance[hands.removal], *by_hand, stand, doubled)
+    signal = told.T[hands.removal]
+    costs = signal if lost is told else lost.T[hands.removal]
+    return Position(shoe, terms, hands, chance[hands.removal], signal, costs, stand, doubled)
 
 
 def drawn(chance: Floats, after: Ints, worth: Floats) -> Floats:

@@ -23,6 +23,7 @@ from houseway.games.down_under_blackjack.analysis.sheet import (
     QUESTION_COUNT,
     YES,
     Answers,
+    Played,
     gains_anywhere,
     play,
 )
@@ -51,15 +52,31 @@ class Chart:
 def best_chart(solved: Solved, progress: Progress = lambda _: None) -> Chart:
     """The best chart for a position whose best play is known."""
     here = solved.position
-    signal = np.arange(len(here.signals))
-    free = play(here, signal, np.full((QUESTION_COUNT, len(signal)), OPEN, dtype=np.int8))
-    answers = np.where(free.gain > 0, YES, NO).astype(np.int8)
-    progress("improving the chart")
-    answers, worth = _improved(here, signal, answers)
-    answers, worth, sheets = _proven(here, answers, worth, progress)
+    free = free_play(here)
+    answers, worth, sheets = _best_answers(here, free, progress)
     answers = np.where(_comes_up(here, answers), answers, _otherwise(here, answers)).astype(np.int8)
     gives_up = free.worth - worth
     return Chart(here, answers, solved.expected - float(gives_up.sum()), gives_up, sheets <= SHEETS_MAX, sheets)
+
+
+def free_play(here: Position) -> Played:
+    """Every question left open: each hand chooses for itself."""
+    signal = np.arange(len(here.signals))
+    return play(here, signal, np.full((QUESTION_COUNT, len(signal)), OPEN, dtype=np.int8))
+
+
+def worth_by_chart(solved: Solved, free: Played) -> float:
+    """What a Bet Wager is worth by the best chart: for the answers themselves ask `best_chart`, which takes twice as long."""
+    _, worth, _ = _best_answers(solved.position, free, lambda _: None)
+    return solved.expected - float((free.worth - worth).sum())
+
+
+def _best_answers(here: Position, free: Played, progress: Progress) -> tuple[Answers, Floats, int]:
+    """The best answers to all questions that come up, what they are worth, and how many sheets the proof took."""
+    answers = np.where(free.gain > 0, YES, NO).astype(np.int8)
+    progress("improving the chart")
+    answers, worth = _improved(here, np.arange(len(here.signals)), answers)
+    return _proven(here, answers, worth, free, progress)
 
 
 @lru_cache(maxsize=2)
@@ -91,23 +108,32 @@ def _improved(here: Position, signal: Ints, answers: Answers) -> tuple[Answers, 
             break
         tried = np.where(wrong, 1 - answers, answers).astype(np.int8)
         then = play(here, signal, tried)
-        for column in np.flatnonzero(wrong.any(axis=0) & (then.worth <= now.worth + CLOSE)):
+        worse = np.flatnonzero(wrong.any(axis=0) & (then.worth <= now.worth + CLOSE))
+        for column in worse:
             most = int(np.argmax(np.where(wrong[:, column], np.abs(now.gain[:, column]), 0)))
             tried[:, column] = answers[:, column]
             tried[most, column] = 1 - answers[most, column]
-        answers, now = tried, play(here, signal, tried)
+        answers, now = tried, play(here, signal, tried) if len(worse) else then
     return answers, now.worth
 
 
-def _proven(here: Position, answers: Answers, worth: Floats, progress: Progress) -> tuple[Answers, Floats, int]:
-    """Branch and bound over all charts, all signals abreast; the best found, and how many sheets that took."""
+def _proven(
+    here: Position, answers: Answers, worth: Floats, free: Played, progress: Progress
+) -> tuple[Answers, Floats, int]:
+    """Branch and bound over all charts, all signals abreast; the best found, and how many sheets that took.
+
+    `free`: the sheets that it begins with, on which nothing is answered, played already.
+    """
     best, best_worth = answers.copy(), worth.copy()
     waiting = [(column, np.full(QUESTION_COUNT, OPEN, dtype=np.int8)) for column in range(len(worth))]
     sheets = 0
     while waiting and sheets <= SHEETS_MAX:
         batch, waiting = waiting[-ABREAST:], waiting[:-ABREAST]
         signal = np.array([column for column, _ in batch])
-        played = play(here, signal, np.stack([sheet for _, sheet in batch], axis=1))
+        if not sheets and len(batch) == len(worth):
+            played = free
+        else:
+            played = play(here, signal, np.stack([sheet for _, sheet in batch], axis=1))
         sheets += len(batch)
         progress(f"proving the chart: {sheets} sheets")
         for place, (column, sheet) in enumerate(batch):

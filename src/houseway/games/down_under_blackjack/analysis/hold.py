@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,8 +12,18 @@ import numpy as np
 from houseway.core.advice import Progress
 from houseway.games.down_under_blackjack.analysis.best import Solved, solve
 from houseway.games.down_under_blackjack.analysis.cards import full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import charted
-from houseway.games.down_under_blackjack.analysis.sheet import DOUBLE, NO, OPEN, QUESTION_COUNT, SPLIT, play, row_of
+from houseway.games.down_under_blackjack.analysis.chart import free_play, worth_by_chart
+from houseway.games.down_under_blackjack.analysis.hands import hands_under
+from houseway.games.down_under_blackjack.analysis.sheet import (
+    DOUBLE,
+    NO,
+    OPEN,
+    QUESTION_COUNT,
+    SPLIT,
+    Played,
+    row_of,
+    worth_of,
+)
 from houseway.games.down_under_blackjack.analysis.side import insurance_expected
 from houseway.games.down_under_blackjack.analysis.terms import DECKS, QUESTIONS, Terms
 
@@ -26,6 +37,7 @@ STRATEGIES: Final = {
     "no-light": "best play by somebody who does not look at the light",
 }
 FOURS: Final = 3
+THREADS: Final = 4  # NumPy lets them run beside each other
 MATTER: Final = ("dealer_soft_22", "bust_on_22", "large_after_split", "double_on_22")  # two aces are split anyway
 
 
@@ -52,31 +64,31 @@ def readings(start: Terms) -> list[Terms]:
     return list(dict.fromkeys([start, *singly, *together]))
 
 
-def customary(solved: Solved) -> float:
+def customary(solved: Solved, free: Played) -> float:
     """What a Bet Wager is worth to somebody who keeps to the doubles and splits of ordinary charts."""
     here = solved.position
     signal = np.arange(len(here.signals))
     sheet = np.full((QUESTION_COUNT, len(signal)), OPEN, dtype=np.int8)
-    free = play(here, signal, sheet).worth.sum()
     for total in range(4, 9):
         sheet[DOUBLE + row_of(total, False)] = NO
     for total in (19, 20):
         sheet[DOUBLE + row_of(total, True)] = NO
     sheet[SPLIT + FOURS] = NO
-    return solved.expected - float(free - play(here, signal, sheet).worth.sum())
+    return solved.expected - float(free.worth.sum() - worth_of(here, signal, sheet).sum())
 
 
 def holds(decks: int, terms: Terms) -> list[Held]:
     """All strategies under one reading."""
     shoe = full_shoe(decks)
-    solved, charted_here = charted(shoe, terms)
-    chart = charted_here.expected
+    solved = solve(shoe, terms)
+    free = free_play(solved.position)
+    chart = worth_by_chart(solved, free)
     worth = {
         "best": solved.expected,
         "chart": chart,
         "even-money": chart + float(insurance_expected(shoe, "blackjack")),
         "insures": chart + float(insurance_expected(shoe, "always")),
-        "customary": customary(solved),
+        "customary": customary(solved, free),
     }
     return [Held(decks, terms, strategy, -value) for strategy, value in worth.items()]
 
@@ -90,11 +102,15 @@ def without_light(decks: int, terms: Terms) -> Held:
 def hold_table(start: Terms, progress: Progress) -> list[Held]:
     """Decks by readings by strategy. Readings that share what the dealer may draw come together: they share the work."""
     every = sorted(readings(start), key=lambda terms: (terms.dealer_soft_22, terms.large_drawn))
-    found: list[Held] = []
-    count = len(DECKS) * len(every)
-    for decks in sorted(DECKS):
-        for terms in every:
-            progress(f"{len(found) // 5 + 1} of {count} tables: {decks} decks")
-            found += holds(decks, terms)
+    groups = [list(group) for _, group in itertools.groupby(every, key=lambda terms: terms.dealer_soft_22)]
+    work = [(decks, group) for decks in sorted(DECKS) for group in groups]
+    count, found = len(DECKS) * len(every), list[Held]()
+    progress(f"{count} tables")
+    for terms in every:
+        hands_under(terms)  # made once, before the threads ask for it
+    with ThreadPoolExecutor(THREADS) as pool:
+        for held in pool.map(lambda part: [each for terms in part[1] for each in holds(part[0], terms)], work):
+            found += held
+            progress(f"{len(found) // 5} of {count} tables")
     progress("a player who does not look at the light")
     return found + [without_light(decks, start) for decks in sorted(DECKS)]

@@ -101,12 +101,24 @@ def dealt(here: Position, columns: int) -> Floats:
     return reach
 
 
+def worth_of(here: Position, signal: Ints, answers: Answers) -> Floats:
+    """Only what the answers are worth, column by column."""
+    return _worth(here, signal, choose(here, signal, answers), dealt(here, len(signal)))
+
+
+def _worth(here: Position, signal: Ints, chosen: Choosing, reach: Floats) -> Floats:
+    """All first two cards together, by how often each of them comes."""
+    two = here.hands.levels[0]
+    worth: Floats = (reach[two] * (chosen.value[two] - here.lost[two][:, signal])).sum(axis=0)
+    return worth
+
+
 def play(here: Position, signal: Ints, answers: Answers) -> Played:
     """What the answers are worth, and each of them by how often the answers themselves lead there."""
     hands, chosen = here.hands, choose(here, signal, answers)
     two, pairs = hands.levels[0], list(hands.pairs.values())
     reach = dealt(here, len(signal))
-    worth = (reach[two] * (chosen.value - here.lost[:, signal])[two]).sum(axis=0)
+    worth = _worth(here, signal, chosen, reach)
     split_gains = reach[pairs] * chosen.split_gain
     apart = np.where(chosen.splits, reach[pairs], 0)
     reach[pairs] -= apart
@@ -151,7 +163,11 @@ def _sides(gains: Floats) -> tuple[Floats, Floats]:
 
 def _by_row(hands: Hands, gains: Floats) -> tuple[Floats, Floats]:
     """Gains added up by row; and the smaller of what those who want YES and those who want NO have at stake."""
-    member = np.zeros((ROWS, len(gains)))
-    member[_rows(hands)[: len(gains)], np.arange(len(gains))] = 1
-    yes, no = member @ np.maximum(gains, 0), member @ np.maximum(-gains, 0)
+    row = _rows(hands)[: len(gains)]
+    order = np.argsort(row, kind="stable")
+    there, starts = np.unique(row[order], return_index=True)
+    by_row = gains[order]
+    yes, no = np.zeros((2, ROWS, gains.shape[1]))
+    yes[there] = np.add.reduceat(np.maximum(by_row, 0), starts)
+    no[there] = np.add.reduceat(np.maximum(-by_row, 0), starts)
     return yes - no, np.minimum(yes, no)

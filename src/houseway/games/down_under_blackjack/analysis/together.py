@@ -16,10 +16,13 @@ from houseway.core.advice import Progress
 from houseway.games.down_under_blackjack.analysis.best import Position, standing_pays
 from houseway.games.down_under_blackjack.analysis.cards import KINDS, counts_of
 from houseway.games.down_under_blackjack.analysis.dealer import ENDINGS, Floats, Ints, ending_chances, signal_chances
-from houseway.games.down_under_blackjack.analysis.hands import OVER, Bools, paid_on_22
+from houseway.games.down_under_blackjack.analysis.hands import OVER, paid_on_22
 
 AT_ONCE: Final = 40_000  # how many pairs of hands are worked on at once
+FIRSTS_AT_ONCE: Final = 500
 ON_22: Final = ENDINGS.index(22)
+BASE: Final = 64  # more than two hands can have of one kind
+CODE: Final = BASE ** np.arange(len(KINDS), dtype=np.int64)  # cards by kind as one number
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class _Split:
     rows: Ints  # hands within 21, by number of cards
     cards: Ints  # hands × kinds, the other card of the pair not counted
     local: Ints  # row of the position -> place among these
-    large: Bools  # paid on a dealer's 22 nevertheless
+    pays: Floats  # hands × endings: what standing wins or loses
 
     @property
     def levels(self) -> list[Ints]:
@@ -47,17 +50,46 @@ def _split(here: Position, pair: int, signal: int) -> _Split:
     rows = np.flatnonzero(hands.came == pair)
     local = np.full(len(hands.total), OVER)
     local[rows] = np.arange(len(rows))
-    return _Split(here, pair, signal, rows, hands.cards[rows], local, paid_on_22(hands, here.terms)[rows])
+    pays = np.array([standing_pays(int(total), here.terms) for total in hands.total[rows]])
+    if here.terms.returns_on_22:
+        pays[paid_on_22(hands, here.terms)[rows], ON_22] = 1  # paid nevertheless
+    return _Split(here, pair, signal, rows, hands.cards[rows], local, pays)
 
 
-def _lost(split: _Split, removed: Ints, on_22: Floats | None = None) -> Floats:
+@dataclass(frozen=True, slots=True)
+class _Gone:
+    """What the dealer may come to once the cards of two hands are gone: the same cards make many pairs of hands."""
+
+    codes: Ints  # every set of cards that two hands may have taken, as one number, sorted
+    endings: Floats  # endings × sets of cards
+    lost: Floats  # what a hand over 21 costs, by sets of cards
+
+    def place(self, codes: Ints) -> Ints:
+        """Where such cards stand among these sets."""
+        return np.searchsorted(self.codes, codes)
+
+
+def _gone(split: _Split, firsts: Ints, progress: Progress) -> _Gone:
+    """Everything that a first hand and a second one can take from the shoe."""
+    own, other = split.cards @ CODE, firsts @ CODE
+    codes = np.unique(other + CODE[split.pair])  # a second hand that has only its card of the pair
+    for start in range(0, len(other), FIRSTS_AT_ONCE):
+        codes = np.union1d(codes, own[:, None] + other[start : start + FIRSTS_AT_ONCE])
+    endings, lost = np.empty((len(ENDINGS), len(codes))), np.empty(len(codes))
+    for start in range(0, len(codes), AT_ONCE):
+        progress(f"the dealer after {start:,} of {len(codes):,} sets of cards")
+        now = slice(start, start + AT_ONCE)
+        removed = (codes[now, None] // CODE) % BASE
+        endings[:, now] = _endings(split, removed)
+        lost[now] = _lost(split, removed, endings[ON_22, now])
+    return _Gone(codes, endings, lost)
+
+
+def _lost(split: _Split, removed: Ints, on_22: Floats) -> Floats:
     """What a hand over 21 costs once such cards are gone."""
     terms = split.here.terms
-    told = signal_chances(split.here.shoe, removed, terms.ranges, split.signal)[0]
-    if terms.returns_on_22 and terms.bust_on_22 == "return":
-        told = told - (_endings(split, removed)[ON_22] if on_22 is None else on_22)
-    result: Floats = told
-    return result
+    told: Floats = signal_chances(split.here.shoe, removed, terms.ranges, split.signal)[0]
+    return told - on_22 if terms.returns_on_22 and terms.bust_on_22 == "return" else told
 
 
 def _endings(split: _Split, removed: Ints) -> Floats:
@@ -66,27 +98,22 @@ def _endings(split: _Split, removed: Ints) -> Floats:
     return found
 
 
-def _standing(split: _Split, removed: Ints) -> tuple[Floats, Floats]:
+def _standing(split: _Split, gone: _Gone, places: Ints) -> tuple[Floats, Floats]:
     """Standing with each hand, with one wager and, per wager, with a doubled one: hands × first hands."""
-    terms, hands = split.here.terms, split.here.hands
-    flat = removed.reshape(-1, len(KINDS))
-    endings = _endings(split, flat)
-    lost = _lost(split, flat, endings[ON_22]).reshape(removed.shape[:2])
-    endings = endings.reshape(len(ENDINGS), *removed.shape[:2])
-    pays = np.array([standing_pays(int(total), terms) for total in hands.total[split.rows]])
-    if terms.returns_on_22:
-        pays[split.large, ON_22] = 1
+    terms, pays = split.here.terms, split.pays
+    endings, lost = gone.endings[:, places], gone.lost[places]
     stand = np.einsum("he,ehf->hf", pays, endings) + lost
     if not (terms.returns_on_22 and terms.double_on_22 == "returned"):
         return stand, stand
     return stand, stand - endings[ON_22] * pays[:, ON_22][:, None] / 2
 
 
-def _second(split: _Split, firsts: Ints) -> Floats:
+def _second(split: _Split, gone: _Gone, firsts: Ints) -> Floats:
     """The worth of the second hand after each first hand, as the two are joint with the signal."""
     hands = split.here.hands
     removed = split.cards[:, None, :] + firsts[None]
-    stand, doubled = _standing(split, removed)
+    taken = gone.place((split.cards @ CODE)[:, None] + (firsts @ CODE)[None])
+    stand, doubled = _standing(split, gone, taken)
     left = np.maximum(np.array(split.here.shoe) - removed, 0)
     chance = left / np.maximum(left.sum(axis=2, keepdims=True), 1)
     after = np.where(hands.after[split.rows] == OVER, OVER, split.local[hands.after[split.rows]])
@@ -97,14 +124,13 @@ def _second(split: _Split, firsts: Ints) -> Floats:
         best = np.maximum(value[places], hit)
         if len(places) and hands.may_double[split.rows[places[0]]]:
             once = sum((chance[places, :, kind] * doubled[after[places, kind]] for kind in KINDS), np.zeros(()))
-            gone = removed[places].reshape(-1, len(KINDS))
-            best = np.maximum(best, 2 * once - _lost(split, gone).reshape(best.shape))
+            best = np.maximum(best, 2 * once - gone.lost[taken[places]])
         value[places] = best
     begun = firsts + np.array(counts_of((split.pair,)))
     left = np.maximum(np.array(split.here.shoe) - begun, 0)
     share = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
     deals = split.local[hands.split_deals[split.pair]]
-    result: Floats = np.einsum("fk,kf->f", share, value[deals]) - _lost(split, begun)
+    result: Floats = np.einsum("fk,kf->f", share, value[deals]) - gone.lost[gone.place(begun @ CODE)]
     return result
 
 
@@ -129,10 +155,11 @@ def split_seeing_all(here: Position, pair: int, signal: int, progress: Progress 
     possible = np.flatnonzero(((firsts + other) <= np.array(here.shoe)).all(axis=1))
     second = np.zeros(len(firsts))
     chunk = max(1, AT_ONCE // len(split.rows))
+    gone = _gone(split, firsts[possible], progress)
     for start in range(0, len(possible), chunk):
-        progress(f"the second hand after {start} of {len(possible)} first hands")
+        progress(f"the second hand after {start:,} of {len(possible):,} first hands")
         some = possible[start : start + chunk]
-        second[some] = _second(split, firsts[some])
+        second[some] = _second(split, gone, firsts[some])
     over = np.zeros(len(firsts) - len(split.rows))
     value = np.concatenate([here.stand[split.rows, signal], over]) + second
     doubled = np.concatenate([2 * here.doubled[split.rows, signal], over]) + second

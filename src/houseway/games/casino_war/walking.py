@@ -1,0 +1,89 @@
+"""What decides the future of a table (`key`), and what decides the rest of a round: the fewer differences, the shorter a walk."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from houseway.core import Outcome
+from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS
+from houseway.games.casino_war.dealing import tied
+from houseway.games.casino_war.state import State, at_war, next_hand
+
+
+def key(state: State) -> Hashable:
+    """Ranks decide, suits do not; the discard rack and the age of the cards decide nothing about a wager."""
+    hands = tuple((h.seat, _height(h.card), h.choice, _height(h.war_card)) for h in state.hands)
+    dealer = tuple(map(_height, state.dealer))
+    return hands, dealer, _unseen(state), *_about(state)
+
+
+def round_key(state: State) -> Hashable:
+    """Of the original deal only who had a tie is kept once it is compared; of the War deal, at its last card, only the order.
+
+    Until the dealer's last card any rank may matter. Then only the cards of those at War do: how many of the unseen ones are
+    below each of them, of its rank, and above.
+    """
+    if state.phase in ("betting", "deal"):
+        return key(state)
+    hands = tuple((hand.seat, hand.choice) for hand in (tied(state) if state.phase == "choices" else state.hands))
+    cards = tuple(HEIGHT[hand.war_card] for hand in at_war(state) if hand.war_card)
+    if not _last_card(state):
+        return hands, cards, _unseen(state), *_about(state)
+    ranks = sorted(set(cards))
+    order = tuple(ranks.index(card) for card in cards)
+    return hands, order, _between(ranks, _unseen(state)), *_about(state)
+
+
+def round_lump(state: State, outcome: Outcome) -> Hashable:
+    """A card for the dealer does the same wherever it lies between two of the players'; a tie goes on with its own rank."""
+    if outcome == FACE_DOWN:
+        return outcome
+    height = HEIGHT[str(outcome)]
+    if not _last_card(state):
+        return height
+    others = (hand.war_card if state.phase == "war" else hand.card for hand in state.hands)
+    heights = {HEIGHT[card] for card in others if card}
+    return height in heights, sum(other < height for other in heights)
+
+
+def _last_card(state: State) -> bool:
+    """Is the dealer's card next, with which the hands are compared?"""
+    waiting = state.face_up or state.war_burns or state.cards.burns
+    return state.phase in ("deal", "war") and not waiting and next_hand(state) is None
+
+
+def _height(card: str) -> int:
+    return HEIGHT[card] if card else -1
+
+
+def _unseen(state: State) -> tuple[int, ...]:
+    """How many of each rank nobody has seen, in the order of the deck."""
+    unseen = state.cards.shoe.unseen
+    suits = len(unseen) // len(RANKS)
+    return tuple(sum(unseen[n + len(RANKS) * suit] for suit in range(suits)) for n in range(len(RANKS)))
+
+
+def _between(heights: list[int], unseen: tuple[int, ...]) -> tuple[int, ...]:
+    """How many unseen cards are below the first of some heights, of it, between it and the next, and so on."""
+    counts = [0] * (2 * len(heights) + 1)
+    for height, count in enumerate(unseen):
+        counts[2 * sum(other < height for other in heights) + (height in heights)] += count
+    return tuple(counts)
+
+
+def _about(state: State) -> tuple[Hashable, ...]:
+    """Everything else: the moment of the round, the wagers, and what may happen to the cards."""
+    cards, shoe = state.cards, state.cards.shoe
+    place = (shoe.decks, shoe.out, shoe.cut, shoe.stop)
+    about = (
+        cards.phase,
+        cards.method,
+        cards.in_play,
+        cards.device,
+        cards.why,
+        cards.cover,
+        cards.cut_by,
+        cards.burns,
+        cards.unfinished,
+    )
+    return state.phase, state.placed, state.face_up, state.war_burns, place, about, cards.players

@@ -1,0 +1,97 @@
+"""What is left of a round is walked by less than what is left of a shoe, and comes to the same."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from houseway.core import Game, Wager
+from houseway.games import load
+from houseway.games.casino_war.round import CasinoWar
+from houseway.odds.graph import Walker
+from houseway.odds.lockstep import Lockstep, Made, Side, Way, least
+from houseway.odds.sheet import Row, rows_of
+from houseway.odds.solve import Solver
+from houseway.odds.traces import Owed, Unlike
+
+
+@pytest.fixture
+def by_the_shoe(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Everything is walked by what decides the whole shoe."""
+
+    def use() -> None:
+        monkeypatch.setattr(CasinoWar, "round_key", Game.round_key)
+        monkeypatch.setattr(CasinoWar, "round_lump", Game.round_lump)
+
+    return use
+
+
+def walked(wager: str, *settings: str, players: int = 1) -> list[Row]:
+    game, rules = load("casino-war", settings)
+    company = game.company(rules, wager, players) if players > 1 else ()
+    return list(rows_of(game, rules, wager, company or ()))
+
+
+@pytest.mark.parametrize("edition", ["2012-final", "2011-proposed", "2011-comment"])
+@pytest.mark.parametrize("wager", ["initial", "tie", "war", "tie-on-war"])
+def test_a_wager_comes_to_the_same(by_the_shoe: Any, wager: str, edition: str) -> None:
+    short = walked(wager, f"edition={edition}")
+    by_the_shoe()
+    assert walked(wager, f"edition={edition}") == short
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("wager", ["initial", "tie"])
+def test_a_wager_beside_another_player_comes_to_the_same(by_the_shoe: Any, wager: str) -> None:
+    short = walked(wager, players=2)
+    by_the_shoe()
+    assert walked(wager, players=2) == short
+
+
+def test_the_walk_of_a_round_is_shorter(by_the_shoe: Any) -> None:
+    game, rules = load("casino-war", [])
+    always = game.policy(rules, "go-to-war")
+
+    def nodes() -> int:
+        return len(Walker(game, rules, always).graph("initial", 2).nodes)
+
+    short = nodes()
+    by_the_shoe()
+    assert short < nodes() / 2
+
+
+def _ends_so(unlike: Unlike, owed: Owed, way: Way) -> bool:
+    return (way.ends, way.owed) == (unlike, owed)
+
+
+@pytest.mark.parametrize("other", ["2011-proposed", "2011-comment"])
+def test_two_editions_differ_in_the_same_rounds(by_the_shoe: Any, other: str) -> None:
+    game, was = load("casino-war", [f"edition={other}"])
+    _, now = load("casino-war", [])
+    sides = (Side(game, was), Side(game, now))
+    made = Made((Wager(1, "initial", 200), Wager(1, "tie", 100)))
+
+    def found() -> Any:
+        walk = Lockstep(sides, made, amounts=least)
+        assert walk.complete
+        ends = {(unlike, owed): [way.fact for way in path] for unlike, owed, path in walk.found()}
+        chances = [walk.chance(partial(_ends_so, *end)) for end in ends]
+        return ends, chances, list(walk.notes)
+
+    short = found()
+    by_the_shoe()
+    assert found() == short
+
+
+def test_strategies_walked_at_once_are_what_each_is_by_itself() -> None:
+    game, rules = load("casino-war", [])
+    strategies = {name: game.policy(rules, name) for name in game.strategies(rules, "initial")}
+    assert set(strategies) == {"go-to-war", "surrender", "optimal"}
+    together = Walker(game, rules, strategies=strategies).graph("initial", 2)
+    for name, policy in strategies.items():
+        alone = Walker(game, rules, policy).graph("initial", 2)
+        mine = together.under(name)
+        assert Solver(mine).solve() == Solver(alone).solve(), name
+        assert (len(mine.nodes), set(mine.cites)) == (len(alone.nodes), set(alone.cites)), name
