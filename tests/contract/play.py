@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,10 +62,11 @@ def toys_discovered() -> Iterator[None]:
         houseway.games.__path__[:] = before
 
 
-def everything() -> list[Any]:
+@cache
+def everything() -> tuple[Any, ...]:
     """Every game there is and every toy, in every edition, reading and choice of the holder, as test parameters."""
     with toys_discovered():
-        return [*every_rules(), *_every_option()]
+        return (*every_rules(), *_every_option())
 
 
 def _every_option() -> Iterator[Any]:

@@ -14,7 +14,7 @@ from houseway.equipment.streams import stream
 from houseway.games import load
 from houseway.law import Rules
 from houseway.odds.graph import ready
-from houseway.odds.sheet import odds_sheet
+from houseway.odds.sheet import odds_sheet, rows_of
 from houseway.simulate import kernels
 from houseway.simulate.early import first_rounds
 from houseway.simulate.machine import Compiler, compile_all
@@ -150,7 +150,7 @@ def test_one_result_decides_every_wager_as_the_walk_says(game_id: str) -> None:
 def test_the_long_run_of_an_automaton_is_the_worth_that_the_walk_finds(wager: str) -> None:
     game, rules = load("craps")
     tables = tables_of(game, rules, {wager: least_cents(game, rules, wager)})
-    row = odds_sheet(game, rules)[wager]
+    (row,) = rows_of(game, rules, wager)
     assert in_the_long_run(tables.machines[0]) == {wager: row.expected}
 
 

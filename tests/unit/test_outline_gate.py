@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,11 @@ COUNTED = {"617a": 74, "619a": 21, "621a": 135, "623a": 273, "625a": 54, "651a":
 def law_marks() -> list[tuple[str, str, list[str]]]:
     """(file, test, citations) of every test that carries `@law(…)`, as the decorator was called."""
     found = []
+    loaded = {getattr(module, "__file__", None): module for module in tuple(sys.modules.values())}
     for path in sorted(CHAPTERS.rglob("test_*.py")):
-        module = importlib.import_module(".".join(path.relative_to(CHAPTERS.parent).with_suffix("").parts))
+        # those that pytest has collected are there already: a second import would take as long as all of its collecting
+        name = ".".join(path.relative_to(CHAPTERS.parent).with_suffix("").parts)
+        module = loaded.get(str(path)) or importlib.import_module(name)
         for name, test in vars(module).items():
             marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "law"]
             found += [(path.name, name, [str(cite) for cite in mark.args]) for mark in marks]

@@ -112,10 +112,18 @@ def _table(rows: int, columns: int) -> Section:
     return Section("One", (grid,))
 
 
-@pytest.mark.parametrize(("columns", "paper"), [(2, LETTER), (8, LETTER), (9, ACROSS), (40, ACROSS)])
-def test_a_card_is_one_letter_page_however_large_its_charts_are(columns: int, paper: str, tmp_path: Path) -> None:
-    for rows in (3, 90):
-        assert paper in _svg(replace(ADVICE, sections=(_table(rows, columns),) * 3), tmp_path)
+@pytest.mark.parametrize(
+    ("columns", "rows", "paper"),
+    [
+        (2, 90, LETTER), (8, 3, LETTER), (8, 90, LETTER), (9, 3, ACROSS), (9, 90, ACROSS), (40, 3, ACROSS),
+        pytest.param(2, 3, LETTER, marks=pytest.mark.nightly),
+        pytest.param(40, 90, ACROSS, marks=pytest.mark.nightly),  # many rows and many columns: by day each by itself
+    ],
+)  # fmt: skip
+def test_a_card_is_one_letter_page_however_large_its_charts_are(
+    columns: int, rows: int, paper: str, tmp_path: Path
+) -> None:
+    assert paper in _svg(replace(ADVICE, sections=(_table(rows, columns),) * 3), tmp_path)
 
 
 def test_what_is_said_of_a_section_stands_with_it() -> None:
