@@ -16,6 +16,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import orjson
+
 PatchOp = list[
     Any
 ]  # ["set", path, value], ["splice", path, start, deleted, inserted], or for what is not for all ["set-private", …]
@@ -25,6 +27,17 @@ PRIVATE = "set-private"
 def canonical(value: object) -> str:
     """The one JSON text of a plain value: what is hashed and what stands in a journal."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def canonical_bytes(value: object) -> bytes:
+    """`canonical` in UTF-8, some five times as fast, for values without floats: those orjson may spell in another way."""
+    try:
+        return orjson.dumps(value, option=_SPELLING)
+    except TypeError:  # numbers of more than 64 bits, keys that are not text, hundreds of levels, half a surrogate pair
+        return canonical(value).encode()
+
+
+_SPELLING = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
 def plain(value: Any) -> Any:
