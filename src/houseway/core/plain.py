@@ -47,11 +47,11 @@ def plain(value: Any) -> Any:
         return value
     if kind is tuple or kind is list:
         return [each if type(each) in AS_IT_IS else plain(each) for each in value]
-    fields = _fields(kind)
+    fields = None if kind is dict else _fields(kind)
     if fields is not None:
         names, read = fields
         return {name: v if type(v) in AS_IT_IS else plain(v) for name, v in zip(names, read(value), strict=True)}
-    if isinstance(value, Mapping):
+    if kind is dict or isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
     return _plain_kind(value)
 
@@ -94,7 +94,7 @@ def _sorted_fields(kind: type) -> _Fields | None:
 def _reader(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
     if len(names) > 1:
         return operator.attrgetter(*names)
-    return lambda value: tuple(getattr(value, name) for name in names)
+    return lambda value: tuple([getattr(value, name) for name in names])
 
 
 def turned(old: Any, old_plain: Any, new: Any) -> Any:
