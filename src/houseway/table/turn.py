@@ -184,7 +184,7 @@ class Turn:
             if isinstance(due, Procedure) and self.automatic(due.name):
                 if not procedures.complete(self, due.name):
                     return
-            elif isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
+            elif self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
                 if not self._entered_before(due):
                     return
             elif self.table["pending"] and _takes_next(due):
