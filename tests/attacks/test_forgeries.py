@@ -116,7 +116,9 @@ def attack(name: str, count: int, seed: object, folder: Path) -> Counter[str]:
             assert audit.flaws and audit.flaws[0].problem, forgery
         status = audit_journal(path).status
         found[f"{status} without the house file"] += 1
-        only_mark = status == "whole" and _unmarked(forgery.records) == _unmarked(records)  # nobody else can check a mark
+        only_mark = status == "whole" and _unmarked(forgery.records) == _unmarked(
+            records
+        )  # nobody else can check a mark
         assert status != "whole" or only_mark or without == audit.status == "whole" or lawful(records, forgery), (
             f"{name}: {forgery}: passes without the house file"
         )

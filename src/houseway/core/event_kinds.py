@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 
-from houseway.core.shapes import Schema, json_schema, problem
+from houseway.core.shapes import Check, Schema, check_of, json_schema
 
 if TYPE_CHECKING:
     from houseway.core.game import AnyGame
@@ -312,7 +312,13 @@ def fields_problem(game: AnyGame, event: str, fields: Mapping[str, Any]) -> str 
     kind = game.event_kinds.get(event) or SHARED_KINDS.get(event)
     if kind is None:
         return f"{event} is not a kind of event of {game.id}; list it in its event_kinds"
-    return problem(kind, fields)
+    check = _CHECKS.get(kind)
+    if check is None:
+        check = _CHECKS[kind] = check_of(kind)
+    return check(fields)
+
+
+_CHECKS: dict[type, Check] = {}
 
 
 def event_schema(game: AnyGame) -> Schema:

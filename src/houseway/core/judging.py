@@ -40,18 +40,19 @@ def refuse(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due | None = 
 
 def procedures_open(due: Due) -> tuple[str, ...]:
     """The procedures that may be done now."""
-    match due:
-        case Procedure(name=name, may=may):
-            return (name, *may)
-        case Wagers(needs=needs, may=may):
-            return (*needs, *may)
-        case Stopped(instead=instead):
-            return instead
-        case _:
-            return ()
+    if isinstance(due, Procedure):
+        return (due.name, *due.may)
+    if isinstance(due, Wagers):
+        return (*due.needs, *due.may)
+    return due.instead if isinstance(due, Stopped) else ()
 
 
 def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Refusal | None:
+    if type(fact) is Stepped or type(fact) is Done:  # most of all that happens
+        name = fact.procedure
+        if name not in procedures_open(due):
+            return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
+        return None
     match fact:
         case Wager():
             return _wager(game, rules, state, fact, due)
@@ -67,9 +68,6 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
         case Working(seat=seat, id=wager):
             if find(game.layout(state), seat, wager) is None:
                 return Refusal(_nothing_on(game, rules, seat, wager), due.cites)
-        case Stepped(procedure=name) | Done(procedure=name):
-            if name not in procedures_open(due):
-                return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
         case Repaired(device=device):
             if not isinstance(due, Stopped) or due.device != device:
                 return Refusal(f"{device} has not stopped the table", due.cites)

@@ -12,14 +12,14 @@ import hmac
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.core.plain import canonical
+from houseway.core.plain import canonical_bytes
 
 CONCEALED, SALT = "concealed", "salt"
 
 
 def commitment_to(value: Any, salt: str) -> str:
     """SHA-256 of {"salt":"…","value":…} as canonical JSON: tells nothing of the value, and fits no other."""
-    return "sha256:" + hashlib.sha256(canonical({"salt": salt, "value": value}).encode()).hexdigest()
+    return "sha256:" + hashlib.sha256(canonical_bytes({"salt": salt, "value": value})).hexdigest()
 
 
 def derived_salt(key: bytes, *about: int | str) -> str:

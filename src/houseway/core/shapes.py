@@ -32,6 +32,11 @@ def problem(kind: Any, value: object) -> str | None:
     return _check(kind)(value)
 
 
+def check_of(kind: Any) -> Check:
+    """What `problem` asks, for those who ask it often."""
+    return _check(kind)
+
+
 @lru_cache(maxsize=2048)
 def _check(kind: Any) -> Check:
     """The check of a kind, made once."""
@@ -243,19 +248,31 @@ def fields_of(kind: Any) -> dict[str, tuple[Any, bool]]:
     return found
 
 
+def _usual(kind: Any) -> type | frozenset[str] | None:
+    """A simple kind, or the texts that it may be; None where more must be asked."""
+    if kind in SIMPLE:
+        return typing.cast("type", kind)
+    if typing.get_origin(kind) is typing.Literal:
+        return frozenset(choice for choice in typing.get_args(kind) if type(choice) is str)
+    return None
+
+
 def _record(kind: Any) -> Check:
     fields = fields_of(kind)
     checks = {name: _check(hint) for name, (hint, _) in fields.items()}
     required = frozenset(name for name, (_, needed) in fields.items() if needed)
-    usual = {name: _meant(hint) for name, (hint, _) in fields.items() if _meant(hint) in SIMPLE}
+    usual = {name: _usual(_meant(hint)) for name, (hint, _) in fields.items()}
 
     def check(value: Any) -> str | None:
         if not isinstance(value, dict):
             return f"{_shown(value)} is not an object"
         for name, item in value.items():
-            kind_of_item = type(item)
-            if usual.get(name) is kind_of_item and (kind_of_item is not str or item.isascii()):
-                continue  # most fields are as simple as that
+            its, wanted = type(item), usual.get(name)  # most fields are as simple as that
+            if its is str and wanted is not None:
+                if item.isascii() if wanted is str else type(wanted) is frozenset and item in wanted:
+                    continue
+            elif its is wanted:
+                continue
             each = checks.get(name)
             if each is None:
                 return f"{name if isinstance(name, str) else _shown(name)} is not a field of {kind.__name__}"

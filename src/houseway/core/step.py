@@ -80,15 +80,15 @@ class Settled:
     @property
     def returned_cents(self) -> int:
         """Stake and winnings that reach the player, after any vigorish."""
-        mine = seat_account(self.player or self.seat)
-        return sum(m.cents for m in self.moves if m.target == mine) - sum(
-            m.cents for m in self.moves if m.source == mine
-        )
+        mine, cents = seat_account(self.player or self.seat), 0
+        for move in self.moves:
+            cents += (move.cents if move.target == mine else 0) - (move.cents if move.source == mine else 0)
+        return cents
 
     @property
     def vigorish_cents(self) -> int:
         """What the house took of it as vigorish."""
-        return sum(m.cents for m in self.moves if m.target == VIGORISH)
+        return sum([m.cents for m in self.moves if m.target == VIGORISH])
 
 
 @quick

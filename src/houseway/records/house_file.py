@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
-from houseway.core.plain import canonical
+from houseway.core.plain import canonical_bytes
 from houseway.core.secret import commitment_to
 from houseway.equipment.seal import commitment as order_commitment
 from houseway.law import BadInput
@@ -108,7 +108,7 @@ class HouseFile:
             self._write(entries)
 
     def _write(self, entries: list[dict[str, Any]]) -> None:
-        self._file.append(b"".join((canonical(entry) + "\n").encode() for entry in entries))
+        self._file.append(b"".join(canonical_bytes(entry) + b"\n" for entry in entries))
 
     def close(self) -> None:
         """Let go of the file."""

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, NotRequired, TypedDict
 
 from houseway.core import EVERYBODY, Event, Moment, Move
-from houseway.core.plain import canonical
+from houseway.core.plain import canonical_bytes
 from houseway.core.shapes import fields_of, problem
 from houseway.law import BadInput, cites
 
@@ -68,9 +68,12 @@ COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 def chained(previous: str, record: Mapping[str, Any]) -> tuple[bytes, str]:
-    """The line of a record after a given hash, and the hash of it."""
-    digest = digest_of(previous, canonical(record))
-    return (canonical({**record, "hash": digest}) + "\n").encode(), digest
+    """The line of a record after a given hash, and the hash of it: what stands before and after the hash is written once."""
+    first = canonical_bytes({name: value for name, value in record.items() if name < "hash"})[:-1]
+    rest = canonical_bytes({name: value for name, value in record.items() if name > "hash"})[1:]
+    before, after = b"," if len(first) > 1 else b"", b"," if len(rest) > 1 else b""
+    digest = hashlib.sha256(b"%b\n%b%b%b" % (previous.encode(), first, before and after, rest)).hexdigest()
+    return b'%b%b"hash":"%b"%b%b\n' % (first, before, digest.encode(), after, rest), digest
 
 
 def mark_of(key: bytes, body: str) -> str:
@@ -173,18 +176,22 @@ def moment_of(text: str) -> Moment:
     return Moment(int(datetime.fromisoformat(text).timestamp()))
 
 
+class _Float(float):
+    """A float in a line that is not ours: orjson knows no such kind, so that it is spelled as `json` spells it."""
+
+
 def parsed(line: bytes) -> dict[str, Any]:
     """A line's record; ValueError says what is wrong with a line that nobody of ours wrote."""
     if len(line) > LONGEST_LINE:
         raise ValueError(f"is longer than {LONGEST_LINE} bytes")
     try:
-        record = json.loads(line)
+        record = json.loads(line, parse_float=_Float, parse_constant=_Float)
     except (ValueError, RecursionError) as error:  # also numbers of too many digits
         raise ValueError("is not JSON") from error
     if not isinstance(record, dict):
         raise ValueError("is not a record")
     try:
-        same = (canonical(record) + "\n").encode() == line
+        same = canonical_bytes(record) + b"\n" == line
     except (ValueError, RecursionError) as error:
         raise ValueError("is not proper text") from error
     if not same:

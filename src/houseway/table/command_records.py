@@ -19,11 +19,18 @@ from houseway.table.reader import read_command, shown_results
 
 PRIVATE = "private"  # what a choice said that only its maker may know
 USUAL = {"how": "chips", "chips": "", "player": 0}  # what is left out where nobody said otherwise
+AS_SENT: frozenset[type] = frozenset((
+    asked.OpenTable, asked.BuyChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,
+    asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable,
+))  # fmt: skip  # commands whose fields are simple values
 FACES = "faces"  # in the record of a result: the faces that may lie face down, each concealed by its own salt
 
 
 def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str, Any]:
     """A command as plain values."""
+    if type(command) in AS_SENT:
+        sent = plain(command).items()
+        return {"do": asked.DO[type(command)], **{name: value for name, value in sent if USUAL.get(name) != value}}
     match command:
         case asked.EnterResult():
             record = _result(game, rules, command)
@@ -38,7 +45,7 @@ def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str
         case asked.DoStep(cite=cite, item=item, by=by, data=data):
             record = {"cite": str(cite), "item": item, "by": by, "data": plain(data)}
         case _:
-            record = {name: value for name, value in plain(command).items() if USUAL.get(name) != value}
+            raise AssertionError(f"{command} has no record")
     return {"do": asked.DO[type(command)], **record}
 
 

@@ -70,7 +70,7 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         turn.emit("table-resumed", was.cites, {"device": was.device, "text": "The stop is lifted."})
     procedures.forget(turn, procedures_open(due))
     was_over = turn.table["over"]
-    over = was_over or any(draft.event in ENDS_A_ROUND for draft in turn.drafts)
+    over = was_over or not ENDS_A_ROUND.isdisjoint([draft.event for draft in turn.drafts])
     begins = over and isinstance(due, Wagers) and not due.within
     if begins:
         faces = turn.table["faces"] and {}

@@ -72,6 +72,8 @@ def tell_ended(turn: Turn, order: Order) -> None:
 def show_spent(turn: Turn) -> None:
     """Between rounds every order is shown that is dealt from no more; when the table is closed, all are."""
     orders, closed = turn.table["orders"], turn.table["closed"]
+    if not orders:
+        return
     between = isinstance(due := turn.due, Wagers) and not due.within
     for order in orders if closed or between else ():
         if closed or order is not orders[-1]:

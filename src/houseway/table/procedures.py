@@ -119,7 +119,7 @@ def _done(turn: Turn, name: str, last: list[Noted]) -> None:
 def forget(turn: Turn, keep: Collection[str]) -> None:
     """Drop what was done of procedures that are complete, or that something else has overtaken."""
     table = turn.table
-    if all(name in keep for name in table["steps"]):
+    if not table["steps"] or all(name in keep for name in table["steps"]):
         return
     kept = {part: {n: s for n, s in table[part].items() if n in keep} for part in ("steps", "notes")}
     turn.table = {**table, **kept}

@@ -23,6 +23,7 @@ from houseway.table import commands as asked
 LONGEST_TEXT = 2000
 LARGEST_NUMBER = 2**63 - 1
 DEEPEST = 5
+COMMON = frozenset(("do", "seat", "id", "cents", "by", "choice"))  # fields of most commands
 HOW = ("chips", "plaques", "assisted", "verbal")
 MODES = ("automatic", "opening-by-hand", "by-hand")
 INVENTORY_CENTS = 10_000_000  # what a table starts with unless somebody says otherwise
@@ -38,7 +39,7 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
         raise BadInput(f"{problem}; {nearest(str(do) if isinstance(do, str) else '', READERS)}")
     try:
         for name, value in given.items():
-            if not _is_short(name):
+            if name not in COMMON and not _is_short(name):
                 _bounded("a field", name)
             if not _is_short(value):
                 _bounded(named(name), value, DEEPEST - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.core import (
     EVERYBODY,
@@ -35,8 +35,7 @@ from houseway.table.house import House
 from houseway.table.position import CAGE, moved
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(NamedTuple):
     """An event on its way: without time and batch."""
 
     event: str
@@ -192,7 +191,7 @@ class Turn:
             if isinstance(due, Procedure) and self.automatic(due.name):
                 if not procedures.complete(self, due.name):
                     return
-            elif isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
+            elif self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
                 if not self._entered_before(due):
                     return
             elif self.table["pending"] and _takes_next(due):

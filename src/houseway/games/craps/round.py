@@ -294,14 +294,12 @@ def _at_stake(state: State, seat: int) -> bool:
 
 def _needs(state: State) -> tuple[str, ...]:
     """What is to be done before the dice are thrown."""
-    nobody = shooter.needs_shooter(state)
-    needs = [
-        ("notify-surveillance", state.notify),
-        ("offer-dice", nobody),
-        ("select-dice", not nobody and not state.holding),
-        ("bring-in-fire-bets", state.fire_waiting),
-    ]
-    return tuple(name for name, needed in needs if needed)
+    needs = ["notify-surveillance"] if state.notify else []
+    if shooter.needs_shooter(state):
+        needs.append("offer-dice")
+    elif not state.holding:
+        needs.append("select-dice")
+    return (*needs, "bring-in-fire-bets") if state.fire_waiting else tuple(needs)
 
 
 def _resting(dice: Dice, resting: object) -> Mapping[str, Any]:

@@ -38,7 +38,7 @@ def settle(rules: Rules, state: State) -> Step[State]:
     step = _table_after(rules, after, roll)
     said = (*step.said, *_moved(state, roll), *_fire_points(rules, state, fires, roll))
     notify = any(each.event == "fire-points" and each.data["notify"] for each in said)
-    return Step(replace(step.state, notify=step.state.notify or notify), (*lost, *others), said)
+    return Step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
 
 
 def _named(settled: Settled, placed: Placed) -> Settled:
@@ -47,7 +47,7 @@ def _named(settled: Settled, placed: Placed) -> Settled:
     about: dict[str, int] = {} if number is None else {"number": number}
     if placed.id == "fire":
         about = {"points": points_made(placed)}
-    return replace(settled, wager=made, about=about)
+    return replace(settled, wager=made, about=about) if about or made != settled.wager else settled
 
 
 def _paid(rules: Rules, state: State, placed: Placed, won: Won) -> Settled:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from houseway.core import Asked, Choose, Option, Said, Step, seat_account
 from houseway.core.frozen import replace
 from houseway.games.craps.state import State, come_bets, has_line_bet
@@ -72,12 +74,18 @@ def may_decide(state: State) -> bool:
 def asked(state: State) -> tuple[Asked, ...]:
     """Who may say something about the dice while wagers are made."""
     if state.shooter:
-        return (Asked(seat_account(state.shooter), (Option(PASS, cites("623a.10(a)")),)),)
+        return _may_pass(state.shooter)
     because = cites("623a.10(c)" if state.previous else "623a.7(b)")
     options = [Option(ACCEPT, because), Option(REJECT, because)]
     if may_decide(state):
         options.append(Option(DECIDE, cites("623a.10(b)")))
     return (Asked(seat_account(state.offered), tuple(options)),)
+
+
+@lru_cache(maxsize=64)
+def _may_pass(seat: int) -> tuple[Asked, ...]:
+    """623a.10(a): the shooter may give the dice up."""
+    return (Asked(seat_account(seat), (Option(PASS, cites("623a.10(a)")),)),)
 
 
 def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:

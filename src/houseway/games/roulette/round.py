@@ -131,7 +131,7 @@ class Roulette(Game[State]):
             case Wager():
                 placed, moves = place(state.placed, fact)
                 issued = chips.issued(state, fact.seat, fact.chips)
-                return replace(issued, state=replace(issued.state, placed=placed), moves=moves)
+                return Step(replace(issued.state, placed=placed), said=issued.said, moves=moves)
             case Remove():
                 placed, moves = take_down(state.placed, fact)
                 return Step(replace(state, placed=placed), moves=moves)
