@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, NotRequired, TypedDict
 
 from houseway.core import EVERYBODY, Event, Moment, Move
-from houseway.core.plain import canonical_bytes
+from houseway.core.plain import canonical, canonical_bytes
 from houseway.core.shapes import fields_of, problem
 from houseway.law import BadInput, cites
 
