@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any
 
-from contract.play import answers, at_risk, ways_on
+from contract.play import altered, answers, at_risk, ways_on
 from houseway.core import (
     INVENTORY,
     LAYOUT,
@@ -197,6 +197,15 @@ def _effect(game: AnyGame, rules: Rules, step: Step[Any]) -> Hashable:
     """What can be seen of a step: the settlements with their money and reasons, other money, and the key after it."""
     settled = tuple((s.seat, s.wager, s.cents, s.result, s.moves, s.because) for s in step.settled)
     return settled, step.moves, game.key(rules, step.state)
+
+
+def within_round(game: AnyGame) -> AnyGame:
+    """The same game, whose keys and lumps are those of a round: what comes when no wager is left is all one."""
+
+    def key(rules: Rules, state: Any) -> Hashable:
+        return game.round_key(rules, state) if game.layout(state) else "over"
+
+    return altered(game, key=key, lump=game.round_lump)
 
 
 def _behaviour(game: AnyGame, rules: Rules, state: Any) -> dict[Hashable, Fraction]:

@@ -10,7 +10,7 @@ import pytest
 from contract import checks
 from contract.hiding import interference
 from contract.play import NOW, everything, new_table, session, states_of
-from houseway.core import AnyGame, Chance, Moment
+from houseway.core import AnyGame, Chance, Game, Moment
 from houseway.core.plain import canonical, plain
 from houseway.equipment.randomness import SeededSource
 from houseway.law import Rules
@@ -56,6 +56,18 @@ def test_key_is_a_bisimulation(game: AnyGame, rules: Rules) -> None:
     states = reached(game, rules)
     assert len(states) > 100
     assert checks.bisimulation(game, rules, states) == []
+
+
+@EVERY
+def test_the_key_and_lump_of_a_round_are_sound_until_its_end(game: AnyGame, rules: Rules) -> None:
+    if (type(game).round_key, type(game).round_lump) == (Game.round_key, Game.round_lump):
+        return  # they are those of the whole game, tested above and below
+    states = [state for state in reached(game, rules) if game.layout(state)][
+        ::8
+    ]  # the chapter's own tests go through all
+    short = checks.within_round(game)
+    assert checks.bisimulation(short, rules, states) == []
+    assert checks.lumping(short, rules, states) == []
 
 
 @EVERY

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,3 +150,35 @@ def test_figures_of_strategies_are_told_even_where_they_are_whole() -> None:
 def test_float_without_json_is_refused() -> None:
     done = CliRunner().invoke(app, ["odds", "sic-bo", "--float"])
     assert (done.exit_code, done.stderr) == (2, "houseway: --float is about the JSON document; add --json\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("strategy", "casino-war", "--card", "{}/card.svg"),
+        ("strategy", "casino-war", "--card", "{}/card.pdf"),
+        ("diff", "big-six", "2011-proposed", "2011-comment", "--html", "{}/page.html"),
+        ("rules", "pai-gow", "621a.9", "--figures", "{}"),
+        ("simulate", "sic-bo", "--rounds", "1000", "--csv", "{}/wagers.csv"),
+        ("simulate", "sic-bo", "--rounds", "1000", "--parquet", "{}/wagers.parquet"),
+        ("simulate", "sic-bo", "--rounds", "1000", "--plot", "{}/plot.svg"),
+    ],
+    ids=lambda call: " ".join((call[0], Path(call[-1]).name)),
+)
+def test_a_full_disk_is_told_with_the_file(call: tuple[str, ...], tmp_path: Path) -> None:
+    name = Path(call[-1]).name if call[-1] != "{}" else "621a.9(1).svg"
+    (tmp_path / name).symlink_to("/dev/full")
+    done = CliRunner().invoke(app, [word.format(tmp_path) for word in call])
+    assert done.exit_code == 2, done.output
+    assert f"{name}: cannot be written (" in done.stderr and "No space left on device" in done.stderr
+
+
+def test_a_folder_that_is_not_there_is_told_before_the_work_begins(tmp_path: Path) -> None:
+    for call in (
+        ("strategy", "casino-war", "--card", f"{tmp_path}/none/card.svg"),
+        ("diff", "casino-war", "2011-proposed", "2012-final", "--html", f"{tmp_path}/none/page.html"),
+        ("simulate", "sic-bo", "--rounds", "1e12", "--csv", f"{tmp_path}/none/wagers.csv"),
+    ):
+        done = CliRunner().invoke(app, call)
+        assert (done.exit_code, "there is no such folder" in done.stderr) == (2, True), done.output

@@ -85,7 +85,8 @@ class Graph:
         """What is left of it where the seat plays by one of the strategies that were walked at once."""
         numbers: dict[int, int] = {}
         order = [] if self.start is None else [self.start]
-        nodes, cites = [], dict.fromkeys(self.first_cites)
+        nodes: list[Node] = []
+        cites = dict.fromkeys(self.first_cites)
         while order:
             number = order.pop()
             if number in numbers:

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from contract import checks
+from contract.play import edges
 from houseway.core import Game, Wager
 from houseway.games import load
 from houseway.games.casino_war.round import CasinoWar
-from houseway.odds.graph import Walker
+from houseway.odds.graph import Walker, ready
 from houseway.odds.lockstep import Lockstep, Made, Side, Way, least
 from houseway.odds.sheet import Row, rows_of
 from houseway.odds.solve import Solver
@@ -95,3 +97,27 @@ def test_strategies_walked_at_once_are_what_each_is_by_itself() -> None:
         mine = together.under(name)
         assert Solver(mine).solve() == Solver(alone).solve(), name
         assert (len(mine.nodes), set(mine.cites)) == (len(alone.nodes), set(alone.cites)), name
+
+
+def every_state(wagers: tuple[Wager, ...]) -> tuple[Any, Any, list[Any]]:
+    """Each state of a round that the shoe tells apart, once."""
+    game, rules = load("casino-war", [])
+    state = ready(game, rules)
+    for wager in wagers:
+        state = game.advance(rules, state, wager).state
+    waiting, seen = [state], {}
+    while waiting:
+        state = waiting.pop()
+        mark = game.key(rules, state)
+        if mark not in seen and game.layout(state):
+            seen[mark] = state
+            waiting += [step.state for _, step in edges(game, rules, state)]
+    return game, rules, list(seen.values())
+
+
+def test_rounds_with_the_same_key_go_on_alike() -> None:
+    game, rules, states = every_state((Wager(1, "initial", 200),))
+    short = checks.within_round(game)
+    assert checks.alike(short, rules, states) > len(states) // 4, "hardly anything to compare"
+    assert checks.bisimulation(short, rules, states) == []
+    assert checks.lumping(short, rules, states) == []
