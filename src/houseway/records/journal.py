@@ -112,7 +112,7 @@ class Journal:
             shown, secrets = sealed_event(event, self.house.key)
             covered.append(record_of(shown))
             hidden += secrets
-        self.house.keep(hidden, secret)
+        self.house.keep({each.commitment: each for each in hidden}.values(), secret)
         self._write(covered)
         self._events += len(events)
 
