@@ -161,7 +161,7 @@ def test_every_place_of_a_journal_is_covered(name: str, tmp_path: Path) -> None:
     records, tried = records_of(honest.journal), 0
     for line, record in enumerate(records, 1):
         for place in places(record):
-            if len(place) > 2 and place[1] == "faces" and int(place[2]) % 9:
+            if place[1:2] == ("faces",) and isinstance(place[-1], int) and place[-1] % 9:
                 continue
             random = Random(f"{line} {place}")
             forgery = changed_value(json.loads(json.dumps(records)), random, (line, place))
@@ -332,7 +332,7 @@ def around_broken_lines(name: str, step: int, folder: Path) -> Counter[int]:
         path.write_bytes(b"".join([*lines[:n], lines[n].replace(b'"event"', b'"ev\x00nt', 1), *lines[n + 1 :]]))
         found = audit_journal(path, house=house)
         assert found.status == "tampered" and n + 1 in [flaw.line for flaw in found.flaws], n
-        assert len(found.flaws) <= 14, [str(flaw)[:150] for flaw in found.flaws]
+        assert len(found.flaws) <= 16, [str(flaw)[:150] for flaw in found.flaws]
         counts[len(found.flaws)] += 1
     return counts
 

@@ -32,7 +32,7 @@ from houseway.table.reader import INVENTORY_CENTS
 Record = dict[str, Any]
 
 LONGEST_PROBLEM = 2000
-NAMED_IN_RUN = 3
+NAMED_IN_RUN, NAMED_IN_COMMAND = 3, 4
 MOST_POSITIONS, MOST_ALIKE = 6, 3
 SOFTWARE = re.compile(r"houseway [0-9]+(\.[0-9]+)*[0-9a-z.+]*")
 KINDS = ("tampered", "differs", "torn", "unverified")  # the worst first
@@ -393,8 +393,13 @@ class _Auditor:
             self.run_start = self.run_start or part.lines[0]
             if self.run_length > NAMED_IN_RUN:
                 return
-        for flaw in best.flaws:
+        named = best.flaws if len(best.flaws) <= NAMED_IN_COMMAND + 1 else best.flaws[:NAMED_IN_COMMAND]
+        for flaw in named:
             self._flaw(flaw.line, flaw.problem, flaw.kind)
+        if len(named) < len(best.flaws):
+            rest = best.flaws[NAMED_IN_COMMAND:]
+            kind = min((flaw.kind for flaw in rest), key=KINDS.index)
+            self._flaw(rest[0].line, f"{len(rest)} more differences follow in this command", kind)
 
     def _end_run(self) -> None:
         more = self.run_length - NAMED_IN_RUN
@@ -424,8 +429,9 @@ class _Auditor:
             for event in part.events:
                 plain = folded(plain, event)
         except Exception as error:
-            wrong = f"cannot be applied to what came before: {type(error).__name__}: {error}"
-            tried.flaws.append(Flaw(part.lines[0], wrong[:LONGEST_PROBLEM], "differs"))
+            if not tried.bad():
+                wrong = f"cannot be applied to what came before: {type(error).__name__}: {error}"
+                tried.flaws.append(Flaw(part.lines[0], wrong[:LONGEST_PROBLEM], "differs"))
             return None
         return plain
 

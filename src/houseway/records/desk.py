@@ -16,7 +16,7 @@ from houseway.records.journal import Journal, header_of
 from houseway.records.reading import Reading
 from houseway.records.sealing import holds_sealed
 from houseway.records.unsealed import unknown_in
-from houseway.table import Position, Resumed, Table, folded, ticking, unopened
+from houseway.table import Position, Resumed, Table, folded, imbalance, ticking, unopened
 from houseway.table.table import OrderSecret, new_key
 
 Ask = Callable[[Chance], Sequence[Outcome]]
@@ -86,7 +86,7 @@ def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record:
     path = record.path
     if reading.header is not None and canonical(_undated(reading.header)) != canonical(_undated(header_of(rules))):
         raise BadInput(f"{path}: is of another game or submission; name another file")
-    followed = _followed(game, path, read_house(record.house.path))
+    followed = _followed(game, rules, path, read_house(record.house.path))
     if followed.opened is not None:
         _same_source(path, followed.opened, source, record.house.key)
     record.go_on_after(reading, rules)
@@ -126,7 +126,7 @@ class _Followed:
     secret: tuple[OrderSecret, ...]
 
 
-def _followed(game: AnyGame, path: Path, secrets: HouseSecrets) -> _Followed:
+def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) -> _Followed:
     """Where the events of a journal lead; BadInput where one of them is not what a table of this game would have written."""
     plain: Any = unopened()
     count, at, drawn, opened = 0, Moment(0), 0, None
@@ -146,7 +146,13 @@ def _followed(game: AnyGame, path: Path, secrets: HouseSecrets) -> _Followed:
     if wrong is not None:
         raise BadInput(f"{path}: {wrong}; it cannot be continued, see: houseway audit {path} --house {path}.house")
     try:
-        return _Followed(Position.of(game, plain), count, at, drawn, opened, _orders(path, plain, secrets))
+        position = Position.of(game, plain)
+        wrong = imbalance(game, position)
+        if wrong is not None:
+            raise BadInput(f"{path}: {wrong} after its events; it cannot be continued, see: houseway audit {path}")
+        if position.state is not None:
+            game.due(rules, position.state)
+        return _Followed(position, count, at, drawn, opened, _orders(path, plain, secrets))
     except BadInput:
         raise
     except Exception as error:
