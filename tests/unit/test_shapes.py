@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Literal, NewType, NotRequired, Required, TypedDict
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway.core.shapes import DEEPEST, fields_of, json_schema, problem
