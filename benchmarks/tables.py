@@ -265,7 +265,7 @@ def main() -> None:
         ratio, goal = parts.total("written") / decided, GOALS.get(name, GOAL)
         lines = f"{count / parts.total('lines'):,.0f}/s, {count / parts.total('lines-json'):,.0f}/s"
         rates = f"{len(commands) / decided:>11,.0f}{count / decided:>10,.0f}"
-        print(f"{name:<22}{rates}{ratio:>7.2f}{goal:>6.2f}   {lines}{'' if ratio >= goal else '   MISSED'}", flush=True)
+        print(f"{name:<22}{rates}{ratio:>7.3f}{goal:>6.2f}   {lines}{'' if ratio >= goal else '   MISSED'}", flush=True)
     if not given.no_files:
         print("\nA journal of these commands: seconds to record, replay (read and fold) and audit; events a second")
         for name, (game, rules, commands) in played.items():
