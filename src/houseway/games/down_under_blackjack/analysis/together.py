@@ -7,6 +7,7 @@ signal; worths are joint and raised, as in best play.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +21,7 @@ from houseway.games.down_under_blackjack.analysis.hands import OVER, paid_on_22
 
 AT_ONCE: Final = 40_000  # how many pairs of hands are worked on at once
 FIRSTS_AT_ONCE: Final = 500
+THREADS: Final = 4  # NumPy lets them run beside each other
 ON_22: Final = ENDINGS.index(22)
 BASE: Final = 64  # more than two hands can have of one kind
 CODE: Final = BASE ** np.arange(len(KINDS), dtype=np.int64)  # cards by kind as one number
@@ -156,10 +158,11 @@ def split_seeing_all(here: Position, pair: int, signal: int, progress: Progress 
     second = np.zeros(len(firsts))
     chunk = max(1, AT_ONCE // len(split.rows))
     gone = _gone(split, firsts[possible], progress)
-    for start in range(0, len(possible), chunk):
-        progress(f"the second hand after {start:,} of {len(possible):,} first hands")
-        some = possible[start : start + chunk]
-        second[some] = _second(split, gone, firsts[some])
+    parts = [possible[start : start + chunk] for start in range(0, len(possible), chunk)]
+    with ThreadPoolExecutor(THREADS) as pool:
+        for number, worth in enumerate(pool.map(lambda some: _second(split, gone, firsts[some]), parts)):
+            progress(f"the second hand after {number * chunk:,} of {len(possible):,} first hands")
+            second[parts[number]] = worth
     over = np.zeros(len(firsts) - len(split.rows))
     value = np.concatenate([here.stand[split.rows, signal], over]) + second
     doubled = np.concatenate([2 * here.doubled[split.rows, signal], over]) + second
@@ -173,5 +176,5 @@ def split_seeing_all(here: Position, pair: int, signal: int, progress: Progress 
         value[places] = best
     row = hands.pairs[pair]
     dealt = split.local[hands.split_deals[pair]]
-    worth = float((here.chance[row] * value[dealt]).sum()) - float(here.lost[row, signal])
-    return worth / float(here.signal[row, signal])
+    both = float((here.chance[row] * value[dealt]).sum()) - float(here.lost[row, signal])
+    return both / float(here.signal[row, signal])
