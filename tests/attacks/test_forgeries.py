@@ -90,7 +90,7 @@ def drawn_under(record: Any) -> Any:
 
 def end_of(records: list[Any]) -> Any:
     """Where the recorded events lead, but for the numbers of events, which change when one is left out."""
-    plain = fold(event_of(record) for record in records[1:-1])
+    plain = fold(event_of(record) for record in _unmarked(records[1:-1]))
     orders = [{**order, "seq": 0} for order in plain["table"]["orders"]]
     return {**plain, "table": {**plain["table"], "orders": orders}}
 
