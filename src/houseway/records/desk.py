@@ -147,9 +147,9 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
         raise BadInput(f"{path}: {wrong}; it cannot be continued, see: houseway audit {path} --house {path}.house")
     try:
         position = Position.of(game, plain)
-        wrong = imbalance(game, position)
-        if wrong is not None:
-            raise BadInput(f"{path}: {wrong} after its events; it cannot be continued, see: houseway audit {path}")
+        unbalanced = imbalance(game, position)
+        if unbalanced is not None:
+            raise BadInput(f"{path}: {unbalanced} after its events; it cannot be continued, see: houseway audit {path}")
         if position.state is not None:
             game.due(rules, position.state)
         return _Followed(position, count, at, drawn, opened, _orders(path, plain, secrets))
