@@ -121,6 +121,8 @@ def audit_journal(path: Path, head: str | None = None, house: Path | None = None
     `head` is a hash of one of its lines that was kept elsewhere, `house` the file with what only the house knows. Games that
     `HOUSEWAY_GAMES` names are somebody's claim: they are used only where `outside` is true.
     """
+    if not __debug__:
+        raise BadInput("an audit rests on the assertions of the rules; run Python without -O")
     secrets = read_house(house) if house is not None else _opened_in(path)
     return _Auditor(path, secrets, head.lower() if head else None, outside).run()
 
