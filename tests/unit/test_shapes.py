@@ -170,7 +170,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(KINDS, VALUES)
 @settings(deadline=None)  # the first one loads jsonschema
 def test_what_has_no_problem_is_valid_by_its_schema_and_only_that(kind: Any, value: Any) -> None:
