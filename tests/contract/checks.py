@@ -35,7 +35,7 @@ from houseway.core import (
 from houseway.core.plain import build, canonical, plain
 from houseway.law import BadInput, Citation, Rules, read_fields
 from houseway.money import Cents
-from houseway.records.audit import RecordedHouse
+from houseway.records.claims import RecordedHouse
 from houseway.table import CAGE, Position, Table, decide, fold, folded, from_record, unopened
 
 Findings = list[str]

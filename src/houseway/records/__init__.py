@@ -1,6 +1,7 @@
 """Records: the journal, the house's secrets beside it, and the audit that decides everything again."""
 
-from houseway.records.audit import Audit, audit_journal, header_of, rules_of
+from houseway.records.audit import Audit, audit_journal
+from houseway.records.claims import header_of, rules_of
 from houseway.records.desk import Desk, open_desk
 from houseway.records.house_file import house_path, read_house
 from houseway.records.journal import Journal, RecordLost
