@@ -238,6 +238,7 @@ def test_a_journal_is_continued_and_a_torn_line_put_aside(tmp_path: Path, script
         "play", "sic-bo", "--script", str(script), "--seed", "7", "--journal", str(path), code=0
     )
     data = path.read_bytes()
+    assert b'"do":"close"' not in data  # nobody asked to close the table, so that nothing says so
     path.write_bytes(data[:-20])
     more = tmp_path / "more.jsonl"
     more.write_text('{"do": "wager", "seat": 1, "id": "small", "cents": 500}\n{"do": "no-more-bets"}\n{"do": "draw"}\n')

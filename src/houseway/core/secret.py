@@ -15,6 +15,7 @@ from typing import Any
 from houseway.core.plain import canonical_bytes
 
 CONCEALED, SALT = "concealed", "salt"
+SEALED = "sealed"  # a commitment in place of a value that is not known here
 
 
 def commitment_to(value: Any, salt: str) -> str:
@@ -35,6 +36,11 @@ def conceal(value: Any, salt: str) -> Any:
 def is_concealed(value: Any) -> bool:
     """Is it marked as hidden?"""
     return isinstance(value, Mapping) and value.keys() == {CONCEALED, SALT}
+
+
+def is_sealed(value: Any) -> bool:
+    """Is it a commitment in place of a value?"""
+    return isinstance(value, Mapping) and value.keys() == {SEALED}
 
 
 def disclosed(value: Any) -> Any:

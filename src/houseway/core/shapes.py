@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NotRequired, Required
 
+from houseway.law.showing import is_unicode
+
 Check = Callable[[Any], str | None]  # what is wrong with a value; None: nothing
 Schema = dict[str, Any]
 
@@ -84,16 +86,7 @@ def _simple(kind: type) -> Check:
 def _text(value: Any) -> str | None:
     if not isinstance(value, str):
         return f"{_shown(value)} is not text"
-    return None if value.isascii() or _proper(value) else f"{_shown(value)} is not proper Unicode"
-
-
-def _proper(text: str) -> bool:
-    """Can it be written as UTF-8?"""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return None if is_unicode(value) else f"{_shown(value)} is not proper Unicode"
 
 
 def _any(value: Any, depth: int = DEEPEST) -> str | None:

@@ -8,7 +8,7 @@ the edition's values (`cut_margin`, `recut` …), never from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +44,12 @@ class CardTable:
     rack: tuple[str, ...] = ()  # the discard rack, from the bottom up
     players: tuple[int, ...] = ()  # seats in the order in which they were taken
     unfinished: bool = False  # the device did not complete a shuffle: its cards are to be shuffled again
+
+    @property
+    def course(self) -> tuple[Hashable, ...]:
+        """What is to come of the cards between deals, and who takes part in it: what a walk must tell apart beside the shoe."""
+        about = (self.phase, self.method, self.in_play, self.device, self.why, self.cover, self.cut_by, self.burns)
+        return *about, self.unfinished, self.players
 
     @property
     def color(self) -> str:

@@ -12,6 +12,11 @@ LONGEST_SENTENCE = 2000  # of ours, whatever it speaks of
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
+def is_unicode(text: str) -> bool:
+    """Can it be written as UTF-8? Half of a surrogate pair cannot."""
+    return text.isascii() or SURROGATE.search(text) is None
+
+
 def visible(text: str) -> str:
     """The text in one line, with everything that a terminal would obey, hide or reorder escaped as \\xNN or \\uNNNN."""
     if text.isprintable():

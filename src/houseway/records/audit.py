@@ -9,15 +9,15 @@ from typing import Any
 from houseway.core import LAYOUT, AnyGame, Event, Fill, kinds_of
 from houseway.core.event_kinds import TableOpened
 from houseway.core.plain import PRIVATE, canonical
+from houseway.core.secret import is_sealed
 from houseway.core.shapes import problem
 from houseway.law import BadInput, Rules
 from houseway.records.claims import RecordedHouse, named_rules, opened_in, rules_of
 from houseway.records.house_file import HouseSecrets, read_house
 from houseway.records.lines import record_of
 from houseway.records.reading import MOST_FLAWS, Flaw, Part, Reading
-from houseway.records.sealing import is_sealed, opened_event, sealed_event
+from houseway.records.sealing import opened_event, sealed_event, unknown_in
 from houseway.records.seals import Seals, other_cards
-from houseway.records.unsealed import unknown_in
 from houseway.table import Position, decide, folded, from_record, unopened
 from houseway.table.command_records import Unreadable
 from houseway.table.commands import Drawn, OpenTable

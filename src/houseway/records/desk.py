@@ -14,8 +14,7 @@ from houseway.law import BadInput, Rules
 from houseway.records.house_file import HouseSecrets, read_house
 from houseway.records.journal import Journal, header_of
 from houseway.records.reading import Reading
-from houseway.records.sealing import holds_sealed
-from houseway.records.unsealed import unknown_in
+from houseway.records.sealing import holds_sealed, unknown_in
 from houseway.table import Position, Resumed, Table, folded, imbalance, ticking, unopened
 from houseway.table.table import OrderSecret, new_key
 

@@ -13,12 +13,10 @@ from typing import Any, TypedDict
 from houseway.core import EVERYBODY, Event
 from houseway.core.frozen import replace
 from houseway.core.plain import PRIVATE
-from houseway.core.secret import CONCEALED, SALT, commitment_to, conceal, derived_salt, is_concealed
+from houseway.core.secret import CONCEALED, SALT, SEALED, commitment_to, conceal, derived_salt, is_concealed, is_sealed
 from houseway.core.shapes import problem
 from houseway.law import cites
-
-SEALED = "sealed"
-SAID = "private"  # in the record of a choice: what only its maker may know
+from houseway.table.command_records import PRIVATE as SAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +76,6 @@ def _covered(value: Any, secrets: list[Secret]) -> Any:
     return [_covered(each, secrets) for each in value] if isinstance(value, list) else value
 
 
-def is_sealed(value: Any) -> bool:
-    """Is it a commitment in place of a value?"""
-    return isinstance(value, Mapping) and value.keys() == {SEALED}
-
-
 def holds_sealed(event: Event) -> bool:
     """Is anything of an event, of its command or of its patch not known here?"""
     return bool(event.sealed) or _any_sealed([event.command, list(event.patch)])
@@ -127,3 +120,10 @@ def _uncovered(value: Any, find: Find) -> Any:
     if isinstance(value, dict):
         return {name: _uncovered(each, find) for name, each in value.items()}
     return [_uncovered(each, find) for each in value] if isinstance(value, list) else value
+
+
+def unknown_in(plain: Any) -> bool:
+    """Does a table's position hold commitments in the place of values?"""
+    table, game = plain["table"], plain["game"] or {}
+    waiting = (*table["pending"], *table["faces"].values(), *table["buried"], *game.values())
+    return any(is_sealed(each) for each in waiting)

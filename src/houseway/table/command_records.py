@@ -12,7 +12,7 @@ from typing import Any
 from houseway.core import AnyGame, seat_account
 from houseway.core.frozen import replace
 from houseway.core.plain import canonical, plain
-from houseway.core.secret import SALT, conceal, disclosed, is_concealed
+from houseway.core.secret import SALT, SEALED, conceal, disclosed, is_concealed, is_sealed
 from houseway.law import BadInput, Rules
 from houseway.table import commands as asked
 from houseway.table.reader import read_command, shown_results
@@ -78,7 +78,7 @@ def _drawn(game: AnyGame, rules: Rules, record: Mapping[str, Any]) -> asked.Draw
     if not isinstance(position, int) or isinstance(position, bool):
         raise BadInput("drawn: position is not a whole number")
     salt = str(shown[SALT]) if is_concealed(shown) else ""
-    if shown.keys() == {"sealed"}:
+    if is_sealed(shown):
         raise Unreadable("what was drawn is not known here")
     (outcome, *more), data = game.read_result(rules, dict(disclosed(shown)))
     if more or data:
@@ -139,7 +139,7 @@ def _with_who(record: dict[str, Any]) -> dict[str, Any]:
         or data.keys() & {"do", "choice", "seat", "by", "cents"}
     ):
         raise BadInput("choose: is not the record of a choice")
-    if "sealed" in data:
+    if SEALED in data:
         raise Unreadable("what was chosen is not known here")
     seat = who.removeprefix("seat:")
     maker = (

@@ -17,6 +17,7 @@ from houseway.law.errors import named, nearest, shown
 from houseway.law.fields import read_fields
 from houseway.law.inputs import quoted
 from houseway.law.roles import ROLES
+from houseway.law.showing import is_unicode
 from houseway.money import LARGEST_CENTS
 from houseway.table import commands as asked
 
@@ -69,7 +70,7 @@ def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
             if abs(value) > LARGEST_NUMBER:
                 raise BadInput(f"{name}: a number has more than {len(str(LARGEST_NUMBER))} digits; write it shorter")
         case str():
-            if len(value) > LONGEST_TEXT or not _is_unicode(value):
+            if len(value) > LONGEST_TEXT or not is_unicode(value):
                 raise BadInput(f"{name}: the text is longer than {LONGEST_TEXT} letters, or is not proper Unicode")
         case Mapping() | list() | tuple():
             if not depth or len(value) > LONGEST_TEXT:
@@ -83,14 +84,6 @@ def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
             raise BadInput(f"{name}: {value!r} is a float; write whole numbers")
         case _:
             raise BadInput(f"{name}: {shown(value)} is not a value that a command can have")
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 @dataclass(slots=True)

@@ -75,15 +75,4 @@ def _about(state: State) -> tuple[Hashable, ...]:
     """Everything else: the moment of the round, the wagers, and what may happen to the cards."""
     cards, shoe = state.cards, state.cards.shoe
     place = (shoe.decks, shoe.out, shoe.cut, shoe.stop)
-    about = (
-        cards.phase,
-        cards.method,
-        cards.in_play,
-        cards.device,
-        cards.why,
-        cards.cover,
-        cards.cut_by,
-        cards.burns,
-        cards.unfinished,
-    )
-    return state.phase, state.placed, state.face_up, state.war_burns, place, about, cards.players
+    return state.phase, state.placed, state.face_up, state.war_burns, place, cards.course

@@ -38,7 +38,7 @@ def key(rules: Rules, state: State) -> Hashable:
         ),
         state.reader,
         _shoe_key(state, matching),
-        _table_key(state),
+        state.cards.course,
     )
 
 
@@ -91,22 +91,6 @@ def _shoe_key(state: State, matching: bool) -> Hashable:
             else shoe.unseen
         )
     return shoe.decks, shoe.stack, shoe.out, shoe.cut, shoe.stop, counts, alike
-
-
-def _table_key(state: State) -> Hashable:
-    cards = state.cards
-    about = (
-        cards.phase,
-        cards.method,
-        cards.in_play,
-        cards.device,
-        cards.why,
-        cards.cover,
-        cards.cut_by,
-        cards.burns,
-        cards.unfinished,
-    )
-    return about, cards.players
 
 
 def lump(state: State, outcome: Outcome) -> Hashable:
