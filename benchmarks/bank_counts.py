@@ -1,14 +1,14 @@
-"""Writes src/houseway/games/pai_gow/bank_counts.toml: all deals to a bank's players, for each of the chapter's house ways.
+"""Writes games/pai_gow/mathematics/bank_counts.toml: all deals to a bank's players, for each of the chapter's house ways.
 
 Run: python benchmarks/bank_counts.py (some minutes for each on two cores; it says how far it is)
 """
 
 from __future__ import annotations
 
-from houseway.games.pai_gow.bank_counts import FILE, written
-from houseway.games.pai_gow.counting import strengths
-from houseway.games.pai_gow.house_way import house_ways
-from houseway.games.pai_gow.together import all_nets
+from houseway.games.pai_gow.house_way.house_ways import house_ways
+from houseway.games.pai_gow.mathematics.bank_counts import FILE, written
+from houseway.games.pai_gow.mathematics.joint_counts import all_nets
+from houseway.games.pai_gow.mathematics.pair_counts import strengths
 
 HEAD = """# Deals by what the bank is ahead, from losing to all its players to winning of all; for one to six players.
 # Written by python benchmarks/bank_counts.py

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from houseway.equipment.compiled import compiled
-from houseway.equipment.streams import stream, turn
+from houseway.numerics.compiled import compiled
+from houseway.numerics.streams import stream, turn
 
 WORDS = 1 << 19  # a chunk of 2^22 rounds, eight draws a word
 

@@ -14,17 +14,17 @@ import sys
 import time
 
 import plain_blackjack
-from houseway.games.down_under_blackjack.analysis.best import solve
-from houseway.games.down_under_blackjack.analysis.cards import full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import best_chart
-from houseway.games.down_under_blackjack.analysis.terms import Terms
+from houseway.games.down_under_blackjack.mathematics.best_play import solve
+from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+from houseway.games.down_under_blackjack.mathematics.chart import best_chart
+from houseway.games.down_under_blackjack.mathematics.terms import Terms
 
 LIMIT_SECONDS, COLD_SECONDS = 1.0, 5.0
 RUNS = 5
 COLD = """
-from houseway.games.down_under_blackjack.analysis.best import solve
-from houseway.games.down_under_blackjack.analysis.cards import full_shoe
-from houseway.games.down_under_blackjack.analysis.terms import Terms
+from houseway.games.down_under_blackjack.mathematics.best_play import solve
+from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+from houseway.games.down_under_blackjack.mathematics.terms import Terms
 solve(full_shoe(6), Terms())
 import time; print(time.process_time())
 """

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from houseway.equipment.compiled import compiled
-from houseway.equipment.streams import turn, wide
+from houseway.numerics.compiled import compiled
+from houseway.numerics.streams import turn, wide
 
 
 @compiled

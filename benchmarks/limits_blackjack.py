@@ -12,20 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from houseway.equipment.compiled import compiled
-from houseway.equipment.shuffling import shuffle_on
-from houseway.equipment.streams import stream
 from houseway.games import load
-from houseway.games.down_under_blackjack.analysis.cards import KINDS, full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import charted
-from houseway.games.down_under_blackjack.analysis.hands import hands_under
-from houseway.games.down_under_blackjack.analysis.sheet import choose
-from houseway.games.down_under_blackjack.analysis.terms import ORDINARY
-from houseway.games.down_under_blackjack.kernel import KINDS as PLACES
-from houseway.games.down_under_blackjack.payments import dealer_of
-from houseway.games.down_under_blackjack.plan import DOUBLE, FACES, HIT, SPLIT, Builder, acts_of
-from houseway.games.down_under_blackjack.points import player_total
-from houseway.simulate.playing import CHUNK
+from houseway.games.down_under_blackjack.kernel.payouts import dealer_of
+from houseway.games.down_under_blackjack.kernel.player_automaton import DOUBLE, FACES, HIT, SPLIT, Builder, acts_of
+from houseway.games.down_under_blackjack.kernel.rounds import KINDS as PLACES
+from houseway.games.down_under_blackjack.law.points import player_total
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import choose
+from houseway.games.down_under_blackjack.mathematics.card_counts import KINDS, full_shoe
+from houseway.games.down_under_blackjack.mathematics.chart import charted
+from houseway.games.down_under_blackjack.mathematics.player_hands import hands_under
+from houseway.games.down_under_blackjack.mathematics.terms import ORDINARY
+from houseway.numerics.compiled import compiled
+from houseway.numerics.shuffling import shuffle_on
+from houseway.numerics.streams import stream
+from houseway.simulate.chunks import CHUNK
 from rows import Row, Work
 from simulation import product
 

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from houseway.equipment.compiled import compiled
-from houseway.equipment.streams import stream, turn, wide
 from houseway.games import load
-from houseway.games.pai_gow.kernel import PaiGowKernel
-from houseway.games.pai_gow.kernel_rounds import ALL, BOXES, C0, C1, C2, C3, C4, C5, C6, FIRST_FOUR, LAST_THREE, deposit
-from houseway.games.pai_gow.kernel_tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES, starts, subsets
-from houseway.simulate.playing import CHUNK, chunk_player, run
+from houseway.games.pai_gow.kernel.rounds import ALL, BOXES, C0, C1, C2, C3, C4, C5, C6, FIRST_FOUR, LAST_THREE, deposit
+from houseway.games.pai_gow.kernel.table import PaiGowKernel
+from houseway.games.pai_gow.kernel.tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES, starts, subsets
+from houseway.numerics.compiled import compiled
+from houseway.numerics.streams import stream, turn, wide
+from houseway.simulate.chunks import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
-from houseway.simulate.submitted import seated
+from houseway.simulate.request import seated
 from rows import Row, Work
 
 U1, ODD, FIELD = np.uint32(1), np.uint32(0x55555555), np.uint32((1 << LOW) - 1)

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 import limits
-from houseway.equipment.streams import stream
 from houseway.games import load
 from houseway.games.casino_war.kernel import WarKernel
-from houseway.simulate.playing import CHUNK, chunk_player, run
+from houseway.numerics.streams import stream
+from houseway.simulate.automaton_kernel import Tables
+from houseway.simulate.chunks import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
-from houseway.simulate.submitted import read_bets, read_strategy, seated
-from houseway.simulate.tables import Tables
+from houseway.simulate.request import read_bets, read_strategy, seated
 from rows import Row, Work
 
 TABLED = 32 * CHUNK  # rounds of games that need only nanoseconds for one

@@ -1,6 +1,6 @@
 """How the strongest house way of Pai Gow was found: house and player learn from each other's play until neither gains.
 
-What it prints stands in `games/pai_gow/house_ways.toml` (the exceptions to the readable rules) and `strongest.py` (the
+What it prints stands in `games/pai_gow/house_way/house_ways.toml` (the exceptions to the readable rules) and `strongest.py` (the
 player's mixture). The proof there does not depend on this search; run it again when the rules or the vigorish change.
 
 Run: python benchmarks/strongest_house_way.py [rounds of learning, 3000 unless told]
@@ -14,11 +14,21 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.pai_gow.counting import beside, copies, strengths
-from houseway.games.pai_gow.hands import hand_kinds
-from houseway.games.pai_gow.house_way import house_ways
-from houseway.games.pai_gow.setting import Setting, settings
-from houseway.games.pai_gow.strongest import LOST, PARTS, WON, Options, change, options, rows, undominated, value
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds
+from houseway.games.pai_gow.house_way.house_ways import house_ways
+from houseway.games.pai_gow.law.settings import Setting, settings
+from houseway.games.pai_gow.mathematics.pair_counts import beside, copies, strengths
+from houseway.games.pai_gow.mathematics.strongest import (
+    LOST,
+    PARTS,
+    WON,
+    Options,
+    change,
+    options,
+    rows,
+    undominated,
+    value,
+)
 
 Real = NDArray[np.float64]
 SURE = 0.999

@@ -23,9 +23,9 @@ from typing import Any
 from houseway import game_ids
 from houseway.core import AnyGame, Asked, Chance, Choices, Choose, Event, Wager, Wagers, refuse
 from houseway.core.plain import plain
-from houseway.equipment.randomness import SeededSource
 from houseway.games import load
 from houseway.law import Rules
+from houseway.numerics.sources import SeededSource
 from houseway.records import audit_journal
 from houseway.records.desk import open_desk
 from houseway.records.lines import GENESIS, chained, record_of

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from houseway.games import load
-from houseway.simulate.playing import CHUNK, chunk_player, run
+from houseway.simulate.chunks import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
-from houseway.simulate.submitted import seated
+from houseway.simulate.request import seated
 from rows import Row, Work, all_rows
 from simulation import FIVE_ROULETTE, PASS
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from houseway.core import AnyGame, Event
-from houseway.equipment.randomness import SeededSource
 from houseway.games import games, load
 from houseway.law import Citation, Rules, cites
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 
 __all__ = ["Bench", "Ended", "bench", "cites", "every_rules", "law"]

@@ -6,9 +6,9 @@ import io
 
 from rich.console import Console
 
-from houseway.cli.seat import Session
-from houseway.equipment.randomness import SeededSource
+from houseway.cli.terminal.session import Session
 from houseway.games import load
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 
 

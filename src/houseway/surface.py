@@ -16,7 +16,7 @@ from houseway.core.advice import Advice
 from houseway.law import BadInput, Finding, Paragraph, Rules
 from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
-from houseway.odds.advising import advice_of
+from houseway.odds.advice import advice_of
 from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
 from houseway.table import Table
 from houseway.table.words import transcript
@@ -62,7 +62,7 @@ class Rulebook:
         `houseway.simulate.Interrupted`, a KeyboardInterrupt whose `so_far` has the figures of the rounds played.
         """
         from houseway.simulate import Asked, seated, simulate
-        from houseway.simulate.submitted import read_bets, read_rounds, read_seats, read_seed, read_strategy
+        from houseway.simulate.request import read_bets, read_rounds, read_seats, read_seed, read_strategy
 
         made = read_bets(self.game, self.rules, bets or {})
         played = read_strategy(self.game, self.rules, made, strategy)

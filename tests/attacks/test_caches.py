@@ -17,16 +17,16 @@ import pytest
 
 import houseway
 from houseway import cache
-from houseway.equipment.compiled import compiled
 from houseway.law import BadInput
+from houseway.numerics.compiled import compiled
 from houseway.simulate.checkpoint import Checkpoint
 
 TOYS = Path(__file__).parent.parent / "toys"
 PACKAGE = Path(houseway.__file__).parent
-TURN = "from houseway.equipment.streams import turn; import numpy as n; print(*turn(*map(n.uint64, (1, 2, 3, 4))))"
+TURN = "from houseway.numerics.streams import turn; import numpy as n; print(*turn(*map(n.uint64, (1, 2, 3, 4))))"
 TURNED = "41943041 7 0 262146 211106232532992"  # one step of xoshiro256++ by hand, from 1, 2, 3, 4
 OLD_KERNELS = (  # what an earlier program named its folder by
-    "equipment/compiled.py", "equipment/shuffling.py", "equipment/streams.py", "simulate/kernels.py",
+    "numerics/compiled.py", "numerics/shuffling.py", "numerics/streams.py", "simulate/loops.py",
     "games/*/kernel*.py", "games/*/together.py",
 )  # fmt: skip
 
@@ -110,7 +110,7 @@ def test_code_planted_in_the_temporary_directory_does_not_run(program: Program) 
     program.kept.write_text("in the way")
     found = sorted(path for pattern in OLD_KERNELS for path in program.package.glob(pattern))
     digest = hashlib.blake2b(b"\0".join(path.read_bytes() for path in found), digest_size=8).hexdigest()
-    source, mark = program.package / "equipment/streams.py", program.root / "owned"
+    source, mark = program.package / "numerics/streams.py", program.root / "owned"
     line = source.read_text().split("def turn(")[0].count("\n")  # of its decorator
     name = f"streams.turn-{line}.py{sys.version_info[0]}{sys.version_info[1]}.nbi"
     subpath = UserProvidedCacheLocator.get_suitable_cache_subpath(str(source))

@@ -15,11 +15,11 @@ from contract.play import Command, everything, next_command, odd_command, palett
 from houseway.cli.play import read_script
 from houseway.core import AnyGame, Chance, Choices, Event, Moment, Wager
 from houseway.core.plain import canonical
-from houseway.equipment.randomness import SeededSource
 from houseway.equipment.tiles import TILES
 from houseway.games import load
 from houseway.law import BadInput, Rules
 from houseway.law.roles import ROLES
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table, ticking
 
 EVERY = pytest.mark.parametrize(("game", "rules"), everything())

@@ -26,9 +26,9 @@ from houseway.cli import app
 from houseway.games import load
 from houseway.law import BadInput
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.chunks import CHUNK
 from houseway.simulate.players import read_players
-from houseway.simulate.playing import CHUNK
-from houseway.simulate.submitted import Asked, RefusedWager, read_rounds, seated
+from houseway.simulate.request import Asked, RefusedWager, read_rounds, seated
 
 NINES = "9" * 5000
 ESCAPES = "\x1b[2J\n\u202e"

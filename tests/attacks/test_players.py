@@ -28,7 +28,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(game: AnyGame, rules: Rules, *cents: int) -> Table:
-    from houseway.equipment.randomness import SeededSource
+    from houseway.numerics.sources import SeededSource
     from houseway.table import ticking
 
     table = Table(game, rules, SeededSource("players"), clock=ticking())
@@ -101,7 +101,7 @@ def test_one_purse_pays_and_is_paid_what_two_players_would_have_been(what: str) 
     for n in range(6):
         ends: list[dict[int, int]] = []
         for player in (0, 1):
-            from houseway.equipment.randomness import SeededSource
+            from houseway.numerics.sources import SeededSource
             from houseway.table import ticking
 
             table = Table(*load(what, ["adjacent_boxes=2"]), SeededSource(f"purse {n}"), clock=ticking())

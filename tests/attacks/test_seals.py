@@ -14,7 +14,7 @@ import pytest
 from attacks.recorded import Recorded, audited, go_on, rounds
 from contract.play import everything, next_command, palette_of, seen_by_hand, toys_discovered
 from houseway.core import AnyGame, Chance, Choices, Event, Wagers
-from houseway.equipment.masque import LIGHTS, range_of
+from houseway.equipment.card_reader import LIGHTS, range_of
 from houseway.games import load
 from houseway.law import Rules
 from houseway.records import read_events

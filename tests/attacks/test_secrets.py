@@ -24,13 +24,13 @@ from contract.play import CHIPS_CENTS, DRAW, Command, next_command, odd_command,
 from houseway.cli import app
 from houseway.core import AnyGame, Chance, Choices, Event, Wagers
 from houseway.core.plain import canonical
+from houseway.equipment.card_reader import range_of
 from houseway.equipment.cards import DECK
-from houseway.equipment.masque import range_of
-from houseway.equipment.randomness import SeededSource
 from houseway.equipment.tiles import TILES
 from houseway.games import load
 from houseway.law import BadInput, Rules
 from houseway.law.roles import ROLES
+from houseway.numerics.sources import SeededSource
 from houseway.records import Journal, house_path, open_desk
 from houseway.table import Table, ticking
 from houseway.table.words import transcript

@@ -15,9 +15,9 @@ from contract.checks import Findings
 from contract.play import DRAW, Command, carry_out, new_table, next_command, odd_command, palette_of
 from houseway.core import AnyGame, Chance, Choices, Event, Outcome, seat_account
 from houseway.core.plain import canonical, plain
-from houseway.equipment.randomness import SeededSource
 from houseway.law import Rules
 from houseway.law.roles import ROLES
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 
 NOBODY = "nobody"

@@ -35,10 +35,10 @@ from houseway.core import (
     procedures_open,
     refuse,
 )
-from houseway.equipment.randomness import SeededSource, Source
 from houseway.games import games, judged, load
 from houseway.law import Rules
 from houseway.law.roles import ROLES
+from houseway.numerics.sources import SeededSource, Source
 from houseway.table import Table, orders, ticking
 from houseway.table.entered import as_read, without_entered
 from support import at_night, every_rules

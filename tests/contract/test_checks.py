@@ -27,8 +27,8 @@ from houseway.core import (
     Step,
     Wager,
 )
-from houseway.equipment.randomness import SeededSource
 from houseway.law import Citation, cites
+from houseway.numerics.sources import SeededSource
 
 HAZARD, HAZARD_RULES = toy("hazard-run")
 PEEK, PEEK_RULES = toy("peek")

@@ -14,8 +14,8 @@ from houseway.law import Rules
 from houseway.odds import Automaton, Solver, Walker, compile_wager
 from houseway.odds.automaton import DECIDED
 from houseway.odds.graph import Edge, Graph, Node
+from houseway.odds.single_result import walk_together
 from houseway.odds.solve import Distribution
-from houseway.odds.together import walk_together
 from houseway.table import Table
 
 WITHOUT_CHOICE = [param for param in everything() if not chooses(*param.values)]

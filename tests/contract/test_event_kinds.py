@@ -30,10 +30,10 @@ from contract.play import (
 from houseway.core import HOUSE, AnyGame, Event, event_schema, fields_problem, kinds_of
 from houseway.core.event_kinds import ENVELOPE, SHARED_KINDS, Act, Mode, Role
 from houseway.core.shapes import fields_of
-from houseway.equipment.randomness import SeededSource
 from houseway.games import games
 from houseway.law import Rules
 from houseway.law.roles import ROLES
+from houseway.numerics.sources import SeededSource
 from houseway.records.lines import clock_text
 from houseway.table import Table
 from houseway.table.reader import HOW, MODES, READERS

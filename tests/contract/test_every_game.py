@@ -12,8 +12,8 @@ from contract.hiding import interference
 from contract.play import NOW, everything, new_table, session, states_of
 from houseway.core import AnyGame, Chance, Game, Moment
 from houseway.core.plain import canonical, plain
-from houseway.equipment.randomness import SeededSource
 from houseway.law import Rules
+from houseway.numerics.sources import SeededSource
 
 EVERY = pytest.mark.parametrize(("game", "rules"), everything())
 YEAR = 365 * 24 * 3600

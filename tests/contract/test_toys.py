@@ -14,9 +14,9 @@ from contract import checks
 from contract.hiding import Watched
 from contract.play import TOYS, new_table, toy
 from houseway.core import Choices, Event
-from houseway.equipment.randomness import SeededSource
 from houseway.games import games
 from houseway.law import cites
+from houseway.numerics.sources import SeededSource
 from houseway.odds import compile_game, odds_sheet
 from houseway.table import Table
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from houseway.equipment.tiles import TILES, Tile
-from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, Counts
-from houseway.games.pai_gow.ranking import compare, rank
-from houseway.games.pai_gow.strategy import named_worths
+from houseway.games.pai_gow.law.ranking import compare, rank
+from houseway.games.pai_gow.mathematics.house_way_value import named_worths
+from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, Counts
 from support import law
 
 FILE = Path(__file__).parent / "pai-gow.txt"

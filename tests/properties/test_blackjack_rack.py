@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from contract.play import carry_out, new_table, next_command, reported
 from houseway.equipment.cards import DECK, FACE_DOWN
-from houseway.equipment.randomness import SeededSource
-from houseway.equipment.reconstruct import hands_by_round
 from houseway.games import load
+from houseway.numerics.sources import SeededSource
+from houseway.records.reconstruct import hands_by_round
 from houseway.table import Table
 
 IRREGULAR = tuple(f"685a.12({letter})" for letter in "abcdfghj")

@@ -18,8 +18,8 @@ from contract.play import everything, session
 from contract.play import new_table as contract_table
 from houseway.core import AnyGame
 from houseway.core.plain import canonical, diff, patched, plain, turned, turned_and_compared
-from houseway.equipment.randomness import SeededSource
 from houseway.law import Rules
+from houseway.numerics.sources import SeededSource
 
 Path = tuple[str | int, ...]
 SCALARS = st.none() | st.booleans() | st.integers(-3, 3) | st.text("ab", max_size=2)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from contract.play import carry_out, new_table, next_command, reported
 from houseway.core import Event
 from houseway.equipment.cards import DECK, FACE_DOWN
-from houseway.equipment.randomness import SeededSource
-from houseway.equipment.reconstruct import hands_by_round
 from houseway.games import load
 from houseway.law import BadInput
+from houseway.numerics.sources import SeededSource
+from houseway.records.reconstruct import hands_by_round
 from houseway.table import Table
 from support import bench
 

@@ -15,9 +15,9 @@ from contract import checks
 from contract.play import DRAW, Command, carry_out, everything, next_command, palette_of, seen_by_hand
 from houseway.core import AnyGame, Chance, Choices, Stopped
 from houseway.core.plain import canonical
-from houseway.equipment.randomness import SeededSource
 from houseway.law import BadInput, Rules
 from houseway.law.roles import ROLES
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table, read_command, ticking
 from houseway.table.commands import DO
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from houseway.cardroom.card_table import new_cards
 from houseway.core import (
     AnyGame,
     Asked,
@@ -28,25 +29,24 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.kernel import Sitting
-from houseway.equipment.card_table import new_cards
+from houseway.equipment.card_reader import range_of
 from houseway.equipment.cards import FACE_DOWN
-from houseway.equipment.masque import range_of
 from houseway.games import load
-from houseway.games.down_under_blackjack.analysis.cards import KINDS
-from houseway.games.down_under_blackjack.analysis.dealer import signals
-from houseway.games.down_under_blackjack.analysis.following import EXPOSED, _came, _counts, _kind
-from houseway.games.down_under_blackjack.analysis.hands import hands_under
-from houseway.games.down_under_blackjack.analysis.sheet import SOFT
-from houseway.games.down_under_blackjack.analysis.terms import terms_of
-from houseway.games.down_under_blackjack.dealer import stands
-from houseway.games.down_under_blackjack.kernel import BlackjackKernel
-from houseway.games.down_under_blackjack.plan import DOUBLE, FACES, HIT, SPLIT, STAND, Builder, Plan
-from houseway.games.down_under_blackjack.playing import _paid_blackjack as paid_blackjack
-from houseway.games.down_under_blackjack.playing import _status as playing_status
-from houseway.games.down_under_blackjack.playing import options
-from houseway.games.down_under_blackjack.points import dealer_total, is_blackjack
-from houseway.games.down_under_blackjack.state import Hand, State, acting
-from houseway.games.down_under_blackjack.wagers import settle_against_blackjack, settle_hand, settle_match
+from houseway.games.down_under_blackjack.kernel.player_automaton import DOUBLE, FACES, HIT, SPLIT, STAND, Builder, Plan
+from houseway.games.down_under_blackjack.kernel.rounds import BlackjackKernel
+from houseway.games.down_under_blackjack.law.dealer import stands
+from houseway.games.down_under_blackjack.law.player_turns import _paid_blackjack as paid_blackjack
+from houseway.games.down_under_blackjack.law.player_turns import _status as playing_status
+from houseway.games.down_under_blackjack.law.player_turns import options
+from houseway.games.down_under_blackjack.law.points import dealer_total, is_blackjack
+from houseway.games.down_under_blackjack.law.state import Hand, State, acting
+from houseway.games.down_under_blackjack.law.wagers import settle_against_blackjack, settle_hand, settle_match
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import SOFT
+from houseway.games.down_under_blackjack.mathematics.card_counts import KINDS
+from houseway.games.down_under_blackjack.mathematics.dealer_hand import signals
+from houseway.games.down_under_blackjack.mathematics.player_hands import hands_under
+from houseway.games.down_under_blackjack.mathematics.sheet_player import EXPOSED, _came, _counts, _kind
+from houseway.games.down_under_blackjack.mathematics.terms import terms_of
 from houseway.law import Rules
 from houseway.odds.graph import ready
 

@@ -12,10 +12,10 @@ import pytest
 from houseway.core import AnyGame, Chance, Choices, Choose, Done, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
 from houseway.core.kernel import Sitting
 from houseway.equipment.cards import FACE_DOWN, RANKS, SUITS
-from houseway.equipment.streams import stream
 from houseway.games import load
 from houseway.games.casino_war.kernel import WarKernel
 from houseway.law import Rules
+from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
 
 BETS = {"initial": 1000, "tie": 500, "tie-on-war": 300}

@@ -16,7 +16,7 @@ import pytest
 
 from houseway.games import load
 from houseway.law import BadInput
-from houseway.simulate import Asked, playing, seated, simulate
+from houseway.simulate import Asked, chunks, seated, simulate
 
 pytest.importorskip("distributed")
 
@@ -81,7 +81,7 @@ def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subpr
     assert killed and processes[0].wait() != 0
     assert spread.wagers == alone.wagers
     assert spread.played.rounds == asked.rounds
-    assert playing.CHUNK == CHUNK
+    assert chunks.CHUNK == CHUNK
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from houseway.core.kernel import Sitting
-from houseway.equipment.streams import stream
 from houseway.games import load
-from houseway.games.down_under_blackjack.hole import insurance_most
-from houseway.games.down_under_blackjack.kernel import CARD, BlackjackKernel
-from houseway.games.down_under_blackjack.plan import plan_of
-from houseway.games.down_under_blackjack.points import POINTS
-from houseway.games.down_under_blackjack.strategy import along_the_way
+from houseway.games.down_under_blackjack.kernel.player_automaton import plan_of
+from houseway.games.down_under_blackjack.kernel.rounds import CARD, BlackjackKernel
+from houseway.games.down_under_blackjack.law.hole_card import insurance_most
+from houseway.games.down_under_blackjack.law.points import POINTS
+from houseway.games.down_under_blackjack.present.advice import along_the_way
+from houseway.numerics.streams import stream
 from houseway.simulate import Asked, seated, simulate
-from houseway.simulate.submitted import read_bets
+from houseway.simulate.request import read_bets
 from simulate.blackjack_side import Nets, Plain, Policy, Side, table
 
 Array = np.ndarray[Any, Any]

@@ -13,11 +13,11 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env
 
 from houseway.games import load
-from houseway.games.down_under_blackjack.analysis.cards import full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import charted
-from houseway.games.down_under_blackjack.analysis.charting import code, pair_code
-from houseway.games.down_under_blackjack.analysis.terms import terms_of
-from houseway.games.down_under_blackjack.environment import ACTIONS
+from houseway.games.down_under_blackjack.agent import ACTIONS
+from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+from houseway.games.down_under_blackjack.mathematics.chart import charted
+from houseway.games.down_under_blackjack.mathematics.terms import terms_of
+from houseway.games.down_under_blackjack.present.chart_advice import code, pair_code
 from houseway.simulate.environments import SeatEnvironment, register
 
 register()

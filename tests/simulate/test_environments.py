@@ -15,7 +15,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env
 
 from houseway.games import load
-from houseway.games.casino_war.environment import CHOICES
+from houseway.games.casino_war.agent import CHOICES
 from houseway.odds.sheet import rows_of
 from houseway.simulate.environments import SeatEnvironment, register
 

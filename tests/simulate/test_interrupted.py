@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 import houseway
 from houseway.cli import app
 from houseway.simulate import Interrupted
-from houseway.simulate import playing as running
-from houseway.simulate.playing import CHUNK
+from houseway.simulate import chunks as running
+from houseway.simulate.chunks import CHUNK
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 BETS = ["--bet", "pass=10", "--bet", "come=5"]

@@ -25,19 +25,19 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.kernel import Sitting
-from houseway.equipment.compiled import compiled
-from houseway.equipment.streams import stream
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games import load
-from houseway.games.pai_gow import bank, dealing, playing
-from houseway.games.pai_gow.kernel import PaiGowKernel
-from houseway.games.pai_gow.kernel_rounds import WAYS, deposit, deposit_plainly
-from houseway.games.pai_gow.kernel_tiles import subsets
-from houseway.games.pai_gow.ranking import compare, rank
-from houseway.games.pai_gow.setting import Setting
-from houseway.games.pai_gow.settling import verdict
-from houseway.games.pai_gow.state import DEALER, Hand, State
+from houseway.games.pai_gow.kernel.rounds import WAYS, deposit, deposit_plainly
+from houseway.games.pai_gow.kernel.table import PaiGowKernel
+from houseway.games.pai_gow.kernel.tiles import subsets
+from houseway.games.pai_gow.law import bank, dealing, setting_hands
+from houseway.games.pai_gow.law.ranking import compare, rank
+from houseway.games.pai_gow.law.settings import Setting
+from houseway.games.pai_gow.law.settlement import verdict
+from houseway.games.pai_gow.law.state import DEALER, Hand, State
 from houseway.law import BadInput, Rules
+from houseway.numerics.compiled import compiled
+from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
 
 HOUSE, BEST, BANK, HALF = "house-way", "optimal", "bank", "co-bank"
@@ -121,7 +121,7 @@ class Side:
         """At which position the next tile is looked at."""
         if self.state.phase == "turning":
             return dealing.turning(self.state).position
-        return next(hand.position for hand in playing.current(self.state) if len(hand.tiles) < 4)
+        return next(hand.position for hand in setting_hands.current(self.state) if len(hand.tiles) < 4)
 
     def _answer(self, asked: Asked) -> Any:
         seat = int(asked.who.removeprefix("seat:")) if asked.who.startswith("seat:") else 1
@@ -182,11 +182,11 @@ def levels_by_rules(game: AnyGame, rules: Rules, way: str, cents: int) -> list[S
     """How the rules, or the way to play at the table, set each of the 35,960 hands."""
     policy, found = game.policy(rules, way), []
     assert policy is not None
-    options = (Option(playing.SET, ()), Option(playing.HOUSE_WAY, ()))
+    options = (Option(setting_hands.SET, ()), Option(setting_hands.HOUSE_WAY, ()))
     for mask in subsets().tolist():
         state = State("playing", hands=(Hand(1, 1, cents, tiles_of(mask)), Hand(2, 2, cents)))
         fact = policy(game, rules, state, Asked("seat:1", options))
-        hand = playing.set_hand(rules, state, 1, fact).state.hands[0]
+        hand = setting_hands.set_hand(rules, state, 1, fact).state.hands[0]
         found.append(Setting((hand.high[0], hand.high[1]), (hand.low[0], hand.low[1])))
     return found
 

@@ -13,9 +13,9 @@ from gymnasium.utils.env_checker import check_env
 
 from houseway.equipment.tiles import TILES
 from houseway.games import load
-from houseway.games.pai_gow.environment import LOW_HANDS
-from houseway.games.pai_gow.house_way import house_way
-from houseway.games.pai_gow.ranking import rank
+from houseway.games.pai_gow.agent import LOW_HANDS
+from houseway.games.pai_gow.house_way.house_ways import house_way
+from houseway.games.pai_gow.law.ranking import rank
 from houseway.odds.sheet import rows_of
 from houseway.simulate.environments import SeatEnvironment, register
 

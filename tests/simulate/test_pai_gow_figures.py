@@ -16,18 +16,18 @@ from typer.testing import CliRunner
 from chapters.c621a_pai_gow.pairwise import THIRD, pairs
 from houseway.cli import app
 from houseway.core.kernel import Sitting
-from houseway.equipment.streams import stream
 from houseway.games import load
-from houseway.games.pai_gow.bank_counts import count_deals
-from houseway.games.pai_gow.bank_worth import banking, one_player
-from houseway.games.pai_gow.counting import BESIDE, PAIRS_OF_HANDS, copies, strengths
-from houseway.games.pai_gow.hands import hand_kinds
-from houseway.games.pai_gow.house_way import house_way
-from houseway.games.pai_gow.kernel import PaiGowKernel
-from houseway.games.pai_gow.kernel_rounds import HANDS, WAYS
-from houseway.games.pai_gow.kernel_tiles import kinds_of, subsets
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds
+from houseway.games.pai_gow.house_way.house_ways import house_way
+from houseway.games.pai_gow.kernel.rounds import HANDS, WAYS
+from houseway.games.pai_gow.kernel.table import PaiGowKernel
+from houseway.games.pai_gow.kernel.tiles import kinds_of, subsets
+from houseway.games.pai_gow.mathematics.bank_counts import count_deals
+from houseway.games.pai_gow.mathematics.bank_value import banking, one_player
+from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HANDS, copies, strengths
+from houseway.numerics.streams import stream
 from houseway.simulate import Asked, Simulation, seated, simulate
-from houseway.simulate import playing as running
+from houseway.simulate import chunks as running
 
 HOUSE, BEST, BANK, HALF = "house-way", "optimal", "bank", "co-bank"
 NEAR = 4.0

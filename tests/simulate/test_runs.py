@@ -15,19 +15,19 @@ import houseway
 from houseway.cli import app
 from houseway.core import Game
 from houseway.core.kernel import Tally
-from houseway.equipment.streams import stream
 from houseway.games import games, load
 from houseway.law import BadInput
+from houseway.numerics.streams import stream
 from houseway.odds import Rounded, Row
 from houseway.simulate import Asked, Simulation, seated, simulate
-from houseway.simulate import playing as running
+from houseway.simulate import chunks as running
 from houseway.simulate import prepare as preparing
+from houseway.simulate.automaton_kernel import Tables
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.chunks import Progress, Reached, chunk_player, run
 from houseway.simulate.figures import Worth, figures
-from houseway.simulate.playing import Progress, Reached, chunk_player, run
 from houseway.simulate.prepare import Exact, prepare
-from houseway.simulate.submitted import RefusedWager, least_cents, read_bets, read_rounds
-from houseway.simulate.tables import Tables
+from houseway.simulate.request import RefusedWager, least_cents, read_bets, read_rounds
 
 CLI = CliRunner()
 BETS = {

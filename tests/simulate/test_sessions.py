@@ -12,16 +12,16 @@ from typer.testing import CliRunner
 
 from houseway.cli import app
 from houseway.core import AnyGame, Chance, Done, NoMoreBets, Procedure, Result, Wagers
-from houseway.equipment.streams import stream
 from houseway.games import load
 from houseway.law import BadInput, Rules
+from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
-from houseway.simulate import kernels
+from houseway.simulate import loops
+from houseway.simulate.automaton_kernel import Tables
 from houseway.simulate.players import read_players, read_stop_per
 from houseway.simulate.prepare import prepare
+from houseway.simulate.request import seated
 from houseway.simulate.sessions import Player, Sessions, Spread, play_sessions
-from houseway.simulate.submitted import seated
-from houseway.simulate.tables import Tables
 
 CLI = CliRunner()
 # What each progression stakes, in units, after these results: lost, lost, won, lost, lost, lost, won, won, won, won
@@ -49,16 +49,16 @@ def followed(
     } | given
     found = [np.zeros(1, np.int64) for _ in range(4)]
     marks = [np.isin(np.arange(len(nets)), each) for each in (lying, begins)]
-    kernels.follow_sessions(
+    loops.follow_sessions(
         np.array([nets], np.int64), marks[0].reshape(1, -1), marks[1], len(nets),
-        kernels.PROGRESSIONS.index(options["progression"]), options["most"],
+        loops.PROGRESSIONS.index(options["progression"]), options["most"],
         options["stake"], options["bankroll"], options["loss"], options["win"], bool(begins), *found,
     )  # fmt: skip
     result, fall, rounds, ruined = (int(each[0]) for each in found)
     return result, fall, rounds, ruined
 
 
-@pytest.mark.parametrize("progression", kernels.PROGRESSIONS)
+@pytest.mark.parametrize("progression", loops.PROGRESSIONS)
 def test_a_progression_stakes_what_its_name_says(progression: str) -> None:
     for rounds in range(1, len(RESULTS) + 1):
         nets = [100 * result for result in RESULTS[:rounds]]
@@ -245,7 +245,7 @@ def test_a_new_shooter_begins_where_the_table_says_so(game_id: str) -> None:
     assert isinstance(kernel, Tables)
     begins = kernel.course(stream("shooters", 0), 3000).begins
     drawn = np.zeros(3000, np.int64)
-    kernels.fill(stream("shooters", 0), np.uint64(kernel.slots), kernel.least, kernel.a_word, drawn)
+    loops.fill(stream("shooters", 0), np.uint64(kernel.slots), kernel.least, kernel.a_word, drawn)
     outcomes = [kernel.machines[0].outcomes[o] for o in kernel.outcome_of[drawn]]
     assert begins.tolist() == live_shooters(game, rules, outcomes)
     assert 200 < int(begins.sum()) < 600

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway.equipment.streams import WORD, stream, threshold
 from houseway.games import load
-from houseway.simulate import kernels
+from houseway.numerics.streams import WORD, stream, threshold
+from houseway.simulate import loops
+from houseway.simulate.automaton_kernel import Tables
 from houseway.simulate.prepare import prepare
-from houseway.simulate.submitted import least_cents, seated
-from houseway.simulate.tables import Tables
+from houseway.simulate.request import least_cents, seated
 
 
 def plain_words(seed: str, chunk: int) -> Iterator[int]:
@@ -40,7 +40,7 @@ def plain_words(seed: str, chunk: int) -> Iterator[int]:
 
 def plain_draws(seed: str, chunk: int, slots: int) -> Iterator[int]:
     """Draw after draw from the fraction that the one before left; words with a last fraction too small are thrown away."""
-    a_word = kernels.draws_a_word(slots)
+    a_word = loops.draws_a_word(slots)
     for word in plain_words(seed, chunk):
         found, fraction = [], word
         for _ in range(a_word):
@@ -52,26 +52,26 @@ def plain_draws(seed: str, chunk: int, slots: int) -> Iterator[int]:
 
 @pytest.mark.parametrize("slots", [36, 37, 38, 54, 216, 5000])
 def test_draws_are_those_of_plain_python(slots: int) -> None:
-    a_word = kernels.draws_a_word(slots)
+    a_word = loops.draws_a_word(slots)
     drawn = np.zeros(2003, np.int64)
-    kernels.fill(stream("s", 7), np.uint64(slots), np.uint64(threshold(slots**a_word)), a_word, drawn)
+    loops.fill(stream("s", 7), np.uint64(slots), np.uint64(threshold(slots**a_word)), a_word, drawn)
     assert drawn.tolist() == list(islice(plain_draws("s", 7, slots), 2003))
 
 
 @pytest.mark.parametrize("slots", [36, 216])
 def test_draws_in_plain_python_go_on_where_a_loop_stopped(slots: int) -> None:
-    a_word, words = kernels.draws_a_word(slots), stream("s", 3)
+    a_word, words = loops.draws_a_word(slots), stream("s", 3)
     drawn = np.zeros(100 * a_word, np.int64)
     least = threshold(slots**a_word)
-    kernels.fill(words, np.uint64(slots), np.uint64(least), a_word, drawn)
-    draws = kernels.Draws(words, slots, least, a_word)
+    loops.fill(words, np.uint64(slots), np.uint64(least), a_word, drawn)
+    draws = loops.Draws(words, slots, least, a_word)
     found = [*drawn.tolist(), *(draws.next() for _ in range(203))]
     assert found == list(islice(plain_draws("s", 3, slots), len(found)))
 
 
 def counted_pairs(slots: int, seed: str, chunk: int, rounds: int) -> Any:
     pairs = np.zeros((4, slots * slots), np.uint32)
-    kernels.count_pairs(stream(seed, chunk), np.uint64(slots), np.uint64(threshold(slots**8)), rounds, pairs)
+    loops.count_pairs(stream(seed, chunk), np.uint64(slots), np.uint64(threshold(slots**8)), rounds, pairs)
     return pairs.sum(axis=0, dtype=np.int64)
 
 
@@ -122,7 +122,7 @@ def chi_squares(game_id: str, settings: tuple[str, ...], times: int) -> dict[str
     wanted, chunk = times * EXPECTED * tables.slots**2, 0
     while singles.sum() < wanted:
         drawn = np.zeros(1 << 20, np.int64)
-        kernels.fill(stream("chi", chunk), np.uint64(tables.slots), tables.least, tables.a_word, drawn)
+        loops.fill(stream("chi", chunk), np.uint64(tables.slots), tables.least, tables.a_word, drawn)
         found = tables.outcome_of[drawn]
         singles += np.bincount(found, minlength=size)
         pairs += np.bincount(found[:-1] * size + found[1:], minlength=size * size).reshape(size, size)
@@ -161,13 +161,13 @@ def test_chi_square_of_pairs_as_the_loop_counts_them(slots: int) -> None:
 
 
 def test_a_chi_square_finds_a_draw_that_leans_on_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = kernels.fill
+    honest = loops.fill
 
     def sticky(words: Any, slots: Any, least: Any, a_word: int, drawn: Any) -> None:
         honest(words, slots, least, a_word, drawn)
         drawn[1::50] = drawn[::50][: len(drawn[1::50])]
 
-    monkeypatch.setattr(kernels, "fill", sticky)
+    monkeypatch.setattr(loops, "fill", sticky)
     found = chi_squares("craps", (), 1)
     assert abs(found["outcomes"]) < 4 < found["pairs"]
 

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from houseway.core import AnyGame, Chance, Done, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
-from houseway.equipment.streams import stream
 from houseway.games import load
 from houseway.law import Rules
+from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
 from houseway.odds.sheet import odds_sheet, rows_of
-from houseway.simulate import kernels
-from houseway.simulate.early import first_rounds
-from houseway.simulate.machine import Compiler, compile_all
+from houseway.simulate import loops
+from houseway.simulate.automaton_kernel import Tables
 from houseway.simulate.prepare import in_the_long_run, prepare
-from houseway.simulate.submitted import least_cents, seated
-from houseway.simulate.tables import Tables
+from houseway.simulate.preview import first_rounds
+from houseway.simulate.request import least_cents, seated
+from houseway.simulate.seat_automaton import Compiler, compile_all
 
 MIX = {
     "pass": 1000, "odds:pass": 2000, "dont-pass": 1000, "come": 1000, "odds:come:6": 1000, "dont-come": 1000,
@@ -70,7 +70,7 @@ def test_craps_tables_settle_as_a_table_with_every_kind_of_wager_on_it() -> None
     offered = {wager: cents for wager, cents in MIX.items() if wager in game.catalogue(rules)}
     tables = tables_of(game, rules, offered)
     drawn = np.zeros(1500, np.int64)
-    kernels.fill(stream("live", 0), np.uint64(tables.slots), tables.least, tables.a_word, drawn)
+    loops.fill(stream("live", 0), np.uint64(tables.slots), tables.least, tables.a_word, drawn)
     outcomes = [tables.machines[0].outcomes[o] for o in tables.outcome_of[drawn]]
     expected = live(game, rules, offered, outcomes)
     found: Found = {wager: Counter() for wager in offered}
@@ -88,7 +88,7 @@ def followed(tables: Tables, seed: str, rounds: int) -> Found:
     """The record of a chunk, by following each automaton through plain draws: four tables, two draws each in turn."""
     words = stream(seed, 0)
     drawn = np.zeros(-(-rounds // 8) * 8, np.int64)
-    kernels.fill(words, np.uint64(tables.slots), tables.least, tables.a_word, drawn)
+    loops.fill(words, np.uint64(tables.slots), tables.least, tables.a_word, drawn)
     rows = tables.outcome_of[drawn]
     found: Found = {wager: Counter() for machine in tables.machines for wager in machine.wagers}
     states = {(table, n): 0 for table in range(4) for n in range(len(tables.machines))}
@@ -108,7 +108,7 @@ def _play_out(tables: Tables, words: Any, states: dict[tuple[int, int], int], fo
         drawn, used = np.zeros(8, np.int64), 8
         while any(state not in tables.machines[n].over for n, state in at.items()):
             if used == 8:
-                kernels.fill(words, np.uint64(tables.slots), tables.least, 8, drawn)
+                loops.fill(words, np.uint64(tables.slots), tables.least, 8, drawn)
                 used = 0
             outcome = tables.outcome_of[drawn[used]]
             used += 1

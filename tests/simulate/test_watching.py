@@ -12,15 +12,15 @@ import pexpect
 import pytest
 from rich.console import Console
 
-from houseway.cli.watching import SHOWN, Screen, figures_table, watched
+from houseway.cli.run_display import SHOWN, Screen, figures_table, watched
 from houseway.games import load
 from houseway.odds.sheet import rows_of
 from houseway.simulate import Asked, seated, simulate
-from houseway.simulate.early import ALL, by_rules
+from houseway.simulate.automaton_kernel import grouped
 from houseway.simulate.figures import Figures
-from houseway.simulate.machine import Machine, compile_all
-from houseway.simulate.submitted import least_cents
-from houseway.simulate.tables import grouped
+from houseway.simulate.preview import ALL, by_rules
+from houseway.simulate.request import least_cents
+from houseway.simulate.seat_automaton import Machine, compile_all
 
 
 def shown(screen: Screen) -> str:
@@ -45,7 +45,7 @@ def test_the_first_rounds_of_each_wager_come_before_all_are_compiled() -> None:
 
 
 def test_figures_rate_and_sessions_are_shown_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("houseway.simulate.playing.CHUNK", 1 << 14)
+    monkeypatch.setattr("houseway.simulate.chunks.CHUNK", 1 << 14)
     game, rules = load("roulette")
     screen, seen = Screen(100_000, Console(width=140)), []
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.equipment.randomness import SeededSource
 from houseway.games import games, load
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table, fold, read_command
 
 HERE = Path(__file__).parent

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from houseway.cardroom.cut import BEGINNING, COVER, DIRECTION, entitled, offered, usual_cut
 from houseway.core import Outcome
 from houseway.equipment.cards import DECK, FACE_DOWN, HEIGHT, card_of, read_cards, spoken_card, typed_cards
-from houseway.equipment.cut import BEGINNING, COVER, DIRECTION, entitled, offered, usual_cut
-from houseway.equipment.randomness import Drawing, SeededSource
 from houseway.equipment.shoe import burned_card, full_shoe, next_card, shuffled
 from houseway.games import load
 from houseway.law import BadInput, cites
+from houseway.numerics.sources import Drawing, SeededSource
 
 WHY = cites("651a.8(c)(1)")
 

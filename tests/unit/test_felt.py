@@ -8,8 +8,8 @@ import re
 import pytest
 
 import terminal_seat
-from houseway.cli.felt import Felt, Strips, is_plain, only
-from houseway.cli.seat import Session
+from houseway.cli.terminal.felt import Felt, Strips, is_plain, only
+from houseway.cli.terminal.session import Session
 from houseway.games import games, load
 
 SIZES = [(80, 24), (100, 30), (140, 45), (140, 70)]

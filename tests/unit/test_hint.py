@@ -9,7 +9,7 @@ import pytest
 
 from houseway.core import Choices
 from houseway.games import games, load
-from houseway.games.casino_war.best_play import worths
+from houseway.games.casino_war.hint import worths
 from houseway.odds.sheet import rows_of
 from terminal_seat import seated, told
 

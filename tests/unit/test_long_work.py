@@ -12,7 +12,7 @@ import pytest
 
 import houseway
 from houseway.cli.long_work import FIRST_NOTE, NEXT_NOTES, Notes, Pace, showing
-from houseway.cli.watching import watched
+from houseway.cli.run_display import watched
 from houseway.core.progress import stage, working_on
 
 

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
-from houseway.core.worked import WorkedOut
+from houseway.core.counted import WorkedOut
 from houseway.games import load
 from houseway.games.sic_bo.round import SicBo
 from houseway.law import Rules, cites

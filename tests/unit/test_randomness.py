@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway.core import Chance, Fill
-from houseway.equipment.randomness import (
+from houseway.law import cites
+from houseway.numerics.sources import (
     Drawing,
     ManualSource,
     SeededSource,
@@ -19,7 +20,6 @@ from houseway.equipment.randomness import (
     order_of,
     weighted,
 )
-from houseway.law import cites
 
 CITES = cites("625a.5(c)")
 

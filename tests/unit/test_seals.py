@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from houseway.core import Chance, Choices, Event, Wagers
+from houseway.core.order_seal import commitment
 from houseway.equipment.cards import DECK
-from houseway.equipment.randomness import SeededSource, SystemSource
-from houseway.equipment.seal import commitment
 from houseway.games import load
 from houseway.law import BadInput
+from houseway.numerics.sources import SeededSource, SystemSource
 from houseway.records import Desk, audit_journal, house_path, open_desk, read_events
 from houseway.records.seals import Seals, seals_of
 from houseway.table import Table

@@ -9,14 +9,14 @@ from contextlib import suppress
 import pytest
 from rich.console import Console
 
-from houseway.cli import entering
-from houseway.cli.entering import Leaving, ask_result
-from houseway.cli.seat import Session
+from houseway.cli.terminal import typed_results
+from houseway.cli.terminal.session import Session
+from houseway.cli.terminal.typed_results import Leaving, ask_result
 from houseway.core import Asked, Chance, Choices, Option
 from houseway.core.judging import choices_open
-from houseway.equipment.randomness import ManualSource, SeededSource
 from houseway.games import games, load
 from houseway.law import BadInput
+from houseway.numerics.sources import ManualSource, SeededSource
 from houseway.table import Table
 
 
@@ -127,7 +127,7 @@ def test_every_choice_that_is_asked_is_one_that_the_game_names(name: str, seed: 
 def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Lines that are typed at the question for a result, one after the other."""
     lines: list[str] = []
-    monkeypatch.setattr(entering, "input", lambda _: lines.pop(0), raising=False)
+    monkeypatch.setattr(typed_results, "input", lambda _: lines.pop(0), raising=False)
     yield lines
     assert not lines, "everything that was typed was read"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from houseway.cli.spoken import amount_cents
+from houseway.cli.terminal.typed_wagers import amount_cents
 from houseway.law import BadInput
 from houseway.law.inputs import quoted, shown
 
@@ -35,7 +35,7 @@ def option_cents(text: str | None, option: str) -> int:
 
 def option_bets(game: AnyGame, rules: Rules, given: Iterable[str], option: str) -> dict[str, int]:
     """`pass=10`, any number of times: each wager with its amount in cents."""
-    from houseway.simulate.submitted import judge_known
+    from houseway.simulate.request import judge_known
 
     bets: dict[str, int] = {}
     for text in given:

@@ -40,9 +40,9 @@ def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
 
 def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool, reader: str) -> None:
     from houseway.cli.common import console
-    from houseway.cli.felt import Felt
     from houseway.cli.play import finish, read_reader, seated
-    from houseway.cli.seat import won_marks
+    from houseway.cli.terminal.felt import Felt
+    from houseway.cli.terminal.session import won_marks
     from houseway.core.layout import chips_on
     from houseway.table.words import transcript
 

@@ -152,7 +152,7 @@ def _effects(out: Console, found: Comparison) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from houseway.compare.words import HOW_COMPARED, looked_at, not_compared, other_settings, worth_line
+    from houseway.compare.sentences import HOW_COMPARED, looked_at, not_compared, other_settings, worth_line
 
     _head(out, "3. What it does")
     for note in found.settings:
@@ -175,7 +175,7 @@ def _worths(out: Console, found: Comparison) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from houseway.compare.words import PART_OF_A_ROUND, figure
+    from houseway.compare.sentences import PART_OF_A_ROUND, figure
     from houseway.odds import percent
 
     differing = [worth for worth in found.worths if worth.differs]
@@ -208,7 +208,7 @@ def _round(out: Console, found: Comparison, each: Found) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from houseway.compare.words import HEADS, gained, likely, verdicts
+    from houseway.compare.sentences import HEADS, gained, likely, verdicts
 
     out.print(Text(f"\n{HEADS[each.unlike]}", style="bold cyan").append(f": {each.wagers}, {likely(each)}", "not bold"))
     ends = verdicts(each, found.names)

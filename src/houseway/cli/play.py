@@ -92,7 +92,7 @@ def play(
         if script is not None:
             none_taken = run_script(desk.table, commands, "by-hand" if by_hand else None, as_json, who)
         else:
-            from houseway.cli.seat import sit
+            from houseway.cli.terminal.session import sit
 
             sit(desk.table, by_hand=by_hand)
         if not stay_open:
@@ -119,7 +119,7 @@ def read_reader(rules: Rules, who: str) -> str:
 
 def seated(game: AnyGame, rules: Rules, seed: str | None, journal: Path | None, manual: bool = False) -> Desk:
     """A table with its source and its journal, new or continued; whoever opens it is told what was put aside."""
-    from houseway.cli.entering import ask_result
+    from houseway.cli.terminal.typed_results import ask_result
     from houseway.records import open_desk
 
     desk = open_desk(

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from houseway.law import Rules
     from houseway.simulate import Simulation
     from houseway.simulate.checkpoint import Checkpoint
+    from houseway.simulate.request import Asked
     from houseway.simulate.sessions import Player
-    from houseway.simulate.submitted import Asked
 
 Rounds = Annotated[str, typer.Option("--rounds", "-n", help="How many rounds, for example 1e9.")]
 Bets = Annotated[
@@ -104,7 +104,7 @@ def simulate(
     from houseway.cli.amounts import option_cents
     from houseway.games import load
     from houseway.simulate.files import judge_plot
-    from houseway.simulate.submitted import Asked, RefusedWager, read_rounds, read_seed
+    from houseway.simulate.request import Asked, RefusedWager, read_rounds, read_seed
 
     refuse_float(floats, as_json)
     count, seed = read_rounds(rounds, "--rounds"), read_seed(seed, "--seed")
@@ -155,7 +155,7 @@ def _played(
     in_sessions: tuple[list[Player], int, int] | None, quiet: bool, charted: bool,
 ) -> Simulation | None:  # fmt: skip
     """What was played, all of it or until Ctrl-C; None where that came before the first rounds were counted."""
-    from houseway.cli.watching import watched
+    from houseway.cli.run_display import watched
     from houseway.simulate import Interrupted, with_sessions
     from houseway.simulate import simulate as play
 
@@ -202,8 +202,8 @@ def _alone(
     """All seats wager and play alike, with the limits given where sessions are asked for."""
     from houseway.cli.amounts import option_bets
     from houseway.simulate.players import judge_bankroll, read_stop_per
+    from houseway.simulate.request import read_bets, read_seats, read_strategy
     from houseway.simulate.sessions import Player
-    from houseway.simulate.submitted import read_bets, read_seats, read_strategy
 
     made = read_bets(game, rules, option_bets(game, rules, bets, "--bet"), "--bet")
     played = read_strategy(game, rules, made, strategy, "--strategy")
@@ -275,7 +275,7 @@ def _show(done: Simulation, as_json: bool, floats: bool) -> None:
 def _print(done: Simulation) -> None:
     from rich.text import Text
 
-    from houseway.cli.watching import figures_table
+    from houseway.cli.run_display import figures_table
 
     out, played, word = console(), done.played, done.round_word
     seats = f", {len(done.asked.sitting)} seats" if len(done.asked.sitting) > 1 else ""
@@ -299,7 +299,7 @@ def _print_sessions(done: Simulation) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from houseway.cli.watching import dollars
+    from houseway.cli.run_display import dollars
 
     out, word = console(), done.round_word
     out.print(Text(f"\nSessions of {done.sessions[0].rounds:,} {word}s", style="bold"))

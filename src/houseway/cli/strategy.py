@@ -59,7 +59,7 @@ def strategy(
     """
     from houseway.documents.card import check_card
     from houseway.games import load
-    from houseway.odds.advising import advice_of
+    from houseway.odds.advice import advice_of
 
     refuse_float(floats, as_json)
     if card is not None:

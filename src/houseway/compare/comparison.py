@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.compare.rounds import Rounds, rounds
+from houseway.compare.sentences import answer
 from houseway.compare.settings import alike
 from houseway.compare.texts import TextChange, text_changes, unchanged
+from houseway.compare.value_changes import Worth, worths
 from houseway.compare.values import ValueChange, value_changes
 from houseway.compare.variants import Variant, variants
-from houseway.compare.words import answer
-from houseway.compare.worth import Worth, worths
 from houseway.core import AnyGame
 from houseway.core.progress import stage
 from houseway.law import BadInput, Edition, Rules

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from houseway.compare.examples import decided_by, recorded
 from houseway.compare.rounds import Found
-from houseway.compare.texts import TextChange
-from houseway.compare.words import (
+from houseway.compare.sentences import (
     HEADS,
     HOW_COMPARED,
     PART_OF_A_ROUND,
@@ -23,7 +22,8 @@ from houseway.compare.words import (
     verdicts,
     worth_line,
 )
-from houseway.compare.worth import Worth
+from houseway.compare.texts import TextChange
+from houseway.compare.value_changes import Worth
 from houseway.law import Paragraph
 from houseway.odds import percent
 from houseway.odds.traces import Decided, Trace

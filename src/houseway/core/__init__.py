@@ -24,8 +24,8 @@ from houseway.core.facts import (
 from houseway.core.figure import Figure
 from houseway.core.game import AnyGame, Game
 from houseway.core.judging import procedures_open, refuse
-from houseway.core.kinds import Kinds, Line, Multiple, Offer
 from houseway.core.layout import Area, Layout
+from houseway.core.offers import Kinds, Line, Multiple, Offer
 from houseway.core.step import (
     INVENTORY,
     LAYOUT,

@@ -9,14 +9,14 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from houseway.core.advice import Advice, Progress
 from houseway.core.agent import Agent
+from houseway.core.counted import WorkedOut
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.figure import Figure
 from houseway.core.kernel import Kernel, Sitting
-from houseway.core.kinds import Offer
 from houseway.core.layout import Layout
+from houseway.core.offers import Offer
 from houseway.core.step import Placed, Refusal, Step
-from houseway.core.worked import WorkedOut
 from houseway.law import BadInput, Chapter, Citation, Edition, ProcedureStep, Rules
 from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 

@@ -19,7 +19,7 @@ from houseway.core.facts import (
     Working,
 )
 from houseway.core.game import Game
-from houseway.core.kinds import Offer
+from houseway.core.offers import Offer
 from houseway.core.step import Refusal
 from houseway.core.wagering import find
 from houseway.law import Rules

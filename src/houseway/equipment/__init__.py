@@ -1,1 +1,1 @@
-"""Cards and shoes, dice, tiles, wheels, the devices that the chapters name, and the random source."""
+"""Cards and the shoe, dice, tiles, the card reader: the physical things that the chapters name."""

@@ -9,16 +9,16 @@ from html import escape
 from typing import Any
 
 from houseway.core import AnyGame, Fact
+from houseway.core.counted import WorkedOut
 from houseway.core.plain import build, plain
 from houseway.core.progress import stage
-from houseway.core.worked import WorkedOut
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import nearest, one_of
 from houseway.money import exact
 from houseway.odds.figure import Figure, Rounded
 from houseway.odds.graph import Graph, Walker
+from houseway.odds.single_result import walk_together
 from houseway.odds.solve import Distribution, Solver
-from houseway.odds.together import walk_together
 
 WITHIN = (
     "{}: made in the middle of a round, when chance has spoken; what the round's other wagers win or lose is not in it."

@@ -9,8 +9,8 @@ from typing import Any
 
 from houseway.core import AnyGame, Chance, Event, Moment, Outcome, fields_problem
 from houseway.core.plain import canonical
-from houseway.equipment.randomness import ManualSource, SeededSource, Source, SystemSource
 from houseway.law import BadInput, Rules
+from houseway.numerics.sources import ManualSource, SeededSource, Source, SystemSource
 from houseway.records.house_file import HouseSecrets, read_house
 from houseway.records.journal import Journal, header_of
 from houseway.records.reading import Reading

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
+from houseway.core.order_seal import commitment as order_commitment
 from houseway.core.plain import canonical_bytes
 from houseway.core.secret import commitment_to
-from houseway.equipment.seal import commitment as order_commitment
 from houseway.law import BadInput
 from houseway.records.files import (
     NEW,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core import Event
+from houseway.core.order_seal import commitment
 from houseway.core.plain import canonical
-from houseway.equipment.seal import commitment
 from houseway.records.reading import Flaw
 from houseway.table.table import OrderSecret
 

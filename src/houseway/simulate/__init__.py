@@ -11,14 +11,14 @@ from typing import Any
 
 from houseway.core import AnyGame, Game
 from houseway.core.kernel import Kernel
-from houseway.equipment.streams import stream
 from houseway.law import Rules
-from houseway.simulate.early import BY_RULES, by_rules
+from houseway.numerics.streams import stream
+from houseway.simulate.chunks import Played, Progress, chunk_player, run, shorter_runs, so_far
 from houseway.simulate.figures import Figures, figures
-from houseway.simulate.playing import Played, Progress, chunk_player, run, shorter_runs, so_far
 from houseway.simulate.prepare import Told, begin, best_played
+from houseway.simulate.preview import BY_RULES, by_rules
+from houseway.simulate.request import Asked, RefusedWager, seated
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
-from houseway.simulate.submitted import Asked, RefusedWager, seated
 
 WARM = 1001  # rounds
 Heard = Callable[[int, Callable[[], tuple[Figures, ...]]], None]  # rounds so far, and what looks at the figures so far

@@ -19,8 +19,8 @@ from houseway.core.plain import canonical
 from houseway.law import BadInput, Rules
 from houseway.law.inputs import read_json, read_text, shown
 from houseway.money import dollars
-from houseway.simulate.playing import CHUNK, Progress, Reached
-from houseway.simulate.submitted import Asked
+from houseway.simulate.chunks import CHUNK, Progress, Reached
+from houseway.simulate.request import Asked
 
 FORM = 4
 EVERY_SECONDS = 5.0

@@ -19,8 +19,8 @@ from houseway.core.kernel import Sitting
 from houseway.law import BadInput, Rules, Submission
 from houseway.law.inputs import quoted
 from houseway.law.showing import shortened
-from houseway.simulate.playing import Play
-from houseway.simulate.submitted import Asked
+from houseway.simulate.chunks import Play
+from houseway.simulate.request import Asked
 
 WAIT_SECONDS = 10  # for workers
 KNOCK_SECONDS = 3.0  # for somebody who listens
@@ -132,7 +132,7 @@ def play_remotely(
     game_id: str, submission: str, seats: str, seed: str, chunk: int, rounds: int
 ) -> np.ndarray[Any, Any]:
     """On a worker: one chunk of a run, from its submission alone."""
-    from houseway.equipment.streams import stream
+    from houseway.numerics.streams import stream
 
     counts: np.ndarray[Any, Any] = _prepared(game_id, submission, seats).play(stream(seed, chunk), rounds)
     return counts

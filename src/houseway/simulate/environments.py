@@ -13,10 +13,10 @@ from gymnasium import spaces
 
 from houseway.core import Asked, Chance, Choices, Done, Fact, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
 from houseway.core.agent import Agent
-from houseway.equipment.randomness import Drawing, SeededSource
 from houseway.games import games, load
+from houseway.numerics.sources import Drawing, SeededSource
 from houseway.odds.graph import MINE, SEAT
-from houseway.simulate.submitted import least_cents
+from houseway.simulate.request import least_cents
 
 Observation = np.ndarray[Any, np.dtype[np.int64]]
 

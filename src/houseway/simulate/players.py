@@ -11,9 +11,9 @@ from houseway.law import BadInput, Rules
 from houseway.law.errors import one_of
 from houseway.law.inputs import MOST_TOML, quoted, read_text, shown, toml, visible
 from houseway.money import dollars
-from houseway.simulate import kernels
+from houseway.simulate import loops
+from houseway.simulate.request import read_bets, read_strategy
 from houseway.simulate.sessions import SESSION, Player
-from houseway.simulate.submitted import read_bets, read_strategy
 
 AMOUNTS = ("bankroll_cents", "stop_loss_cents", "stop_win_cents")
 LONGEST_NAME = 60
@@ -67,8 +67,8 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
     if not isinstance(bets, dict) or not bets:
         right = f'write for example bets = {{ "{next(iter(game.catalogue(rules)))}" = 1000 }}, in cents'
         raise BadInput(f"{where}: bets: {shown(bets)} is not a table of amounts; {right}")
-    if progression not in tuple(kernels.PROGRESSIONS):
-        raise BadInput(f"{where}: progression: {shown(progression)} is not one of {one_of(kernels.PROGRESSIONS)}")
+    if progression not in tuple(loops.PROGRESSIONS):
+        raise BadInput(f"{where}: progression: {shown(progression)} is not one of {one_of(loops.PROGRESSIONS)}")
     numbers = {key: given.get(key, 0) for key in AMOUNTS}
     numbers["most"] = given.get("most", 1 if progression == "flat" else 1 << 20)
     for key, value in numbers.items():

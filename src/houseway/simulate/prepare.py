@@ -14,10 +14,10 @@ from houseway.core.kernel import Kernel, Sitting, WorksLong, alike
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
-from houseway.odds.together import walk_together
+from houseway.odds.single_result import walk_together
 from houseway.simulate.figures import Worth
-from houseway.simulate.machine import CannotBeMade, Compiler, Machine, compile_all
-from houseway.simulate.submitted import RefusedWager
+from houseway.simulate.request import RefusedWager
+from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, compile_all
 
 KEPT = "simulated"  # automata and exact figures, in the cache
 Told = Callable[[Machine, int], None]  # an automaton that is ready, and how many there will be
@@ -89,7 +89,7 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
             return _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, False, told)))).exact
 
         return kernel, Exact(work_out, slow)
-    from houseway.simulate.tables import Tables
+    from houseway.simulate.automaton_kernel import Tables
 
     made = _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, True, told))))
     return Tables(made.machines, sitting, game.chance_word, made.marker), Exact(lambda: made.exact, False)
@@ -150,7 +150,7 @@ def _compile(
     game: AnyGame, rules: Rules, bets: Mapping[int, Mapping[str, int]], told: Told | None
 ) -> tuple[tuple[int, Machine], ...]:
     """The automata of each seat's groups of wagers; where two make the same wagers, they are walked once."""
-    from houseway.simulate.tables import grouped
+    from houseway.simulate.automaton_kernel import grouped
 
     groups = [(seat, group) for seat, each in bets.items() for group in grouped(game, rules, each)]
     distinct = {tuple(group.items()): group for _, group in groups}

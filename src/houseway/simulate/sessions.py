@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from houseway.core.kernel import Course, Kernel, Sitting
-from houseway.equipment.streams import stream
 from houseway.law import Rules
-from houseway.simulate import kernels
+from houseway.numerics.streams import stream
+from houseway.simulate import loops
 
 BLOCK = 1 << 16  # rounds that are held in memory at a time, or one session where that is longer
 MOST_SESSION = 10**6  # rounds
@@ -190,9 +190,9 @@ def _follow(
     """The sessions of one player in a course of rounds."""
     most = min(player.most, *(max(1, rules.max_cents // cents) for cents in player.bets.values()))
     results, drawdowns, played, ruined = (np.zeros(sessions, np.int64) for _ in range(4))
-    kernels.follow_sessions(
+    loops.follow_sessions(
         course.nets[seat], course.lying[seat] if course.lying else NO_LYING, course.begins, session,
-        kernels.PROGRESSIONS.index(player.progression), most, sum(player.bets.values()), player.bankroll_cents,
+        loops.PROGRESSIONS.index(player.progression), most, sum(player.bets.values()), player.bankroll_cents,
         player.stop_loss_cents, player.stop_win_cents, player.stop_per != SESSION, results, drawdowns, played, ruined,
     )  # fmt: skip
     return results, drawdowns, played, ruined

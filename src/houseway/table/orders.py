@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.core import Chance, Fill, Wagers
 from houseway.core.secret import disclosed
-from houseway.equipment.randomness import order_of
+from houseway.numerics.sources import order_of
 from houseway.table.entered import hashable
 
 if TYPE_CHECKING:

@@ -26,10 +26,10 @@ from houseway.core import (
 )
 from houseway.core.frozen import replace
 from houseway.core.layout import chips_on
+from houseway.core.order_seal import commitment
 from houseway.core.secret import derived_salt, disclosed
-from houseway.equipment.randomness import ManualSource, SeededSource, Slots, Source, SystemSource
-from houseway.equipment.seal import commitment
 from houseway.law import BadInput, ProcedureStep, Rules
+from houseway.numerics.sources import ManualSource, SeededSource, Slots, Source, SystemSource
 from houseway.table import commands as asked
 from houseway.table import orders
 from houseway.table.command_records import with_salts

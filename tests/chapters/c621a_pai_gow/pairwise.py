@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.equipment.tiles import PAIRS
-from houseway.games.pai_gow.counting import BESIDE, Strengths, Whole, beside, strengths
-from houseway.games.pai_gow.hands import hand_kinds
-from houseway.games.pai_gow.house_way import house_ways
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds
+from houseway.games.pai_gow.house_way.house_ways import house_ways
+from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, Strengths, Whole, beside, strengths
 
 THIRD = comb(24, 4)  # hands that can be dealt beside two given ones
 BLOCK = 64

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from houseway.core import Chance, Choices, Event, Moment, Wagers
-from houseway.equipment.randomness import SeededSource
 from houseway.equipment.tiles import TILES
 from houseway.games import load
-from houseway.games.pai_gow.deliveries import slots
+from houseway.games.pai_gow.law.deliveries import slots
 from houseway.law import Citation
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 
 Command = dict[str, Any]

@@ -12,18 +12,18 @@ from houseway.core.advice import Advice
 from houseway.documents.card import write_card
 from houseway.equipment.tiles import PAIRS, Tile, spots
 from houseway.games import load
-from houseway.games.pai_gow.advice import advise
-from houseway.games.pai_gow.advice_hand import worths
-from houseway.games.pai_gow.counting import BESIDE, PAIRS_OF_HANDS, against, strengths
-from houseway.games.pai_gow.hands import hand_kinds
-from houseway.games.pai_gow.house_card import examples, exceptions, general, law_lines, rule_lines
-from houseway.games.pai_gow.house_way import house_way, house_ways
-from houseway.games.pai_gow.phrases import FORMS
-from houseway.games.pai_gow.reply import best_reply
-from houseway.games.pai_gow.rule_list import WORDS
-from houseway.games.pai_gow.setting import as_hand, lawful, settings
-from houseway.games.pai_gow.strategy_text import percent
-from houseway.games.pai_gow.tile_pictures import drawn_setting, drawn_tile
+from houseway.games.pai_gow.house_way.conditions import FORMS
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds
+from houseway.games.pai_gow.house_way.house_ways import house_way, house_ways
+from houseway.games.pai_gow.house_way.rule_list import WORDS
+from houseway.games.pai_gow.law.settings import as_hand, lawful, settings
+from houseway.games.pai_gow.mathematics.best_reply import best_reply
+from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HANDS, against, strengths
+from houseway.games.pai_gow.present.advice import advise
+from houseway.games.pai_gow.present.hand_advice import worths
+from houseway.games.pai_gow.present.house_card import examples, exceptions, general, law_lines, rule_lines
+from houseway.games.pai_gow.present.strategy_text import percent
+from houseway.games.pai_gow.present.tile_pictures import drawn_setting, drawn_tile
 from houseway.law import BadInput
 from support import cites, law
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games import find_game, load
-from houseway.games.pai_gow.hands import hand_kinds, place_of
-from houseway.games.pai_gow.house_way import BY_LAW, DEFAULT, check_house_way, house_way, house_ways
-from houseway.games.pai_gow.phrases import FORMS, View, said_phrase
-from houseway.games.pai_gow.ranking import Two
-from houseway.games.pai_gow.rule_list import HIGH, LOW, WORDS, read_rule
-from houseway.games.pai_gow.setting import as_hand, lawful, listed_first, refuse_setting, settings
+from houseway.games.pai_gow.house_way.conditions import FORMS, View, said_phrase
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds, place_of
+from houseway.games.pai_gow.house_way.house_ways import BY_LAW, DEFAULT, check_house_way, house_way, house_ways
+from houseway.games.pai_gow.house_way.rule_list import HIGH, LOW, WORDS, read_rule
+from houseway.games.pai_gow.law.ranking import Two
+from houseway.games.pai_gow.law.settings import as_hand, lawful, listed_first, refuse_setting, settings
 from houseway.law import BadInput, Finding, Unlawful
 from support import cites, law
 

@@ -12,7 +12,17 @@ import pytest
 from houseway.core import Verdict
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games import load
-from houseway.games.pai_gow.counting import (
+from houseway.games.pai_gow.house_way.conditions import View
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds, place_of
+from houseway.games.pai_gow.house_way.house_ways import HouseWay, house_ways
+from houseway.games.pai_gow.law.ranking import compare
+from houseway.games.pai_gow.law.settings import Setting, as_hand, lawful, settings
+from houseway.games.pai_gow.law.settlement import verdict
+from houseway.games.pai_gow.law.state import Hand
+from houseway.games.pai_gow.law.vigorish import vigorish
+from houseway.games.pai_gow.mathematics.best_reply import best_bank, best_reply, reply_list
+from houseway.games.pai_gow.mathematics.house_way_value import assess, bank_table
+from houseway.games.pai_gow.mathematics.pair_counts import (
     BESIDE,
     PAIRS_OF_HANDS,
     against,
@@ -23,18 +33,8 @@ from houseway.games.pai_gow.counting import (
     facing,
     strengths,
 )
-from houseway.games.pai_gow.hands import hand_kinds, place_of
-from houseway.games.pai_gow.house_way import HouseWay, house_ways
-from houseway.games.pai_gow.phrases import View
-from houseway.games.pai_gow.ranking import compare
-from houseway.games.pai_gow.reply import best_bank, best_reply, reply_list
-from houseway.games.pai_gow.setting import Setting, as_hand, lawful, settings
-from houseway.games.pai_gow.settling import verdict
-from houseway.games.pai_gow.state import Hand
-from houseway.games.pai_gow.strategy import assess, bank_table
-from houseway.games.pai_gow.strategy_text import deviation, percent
-from houseway.games.pai_gow.strongest import completions, if_ordered, options, prove, value
-from houseway.games.pai_gow.vigorish import vigorish
+from houseway.games.pai_gow.mathematics.strongest import completions, if_ordered, options, prove, value
+from houseway.games.pai_gow.present.strategy_text import deviation, percent
 from houseway.odds import odds_sheet
 from support import law
 
@@ -259,8 +259,8 @@ def test_deviations_as_people_read_them(variance: Fraction, text: str) -> None:
 
 @law("621a.10(k)")
 def test_621a_10_k_the_mathematics_take_the_vigorish_of_the_edition() -> None:
-    from houseway.games.pai_gow.strongest import LOST, WON
-    from houseway.games.pai_gow.vigorish import RATE
+    from houseway.games.pai_gow.law.vigorish import RATE
+    from houseway.games.pai_gow.mathematics.strongest import LOST, WON
 
     hundredths = load("pai-gow")[1].number("vigorish_percent")
     assert Fraction(hundredths, 100) == RATE == 1 - Fraction(WON, LOST)

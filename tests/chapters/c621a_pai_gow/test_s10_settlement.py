@@ -21,8 +21,8 @@ from chapters.c621a_pai_gow.sitting import (
 )
 from chapters.c621a_pai_gow.test_s8_dealing import closed_by_hand
 from houseway.games import judged
-from houseway.games.pai_gow.settling import verdict
-from houseway.games.pai_gow.state import Hand
+from houseway.games.pai_gow.law.settlement import verdict
+from houseway.games.pai_gow.law.state import Hand
 from houseway.law import BadInput, cites
 from support import law
 

@@ -22,7 +22,7 @@ from chapters.c621a_pai_gow.sitting import (
     wager,
 )
 from houseway.core import Chance, Procedure
-from houseway.games.pai_gow.positions import starting_position
+from houseway.games.pai_gow.law.positions import starting_position
 from houseway.law import cites
 from support import law
 

@@ -12,12 +12,12 @@ import pytest
 
 from chapters.c621a_pai_gow.pairwise import Joint, pairs, settings
 from houseway.equipment.tiles import TILES, Tile
-from houseway.games.pai_gow import together
-from houseway.games.pai_gow.bank_counts import FILE, count_deals, stored, written
-from houseway.games.pai_gow.counting import PAIRS_OF_HANDS, copies
-from houseway.games.pai_gow.hands import hand_kinds, place_of
-from houseway.games.pai_gow.house_way import house_ways
-from houseway.games.pai_gow.together import PLAYERS_MAX, all_nets, by_net, dealt, ways
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds, place_of
+from houseway.games.pai_gow.house_way.house_ways import house_ways
+from houseway.games.pai_gow.mathematics import joint_counts
+from houseway.games.pai_gow.mathematics.bank_counts import FILE, count_deals, stored, written
+from houseway.games.pai_gow.mathematics.joint_counts import PLAYERS_MAX, all_nets, by_net, dealt, ways
+from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, copies
 from support import law
 
 HOUSE_WAYS = [
@@ -150,7 +150,7 @@ def test_settings_that_are_not_stored_are_counted(monkeypatch: pytest.MonkeyPatc
         asked.append(given[2])
         return tuple({net: net + 7 for net in range(-n, n + 1)} for n in range(1, 7))
 
-    monkeypatch.setattr(together, "all_nets", all_deals)
+    monkeypatch.setattr(joint_counts, "all_nets", all_deals)
     assert count_deals(house, other, print)[0] == {-1: 6, 0: 7, 1: 8} and asked == [print]
     assert count_deals(house, house, print) == stored(house, house) and len(asked) == 1
 

@@ -11,11 +11,11 @@ import pytest
 
 from chapters.c621a_pai_gow.pairwise import THIRD, Joint, pairs, settings
 from houseway.equipment.tiles import TILES, Tile
-from houseway.games.pai_gow.bank_counts import stored
-from houseway.games.pai_gow.bank_worth import BankWorth, banking, counted, one_player
-from houseway.games.pai_gow.counting import BESIDE, PAIRS_OF_HANDS, Strengths, copies, count
-from houseway.games.pai_gow.hands import hand_kinds, place_of
-from houseway.games.pai_gow.vigorish import vigorish
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds, place_of
+from houseway.games.pai_gow.law.vigorish import vigorish
+from houseway.games.pai_gow.mathematics.bank_counts import stored
+from houseway.games.pai_gow.mathematics.bank_value import BankWorth, banking, counted, one_player
+from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HANDS, Strengths, copies, count
 from support import law
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.equipment.tiles import COPIES, PAIRS, TILES, Tile, read_tiles, spots
-from houseway.games.pai_gow.ranking import TILE_RANKS, Ranked, compare, rank
+from houseway.games.pai_gow.law.ranking import TILE_RANKS, Ranked, compare, rank
 from houseway.law import BadInput
 from support import cites, law
 

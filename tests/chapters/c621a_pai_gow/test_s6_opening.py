@@ -18,9 +18,9 @@ from chapters.c621a_pai_gow.sitting import (
 )
 from chapters.c621a_pai_gow.test_s2_equipment import OPENING, TILES_INSPECTED, steps
 from houseway.core import Procedure, Wagers
-from houseway.equipment.randomness import SeededSource
 from houseway.equipment.tiles import TILES
 from houseway.law import cites
+from houseway.numerics.sources import SeededSource
 from support import law
 
 LOOK, DOWN = step("621a.6(c)"), step("621a.6(f)")

@@ -22,7 +22,7 @@ from chapters.c621a_pai_gow.sitting import (
 from chapters.c621a_pai_gow.test_s6_opening import LOOK, MIX, STACK, opened_by_hand
 from houseway.core import Chance, InSlot
 from houseway.equipment.tiles import PAIRS, TILES
-from houseway.games.pai_gow.positions import starting_position
+from houseway.games.pai_gow.law.positions import starting_position
 from houseway.law import BadInput, cites
 from support import law
 

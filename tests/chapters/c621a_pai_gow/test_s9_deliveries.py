@@ -22,8 +22,8 @@ from chapters.c621a_pai_gow.sitting import (
 from chapters.c621a_pai_gow.test_s6_opening import LOOK, MIX, STACK, opened_by_hand
 from houseway.equipment.tiles import PAIRS
 from houseway.games import judged
-from houseway.games.pai_gow.deliveries import DELIVERIES, slots
-from houseway.games.pai_gow.figures import as_text, delivery_figures, numbers
+from houseway.games.pai_gow.law.deliveries import DELIVERIES, slots
+from houseway.games.pai_gow.present.figures import as_text, delivery_figures, numbers
 from houseway.law import BadInput, cites
 from support import law
 

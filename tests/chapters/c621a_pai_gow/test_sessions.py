@@ -26,8 +26,8 @@ from contract.play import DRAW, carry_out
 from houseway.core import Chance, Choices, Wagers
 from houseway.equipment.tiles import COPIES, TILES
 from houseway.games import load
-from houseway.games.pai_gow.deliveries import slots
-from houseway.games.pai_gow.state import State
+from houseway.games.pai_gow.law.deliveries import slots
+from houseway.games.pai_gow.law.state import State
 from houseway.table import Table, fold
 
 COMMANDS = 220

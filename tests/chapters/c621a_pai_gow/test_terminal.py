@@ -8,13 +8,13 @@ from rich.console import Console
 
 from chapters.c621a_pai_gow.sitting import CHIPS, DEALER, MIDDLE, Sitting, after_a_round, banking, sitting
 from chapters.c621a_pai_gow.test_s6_opening import opened_by_hand
-from houseway.cli.seat import Session
+from houseway.cli.terminal.session import Session
 from houseway.core.judging import choices_open
 from houseway.equipment.tiles import Tile
-from houseway.games.pai_gow.hands import hand_kinds
-from houseway.games.pai_gow.prompts import drawn, made
-from houseway.games.pai_gow.prompts import typed as typed_line
-from houseway.games.pai_gow.setting import settings
+from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds
+from houseway.games.pai_gow.law.settings import settings
+from houseway.games.pai_gow.present.prompts import drawn, made
+from houseway.games.pai_gow.present.prompts import typed as typed_line
 from support import law
 
 BEST = ("6-6", "6-6", "1-1", "1-1")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from houseway.core import Chance, Wagers
 from houseway.core.plain import plain
-from houseway.equipment.randomness import SeededSource
 from houseway.games import load
+from houseway.numerics.sources import SeededSource
 from houseway.table import Position, Table
 from houseway.table.position import fold
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from houseway.core import Due, Event, Moment
-from houseway.equipment.randomness import SeededSource
 from houseway.games import load
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 from support import Bench, bench
 

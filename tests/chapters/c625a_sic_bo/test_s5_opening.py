@@ -21,9 +21,9 @@ from chapters.c625a_sic_bo.hands import (
     step,
 )
 from houseway.core import Procedure
-from houseway.equipment.randomness import SeededSource
 from houseway.games import load
 from houseway.law import BadInput
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 from support import Bench, bench, cites, law
 

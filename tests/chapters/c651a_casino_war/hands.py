@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import Due, Event, Moment, Procedure
-from houseway.equipment.randomness import SeededSource
 from houseway.games import load
 from houseway.law import ProcedureStep
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 from houseway.table.table import EPOCH
 from support import Bench, bench

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from houseway.games.down_under_blackjack.analysis.terms import Terms
+from houseway.games.down_under_blackjack.mathematics.terms import Terms
 
 Cards = tuple[int, ...]  # values; an ace is 1, every ten-valued card 10
 Shoe = tuple[int, ...]  # how many of each value are unseen or left, aces first

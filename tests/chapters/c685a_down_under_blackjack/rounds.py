@@ -26,8 +26,8 @@ from houseway.core import (
 from houseway.equipment.cards import DECK
 from houseway.equipment.shoe import unseen_faces
 from houseway.games import load
-from houseway.games.down_under_blackjack.points import POINTS
-from houseway.games.down_under_blackjack.state import State
+from houseway.games.down_under_blackjack.law.points import POINTS
+from houseway.games.down_under_blackjack.law.state import State
 from houseway.law import Rules
 from houseway.odds.graph import MINE, ready
 

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from chapters.c685a_down_under_blackjack.oracle import Oracle, without
-from houseway.games.down_under_blackjack.analysis.best import Solved, solve
-from houseway.games.down_under_blackjack.analysis.cards import full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import charted
-from houseway.games.down_under_blackjack.analysis.dealer import ENDINGS, ending_chances, signals
-from houseway.games.down_under_blackjack.analysis.hands import hands_of
-from houseway.games.down_under_blackjack.analysis.terms import ORDINARY, Terms
-from houseway.games.down_under_blackjack.analysis.together import split_seeing_all
+from houseway.games.down_under_blackjack.mathematics.best_play import Solved, solve
+from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+from houseway.games.down_under_blackjack.mathematics.chart import charted
+from houseway.games.down_under_blackjack.mathematics.dealer_hand import ENDINGS, ending_chances, signals
+from houseway.games.down_under_blackjack.mathematics.player_hands import hands_of
+from houseway.games.down_under_blackjack.mathematics.split_hands import split_seeing_all
+from houseway.games.down_under_blackjack.mathematics.terms import ORDINARY, Terms
 
 CLOSE = 1e-12
 AT_NIGHT = pytest.mark.nightly
@@ -70,7 +70,7 @@ def test_every_choice_is_worth_what_brute_force_says() -> None:
 
 def worths(solved: Solved, cards: tuple[int, ...], up: int, light: str) -> dict[str, float]:
     """What the analyser says each choice is worth."""
-    from houseway.games.down_under_blackjack.analysis.situation import Situation, choices
+    from houseway.games.down_under_blackjack.mathematics.situation import Situation, choices
 
     hand = tuple(value - 1 for value in cards)
     found = choices(Situation(solved.position.shoe, hand, up - 1, (light,), False, False), solved, light)

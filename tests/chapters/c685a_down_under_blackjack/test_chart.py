@@ -19,12 +19,12 @@ from chapters.c685a_down_under_blackjack.oracle import (
     without,
 )
 from chapters.c685a_down_under_blackjack.oracle import total as total_of
-from houseway.games.down_under_blackjack.analysis.best import solve
-from houseway.games.down_under_blackjack.analysis.cards import full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import Chart, best_chart, charted
-from houseway.games.down_under_blackjack.analysis.charting import code, pair_code
-from houseway.games.down_under_blackjack.analysis.sheet import play
-from houseway.games.down_under_blackjack.analysis.terms import Terms
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import play
+from houseway.games.down_under_blackjack.mathematics.best_play import solve
+from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+from houseway.games.down_under_blackjack.mathematics.chart import Chart, best_chart, charted
+from houseway.games.down_under_blackjack.mathematics.terms import Terms
+from houseway.games.down_under_blackjack.present.chart_advice import code, pair_code
 
 SHOE = (3, 2, 0, 0, 0, 0, 3, 0, 2, 5)
 

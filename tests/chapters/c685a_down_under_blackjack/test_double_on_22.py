@@ -6,7 +6,7 @@ import pytest
 
 from chapters.c685a_down_under_blackjack.hands import ended, played
 from houseway.games import load
-from houseway.games.down_under_blackjack.analysis.terms import PRICED, Terms, terms_of
+from houseway.games.down_under_blackjack.mathematics.terms import PRICED, Terms, terms_of
 from support import law
 
 ON_22 = ("685a.7(n)(1)",)

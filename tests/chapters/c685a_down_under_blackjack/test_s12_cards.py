@@ -31,9 +31,9 @@ from chapters.c685a_down_under_blackjack.hands import (
 from houseway.core import Chance, Choices, Choose, Done, Irregularity, Moment, Procedure, Result, Stepped, Wagers
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK
-from houseway.equipment.randomness import Drawing, SeededSource
 from houseway.games import load
 from houseway.law import Citation
+from houseway.numerics.sources import Drawing, SeededSource
 from houseway.table import Table
 from support import Bench, cites, law
 

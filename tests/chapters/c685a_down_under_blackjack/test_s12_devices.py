@@ -26,7 +26,7 @@ from chapters.c685a_down_under_blackjack.hands import (
     wager,
 )
 from houseway.core import Chance, Procedure, Stopped, Wagers
-from houseway.equipment.masque import READER
+from houseway.equipment.card_reader import READER
 from houseway.games import load
 from houseway.records import audit_journal, open_desk
 from support import cites, law

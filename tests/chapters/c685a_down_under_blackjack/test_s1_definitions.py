@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import awaited, cards, dealt, done, ended, options, played, state
+from houseway.equipment.card_reader import LIGHTS, RANGES, range_of
 from houseway.equipment.cards import DECK, RANK
-from houseway.equipment.masque import LIGHTS, RANGES, range_of
 from houseway.games import load
-from houseway.games.down_under_blackjack.points import dealer_total, hard_total, is_blackjack, is_soft, player_total
+from houseway.games.down_under_blackjack.law.points import dealer_total, hard_total, is_blackjack, is_soft, player_total
 from houseway.law import Rules
 from support import law
 

@@ -18,8 +18,8 @@ from chapters.c685a_down_under_blackjack.hands import (
     wager,
 )
 from houseway.core import Wagers
-from houseway.equipment.randomness import SeededSource
 from houseway.games import judged, load
+from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 from houseway.table.table import EPOCH
 from support import Bench, cites, law

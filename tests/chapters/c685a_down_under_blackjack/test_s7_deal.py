@@ -21,7 +21,7 @@ from chapters.c685a_down_under_blackjack.hands import (
 )
 from houseway.equipment.cards import DECK
 from houseway.games import load
-from houseway.games.down_under_blackjack.wagers import match_lines
+from houseway.games.down_under_blackjack.law.wagers import match_lines
 from houseway.odds.sheet import rows_of
 from support import cites, law
 

@@ -24,7 +24,7 @@ from chapters.c685a_down_under_blackjack.hands import (
     wager,
 )
 from houseway.games import judged, load
-from houseway.games.down_under_blackjack.hole import insurance_most
+from houseway.games.down_under_blackjack.law.hole_card import insurance_most
 from houseway.odds.sheet import rows_of
 from support import cites, law
 

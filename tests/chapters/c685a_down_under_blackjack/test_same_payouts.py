@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from houseway.games import load
-from houseway.games.down_under_blackjack.analysis.best import BLACKJACK
-from houseway.games.down_under_blackjack.analysis.side import MATCH_PAYS
+from houseway.games.down_under_blackjack.mathematics.best_play import BLACKJACK
+from houseway.games.down_under_blackjack.mathematics.side_wagers import MATCH_PAYS
 from support import law
 
 PAYOUTS = load("down-under-blackjack")[1].edition.payouts

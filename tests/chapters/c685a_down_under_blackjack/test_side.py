@@ -6,11 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.games.down_under_blackjack.analysis.cards import counts_of, full_shoe, less, read_cards
-from houseway.games.down_under_blackjack.analysis.hold import CLAIMED, Held, holds, readings
-from houseway.games.down_under_blackjack.analysis.holding import verdict
-from houseway.games.down_under_blackjack.analysis.side import insurance_expected, insurance_worth, match_the_dealer
-from houseway.games.down_under_blackjack.analysis.terms import QUESTIONS, Terms
+from houseway.games.down_under_blackjack.mathematics.card_counts import counts_of, full_shoe, less, read_cards
+from houseway.games.down_under_blackjack.mathematics.hold import CLAIMED, Held, holds, readings
+from houseway.games.down_under_blackjack.mathematics.side_wagers import (
+    insurance_expected,
+    insurance_worth,
+    match_the_dealer,
+)
+from houseway.games.down_under_blackjack.mathematics.terms import QUESTIONS, Terms
+from houseway.games.down_under_blackjack.present.hold_advice import verdict
 from houseway.law import BadInput
 
 

@@ -10,16 +10,16 @@ import pytest
 
 from chapters.c685a_down_under_blackjack.rounds import STAKE, Policy, Rounds
 from houseway.games import load
-from houseway.games.down_under_blackjack.analysis.best import Solved, first_two, solve
-from houseway.games.down_under_blackjack.analysis.cards import ACE, full_shoe
-from houseway.games.down_under_blackjack.analysis.chart import best_chart, charted
-from houseway.games.down_under_blackjack.analysis.following import follower
-from houseway.games.down_under_blackjack.analysis.hold import MATTER
-from houseway.games.down_under_blackjack.analysis.results import Law, results
-from houseway.games.down_under_blackjack.analysis.sheet import NO, OPEN, QUESTION_COUNT, SPLIT, Answers
-from houseway.games.down_under_blackjack.analysis.side import insurance_expected
-from houseway.games.down_under_blackjack.analysis.terms import QUESTIONS, Terms
-from houseway.games.down_under_blackjack.analysis.together import split_seeing_all
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import NO, OPEN, QUESTION_COUNT, SPLIT, Answers
+from houseway.games.down_under_blackjack.mathematics.best_play import Solved, first_two, solve
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, full_shoe
+from houseway.games.down_under_blackjack.mathematics.chart import best_chart, charted
+from houseway.games.down_under_blackjack.mathematics.hold import MATTER
+from houseway.games.down_under_blackjack.mathematics.round_results import Law, results
+from houseway.games.down_under_blackjack.mathematics.sheet_player import follower
+from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_expected
+from houseway.games.down_under_blackjack.mathematics.split_hands import split_seeing_all
+from houseway.games.down_under_blackjack.mathematics.terms import QUESTIONS, Terms
 
 CLOSE = 1e-12
 SHEET = (QUESTION_COUNT, 30)  # answers × signals

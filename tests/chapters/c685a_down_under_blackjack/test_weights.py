@@ -9,8 +9,8 @@ from itertools import permutations
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import awaited, cards, choose, dealt, done, light, state
+from houseway.equipment.card_reader import FACES, range_of
 from houseway.equipment.cards import DECK
-from houseway.equipment.masque import FACES, range_of
 from houseway.equipment.shoe import Shoe
 
 

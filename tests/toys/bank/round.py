@@ -43,7 +43,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
-from houseway.core.choosing import nothing_more
+from houseway.core.choice_data import nothing_more
 from houseway.core.wagering import place, take_down
 from houseway.equipment.dice import read_dice, throws
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites

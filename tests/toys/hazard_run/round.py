@@ -37,7 +37,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
-from houseway.core.choosing import nothing_more
+from houseway.core.choice_data import nothing_more
 from houseway.core.wagering import collect, find, give_back, pay, place, take_down
 from houseway.equipment.dice import read_dice, throws
 from houseway.law import BadInput, Chapter, Rules, Shape, cites

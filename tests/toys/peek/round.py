@@ -43,7 +43,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
-from houseway.core.choosing import nothing_more
+from houseway.core.choice_data import nothing_more
 from houseway.core.wagering import collect, find, give_back, pay, place, take_down
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 from houseway.law.errors import shown

@@ -42,7 +42,7 @@ from houseway.core import (
     Working,
     seat_account,
 )
-from houseway.core.choosing import nothing_more
+from houseway.core.choice_data import nothing_more
 from houseway.core.wagering import find, place, take_down
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 

@@ -34,13 +34,13 @@ from houseway.core import (
     Wagers,
     Working,
 )
-from houseway.core.choosing import nothing_more
+from houseway.core.choice_data import nothing_more
 from houseway.core.frozen import quick, replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.games.big_six import steps
+from houseway.games.big_six.edition_schema import SHAPE
 from houseway.games.big_six.events import EVENT_KINDS
 from houseway.games.big_six.layout import draw_layout
-from houseway.games.big_six.shape import SHAPE
 from houseway.games.big_six.symbols import check_symbols, named, shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
 from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from houseway.cardroom import card_table
 from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, find, settle
-from houseway.equipment import card_table
 from houseway.equipment.cards import spoken_card
 from houseway.equipment.shoe import next_card
 from houseway.games.casino_war.ending import collect_cards, ended, original_over

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from houseway.cardroom.card_table import CardTable, collected, round_over
 from houseway.core import Fill, Said
 from houseway.core.frozen import replace
-from houseway.equipment.card_table import CardTable, collected, round_over
 from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
 from houseway.law import cites
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NotRequired
 
+from houseway.cardroom.events import CARD_EVENTS
 from houseway.core.event_kinds import Reported, Told, WagerSettled
-from houseway.equipment.card_events import CARD_EVENTS
 
 
 class Settled(WagerSettled):

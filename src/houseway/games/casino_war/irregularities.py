@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from houseway.cardroom import card_table
+from houseway.cardroom.card_table import COVERED, JAMMED, MANUAL, SHUFFLER
 from houseway.core import Irregularity, Refusal, Said, Settled, Step
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
-from houseway.equipment import card_table
-from houseway.equipment.card_table import COVERED, JAMMED, MANUAL, SHUFFLER
 from houseway.games.casino_war.ending import ended
 from houseway.games.casino_war.state import Hand, State, round_cards
 from houseway.law import Rules, cites

@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
+from houseway.cardroom.card_table import CONTINUOUS
+from houseway.cardroom.cut import least_behind
 from houseway.core import AnyGame, Chance, Choices, Choose, Done, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
 from houseway.core.kernel import Course, Sitting, Tally, alike
-from houseway.equipment.card_table import CONTINUOUS
 from houseway.equipment.cards import FACE_DOWN, RANKS
-from houseway.equipment.compiled import compiled
-from houseway.equipment.cut import least_behind
-from houseway.equipment.shuffling import BLOCK, shuffle_on
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR
 from houseway.law import Rules
+from houseway.numerics.compiled import compiled
+from houseway.numerics.shuffling import BLOCK, shuffle_on
 
 LOWER, HIGHER, SURRENDERED, WAR_LOWER, WAR_HIGHER, WAR_EQUAL = WAYS = tuple(range(6))
 WAGERS = (INITIAL, TIE, WAR, TIE_ON_WAR)

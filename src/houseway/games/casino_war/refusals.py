@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from houseway.cardroom import procedures
 from houseway.core import (
     Choose,
     Fact,
@@ -17,7 +18,6 @@ from houseway.core import (
 )
 from houseway.core.boxes import refuse_box
 from houseway.core.wagering import find
-from houseway.equipment import card_procedures
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.state import GO_TO_WAR, State, at_war, round_cards
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
@@ -40,7 +40,7 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Choose():
             return _choose(rules, fact)
         case Stepped():
-            return card_procedures.refuse_step(rules, state.cards, fact, round_cards(rules))
+            return procedures.refuse_step(rules, state.cards, fact, round_cards(rules))
         case Repaired(by=by) if not (at_least(by, "floorperson") or by in ("gaming-laboratory", "maintenance")):
             return Refusal(f"{spoken(by)} cannot put the device back into use", (rules.cite("out_of_order"),))
         case Irregularity(cite=cite):
@@ -59,7 +59,7 @@ def _no_more_bets(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | Non
         return None
     if not state.placed:
         return Refusal("nobody has made an Initial Wager, so that there is nobody to deal to", cites("651a.7(b)"))
-    return card_procedures.too_old(rules, state.cards, fact)
+    return procedures.too_old(rules, state.cards, fact)
 
 
 def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:

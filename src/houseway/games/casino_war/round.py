@@ -9,6 +9,9 @@ from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import Any
 
+from houseway.cardroom import card_table, procedures
+from houseway.cardroom.cut import is_cut
+from houseway.cardroom.submission import check_backs, check_cards
 from houseway.core import (
     AnyGame,
     Asked,
@@ -40,19 +43,16 @@ from houseway.core.agent import Agent
 from houseway.core.frozen import replace
 from houseway.core.kernel import Kernel, Sitting
 from houseway.core.wagering import find, place
-from houseway.equipment import card_procedures, card_table
-from houseway.equipment.card_rules import check_backs, check_cards
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, is_card, read_cards, typed_cards
-from houseway.equipment.cut import is_cut
 from houseway.equipment.shoe import burned_card, next_card
-from houseway.games.casino_war import dealing, environment, walking
-from houseway.games.casino_war.best_play import best_play
+from houseway.games.casino_war import agent, dealing, walk
+from houseway.games.casino_war.edition_schema import SHAPE
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.events import EVENT_KINDS
+from houseway.games.casino_war.hint import best_play
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
-from houseway.games.casino_war.shape import SHAPE
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Chapter, Edition, Finding, ProcedureStep, Rules, cites
@@ -193,7 +193,7 @@ class CasinoWar(Game[State]):
 
     def key(self, rules: Rules, state: State) -> Hashable:
         """Ranks decide, suits do not; the discard rack and the age of the cards decide nothing about a wager."""
-        return walking.key(state)
+        return walk.key(state)
 
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """651a.6: suits have no effect."""
@@ -205,11 +205,11 @@ class CasinoWar(Game[State]):
 
     def round_key(self, rules: Rules, state: State) -> Hashable:
         """651a.9: cards that have been compared decide nothing more in a round, and of a War only who is higher."""
-        return walking.round_key(state)
+        return walk.round_key(state)
 
     def round_lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """651a.6: for the dealer's card, where it stands among the players'."""
-        return walking.round_lump(state, outcome)
+        return walk.round_lump(state, outcome)
 
     def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
         """Only the Initial Wager has a choice on its way."""
@@ -251,7 +251,7 @@ class CasinoWar(Game[State]):
 
     def agent(self) -> Agent:
         """651a.9(c): who has a tie chooses."""
-        return environment.AGENT
+        return agent.AGENT
 
     def series(self, rules: Rules) -> str | None:
         """A dealing shoe is dealt out; a continuous shuffler has no end."""
@@ -285,7 +285,7 @@ class CasinoWar(Game[State]):
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         """A step that goes as it should."""
-        return card_procedures.usual_step(rules, state.cards, step)
+        return procedures.usual_step(rules, state.cards, step)
 
 
 def _asked(state: State, seat: int) -> Asked:
@@ -297,7 +297,7 @@ def _asked(state: State, seat: int) -> Asked:
 
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure of the cards is complete."""
-    cards, fills = card_procedures.done(rules, state.cards, fact)
+    cards, fills = procedures.done(rules, state.cards, fact)
     after = replace(state, cards=cards, face_up=still_face_up(state, cards, fills))
     ready = cards.phase == "play" and state.cards.phase != "play"
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()

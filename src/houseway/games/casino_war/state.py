@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from houseway.cardroom.card_table import CardTable
 from houseway.core import Placed
 from houseway.core.frozen import quick, replace
-from houseway.equipment.card_table import CardTable
 from houseway.law import Rules
 
 GO_TO_WAR, SURRENDER = "go-to-war", "surrender"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from houseway.core import Offer, Placed, Settled
-from houseway.core.kinds import Multiple
+from houseway.core.offers import Multiple
 from houseway.core.wagering import collect, find, give_back, pay
 from houseway.equipment.cards import HEIGHT
 from houseway.games.casino_war.state import Hand, State

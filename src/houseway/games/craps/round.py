@@ -35,18 +35,18 @@ from houseway.core import (
     Wagers,
     Working,
 )
-from houseway.core.choosing import nothing_more
+from houseway.core.choice_data import nothing_more
 from houseway.core.frozen import replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
 from houseway.equipment.dice import Dice, read_dice, throws
-from houseway.games.craps import betting, shooter, steps, walking
+from houseway.games.craps import betting, shooter, steps, walk
+from houseway.games.craps.edition_schema import SHAPE
 from houseway.games.craps.events import EVENT_KINDS
 from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.nicknames import nicknames
 from houseway.games.craps.settlement import settle
-from houseway.games.craps.shape import SHAPE
 from houseway.games.craps.state import State
 from houseway.games.craps.submission import check_rate, check_stickperson, check_wagers
 from houseway.games.craps.wagers import MOVES, as_made, catalogue, names, withheld
@@ -223,24 +223,24 @@ class Craps(Game[State]):
 
     def key(self, rules: Rules, state: State) -> Hashable:
         """What decides the future of the wagers."""
-        return walking.key(state)
+        return walk.key(state)
 
     def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
         """Throws that no wager on the layout can tell apart."""
         assert isinstance(outcome, tuple)
-        return walking.lump(state, outcome)
+        return walk.lump(state, outcome)
 
     def preludes(self, rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
         """How a table comes to where this wager may be made; for odds, one situation a point."""
-        return walking.preludes(rules, wager)
+        return walk.preludes(rules, wager)
 
     def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
         """The first of the situations."""
-        return next(iter(walking.preludes(rules, wager).values()))
+        return next(iter(walk.preludes(rules, wager).values()))
 
     def chorus(self, rules: Rules, state: State) -> tuple[Fact, ...]:
         """Another seat makes the line bet that a shooter must make."""
-        return walking.chorus(rules, state)
+        return walk.chorus(rules, state)
 
     def series(self, rules: Rules) -> str | None:
         """The rolls of one shooter."""

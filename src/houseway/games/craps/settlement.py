@@ -10,9 +10,9 @@ from houseway.games.craps.shooter import give_up
 from houseway.games.craps.state import State, come_bets
 from houseway.games.craps.wagers import as_made, fate
 from houseway.games.craps.wagers.fire import points_made
-from houseway.games.craps.wagers.kind import Back, Lost, Stays, Won
 from houseway.games.craps.wagers.odds import PARAGRAPH
 from houseway.games.craps.wagers.place import vigorish_cents
+from houseway.games.craps.wagers.wager_kind import Back, Lost, Stays, Won
 from houseway.law import Citation, Rules, cites
 from houseway.money import Cents
 

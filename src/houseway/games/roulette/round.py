@@ -34,18 +34,18 @@ from houseway.core import (
     Wagers,
     Working,
 )
-from houseway.core.choosing import nothing_more
+from houseway.core.choice_data import nothing_more
 from houseway.core.frozen import replace
 from houseway.core.game import Limit
 from houseway.core.wagering import place, take_down
 from houseway.games.roulette import chips, steps
+from houseway.games.roulette.edition_schema import SHAPE
 from houseway.games.roulette.events import EVENT_KINDS
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.nicknames import nicknames
 from houseway.games.roulette.offers import FIVE, catalogue, notices, withheld
-from houseway.games.roulette.settling import settle, winning_fives
-from houseway.games.roulette.shape import SHAPE
+from houseway.games.roulette.settlement import settle, winning_fives
 from houseway.games.roulette.state import State, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.core import Refusal, Stepped
-from houseway.games.roulette.settling import winning_fives
+from houseway.games.roulette.settlement import winning_fives
 from houseway.games.roulette.state import State
 from houseway.games.roulette.wheel import colour_of, order, physical
 from houseway.law import ProcedureStep, Rules, cites

@@ -34,16 +34,16 @@ from houseway.core import (
     Wagers,
     Working,
 )
-from houseway.core.choosing import nothing_more
+from houseway.core.choice_data import nothing_more
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.equipment.dice import Dice, Shaker, read_dice, throws
 from houseway.games.sic_bo import steps
+from houseway.games.sic_bo.edition_schema import SHAPE
 from houseway.games.sic_bo.events import EVENT_KINDS
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.nicknames import nicknames
-from houseway.games.sic_bo.shape import SHAPE
 from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import Chapter, ProcedureStep, Rules, cites

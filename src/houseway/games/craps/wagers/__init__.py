@@ -9,7 +9,7 @@ from typing import Any
 from houseway.core import Offer, Placed, Refusal
 from houseway.games.craps.roll import POINTS, Roll
 from houseway.games.craps.wagers import fire, hardways, line, odds, one_roll, place
-from houseway.games.craps.wagers.kind import Fate, Kind
+from houseway.games.craps.wagers.wager_kind import Fate, Kind
 from houseway.law import Rules
 
 KINDS: tuple[Kind, ...] = (

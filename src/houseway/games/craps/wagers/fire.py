@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.core import Multiple, Placed
 from houseway.core.frozen import replace
 from houseway.games.craps.roll import Roll
-from houseway.games.craps.wagers.kind import Fate, Stays, kind, lost, won
+from houseway.games.craps.wagers.wager_kind import Fate, Stays, kind, lost, won
 from houseway.law import Rules, cites
 from houseway.money import dollars
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from houseway.core import Placed
 from houseway.games.craps.roll import Roll
-from houseway.games.craps.wagers.kind import Fate, Stays, kind, lost, won
 from houseway.games.craps.wagers.place import inactive
+from houseway.games.craps.wagers.wager_kind import Fate, Stays, kind, lost, won
 from houseway.law import Rules
 
 HARDWAYS = {4: "623a.3(a)(7)", 6: "623a.3(a)(8)", 8: "623a.3(a)(9)", 10: "623a.3(a)(10)"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from houseway.core import Placed
 from houseway.core.frozen import replace
 from houseway.games.craps.roll import Roll
-from houseway.games.craps.wagers.kind import Back, Fate, Stays, kind, lost, won
+from houseway.games.craps.wagers.wager_kind import Back, Fate, Stays, kind, lost, won
 from houseway.law import Rules, cites
 
 NATURALS = (7, 11)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from houseway.core import Placed
 from houseway.games.craps.roll import POINTS, Roll
-from houseway.games.craps.wagers.kind import Back, Fate, Stays, kind, lost, won
 from houseway.games.craps.wagers.place import ON
+from houseway.games.craps.wagers.wager_kind import Back, Fate, Stays, kind, lost, won
 from houseway.law import Rules, cites
 
 # Points that pay alike: 623a.6(a)(2)(i), (ii) and (iii), and so in (b), (c) and (d)

@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.core import Multiple, Placed
 from houseway.games.craps.roll import Roll
-from houseway.games.craps.wagers.kind import Fate, kind, lost, won
+from houseway.games.craps.wagers.wager_kind import Fate, kind, lost, won
 from houseway.law import Rules, cites
 from houseway.money import dollars
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from houseway.core import Multiple, Placed
 from houseway.games.craps.roll import POINTS, Roll
-from houseway.games.craps.wagers.kind import Fate, Stays, kind, lost, won
+from houseway.games.craps.wagers.wager_kind import Fate, Stays, kind, lost, won
 from houseway.law import Rules, cites
 from houseway.money import dollars
 

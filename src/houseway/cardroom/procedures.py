@@ -1,0 +1,179 @@
+"""What each procedure of the cards comes to: opening, shuffle, cut, load, reshuffle, spread, change, a failed device.
+
+opening ── shuffle ── cut ── load (recut) ── play ── shuffle …          continuous: opening ── shuffle ── play
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.cardroom import cut as cutting
+from houseway.cardroom.card_table import (
+    BATCH,
+    CONTINUOUS,
+    COVERED,
+    JAMMED,
+    MANUAL,
+    SHUFFLER,
+    WORKING,
+    CardTable,
+    Changed,
+    fresh,
+    is_cut,
+    spare,
+)
+from houseway.core import Done, Fill, NoMoreBets, Refusal, Stepped
+from houseway.core.frozen import replace
+from houseway.equipment.shoe import full_shoe, rest_shuffled
+from houseway.law import ProcedureStep, Rules
+
+HOUR = 3600
+
+
+def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, Fill | None]:
+    """The cards after a procedure, and the faces that it arranged anew."""
+    return {
+        "opening": _opened,
+        "shuffle": _shuffled,
+        "reshuffle": _reshuffled,
+        "cut": _cut,
+        "recut": _cut,
+        "load": _loaded,
+        "direct-reshuffle": _directed,
+        "new-dealer": _new_dealer,
+        "spread": _spread,
+        "resume": _resumed,
+        "change-cards": _changed,
+        "out-of-order": _covered,
+        "return-shuffler": _returned,
+    }[fact.procedure](rules, cards, fact)
+
+
+def _opened(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """Inspected, spread and stacked. Preshuffled cards are not shuffled again, only cut."""
+    cards = replace(cards, opened_at=int(fact.at), why=cutting.BEGINNING)
+    if rules.option("preshuffled") and cards.method != CONTINUOUS:
+        return fresh(replace(cards, phase="cut"))
+    return replace(cards, phase="shuffle"), None
+
+
+def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """A stack is ready: to be cut, or to be dealt from the device. Batches alternate with each shoe."""
+    if cards.method == BATCH and cards.cut_by:
+        cards = replace(cards, in_play=1 - cards.in_play)
+    where = cards.cover
+    cards, fill = fresh(cards)
+    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), fill
+
+
+def _reshuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The device had jammed: its cards were shuffled again. From a continuous one the game may go on in mid-round."""
+    mended = replace(cards, device=WORKING, unfinished=False)
+    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, None)
+
+
+def _anew(cards: CardTable) -> Changed:
+    """All cards that are not on the table are arranged anew, and the next one is the first of them."""
+    shoe, fill = rest_shuffled(cards.shoe)
+    return replace(cards, shoe=shoe), fill
+
+
+def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """Where the stack was cut, and where its cover card went in."""
+    size = cards.shoe.size
+    noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
+    bottom = int(noted["cards_from_bottom"])
+    if not is_cut(rules, cards):
+        return replace(cards, phase="load", shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), None
+    taken = int(noted["cards_from_top"])
+    shoe = replace(cards.shoe, cut=(cards.shoe.cut + taken) % size, stop=size - bottom)
+    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), None
+
+
+def _loaded(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The stack is in the shoe: its first card is to be burned."""
+    return replace(cards, phase="play", burns=rules.number("first_burn"), cover=""), None
+
+
+def _directed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """A floorperson or above wants the cards reshuffled."""
+    return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
+
+
+def _new_dealer(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """Each new dealer burns a card."""
+    return replace(cards, burns=cards.burns + 1), None
+
+
+def _spread(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The table is idle: the cards lie spread on it."""
+    return replace(cards, phase="spread", rack=()), None
+
+
+def _resumed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """Somebody has come, and the game is just beginning. The batch that the device kept shuffled is only cut, unless a
+    player wants it reshuffled or it was not kept as it must be."""
+    cards = replace(cards, phase="shuffle", why=cutting.BEGINNING, cover="")
+    noted = [step["noted"] for step in fact.data.values()]
+    anew = any(each.get("reshuffle", False) or not each.get("kept", True) for each in noted)
+    if cards.method != BATCH or anew:
+        return cards, None
+    return fresh(replace(cards, phase="cut", in_play=1 - cards.in_play))
+
+
+def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The decks left play; others are received, inspected and shuffled, as many as this way of shuffling wants."""
+    wanted = int(rules.option("decks"))
+    if cards.method != rules.option("shuffler") and str(wanted) not in rules.names(f"decks_{cards.method}"):
+        wanted = int(rules.names(f"decks_{cards.method}")[0])
+    emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False)
+    device = WORKING if cards.device == JAMMED else cards.device  # what it had not finished is out of play
+    return replace(emptied, phase="opening", device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
+
+
+def _covered(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The device is covered or marked: the cards are shuffled by hand from now on. A round that has begun is completed."""
+    by_hand = replace(cards, device=COVERED, method=MANUAL, unfinished=False)
+    if cards.method != CONTINUOUS or cards.phase != "play":
+        return by_hand, None
+    if cards.shoe.out:
+        return _anew(by_hand)
+    return replace(by_hand, phase="shuffle", why=cutting.DIRECTION), None
+
+
+def _returned(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The device works again and takes over with a shuffle; where other decks came in its place, with new cards."""
+    back = replace(cards, device=WORKING, method=str(rules.option("shuffler")), phase="shuffle", why=cutting.DIRECTION)
+    return (back, None) if cards.shoe.decks == rules.option("decks") else _changed(rules, back, fact)
+
+
+# What a step may not do, and what it usually notes
+
+
+def too_old(rules: Rules, cards: CardTable, fact: NoMoreBets | Stepped) -> Refusal | None:
+    """Decks that have been in use for too long are changed first."""
+    hours = rules.number("card_hours_max")
+    if not fact.at or not cards.opened_at or fact.at - cards.opened_at <= hours * HOUR:
+        return None
+    reason = f"these decks have been in use for more than {hours} hours: change the cards first"
+    return Refusal(reason, (rules.cite("card_hours_max"),))
+
+
+def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int) -> Refusal | None:
+    """What a step notes must be as the law wants it; `round_cards`: as many as a round may take."""
+    if fact.procedure == "new-dealer" and not spare(cards, round_cards):
+        reason = "too few cards are left in the shoe for one more to be burned: have the cards reshuffled first"
+        return Refusal(reason, (rules.cite("first_burn"),))
+    if fact.procedure == "shuffle":
+        return too_old(rules, cards, fact)
+    if fact.procedure in ("cut", "recut"):
+        last = cards.cut_by if fact.procedure == "recut" else ""
+        return cutting.refuse_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size, fact, last)
+    return None
+
+
+def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
+    """What a step notes when it goes as it usually does."""
+    usual = cutting.usual_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
+    return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}

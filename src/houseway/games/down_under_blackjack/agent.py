@@ -1,0 +1,52 @@
+"""685a.7(i)(2) for who learns: own cards, the dealer's up card and the light are seen; stand, draw, double down or split."""
+
+from __future__ import annotations
+
+from houseway.core import Asked, Choose
+from houseway.core.agent import Agent
+from houseway.equipment.card_reader import RANGES
+from houseway.games.down_under_blackjack.law.player_turns import HIT, STAND
+from houseway.games.down_under_blackjack.law.points import POINTS, TEN, is_soft, player_total
+from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, SPLIT, State, acting
+from houseway.law import Rules
+
+ACTIONS = (STAND, HIT, DOUBLE, SPLIT)
+LIGHTS = tuple(RANGES)
+POINTS_MOST, CARDS_MOST = 21, 21
+
+
+def seen(rules: Rules, state: State) -> tuple[int, ...]:
+    """Total, is an ace counted 11, number of cards, what the two cards of a pair count (else 0), is it a split hand.
+
+    Then the up card (an ace as 1), the light (0 small, 1 medium, 2 large), and an open hole card, or 0.
+    """
+    hand = acting(state)
+    assert hand is not None, "whoever is asked has a hand"
+    one, two = (POINTS[card] for card in hand.cards[:2])
+    return (
+        player_total(rules, hand.cards),
+        int(is_soft(rules, hand.cards)),
+        len(hand.cards),
+        one if len(hand.cards) == 2 and one == two else 0,
+        int(bool(hand.part)),
+        POINTS[state.up],
+        LIGHTS.index(state.hole_range) if state.hole_range else len(LIGHTS) - 1,  # only a Large hole card lies open
+        POINTS[state.hole] if state.hole else 0,
+    )
+
+
+def choose(rules: Rules, state: State, asked: Asked, action: int) -> Choose:
+    """As the action says, for as much as may be put on it."""
+    most = {option.choice: option.high_cents for option in asked.options}
+    return Choose(asked.who, ACTIONS[action], most.get(ACTIONS[action], 0))
+
+
+AGENT = Agent(
+    "DownUnderBlackjack",
+    BET,
+    ACTIONS,
+    len(ACTIONS),
+    (POINTS_MOST, 1, CARDS_MOST, TEN, 1, TEN, len(LIGHTS) - 1, TEN),
+    seen,
+    choose,
+)

@@ -1,0 +1,501 @@
+"""Whole shoes of Down Under Blackjack by the million: burns, cover card, the reader's light, several seats. Cards, no money.
+
+The dealer and the way each seat plays are automata. How often each way to end a round came up is counted here; what it pays is
+asked of the rules of the chapter (`payments.py`), so that nothing about a payout stands in this module. A test deals the same
+shoes to both.
+
+A card is a byte: what it counts in the lower four bits (aces 0, tens 9), its suit in the next two, which ten in the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from houseway.cardroom.card_table import CONTINUOUS
+from houseway.cardroom.cut import least_behind
+from houseway.core import AnyGame
+from houseway.core.kernel import Course, Sitting, Tally, alike
+from houseway.equipment.cards import DECK, RANK, SUITS
+from houseway.games.down_under_blackjack.kernel.payouts import NONE, SUITED, UNSUITED, Pays, dealer_of
+from houseway.games.down_under_blackjack.kernel.player_automaton import DOUBLE as DOUBLES
+from houseway.games.down_under_blackjack.kernel.player_automaton import FACES, HIT, Plan, plan_from, plan_of
+from houseway.games.down_under_blackjack.kernel.player_automaton import SPLIT as SPLITS
+from houseway.games.down_under_blackjack.law.hole_card import insurance_most
+from houseway.games.down_under_blackjack.law.points import POINTS, TEN, is_blackjack
+from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT
+from houseway.games.down_under_blackjack.mathematics.dealer_hand import signals
+from houseway.games.down_under_blackjack.present.advice import CHART
+from houseway.law import Rules
+from houseway.numerics.compiled import compiled
+from houseway.numerics.shuffling import BLOCK, shuffle_on, shuffle_out
+
+KINDS, RELATIONS = 16, 3  # places for what a card counts; how it matches the up card
+ENDS = 16  # places for the dealer's counts
+DEALER_BLACKJACK = 255  # no signal: the round is over
+AHEAD = 12  # cards behind the cover card that are shuffled with the rest
+ROW, SCRATCH, COLUMNS = 6, 5, 8  # places for a seat, for its round, and for what a round brings a group of seats
+# The last: what Bet, doubling and splitting bring, were these two made; what Match-the-Dealer and insurance bring, was it made
+SQUARED = {BET: 0, DOUBLE: 1, SPLIT: 2, MATCH: 5, INSURANCE: 6}
+MADE = {DOUBLE: 3, SPLIT: 4, INSURANCE: 7}
+COVER_CARD = (
+    "Exact figures are of a round from a fresh shoe. A shoe whose high cards have gone lasts for more rounds until its cover "
+    "card, and these are poor ones: the average round lies a few hundredths of a percent lower (docs/simulation.md). "
+    "With shuffler=continuous there is no such effect."
+)
+U0, U1, U2, U4, U15 = (np.uint64(n) for n in (0, 1, 2, 4, 15))
+
+
+@compiled
+def play_hand(deck: Any, at: Any, state: Any, row: Any, acts: Any, after: Any) -> Any:
+    """Draws as the plan says; the next place in the shoe, the state at the end, and the last act."""
+    act = acts[row + state]
+    while act == HIT:
+        state = np.uint64(after[(state << U4) + (np.uint64(deck[at]) & U15)])
+        at += U1
+        act = acts[row + state]
+    if act == DOUBLES:
+        state = np.uint64(after[(state << U4) + (np.uint64(deck[at]) & U15)])
+        at += U1
+    return at, state, act
+
+
+@compiled
+def play_split(deck: Any, at: Any, pair: Any, row: Any, acts: Any, after: Any, split: Any, ends: Any) -> Any:
+    """685a.10: both hands, one after the other; where each of them is settled."""
+    at, one, act = play_hand(deck, at + U1, np.uint64(split[pair + (np.uint64(deck[at]) & U15)]), row, acts, after)
+    first = np.uint64(ends[(one << U1) + np.uint64(act == DOUBLES)])
+    at, two, act = play_hand(deck, at + U1, np.uint64(split[pair + (np.uint64(deck[at]) & U15)]), row, acts, after)
+    return at, first, np.uint64(ends[(two << U1) + np.uint64(act == DOUBLES)])
+
+
+@compiled
+def more_cards(
+    words: Any, deck: Any, size: Any, began: Any, at: Any, ready: Any, wanted: Any, burn: Any, paid: Any
+) -> Any:
+    """Shuffles on; near the end of the shoe, lays the discards behind it as they would be dealt (685a.12(e)).
+
+    `began`: where the round did, 0 for a new shoe; all before is in the discard rack, and so are hands that were paid.
+    """
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    if at > size:  # what is dealt now is the discards
+        return ready
+    if wanted + BLOCK <= size:
+        a, b, c, d, done = shuffle_on(a, b, c, d, deck, np.uint64(size), np.uint64(ready), np.uint64(wanted))
+        ready = np.int64(done)
+    else:
+        a, b, c, d = shuffle_out(a, b, c, d, deck, min(ready, size), size)
+        ready = size
+        for place in range(began):
+            deck[ready] = deck[place]
+            ready += 1
+        for seat in range(len(paid)):
+            if paid[seat] > 0:
+                deck[ready], deck[ready + 1] = deck[began + seat], deck[began + len(paid) + 1 + seat]
+                ready += 2
+        a, b, c, d = shuffle_out(a, b, c, d, deck, size, ready)
+        ready = max(size, ready - burn)
+        for place in range(size, ready):
+            deck[place] = deck[place + burn]
+    words[0], words[1], words[2], words[3] = a, b, c, d
+    return ready
+
+
+@compiled
+def deal(  # noqa: C901, PLR0912, PLR0915 - in one piece: handing all arrays on to its parts takes as long as a round
+    words: Any, deck: Any, size: int, stop: int, burn: int, ahead: int, need: int, rounds: int,
+    seats: Any, told: Any, dealer_first: Any, dealer_after: Any, drawing: int,
+    first: Any, split: Any, after: Any, acts: Any, states: int, ends: Any, settled: Any, ways: int, relation: Any,
+    counts: Any, worth: Any, sums: Any, now: Any, paid: Any, log: Any, cards: Any,
+) -> None:  # fmt: skip
+    """Rounds one after the other, shoe after shoe; `stop` 0: all cards go back after each round.
+
+    `seats`: a row each, as `_seats` makes them. `now`: for each seat its hand or how it ended, its second hand, outcome,
+    Match-the-Dealer, insurance.
+    """
+    players = len(paid)
+    at, ready, none, fresh = U0, np.int64(0), np.int64(0), np.int64(1)  # typed: a literal would be compiled for apart
+    past, count = np.uint64(stop), np.uint64(players)
+    for n in range(rounds):
+        if fresh:
+            at = np.uint64(burn)
+            ready = more_cards(words, deck, size, none, none, none, ahead, burn, paid)
+        began = np.int64(at)
+        up, hole = np.uint64(deck[at + count]), np.uint64(deck[at + U2 * count + U1])
+        both = ((up & U15) << U4) + (hole & U15)
+        signal = np.uint64(told[both])
+        for seat in range(players):
+            one, two = np.uint64(deck[began + seat]), np.uint64(deck[began + players + 1 + seat])
+            mine, each = SCRATCH * seat, ROW * seat
+            if seats[each + 2]:
+                now[mine + 3] = np.int64(relation[one ^ up]) * RELATIONS + np.int64(relation[two ^ up])
+                counts[seats[each] + seats[each + 2] + now[mine + 3]] += 1
+            if seats[each + 3]:
+                now[mine + 4] = -1
+                if up & U15 == U0:
+                    now[mine + 4] = np.int64(signal == DEALER_BLACKJACK)
+                    counts[seats[each] + seats[each + 3] + now[mine + 4]] += 1
+            now[mine] = np.int64(first[np.uint64(seats[each + 1]) + ((one & U15) << U4) + (two & U15)])
+        at += U2 * count + U2
+        end, hands = np.uint64(ENDS - 1), 0
+        if signal != DEALER_BLACKJACK:
+            row = signal * np.uint64(states)
+            for seat in range(players):
+                if np.int64(at) + need > ready:
+                    ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
+                mine = SCRATCH * seat
+                at, state, act = play_hand(deck, at, np.uint64(now[mine]), row, acts, after)
+                now[mine + 1] = 0
+                if act == SPLITS:
+                    pair = np.uint64(seats[ROW * seat + 1]) + ((np.uint64(deck[began + seat]) & U15) << U4)
+                    at, one, two = play_split(deck, at, pair, row, acts, after, split, ends)
+                    now[mine], now[mine + 1] = np.int64(one), np.int64(two)
+                else:
+                    now[mine] = np.int64(ends[(state << U1) + np.uint64(act == DOUBLES)])
+                paid[seat] = now[mine] == 1
+                hands += now[mine] != 1
+            if hands:
+                if np.int64(at) + need > ready:
+                    ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
+                end = np.uint64(dealer_first[both])
+                while end < drawing:
+                    end = np.uint64(dealer_after[(end << U4) + (np.uint64(deck[at]) & U15)])
+                    at += U1
+                end -= np.uint64(drawing)
+            else:
+                end = U0
+        else:
+            for seat in range(players):
+                now[SCRATCH * seat] = np.int64(ends[np.uint64(now[SCRATCH * seat]) << U1])
+                now[SCRATCH * seat + 1] = 0
+        for seat in range(players):
+            mine = SCRATCH * seat
+            way = np.int64(settled[(np.uint64(now[mine]) << U4) + end])
+            if now[mine + 1]:
+                way = ways * (1 + way) + np.int64(settled[(np.uint64(now[mine + 1]) << U4) + end])
+            counts[seats[ROW * seat] + way] += 1
+            now[mine + 2] = way
+            paid[seat] = 0
+        if len(sums):
+            add_squares(seats, now, worth, sums, counts)
+        if len(log):
+            record(log, n, now, cards, deck, began, np.int64(at), fresh)
+        fresh = np.int64(at > past)
+
+
+@compiled
+def add_squares(seats: Any, now: Any, worth: Any, sums: Any, counts: Any) -> None:
+    """Of seats that sit alike, together: the squared result of each wager, and whether any of them made it."""
+    for place in range(len(sums)):
+        sums[place] = 0
+    for seat in range(len(seats) // ROW):
+        mine, each = SCRATCH * seat, ROW * seat
+        sum_at, worth_at = seats[each + 4], COLUMNS * now[mine + 2]
+        for column in range(5):
+            sums[sum_at + column] += worth[worth_at + column]
+        if seats[each + 2]:
+            sums[sum_at + 5] += worth[COLUMNS * now[mine + 3] + 5]
+        if seats[each + 3] and now[mine + 4] >= 0:
+            sums[sum_at + 6] += worth[COLUMNS * now[mine + 4] + 6]
+            sums[sum_at + 7] += 1
+    for seat in range(len(seats) // ROW):
+        base, sum_at = seats[ROW * seat + 5], seats[ROW * seat + 4]
+        if base:  # the first of its group
+            for column in range(COLUMNS):
+                if column in (3, 4, 7):
+                    counts[base + column] += sums[sum_at + column] > 0
+                else:
+                    counts[base + column] += sums[sum_at + column] * sums[sum_at + column]
+
+
+@compiled
+def record(log: Any, n: int, now: Any, cards: Any, deck: Any, began: Any, at: Any, fresh: Any) -> None:
+    """Note how each seat ended, whether the shoe is new, and all cards as they were dealt."""
+    log[n, 0] = fresh
+    for seat in range(len(now) // SCRATCH):
+        for column in range(3):
+            log[n, 1 + 3 * seat + column] = now[SCRATCH * seat + 2 + column]
+    if len(cards):
+        cards[n, 0] = at - began
+        for place in range(at - began):
+            cards[n, 1 + place] = deck[began + place]
+
+
+class BlackjackKernel:
+    """Down Under Blackjack under one submission, with one entry a seat that says what it wagers and how it plays."""
+
+    round_word = "round"
+
+    def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
+        self.game, self.rules, self.sitting, self.groups = game, rules, sitting, alike(sitting)
+        decks, continuous = int(rules.option("decks")), rules.option("shuffler") == CONTINUOUS
+        self.fresh = np.array([byte_of(card) for card in DECK * decks], np.uint8)
+        self.size = len(self.fresh)
+        self.stop = 0 if continuous else self.size - least_behind(rules, self.size)
+        self.burn = 0 if continuous else rules.number("first_burn")
+        self.note = "" if continuous else COVER_CARD
+        self.names = tuple(dict.fromkeys(each.strategy or CHART for each in sitting))
+        self.made: Tables | None = None
+
+    # What takes long is worked out when it is needed, or taken from where it was kept
+
+    def works(self) -> tuple[str, ...]:
+        """The strategies that are played here."""
+        return self.names
+
+    def work(self, name: str) -> Any:
+        """The plan of a strategy, as plain values."""
+        return plan_of(self.rules, name).plain()
+
+    def take(self, found: Mapping[str, Any]) -> None:
+        """Plans, as `work` made them."""
+        self.made = Tables(self.game, self.rules, {name: plan_from(found[name]) for name in self.names})
+
+    @property
+    def tables(self) -> Tables:
+        """All tables that the compiled loop needs."""
+        if self.made is None:
+            self.take({name: self.work(name) for name in self.names})
+        assert self.made is not None
+        return self.made
+
+    # Playing
+
+    def _seats(self) -> Any:
+        """For each seat: where its counts begin and its plan; where Match-the-Dealer and insurance are counted, sums, squares."""
+        tables, rows = self.tables, []
+        group_of = {seat: (n, seat == group[0]) for n, group in enumerate(self.groups) for seat in group}
+        for seat, each in enumerate(self.sitting):
+            group, leads = group_of[seat]
+            name = each.strategy or CHART
+            rows += [
+                group * tables.block, KINDS * KINDS * self.names.index(name), tables.match if MATCH in each.bets else 0,
+                tables.insurance if tables.insures[name] else 0, COLUMNS * group,
+                group * tables.block + tables.squares if leads else 0,
+            ]  # fmt: skip
+        return np.array(rows, np.int64)
+
+    def _deal(self, words: Any, rounds: int, log: Any, cards: Any) -> Any:
+        tables, seats = self.tables, len(self.sitting)
+        deck = np.zeros(2 * self.size, np.uint8)
+        deck[: self.size] = self.fresh
+        counts = np.zeros(len(self.groups) * tables.block, np.int64)
+        several = len(self.groups) < seats
+        sums = np.zeros(COLUMNS * len(self.groups) if several else 0, np.int64)
+        now, paid = np.zeros(SCRATCH * seats, np.int64), np.zeros(seats, np.int64)
+        dealt = 2 * seats + 2
+        ahead = min(max(self.stop, self.burn) + dealt + AHEAD, self.size)
+        assert self.stop + dealt <= self.size, "too few cards lie behind the cover card"
+        deal(
+            words, deck, self.size, self.stop, self.burn, ahead, tables.need, rounds,
+            self._seats(), tables.told, tables.dealer_first, tables.dealer_after, tables.drawing,
+            tables.first, tables.split, tables.after, tables.acts, tables.states, tables.ends, tables.settled,
+            tables.ways, RELATION, counts, tables.worth.ravel(), sums, now, paid, log, cards,
+        )  # fmt: skip
+        return counts
+
+    def play(self, words: Any, rounds: int) -> Any:
+        """A chunk begins with a new shoe."""
+        return self._deal(words, rounds, np.zeros((0, 0), np.int16), np.zeros((0, 0), np.uint8))
+
+    def trace(self, words: Any, rounds: int, with_cards: bool = True) -> tuple[Any, Any]:
+        """Of each round: is the shoe new, and how each seat ended; how many cards were dealt, and these."""
+        log = np.zeros((rounds, 1 + 3 * len(self.sitting)), np.int16)
+        cards = np.zeros((rounds if with_cards else 0, 2 * self.size), np.uint8)
+        self._deal(words, rounds, log, cards)
+        return log, cards
+
+    # What it came to
+
+    def course(self, words: Any, rounds: int) -> Course:
+        """All wagers of a seat are staked together; each round decides them all."""
+        log, _ = self.trace(words, rounds, with_cards=False)
+        tables, nets = self.tables, []
+        for seat, each in enumerate(self.sitting):
+            outcome, matched, insured = (log[:, 1 + 3 * seat + n] for n in range(3))
+            net = tables.worth[outcome, 0] * (each.bets[BET] // tables.pays.unit)
+            if MATCH in each.bets:
+                net = net + tables.worth[matched, 5] * self._unit(each, MATCH)
+            if tables.insures[each.strategy or CHART]:
+                net = net + np.where(insured >= 0, tables.worth[insured, 6], 0) * self._unit(each, INSURANCE)
+            nets.append(net.reshape(1, -1))
+        return Course(tuple(nets), log[:, 0] == 1)
+
+    def tallies(self, counts: Any) -> tuple[Tally, ...]:
+        """By group and wager; what doubling and splitting add is part of what became of the Bet, and has rows of its own."""
+        rows = counts.reshape(len(self.groups), -1)
+        found = []
+        for group, row in zip(self.groups, rows, strict=True):
+            each = self.sitting[group[0]]
+            found += [self._added(group, wager, row) for wager in (BET, DOUBLE, SPLIT)]
+            if self.tables.insures[each.strategy or CHART]:
+                found.append(self._beside(group, INSURANCE, row))
+            if MATCH in each.bets:
+                found.append(self._beside(group, MATCH, row))
+        return tuple(found)
+
+    def _unit(self, each: Sitting, wager: str) -> int:
+        """By what the nets of a wager, which the tables have for one unit, are multiplied."""
+        if wager == INSURANCE:
+            return insurance_most(self.rules, each.bets[BET])
+        return each.bets[wager] // self.game.catalogue(self.rules)[wager].unit_cents
+
+    def _added(self, group: tuple[int, ...], wager: str, row: Any) -> Tally:
+        """The Bet with all that was added to it; or only what was added, which may be two wagers of a round."""
+        tables, each = self.tables, self.sitting[group[0]]
+        scale, values, squares, rounds = self._unit(each, BET), dict[int, int](), 0, 0
+        for outcome, often in enumerate(row[: len(tables.parts)].tolist()):
+            nets = tables.nets(wager, outcome)
+            for net in nets:
+                values[net * scale] = values.get(net * scale, 0) + often
+            squares += often * sum(nets) ** 2
+            rounds += often * (len(nets) > 0)
+        found = Tally(wager, each.bets[BET], _sorted(values), sitting=group[0])
+        if len(group) > 1:
+            return self._together(found, group, row, scale)
+        return found if wager != DOUBLE else replace(found, squares=squares * scale**2, rounds=rounds)
+
+    def _beside(self, group: tuple[int, ...], wager: str, row: Any) -> Tally:
+        """A wager that is decided by itself."""
+        tables, each, values = self.tables, self.sitting[group[0]], dict[int, int]()
+        at, nets = (tables.insurance, tables.insured) if wager == INSURANCE else (tables.match, tables.matched)
+        scale = self._unit(each, wager)
+        for net, often in zip(nets, row[at : at + len(nets)].tolist(), strict=True):
+            values[net * scale] = values.get(net * scale, 0) + often
+        stake = scale if wager == INSURANCE else each.bets[wager]
+        found = Tally(wager, stake, _sorted(values), sitting=group[0])
+        return self._together(found, group, row, scale) if len(group) > 1 else found
+
+    def _together(self, found: Tally, group: tuple[int, ...], row: Any, scale: int) -> Tally:
+        """Seats that share a round: its squared result, over the rounds in which any of them made this wager."""
+        sums = row[self.tables.squares :].tolist()
+        made = MADE.get(found.wager)
+        rounds = sum(row[: len(self.tables.parts)].tolist()) // len(group) if made is None else sums[made]
+        return replace(found, squares=sums[SQUARED[found.wager]] * scale**2, rounds=rounds)
+
+
+class Tables:
+    """Everything that the compiled loop looks up, from the plans of the strategies and the answers of the rules."""
+
+    def __init__(self, game: AnyGame, rules: Rules, plans: Mapping[str, Plan]) -> None:
+        self.pays = Pays(game, rules)
+        self.insures = {name: plan.insures for name, plan in plans.items()}
+        self._tell()
+        dealer = dealer_of(rules, FACES)
+        assert len(dealer.counts) < ENDS
+        self.counts, self.drawing = dealer.counts, len(dealer.after)
+        self.dealer_first = _spread(np.array(dealer.first), KINDS).astype(np.uint8)
+        self.dealer_after = _spread(np.array(dealer.after), KINDS).astype(np.uint8)
+        self._plan(list(plans.values()))
+        self.need = max(dealer.longest, *(2 * (plan.longest + 1) for plan in plans.values()))
+        self._settle(rules)
+
+    def _tell(self) -> None:
+        """685a.7(h): what up card and hole card tell the players before they act."""
+        self.told = np.full(KINDS * KINDS, DEALER_BLACKJACK, np.uint8)
+        for number, signal in enumerate(signals(True)):
+            for hole in signal.holes:
+                self.told[KINDS * signal.up + hole] = number
+
+    def _plan(self, plans: list[Plan]) -> None:
+        """All plans in one: the states of each come after those of the plans before it."""
+        begins = np.cumsum([0, *(len(plan.after) for plan in plans)])
+        self.states = int(begins[-1])
+        parts = [(plan, int(begin)) for plan, begin in zip(plans, begins, strict=False)]
+        self.first = np.concatenate([_square(plan.first + begin) for plan, begin in parts]).astype(np.uint16)
+        self.split = np.concatenate([_square(plan.split + begin) for plan, begin in parts]).astype(np.uint16)
+        self.after = np.concatenate([_spread(plan.after + begin, KINDS) for plan, begin in parts]).astype(np.uint16)
+        self.acts = np.concatenate([plan.acts for plan in plans], axis=1).astype(np.uint8).ravel()
+        self.samples = [plan.samples[n] for plan in plans for n in plan.sample]
+
+    def _settle(self, rules: Rules) -> None:
+        """Endings are a way to stop, with or without a Double Down Wager; 0 is none, 1 a Blackjack."""
+        pays, against = self.pays, self.pays.against_blackjack(False)
+        rows = [(0,) * ENDS, (pays.blackjack(),) * (ENDS - 1) + (pays.against_blackjack(True),)]
+        known: dict[tuple[Any, bool], int] = {}
+        for cards, split in dict.fromkeys(self.samples):
+            for doubled in (False, True):
+                found = [pays.hand(cards, split, doubled, count) for count in self.counts]
+                row = (
+                    rows[1] if is_blackjack(cards) and not split else (*found, *[0] * (ENDS - 1 - len(found)), against)
+                )
+                if row not in rows[1:]:
+                    rows.append(row)
+                known[(cards, split), doubled] = rows.index(row, 1)
+        ends = [known[sample, doubled] for sample in self.samples for doubled in (False, True)]
+        self.ends, self.settled = np.array(ends, np.uint8), np.array(rows, np.uint8).ravel()
+        self.ways = len(pays.ways)
+        outcomes = self.ways * (1 + self.ways)
+        self.match, self.insurance = outcomes, outcomes + RELATIONS**2
+        self.squares, self.block = self.insurance + 2, self.insurance + 2 + COLUMNS
+        self.parts = [self._parts(outcome) for outcome in range(outcomes)]
+        self._value(rules)
+
+    def _parts(self, outcome: int) -> tuple[tuple[int, int | None], ...]:
+        """The ways of the one hand, or of the two, that an outcome of a seat is made of."""
+        first, second = divmod(outcome, self.ways)
+        return (self.pays.ways[second],) if first == 0 else (self.pays.ways[first - 1], self.pays.ways[second])
+
+    def nets(self, wager: str, outcome: int) -> tuple[int, ...]:
+        """What the wagers of this kind bring in an outcome, for a Bet of one unit; the Bet with all that was added to it."""
+        parts = self.parts[outcome]
+        if wager == BET:
+            return (sum(net + (doubled or 0) for net, doubled in parts),)
+        if wager == SPLIT:
+            return tuple(net for net, _ in parts[1:])
+        return tuple(doubled for _, doubled in parts if doubled is not None)
+
+    def _value(self, rules: Rules) -> None:
+        """By outcome, what the Bet, doubling and splitting bring and whether they were made; beside it the other two wagers."""
+        self.worth = np.zeros((max(len(self.parts), RELATIONS**2), COLUMNS), np.int64)
+        for outcome in range(len(self.parts)):
+            bet, double, split = (self.nets(wager, outcome) for wager in (BET, DOUBLE, SPLIT))
+            self.worth[outcome, :5] = sum(bet), sum(double), sum(split), len(double), len(split)
+        self.insured = [self.pays.insurance(won) for won in (False, True)]
+        self.worth[:2, 6] = self.insured
+        self.matched = [0] * RELATIONS**2
+        if MATCH in self.pays.game.catalogue(rules):
+            self.matched = [self.pays.match(one, two) for one in range(RELATIONS) for two in range(RELATIONS)]
+            self.worth[: RELATIONS**2, 5] = self.matched
+
+
+def byte_of(card: str) -> int:
+    """A card as the loop has it."""
+    rank = RANK[card]
+    return (POINTS[card] - 1) | SUITS.index(card[-1]) << 4 | (TENS.index(rank) << 6 if rank in TENS else 0)
+
+
+TENS = tuple(dict.fromkeys(RANK[card] for card in DECK if POINTS[card] == TEN))
+CARD = {byte_of(card): card for card in DECK}
+
+
+def _relations() -> Any:
+    """How two cards match, by the bits in which they differ."""
+    found = np.full(256, NONE, np.uint8)
+    for suits in range(4):
+        found[suits << 4] = UNSUITED if suits else SUITED
+    return found
+
+
+RELATION = _relations()
+
+
+def _sorted(values: Mapping[int, int]) -> dict[int, int]:
+    return {net: often for net, often in sorted(values.items()) if often}
+
+
+def _square(table: Any) -> Any:
+    """A table of kinds × kinds with sixteen places each way."""
+    wide = np.zeros((KINDS, KINDS), np.int64)
+    wide[: len(table), : table.shape[1]] = table
+    return wide.ravel()
+
+
+def _spread(table: Any, places: int) -> Any:
+    """A table with so many places a row, flat."""
+    wide = np.zeros((len(table), places), np.int64)
+    wide[:, : table.shape[1]] = table
+    return wide.ravel()

@@ -1,0 +1,254 @@
+"""685a.7(c) to (f): cards leave the shoe, for boxes, the dealer, or the discard rack; then Match-the-Dealer is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from houseway.cardroom import card_table
+from houseway.cardroom.mid_round_shuffle import due_of_card, laid_face_down
+from houseway.core import Due, Said, Step
+from houseway.core.frozen import replace
+from houseway.core.wagering import find
+from houseway.equipment.card_reader import FACES, read_range, turned_up
+from houseway.equipment.cards import spoken_card
+from houseway.equipment.shoe import burned_card, face_down_card, next_card
+from houseway.games.down_under_blackjack.law import dealer, hole_card, player_turns
+from houseway.games.down_under_blackjack.law.player_turns import needs_card
+from houseway.games.down_under_blackjack.law.state import (
+    BET,
+    MATCH,
+    UNTOLD,
+    Hand,
+    State,
+    acting,
+    then,
+    with_hand,
+    without,
+)
+from houseway.games.down_under_blackjack.law.wagers import settle_match
+from houseway.law import Citation, Rules, cites
+
+# What the next result is
+STRAY, UNTOLD_CARD, FACE_UP, BURN = "stray", "untold", "face-up", "burn"
+BOX, UP, HOLE, RANGE, TURN, DRAW, DEALER = "box", "up", "hole", "range", "turn", "draw", "dealer"
+ON_THE_TABLE = (RANGE, TURN)  # these cards have left the shoe before
+
+
+def begin(rules: Rules, state: State) -> Step[State]:
+    """685a.6(c): no wager is taken any more. 685a.6(b): who sits out is noted, where the holder bars entry in mid-shoe."""
+    bets = [placed for placed in state.placed if placed.id == BET]
+    barred = state.barred
+    if rules.option("mid_shoe_entry") == "prohibited":
+        playing_now = {placed.player or placed.seat for placed in bets}
+        barred = tuple(seat for seat in range(1, rules.boxes + 1) if seat not in playing_now or seat in barred)
+    hands = tuple(Hand(seat) for seat in sorted(placed.seat for placed in bets))
+    said = Said("No more bets.", cites("685a.6(c)", "685a.7(e)"), "no-more-bets")
+    return Step(replace(state, phase="deal", hands=hands, barred=barred, stood=False), said=(said,))
+
+
+def next_place(state: State) -> tuple[str, Hand | None]:
+    """685a.7(e): one card to each box, one to the dealer, a second to each box, the dealer's face down."""
+    first = next((hand for hand in state.hands if not hand.cards), None)
+    if first is not None:
+        return BOX, first
+    if not state.up:
+        return UP, None
+    ones = [hand for hand in state.hands if len(hand.cards) == 1]
+    second = next((hand for hand in ones if not hand.late), ones[0] if ones else None)
+    return (HOLE, None) if second is None else (BOX, second)
+
+
+def awaited(state: State) -> str:
+    """What the next result is; empty where none is awaited."""
+    if state.phase == "betting":
+        return STRAY if state.stray else ""
+    if state.in_error == UNTOLD:
+        return UNTOLD_CARD
+    if state.face_up:
+        return FACE_UP
+    match state.phase:
+        case "reader":
+            return RANGE
+        case "exposing":
+            return TURN
+        case "players":
+            hand = acting(state)
+            needed = DRAW if hand is not None and needs_card(hand) else ""
+        case "deal":
+            needed = next_place(state)[0]
+        case "dealer":
+            needed = DEALER if state.hole else TURN
+        case _:
+            needed = ""
+    return BURN if state.cards.burns and needed not in ("", TURN) else needed
+
+
+def toward(state: State) -> str:
+    """Where the next card goes, as the cover card's place is told."""
+    hand = next_place(state)[1] if state.phase == "deal" else acting(state) if state.phase == "players" else None
+    return "dealer" if hand is None else f"seat:{hand.seat}"
+
+
+def due(rules: Rules, state: State, what: str) -> Due:
+    """The card that is awaited, and by which paragraph; or what must be done before it can be dealt."""
+    shoe = state.cards.shoe
+    if what == RANGE:
+        return read_range(shoe, state.hole_slot, "light of the card reader", cites("685a.7(h)"))
+    if what == TURN:
+        return _turned_up(state)
+    empty = due_of_card(rules, state.cards)
+    if empty is not None:
+        return empty
+    if what == BURN:
+        return burned_card(shoe, _why_burned(state), beside=state.beside)
+    if what == HOLE:
+        return face_down_card(shoe, "hole card, face down", cites("685a.7(e)(4)"))
+    name, because = _named(state, what)
+    return next_card(shoe, name, because, state.beside)
+
+
+def _turned_up(state: State) -> Due:
+    because = cites("685a.7(h)") if state.phase == "exposing" else cites("685a.7(l)")
+    if not state.hole_range:
+        return turned_up(state.cards.shoe, state.hole_slot, "hole card", because)
+    name = f"hole card ({state.hole_range} by the light)"
+    because = (*because, *cites("685a.3(d)[range]"))
+    return turned_up(state.cards.shoe, state.hole_slot, name, because, FACES[state.hole_range])
+
+
+def _why_burned(state: State) -> tuple[Citation, ...]:
+    return cites("685a.12(e)") if state.cards.shoe.stack else cites("685a.7(c)")
+
+
+def _named(state: State, what: str) -> tuple[str, tuple[Citation, ...]]:
+    """What the card is called, and why it is dealt."""
+    match what:
+        case "stray":
+            return "card drawn by a dealer who stands", cites("685a.12(d)")
+        case "untold":
+            return "card drawn in error", cites("685a.12(c)")
+        case "face-up":
+            return "card that lies face up", cites("685a.12(a)")
+        case "box":
+            hand = next_place(state)[1]
+            assert hand is not None
+            return f"card of seat {hand.seat}", _why_dealt(hand)
+        case "up":
+            return "dealer's up card", cites("685a.7(e)(2)")
+        case "draw":
+            acts = acting(state)
+            assert acts is not None
+            return f"card of {acts.name[0].lower()}{acts.name[1:]}", player_turns.why_drawn(acts)
+    return "dealer's card", cites("685a.7(m)")
+
+
+def _why_dealt(hand: Hand) -> tuple[Citation, ...]:
+    if hand.late:
+        return cites("685a.12(f)")
+    return cites("685a.7(e)(3)") if hand.cards else cites("685a.7(e)(1)")
+
+
+# What comes of a card
+
+
+def card(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """A result: the reader's light, the hole card turned up, or a card that left the shoe."""
+    what = awaited(state)
+    if what == RANGE:
+        return hole_card.read(rules, state, outcome)
+    if what == TURN:
+        return hole_card.shown(rules, state, outcome)
+    step = CARDS[what](rules, state, outcome)
+    cover = card_table.said_cover(state.cards, step.state.cards, cites("685a.7(d)")[0])
+    if cover:
+        owned = card_table.players_cover(step.state.cards, state.placed)
+        step = replace(step, state=replace(step.state, cards=owned))
+    return replace(step, said=(*step.said[:1], *cover, *step.said[1:]))
+
+
+def _capital(card: str) -> str:
+    text = spoken_card(card)
+    return text[0].upper() + text[1:]
+
+
+def _seen(state: State, outcome: str) -> State:
+    return replace(state, cards=card_table.drawn(state.cards, outcome, toward(state)))
+
+
+def _discarded(state: State, outcome: str, text: str, cite: str) -> Step[State]:
+    cards = card_table.put_aside(state.cards, outcome, toward(state))
+    said = Said(text.format(_capital(outcome)), cites(cite), "result", data={"place": "discard-rack"})
+    return Step(replace(state, cards=cards), said=(said,))
+
+
+def _face_up(rules: Rules, state: State, outcome: str) -> Step[State]:
+    text = "{} lay face up in the shoe and goes into the discard rack."
+    return _discarded(replace(state, face_up=state.face_up - 1), outcome, text, "685a.12(a)")
+
+
+def _stray(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """It was drawn in the round that is over: a cover card that came with it has the cards shuffled now."""
+    text = "{} was drawn by a dealer who stood, and goes into the discard rack."
+    step = _discarded(replace(state, stray=False), outcome, text, "685a.12(d)")
+    cards, fill = card_table.round_over(step.state.cards)
+    return replace(step, state=replace(step.state, cards=cards), fills=fill)
+
+
+def _told(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """685a.12(c): the exposed card is the next card, for whoever draws next."""
+    text = f"{_capital(outcome)} was drawn in error and exposed: it is the next card."
+    said = Said(text, cites("685a.12(c)"), "result", data={"place": "next"})
+    return Step(replace(_seen(state, outcome), in_error=outcome), said=(said,))
+
+
+def _burned(rules: Rules, state: State, outcome: str) -> Step[State]:
+    said = Said("A card is burned face down.", _why_burned(state), "card-burned", data={"place": "discard-rack"})
+    return Step(replace(state, cards=card_table.burned(state.cards, toward(state))), said=(said,))
+
+
+def _box(rules: Rules, state: State, outcome: str) -> Step[State]:
+    hand = next_place(state)[1]
+    assert hand is not None
+    said = Said(
+        f"Seat {hand.seat}: {spoken_card(outcome)}.", _why_dealt(hand), "result", data={"place": f"seat:{hand.seat}"}
+    )
+    more = replace(hand, cards=(*hand.cards, outcome), late=hand.late and not hand.cards)
+    return Step(with_hand(_seen(state, outcome), hand, more), said=(said,))
+
+
+def _up(rules: Rules, state: State, outcome: str) -> Step[State]:
+    said = Said(f"The dealer: {spoken_card(outcome)}.", cites("685a.7(e)(2)"), "result", data={"place": "dealer"})
+    return Step(replace(_seen(state, outcome), up=outcome), said=(said,))
+
+
+def _hole(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """685a.7(e)(4), (f): the hole card lies face down, and Match-the-Dealer is settled at once."""
+    slot = state.cards.shoe.slot
+    state = replace(state, cards=laid_face_down(state.cards, toward(state)), hole_slot=slot)
+    said = Said("The dealer's second card lies face down.", cites("685a.7(e)(4)"), "result", data={"place": "dealer"})
+    gone = tuple(p for hand in reversed(state.hands) if (p := find(state.placed, hand.seat, MATCH)) is not None)
+    settled = tuple(each for hand in reversed(state.hands) for each in settle_match(rules, state, hand))
+    return Step(hole_card.after_deal(without(state, settled, gone)), settled, (said,))
+
+
+def _draw(rules: Rules, state: State, outcome: str) -> Step[State]:
+    step = player_turns.drawn(rules, _seen(state, outcome), outcome)
+    return then(step, player_turns.onward(rules, step.state))
+
+
+def _dealers(rules: Rules, state: State, outcome: str) -> Step[State]:
+    step = dealer.took(rules, _seen(state, outcome), outcome)
+    return then(step, dealer.go_on(rules, step.state))
+
+
+CARDS: Mapping[str, Callable[[Rules, State, str], Step[State]]] = {
+    STRAY: _stray,
+    UNTOLD_CARD: _told,
+    FACE_UP: _face_up,
+    BURN: _burned,
+    BOX: _box,
+    UP: _up,
+    HOLE: _hole,
+    DRAW: _draw,
+    DEALER: _dealers,
+}

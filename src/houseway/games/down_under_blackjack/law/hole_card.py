@@ -1,0 +1,137 @@
+"""685a.7(g), (h) and 685a.8: insurance is offered, the reader tells the hole card's range, and two Large cards are shown."""
+
+from __future__ import annotations
+
+from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account
+from houseway.core.frozen import replace
+from houseway.core.wagering import collect, pay
+from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
+from houseway.equipment.cards import RANK, spoken_card
+from houseway.games.down_under_blackjack.law import dealer, player_turns
+from houseway.games.down_under_blackjack.law.ending import remove_hand
+from houseway.games.down_under_blackjack.law.points import is_blackjack
+from houseway.games.down_under_blackjack.law.state import INSURANCE, Hand, State, then, without
+from houseway.games.down_under_blackjack.law.wagers import settle_against_blackjack
+from houseway.law import Citation, Rules, cites
+
+INSURE, NO_INSURANCE, EVEN_MONEY = "insure", "no-insurance", "even-money"
+WHEN = {
+    INSURE: "when the dealer's first card is an ace",
+    NO_INSURANCE: "when the dealer's first card is an ace",
+    EVEN_MONEY: "when you have a Blackjack and the dealer's first card is an ace",
+}
+
+# 685a.8: insurance
+
+
+def after_deal(state: State) -> State:
+    """685a.7(g): with an ace up insurance is offered, else the hole card goes into the reader."""
+    return replace(state, phase="insurance" if RANK[state.up] == "A" else "reader")
+
+
+def insurance_asked(rules: Rules, state: State) -> Choices:
+    """685a.8(a): each player who has not answered yet, in any order."""
+    waiting = [hand for hand in state.hands if hand.seat not in state.answered]
+    return Choices(tuple(_offered(rules, state, hand) for hand in waiting), cites("685a.7(g)", "685a.8(a)"))
+
+
+def insurance_most(rules: Rules, bet_cents: int) -> int:
+    """685a.8(b): half of the Bet, or the next amount above it that chips can make."""
+    chip = int(rules.option("chip_cents"))
+    return -(-bet_cents // (rules.number("insurance_parts") * chip)) * chip
+
+
+def _offered(rules: Rules, state: State, hand: Hand) -> Asked:
+    most = insurance_most(rules, player_turns.bet_of(state, hand.seat).cents)
+    options = [
+        Option(INSURE, cites("685a.8(b)"), int(rules.option("chip_cents")), most),
+        Option(NO_INSURANCE, cites("685a.8(a)")),
+    ]
+    if is_blackjack(hand.cards):
+        options.append(Option(EVEN_MONEY, cites("685a.7(g)")))
+    return Asked(seat_account(hand.seat), tuple(options))
+
+
+def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
+    """A player insures, declines, or takes even money for a Blackjack."""
+    seat = int(fact.who.removeprefix("seat:"))
+    hand = next(each for each in state.hands if each.seat == seat)
+    state = replace(state, answered=(*state.answered, seat))
+    match fact.choice:
+        case "insure":
+            step = player_turns.added(state, hand, INSURANCE, fact.cents)
+        case "even-money":
+            step = _even_money(rules, state, hand)
+        case _:
+            step = Step(state)
+    after = step.state
+    if all(each.seat in after.answered for each in after.hands):
+        step = replace(step, state=replace(after, phase="reader"))
+    return step
+
+
+def _even_money(rules: Rules, state: State, hand: Hand) -> Step[State]:
+    """The Bet on a Blackjack is paid 1 to 1 at once."""
+    because, bet = cites("685a.7(g)"), player_turns.bet_of(state, hand.seat)
+    won = (pay(bet, rules.payout("bet"), because),)
+    after, taken = remove_hand(without(state, won, (bet,)), hand, because)
+    return Step(after, won, after=taken)
+
+
+def insurance_lost(state: State) -> Step[State]:
+    """685a.8(d): no Blackjack: insurance is collected before any further card, from the dealer's right around."""
+    insured = [placed for placed in state.placed if placed.id == INSURANCE]
+    gone = tuple(sorted(insured, key=lambda placed: -placed.seat))
+    lost = tuple(collect(placed, cites("685a.8(d)")) for placed in gone)
+    return Step(replace(without(state, lost, gone), uninsured=gone), lost)
+
+
+def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Move, ...]]:
+    """After a wrong light: what was collected because of it lies on the layout again, if that is how (d) is read."""
+    if rules.reading("insurance_after_wrong_light") != "hole-card-decides" or state.hole:
+        return state, ()
+    back = state.uninsured
+    moves = tuple(Move(INVENTORY, LAYOUT, placed.cents) for placed in back)
+    return replace(state, placed=(*state.placed, *back), uninsured=()), moves
+
+
+# 685a.7(h): the reader
+
+
+def read(rules: Rules, state: State, found: str) -> Step[State]:
+    """The light tells the range; the dealer's hand is laid into its area. Two Large cards are shown before anybody acts."""
+    state = replace(state, hole_range=found)
+    light = LIGHTS[found]
+    text = f"The card reader lights {light}: the hole card is {found}."
+    said = Said(text, _why(found), "result", data={"range": found, "area": found})
+    if range_of(state.up) == found == LARGE:
+        return Step(replace(state, phase="exposing"), said=(said,))
+    return then(Step(state, said=(said,)), _play(rules, state))
+
+
+def _why(found: str) -> tuple[Citation, ...]:
+    item = list(LIGHTS).index(found) + 1
+    return cites("685a.7(h)", f"685a.3(d)[range {item}]")
+
+
+def shown(rules: Rules, state: State, card: str) -> Step[State]:
+    """The hole card is turned up: both cards were Large, or all players are done."""
+    early = state.phase == "exposing"
+    state = dealer.turned(rules, state, card)
+    text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, state)}."
+    because = cites("685a.7(h)") if early else cites("685a.7(l)")
+    said = Said(text, because, "result", data={"place": "dealer", "hole": True})
+    if not early:
+        lost = Step(state) if is_blackjack(state.dealer) else insurance_lost(state)
+        return then(replace(lost, said=(said,)), dealer.go_on(rules, lost.state))
+    if is_blackjack(state.dealer):
+        blackjack = Said("The dealer has a Blackjack: no more cards are dealt.", because, "blackjack")
+        over = dealer.settled(settle_against_blackjack(rules, state), state, stood=False)
+        return then(Step(state, said=(said, blackjack)), over)
+    return then(Step(state, said=(said,)), _play(rules, state))
+
+
+def _play(rules: Rules, state: State) -> Step[State]:
+    """No Blackjack: insurance is collected, and the players act."""
+    lost = insurance_lost(state)
+    return then(lost, player_turns.onward(rules, replace(lost.state, phase="players")))

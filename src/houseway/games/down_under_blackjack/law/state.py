@@ -1,0 +1,117 @@
+"""The state of a table.
+
+What nobody has seen is not in it: the hole card is a slot until it is read, then a range, then a face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from houseway.cardroom.card_table import CardTable
+from houseway.core import Placed, Settled, Step
+from houseway.core.frozen import quick, replace
+from houseway.equipment.card_reader import FACES, Reader
+
+BET, INSURANCE, DOUBLE, SPLIT, MATCH = "bet", "insurance", "double-down", "split", "match-the-dealer"
+FIRST, SECOND = "first", "second"
+# What has become of a hand whose player acts no more …
+STOOD, FULL, BUST, DOUBLED, ONE_CARD, REFUSED = "stood", "twenty-one", "over", "doubled", "one-card", "refused"
+# … or whose player is asked about a card that was not dealt
+PASSED, MISSED = "passed-over", "missed"
+UNTOLD = "?"  # a card drawn in error whose face is still to be told
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of a box that is dealt in; a split pair makes two of them."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+    part: str = ""  # of a split pair: first, second
+    status: str = ""  # empty: its player still acts
+    wants: bool = False  # a card was asked for and is to be dealt
+    doubled: bool = False
+    late: bool = False  # 685a.12(f), (g): its card comes after everybody else's
+    ruling: bool = False  # 685a.12(h): the dealer is to decide whether it goes on
+
+    @property
+    def name(self) -> str:
+        """How it is spoken of."""
+        return f"Seat {self.seat}" + (f", {self.part} hand" if self.part else "")
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table between and during rounds."""
+
+    cards: CardTable
+    reader: Reader = Reader()
+    phase: str = "betting"  # betting, deal, insurance, reader, exposing, players, dealer
+    placed: tuple[Placed, ...] = ()
+    hands: tuple[Hand, ...] = ()  # clockwise: by seat, a pair's first hand before its second
+    up: str = ""  # the dealer's first card
+    hole_slot: str = ""  # where the hole card lies; its face is not here until it is turned up
+    hole_range: str = ""  # as the reader told it; empty: not known, or not to be relied on
+    hole: str = ""
+    drawn: tuple[str, ...] = ()  # what the dealer drew
+    answered: tuple[int, ...] = ()  # seats that have answered the offer of insurance
+    uninsured: tuple[Placed, ...] = ()  # insurance that was collected because of the light
+    in_error: str = ""  # a card drawn in error and exposed: it is the next card
+    face_up: int = 0  # the next cards of the shoe lie face up and go into the discard rack
+    stood: bool = False  # the dealer stood on a count in the round before
+    stray: bool = False  # a dealer who stood drew one more card
+    barred: tuple[int, ...] = ()  # 685a.6(b): players who sat out a round since the shuffle
+
+    @property
+    def dealer(self) -> tuple[str, ...]:
+        """The dealer's cards that lie face up."""
+        return tuple(card for card in (self.up, self.hole, *self.drawn) if card)
+
+    @property
+    def beside(self) -> Collection[str]:
+        """What is known of a card that lies face down beside the shoe: the faces of its range."""
+        return FACES[self.hole_range] if self.hole_range and not self.hole else ()
+
+
+def with_hand(state: State, old: Hand, *new: Hand) -> State:
+    """The state with one hand changed, split in two, or gone."""
+    at = state.hands.index(old)
+    return replace(state, hands=(*state.hands[:at], *new, *state.hands[at + 1 :]))
+
+
+def acting(state: State) -> Hand | None:
+    """685a.7(i), 685a.10(b): whose turn it is: clockwise, a pair's first hand before its second, late cards last."""
+    open_now = [hand for hand in state.hands if not hand.status]
+    return next((hand for hand in open_now if not hand.late), open_now[0] if open_now else None)
+
+
+def wagers_of(state: State, hand: Hand) -> tuple[Placed, ...]:
+    """The wagers that this hand decides: Bet or split wager, and its Double Down Wager."""
+    first = SPLIT if hand.part == SECOND else BET
+    mark = (hand.part,) if hand.part else ()
+    return tuple(
+        placed
+        for placed in state.placed
+        if placed.seat == hand.seat and (placed.id == first or (placed.id == DOUBLE and placed.data == mark))
+    )
+
+
+def without(state: State, settled: tuple[Settled, ...], gone: Collection[Placed]) -> State:
+    """The layout without wagers that have been settled."""
+    assert len(settled) == len(gone), "each wager that is gone was settled"
+    return replace(state, placed=tuple(placed for placed in state.placed if placed not in gone))
+
+
+def then(first: Step[State], second: Step[State]) -> Step[State]:
+    """One step after another, as one."""
+    return Step(
+        second.state,
+        (*first.settled, *second.settled),
+        (*first.said, *second.said),
+        (*first.moves, *second.moves),
+        second.fills or first.fills,
+        (*first.after, *second.after),
+    )

@@ -1,0 +1,79 @@
+"""What doubling, splitting and insuring bring by themselves, on the average of all times that a way to play does so.
+
+Expectations add up, so that the two hands of a split need no joint law here: each of them is one hand of the pair.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import Answers, choose
+from houseway.games.down_under_blackjack.mathematics.best_play import Position, endings_of, first_two
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, Counts, counts_of, less
+from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
+from houseway.games.down_under_blackjack.mathematics.player_hands import ACES_KEPT, DEALT
+from houseway.games.down_under_blackjack.mathematics.round_results import Pays, Stops, pays_of, stops_of
+from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_worth
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """How often a round sees such a wager, and what it brings in a round; in units of the Bet Wager."""
+
+    made: float
+    gained: float
+
+    @property
+    def expected(self) -> float:
+        """Per wager made."""
+        return self.gained / self.made
+
+
+def added(here: Position, answers: Answers) -> tuple[Added, Added]:
+    """Double Down Wagers, and the wagers on second hands."""
+    chosen = choose(here, np.arange(len(here.signals)), answers)
+    stops, pays, hands = stops_of(here, chosen), pays_of(here), here.hands
+    dealt = np.flatnonzero(np.isin(hands.came, (DEALT, ACES_KEPT)))
+    doubles = [_doubled(here, stops, pays, dealt)]
+    splits = []
+    for kind, row in hands.pairs.items():
+        chance = first_two(here.shoe).get(tuple(hands.cards[row].tolist()), 0.0)
+        split = np.flatnonzero(hands.came == kind)
+        double = _doubled(here, stops, pays, split)
+        doubles.append(Added(2 * chance * double.made, 2 * chance * double.gained))
+        told = float((here.signal[row] * chosen.splits[kind]).sum())
+        splits.append(Added(chance * told, chance * _second(here, stops, pays, split)))
+    return _sum(doubles), _sum(splits)
+
+
+def insured(shoe: Counts) -> Fraction:
+    """Of somebody who always insures against an ace: all that is known is the ace."""
+    return insurance_worth(less(shoe, counts_of((ACE,))))
+
+
+def _sum(parts: list[Added]) -> Added:
+    return Added(sum(part.made for part in parts), sum(part.gained for part in parts))
+
+
+def _ended(here: Position, stop: Floats, rows: Ints) -> Floats:
+    """How often hands stop so, against each ending of the dealer's hand: hands × endings."""
+    endings = endings_of(here)[:, :, here.hands.removal[rows]]
+    result: Floats = np.einsum("hs,esh->he", stop[rows], endings)
+    return result
+
+
+def _doubled(here: Position, stops: Stops, pays: Pays, rows: Ints) -> Added:
+    raised, within = _ended(here, stops.raised, rows), _ended(here, stops.doubled, rows)
+    over = (raised - within).sum(axis=0)  # all that were doubled, less those that stayed within 21
+    mine = pays.doubled[rows] - pays.single[rows]
+    return Added(float(raised.sum()), float((within * mine).sum() + over @ pays.over))
+
+
+def _second(here: Position, stops: Stops, pays: Pays, rows: Ints) -> float:
+    """One hand of a split pair: its own wager, without what doubles it."""
+    begun = _ended(here, stops.start, rows)
+    within = _ended(here, stops.single, rows) + _ended(here, stops.doubled, rows)
+    return float((within * pays.single[rows]).sum() + (begun.sum(axis=0) - within.sum(axis=0)) @ pays.over)

@@ -1,0 +1,173 @@
+"""Play by a sheet of answers: what hands are worth when the total decides, and how often each question comes up.
+
+A sheet answers three questions of a hand: split this pair? with two cards of this total, double down? otherwise, hit?
+Hands of different cards but of the same total get the same answer, also after a split. An answer may be left open: then every
+hand chooses for itself, by its own cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.games.down_under_blackjack.mathematics.best_play import BARRED, Position, drawn, first_two
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN
+from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
+from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, OVER, Bools, Hands
+
+Answers = NDArray[np.int8]  # questions × columns
+NO, YES, OPEN = 0, 1, 2
+
+SOFT: Final = 21  # a row is a total: hard ones by themselves, soft ones so much further on
+ROWS: Final = SOFT + 21
+HIT: Final = (
+    0  # where the questions of a kind begin: hit? row by row, then double down? row by row, then split? by kind
+)
+DOUBLE: Final = ROWS
+SPLIT: Final = 2 * ROWS
+QUESTION_COUNT: Final = SPLIT + len(KINDS)
+
+
+def row_of(total: int, soft: bool) -> int:
+    """The row of a total below 21."""
+    return total + SOFT * soft
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """All hands under the answers: worths are joint and raised, as in best play; a gain is what YES adds to NO."""
+
+    value: Floats  # hands × columns
+    hit_gain: Floats  # hands × columns
+    double_gain: Floats  # first two cards × columns
+    split_gain: Floats  # pairs × columns
+    hits: Bools
+    doubles: Bools
+    splits: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the answers are worth, column by column."""
+
+    worth: Floats  # all first two cards together, a Blackjack apart
+    gain: Floats  # questions × columns: what YES adds to NO, weighed by how often the question comes up
+    loss: Floats  # questions × columns: what hands that would rather answer otherwise lose at least
+
+
+def _answered(gain: Floats, answer: Answers) -> Bools:
+    result: Bools = np.where(answer == OPEN, gain > 0, answer == YES)
+    return result
+
+
+def _rows(hands: Hands) -> Ints:
+    """The row of every hand; hands that ask nothing have any."""
+    return np.where(hands.total < 21, hands.total + SOFT * hands.soft, 0)
+
+
+def choose(here: Position, signal: Ints, answers: Answers) -> Choosing:
+    """From the longest hands to the first two cards; each column has a signal of its own."""
+    hands, row = here.hands, _rows(here.hands)
+    stand, lost = here.stand[:, signal], here.lost[:, signal]
+    value, hit_gain = stand.copy(), np.full_like(stand, BARRED)
+    hits = np.zeros(stand.shape, dtype=np.bool_)
+    for level in reversed(hands.levels):
+        rows = np.flatnonzero(hands.may_draw[level]) + level.start
+        hit_gain[rows] = drawn(here.chance[rows], hands.after[rows], value) - stand[rows]
+        hits[rows] = _answered(hit_gain[rows], answers[HIT + row[rows]])
+        value[rows] += np.where(hits[rows], hit_gain[rows], 0)
+    two = hands.levels[0]
+    once = drawn(here.chance[two], hands.after[two], here.doubled[:, signal])
+    may = hands.may_double[two][:, None]
+    double_gain = np.where(may, 2 * once - lost[two] - value[two], BARRED)
+    doubles = _answered(double_gain, answers[DOUBLE + row[two]]) & may
+    value[two] += np.where(doubles, double_gain, 0)
+    pairs = list(hands.pairs.values())
+    split_gain = 2 * drawn(here.chance[pairs], hands.split_deals, value) - lost[pairs] - value[pairs]
+    splits = _answered(split_gain, answers[SPLIT:])
+    value[pairs] += np.where(splits, split_gain, 0)
+    return Choosing(value, hit_gain, double_gain, split_gain, hits, doubles, splits)
+
+
+def dealt(here: Position, columns: int) -> Floats:
+    """How often each first two cards come; a Blackjack asks nothing."""
+    reach = np.zeros((len(here.hands.total), columns))
+    for cards, chance in first_two(here.shoe).items():
+        if not (cards[ACE] and cards[TEN]):
+            reach[here.hands.number[DEALT, cards]] = chance
+    return reach
+
+
+def worth_of(here: Position, signal: Ints, answers: Answers) -> Floats:
+    """Only what the answers are worth, column by column."""
+    return _worth(here, signal, choose(here, signal, answers), dealt(here, len(signal)))
+
+
+def _worth(here: Position, signal: Ints, chosen: Choosing, reach: Floats) -> Floats:
+    """All first two cards together, by how often each of them comes."""
+    two = here.hands.levels[0]
+    worth: Floats = (reach[two] * (chosen.value[two] - here.lost[two][:, signal])).sum(axis=0)
+    return worth
+
+
+def play(here: Position, signal: Ints, answers: Answers) -> Played:
+    """What the answers are worth, and each of them by how often the answers themselves lead there."""
+    hands, chosen = here.hands, choose(here, signal, answers)
+    two, pairs = hands.levels[0], list(hands.pairs.values())
+    reach = dealt(here, len(signal))
+    worth = _worth(here, signal, chosen, reach)
+    split_gains = reach[pairs] * chosen.split_gain
+    apart = np.where(chosen.splits, reach[pairs], 0)
+    reach[pairs] -= apart
+    for kind, row in hands.pairs.items():
+        reach[hands.split_deals[kind]] += 2 * apart[kind] * here.chance[row][:, None]
+    double_gains = np.where(hands.may_double[two][:, None], reach[two] * chosen.double_gain, 0)
+    reach[two] = np.where(chosen.doubles, 0, reach[two])
+    draw_on(here, reach, chosen.hits)
+    hit_gains = np.where(hands.may_draw[:, None], reach * chosen.hit_gain, 0)
+    gathered = [_by_row(hands, hit_gains), _by_row(hands, double_gains), _sides(split_gains)]
+    gain, loss = (np.concatenate(parts) for parts in zip(*gathered, strict=True))
+    return Played(worth, gain, loss)
+
+
+def gains_anywhere(here: Position, signal: Ints, answers: Answers) -> Floats:
+    """What YES adds to NO when every hand draws on to the end: also for questions that good answers never lead to."""
+    hands, chosen = here.hands, choose(here, signal, answers)
+    two = hands.levels[0]
+    reach = dealt(here, len(signal))
+    double_gains = np.where(hands.may_double[two][:, None], reach[two] * chosen.double_gain, 0)
+    split_gains = reach[list(hands.pairs.values())] * chosen.split_gain
+    draw_on(here, reach, np.broadcast_to(hands.may_draw[:, None], reach.shape))
+    hit_gains = np.where(hands.may_draw[:, None], reach * chosen.hit_gain, 0)
+    return np.concatenate([_by_row(hands, hit_gains)[0], _by_row(hands, double_gains)[0], split_gains])
+
+
+def draw_on(here: Position, reach: Floats, hits: Bools) -> None:
+    """From the first two cards to the longest hands: how often each is reached."""
+    hands = here.hands
+    for level in hands.levels:
+        onward = np.where(hits[level], reach[level], 0)
+        for kind in KINDS:
+            after = hands.after[level, kind]
+            goes = after != OVER
+            reach[after[goes]] += onward[goes] * here.chance[level, kind][goes][:, None]
+
+
+def _sides(gains: Floats) -> tuple[Floats, Floats]:
+    """A question that one hand alone asks: its gain, and no other hand to lose."""
+    return gains, np.zeros_like(gains)
+
+
+def _by_row(hands: Hands, gains: Floats) -> tuple[Floats, Floats]:
+    """Gains added up by row; and the smaller of what those who want YES and those who want NO have at stake."""
+    row = _rows(hands)[: len(gains)]
+    order = np.argsort(row, kind="stable")
+    there, starts = np.unique(row[order], return_index=True)
+    by_row = gains[order]
+    yes, no = np.zeros((2, ROWS, gains.shape[1]))
+    yes[there] = np.add.reduceat(np.maximum(by_row, 0), starts)
+    no[there] = np.add.reduceat(np.maximum(-by_row, 0), starts)
+    return yes - no, np.minimum(yes, no)

@@ -1,0 +1,176 @@
+"""Best play from a finite shoe: what every choice is worth with every hand against everything that may be signalled.
+
+All worths here are *joint*: multiplied with the chance of the signal, given the cards seen. Cards are exchangeable, so a
+card's chance is then its share of the unseen cards whatever the signal, and one sweep over the hands solves all signals
+together. Worths are also *raised* by what going over 21 costs, which makes a hand over 21 worth nothing at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN, Counts, counts_of
+from houseway.games.down_under_blackjack.mathematics.dealer_hand import (
+    ENDINGS,
+    Floats,
+    Ints,
+    Signal,
+    ending_chances,
+    signal_chances,
+    signals,
+)
+from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, OVER, Hands, hands_under, paid_on_22
+from houseway.games.down_under_blackjack.mathematics.terms import Terms
+
+STAND, HIT, DOUBLE, SPLIT = range(4)
+CHOICES: Final = ("stand", "hit", "double-down", "split")
+BLACKJACK: Final = 1.5  # 685a.11(a): 3 to 2
+BARRED: Final = -9.0  # less than any choice is worth
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A shoe under one reading, before anybody chooses: what standing is worth, and what the next card may be."""
+
+    shoe: Counts
+    terms: Terms
+    hands: Hands
+    chance: Floats  # hands × kinds: of the next card
+    signal: Floats  # hands × signals: the chance of the signal once these cards are seen
+    lost: Floats  # hands × signals: what a hand over 21 costs
+    stand: Floats  # hands × signals, raised
+    doubled: Floats  # hands × signals, raised: standing with a wager doubled, per wager
+
+    @property
+    def signals(self) -> tuple[Signal, ...]:
+        """What the columns are."""
+        return signals(self.terms.ranges)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Best play, each hand on its own cards; worths are joint and raised."""
+
+    position: Position
+    hit: Floats  # hands × signals
+    double: Floats  # hands of two cards × signals
+    split: Floats  # pairs × signals
+    value: Floats  # hands × signals
+    expected: float  # of a Bet Wager, before insurance
+
+
+def standing_pays(total: int, terms: Terms) -> Floats:
+    """What a standing total wins or loses against each ending of the dealer's hand: 685a.7(n) to (q)."""
+    on_22 = 1 if total == 21 or not terms.returns_on_22 else 0
+    ordinary = [int(np.sign(total - ending)) for ending in ENDINGS[:5]]
+    return np.array([*ordinary, on_22, 1], dtype=np.float64)
+
+
+@lru_cache(maxsize=4)
+def _endings(shoe: Counts, soft_limit: int, ranges: bool) -> Floats:
+    """The dealer's endings after every hand; readings that only pay differently share them.
+
+    Whether two aces are remembered makes other hands, but of the same cards.
+    """
+    return ending_chances(shoe, hands_under(Terms()).removed, soft_limit, ranges)
+
+
+def endings_of(here: Position) -> Floats:
+    """The joint chances of signals and the dealer's endings: endings × signals × sets of cards that are gone."""
+    terms = here.terms
+    return _endings(here.shoe, terms.dealer_soft_limit, terms.ranges)
+
+
+def position(shoe: Counts, terms: Terms) -> Position:
+    """What there is to know of a shoe before anybody chooses."""
+    hands = hands_under(terms)
+    endings = _endings(shoe, terms.dealer_soft_limit, terms.ranges)
+    assert endings.shape[2] == len(hands.removed)
+    told = signal_chances(shoe, hands.removed, terms.ranges)
+    on_22 = endings[ENDINGS.index(22)]
+    lost = told - on_22 if terms.returns_on_22 and terms.bust_on_22 == "return" else told
+    stand = np.empty((len(hands.total), len(told)))
+    for total in (16, *ENDINGS[:5]):
+        rows = np.flatnonzero(np.maximum(hands.total, 16) == total)
+        paid = np.tensordot(standing_pays(total, terms), endings, 1) + lost
+        stand[rows] = paid.T[hands.removal[rows]]
+    doubled = stand
+    if terms.returns_on_22:
+        rows = np.flatnonzero(paid_on_22(hands, terms))
+        stand[rows] += on_22.T[hands.removal[rows]]
+        if terms.double_on_22 == "returned":
+            doubled = stand.copy()
+            rows = np.flatnonzero(paid_on_22(hands, terms) | (hands.total == 21))
+            doubled[rows] -= on_22.T[hands.removal[rows]] / 2
+    left = np.maximum(np.array(shoe) - hands.removed, 0)
+    chance = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
+    signal = told.T[hands.removal]
+    costs = signal if lost is told else lost.T[hands.removal]
+    return Position(shoe, terms, hands, chance[hands.removal], signal, costs, stand, doubled)
+
+
+def drawn(chance: Floats, after: Ints, worth: Floats) -> Floats:
+    """The mean worth after one more card; a hand over 21 is worth nothing."""
+    shares = np.where(after == OVER, 0, chance)
+    result: Floats = np.einsum("hk,hks->hs", shares, worth[after])
+    return result
+
+
+def solve(shoe: Counts, terms: Terms) -> Solved:
+    """Best play with every hand, from the longest hands to the first two cards."""
+    return best_play(position(shoe, terms))
+
+
+def best_play(here: Position) -> Solved:
+    """The same, where the position is at hand."""
+    hands = here.hands
+    value, hit = here.stand.copy(), np.full_like(here.stand, BARRED)
+    double = np.empty((0, here.stand.shape[1]))
+    for level in reversed(hands.levels):
+        rows = np.flatnonzero(hands.may_draw[level]) + level.start
+        hit[rows] = drawn(here.chance[rows], hands.after[rows], value)
+        np.maximum(value[level], hit[level], out=value[level])
+        if level is hands.levels[0]:
+            once = drawn(here.chance[level], hands.after[level], here.doubled)
+            double = np.where(hands.may_double[level][:, None], 2 * once - here.lost[level], BARRED)
+            np.maximum(value[level], double, out=value[level])
+    split = split_worth(here, value)
+    for kind, row in hands.pairs.items():
+        np.maximum(value[row], split[kind], out=value[row])
+    return Solved(here, hit, double, split, value, expected(here, value))
+
+
+def split_worth(here: Position, value: Floats) -> Floats:
+    """Splitting each pair: twice the worth of one hand, since cards are exchangeable (685a.10)."""
+    rows = [here.hands.pairs[kind] for kind in KINDS]
+    result: Floats = 2 * drawn(here.chance[rows], here.hands.split_deals, value) - here.lost[rows]
+    return result
+
+
+def first_two(shoe: Counts) -> dict[Counts, float]:
+    """The chance of every first two cards."""
+    size = sum(shoe)
+    found = {}
+    for first in KINDS:
+        for second in range(first, 10):
+            ways = shoe[first] * (shoe[second] - (first == second)) * (1 if first == second else 2)
+            if ways:
+                found[counts_of((first, second))] = ways / (size * (size - 1))
+    return found
+
+
+def expected(here: Position, value: Floats) -> float:
+    """The worth of a Bet Wager: every deal, with a dealer's or player's Blackjack settled by 685a.7(h) and (i)."""
+    worth = 0.0
+    for cards, chance in first_two(here.shoe).items():
+        row = here.hands.number[DEALT, cards]
+        signal = float(here.signal[row].sum())  # the chance that the dealer has no Blackjack
+        if cards[ACE] and cards[TEN]:
+            worth += chance * BLACKJACK * signal
+        else:
+            worth += chance * (float((value[row] - here.lost[row]).sum()) - (1 - signal))
+    return worth

@@ -1,0 +1,153 @@
+"""The best chart that a person can carry, and the proof that no other is better.
+
+Answers are improved until none can be improved, each weighed by how often the chart itself leads there. Then branch and
+bound goes through all other charts: answers that are left open bound what any chart that fills them in can be worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
+    NO,
+    OPEN,
+    QUESTION_COUNT,
+    YES,
+    Answers,
+    Played,
+    gains_anywhere,
+    play,
+)
+from houseway.games.down_under_blackjack.mathematics.best_play import Position, Solved, solve
+from houseway.games.down_under_blackjack.mathematics.card_counts import Counts
+from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
+from houseway.games.down_under_blackjack.mathematics.player_hands import Bools
+from houseway.games.down_under_blackjack.mathematics.terms import Terms
+
+CLOSE: Final = 1e-14  # worths that differ by less are the same
+ABREAST: Final = 30  # how many sheets are played at once
+SHEETS_MAX: Final = 6000  # then the proof is given up
+ROUNDS_MAX: Final = 60  # of improvement; a handful are needed
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart for every signal, what it is worth, and what it gives up against best play."""
+
+    position: Position
+    answers: Answers  # questions × signals
+    expected: float
+    gives_up: Floats  # per signal, joint
+    proven: bool  # no other chart is better; otherwise only that no single answer can be improved
+    sheets: int  # how many sheets the proof went through
+
+
+def best_chart(solved: Solved, progress: Progress = lambda _: None) -> Chart:
+    """The best chart for a position whose best play is known."""
+    here = solved.position
+    free = free_play(here)
+    answers, worth, sheets = _best_answers(here, free, progress)
+    answers = np.where(_comes_up(here, answers), answers, _otherwise(here, answers)).astype(np.int8)
+    gives_up = free.worth - worth
+    return Chart(here, answers, solved.expected - float(gives_up.sum()), gives_up, sheets <= SHEETS_MAX, sheets)
+
+
+def free_play(here: Position) -> Played:
+    """Every question left open: each hand chooses for itself."""
+    signal = np.arange(len(here.signals))
+    return play(here, signal, np.full((QUESTION_COUNT, len(signal)), OPEN, dtype=np.int8))
+
+
+def worth_by_chart(solved: Solved, free: Played) -> float:
+    """What a Bet Wager is worth by the best chart: for the answers themselves ask `best_chart`, which takes twice as long."""
+    _, worth, _ = _best_answers(solved.position, free, lambda _: None)
+    return solved.expected - float((free.worth - worth).sum())
+
+
+def _best_answers(here: Position, free: Played, progress: Progress) -> tuple[Answers, Floats, int]:
+    """The best answers to all questions that come up, what they are worth, and how many sheets the proof took."""
+    answers = np.where(free.gain > 0, YES, NO).astype(np.int8)
+    progress("improving the chart")
+    answers, worth = _improved(here, np.arange(len(here.signals)), answers)
+    return _proven(here, answers, worth, free, progress)
+
+
+@lru_cache(maxsize=2)
+def charted(shoe: Counts, terms: Terms) -> tuple[Solved, Chart]:
+    """Best play from a shoe, and the best chart; the last ones are remembered."""
+    solved = solve(shoe, terms)
+    return solved, best_chart(solved)
+
+
+def _comes_up(here: Position, answers: Answers) -> Bools:
+    """Which questions a hand that is played by the chart can come to."""
+    played = play(here, np.arange(answers.shape[1]), answers)
+    result: Bools = (played.gain != 0) | (played.loss != 0)
+    return result
+
+
+def _otherwise(here: Position, answers: Answers) -> Answers:
+    """For a hand that the chart never leads to: what is best on the average of all hands that drawing could make."""
+    gain = gains_anywhere(here, np.arange(answers.shape[1]), answers)
+    return np.where(gain > 0, YES, NO).astype(np.int8)
+
+
+def _improved(here: Position, signal: Ints, answers: Answers) -> tuple[Answers, Floats]:
+    """Change answers that are worth changing: all at once, or where that does not help, only the one that gains most."""
+    now = play(here, signal, answers)
+    for _ in range(ROUNDS_MAX):
+        wrong = np.where(answers == YES, now.gain < -CLOSE, now.gain > CLOSE)
+        if not wrong.any():
+            break
+        tried = np.where(wrong, 1 - answers, answers).astype(np.int8)
+        then = play(here, signal, tried)
+        worse = np.flatnonzero(wrong.any(axis=0) & (then.worth <= now.worth + CLOSE))
+        for column in worse:
+            most = int(np.argmax(np.where(wrong[:, column], np.abs(now.gain[:, column]), 0)))
+            tried[:, column] = answers[:, column]
+            tried[most, column] = 1 - answers[most, column]
+        answers, now = tried, play(here, signal, tried) if len(worse) else then
+    return answers, now.worth
+
+
+def _proven(
+    here: Position, answers: Answers, worth: Floats, free: Played, progress: Progress
+) -> tuple[Answers, Floats, int]:
+    """Branch and bound over all charts, all signals abreast; the best found, and how many sheets that took.
+
+    `free`: the sheets that it begins with, on which nothing is answered, played already.
+    """
+    best, best_worth = answers.copy(), worth.copy()
+    waiting = [(column, np.full(QUESTION_COUNT, OPEN, dtype=np.int8)) for column in range(len(worth))]
+    sheets = 0
+    while waiting and sheets <= SHEETS_MAX:
+        batch, waiting = waiting[-ABREAST:], waiting[:-ABREAST]
+        signal = np.array([column for column, _ in batch])
+        if not sheets and len(batch) == len(worth):
+            played = free
+        else:
+            played = play(here, signal, np.stack([sheet for _, sheet in batch], axis=1))
+        sheets += len(batch)
+        progress(f"proving the chart: {sheets} sheets")
+        for place, (column, sheet) in enumerate(batch):
+            if played.worth[place] <= best_worth[column] + CLOSE:
+                continue
+            at_odds = np.where(sheet == OPEN, played.loss[:, place], 0)
+            question = int(np.argmax(at_odds))
+            if at_odds[question] <= CLOSE:  # all hands agree: this is a chart, and a better one
+                filled = np.where(played.gain[:, place] > 0, YES, NO).astype(np.int8)
+                best[:, column] = np.where(sheet == OPEN, filled, sheet)
+                best_worth[column] = played.worth[place]
+                continue
+            for answer in (NO, YES):
+                branch = sheet.copy()
+                branch[question] = answer
+                waiting.append((column, branch))
+    return best, best_worth, sheets

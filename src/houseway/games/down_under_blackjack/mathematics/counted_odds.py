@@ -1,0 +1,54 @@
+"""The Bet Wager as rows of the odds sheet: best play and the best chart, with what they make of every round."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from houseway.core.advice import Progress
+from houseway.core.counted import WorkedOut
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import OPEN, Answers
+from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+from houseway.games.down_under_blackjack.mathematics.chart import charted
+from houseway.games.down_under_blackjack.mathematics.round_results import Law, results
+from houseway.games.down_under_blackjack.mathematics.terms import Terms
+from houseway.law import cites
+
+CITES: Final = cites(
+    "685a.7(h)", "685a.7(i)(1)", "685a.7(k)", "685a.7(m)", "685a.7(n)(1)", "685a.7(o)", "685a.7(p)", "685a.7(q)",
+    "685a.9(a)", "685a.10(a)", "685a.11(a)",
+)  # fmt: skip
+ABOUT: Final = (
+    "bet: results are net, per Bet Wager made, from a fresh shoe and without insurance; the double-down and split wagers that "
+    "are made on the way are counted with it and have no rows of their own. optimal chooses by every card of the hand and "
+    "the light, chart by totals (houseway strategy prints it). Both play the two hands of a split each by its own cards; to "
+    "look at the other hand as well is worth a little more, which is not in these figures."
+)
+
+
+def worked_out(decks: int, terms: Terms, progress: Progress = lambda _: None) -> tuple[WorkedOut, ...]:
+    """A row for each strategy."""
+    progress("best play with every hand, and the best chart")
+    _, chart = charted(full_shoe(decks), terms)
+    ways: dict[str, Answers] = {"optimal": np.full_like(chart.answers, OPEN), "chart": chart.answers}
+    return tuple(
+        WorkedOut(
+            strategy,
+            exactly_one(results(chart.position, answers, progress)),
+            CITES,
+            draws=Fraction(0),
+            rounded=True,
+            about=ABOUT,
+        )
+        for strategy, answers in ways.items()
+    )
+
+
+def exactly_one(law: Law) -> tuple[tuple[Fraction, Fraction], ...]:
+    """The chances as rationals that add up to one: the greatest of them takes what rounding left over."""
+    found = {net: Fraction(chance) for net, chance in law.items()}
+    most = max(found, key=found.__getitem__)
+    found[most] += 1 - sum(found.values())
+    return tuple(sorted(found.items()))

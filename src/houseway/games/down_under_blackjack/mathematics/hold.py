@@ -1,0 +1,116 @@
+"""What the house holds of a Bet Wager: by decks, readings and how well the player plays."""
+
+from __future__ import annotations
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from houseway.core.advice import Progress
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
+    DOUBLE,
+    NO,
+    OPEN,
+    QUESTION_COUNT,
+    SPLIT,
+    Played,
+    row_of,
+    worth_of,
+)
+from houseway.games.down_under_blackjack.mathematics.best_play import Solved, solve
+from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+from houseway.games.down_under_blackjack.mathematics.chart import free_play, worth_by_chart
+from houseway.games.down_under_blackjack.mathematics.player_hands import hands_under
+from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_expected
+from houseway.games.down_under_blackjack.mathematics.terms import DECKS, QUESTIONS, Terms
+
+CLAIMED: Final = (43, 49)  # the preamble's hold on required wagers, in hundredths of a percent
+STRATEGIES: Final = {
+    "best": "best play, by every card of the hand",
+    "chart": "the best chart by totals",
+    "even-money": "the chart, and even money (insurance) with every Blackjack",
+    "insures": "the chart, and insurance whenever it is offered",
+    "customary": "best play, but never doubling on 8 or less or on soft 19 or 20, never splitting 4s",
+    "no-light": "best play by somebody who does not look at the light",
+}
+FOURS: Final = 3
+THREADS: Final = 4  # NumPy lets them run beside each other
+MATTER: Final = ("dealer_soft_22", "bust_on_22", "large_after_split", "double_on_22")  # two aces are split anyway
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One figure: what the house holds, as a share of the Bet Wager."""
+
+    decks: int
+    terms: Terms
+    strategy: str
+    hold: float
+
+    @property
+    def claimed(self) -> bool:
+        """Does it round into the preamble's range?"""
+        return CLAIMED[0] <= round(self.hold * 10_000) <= CLAIMED[1]
+
+
+def readings(start: Terms) -> list[Terms]:
+    """The given answers; each question answered otherwise; and all answers together to those that matter most."""
+    singly = [start.with_answers({question.name: answer}) for question in QUESTIONS for answer in question.ids]
+    answers = itertools.product(*(question.ids for question in QUESTIONS if question.name in MATTER))
+    together = [start.with_answers(dict(zip(MATTER, chosen, strict=True))) for chosen in answers]
+    return list(dict.fromkeys([start, *singly, *together]))
+
+
+def customary(solved: Solved, free: Played) -> float:
+    """What a Bet Wager is worth to somebody who keeps to the doubles and splits of ordinary charts."""
+    here = solved.position
+    signal = np.arange(len(here.signals))
+    sheet = np.full((QUESTION_COUNT, len(signal)), OPEN, dtype=np.int8)
+    for total in range(4, 9):
+        sheet[DOUBLE + row_of(total, False)] = NO
+    for total in (19, 20):
+        sheet[DOUBLE + row_of(total, True)] = NO
+    sheet[SPLIT + FOURS] = NO
+    return solved.expected - float(free.worth.sum() - worth_of(here, signal, sheet).sum())
+
+
+def holds(decks: int, terms: Terms) -> list[Held]:
+    """All strategies under one reading."""
+    shoe = full_shoe(decks)
+    solved = solve(shoe, terms)
+    free = free_play(solved.position)
+    chart = worth_by_chart(solved, free)
+    worth = {
+        "best": solved.expected,
+        "chart": chart,
+        "even-money": chart + float(insurance_expected(shoe, "blackjack")),
+        "insures": chart + float(insurance_expected(shoe, "always")),
+        "customary": customary(solved, free),
+    }
+    return [Held(decks, terms, strategy, -value) for strategy, value in worth.items()]
+
+
+def without_light(decks: int, terms: Terms) -> Held:
+    """Somebody who does not look at the light."""
+    blind = replace(terms, ranges=False)
+    return Held(decks, terms, "no-light", -solve(full_shoe(decks), blind).expected)
+
+
+def hold_table(start: Terms, progress: Progress) -> list[Held]:
+    """Decks by readings by strategy. Readings that share what the dealer may draw come together: they share the work."""
+    every = sorted(readings(start), key=lambda terms: (terms.dealer_soft_22, terms.large_drawn))
+    groups = [list(group) for _, group in itertools.groupby(every, key=lambda terms: terms.dealer_soft_22)]
+    work = [(decks, group) for decks in sorted(DECKS) for group in groups]
+    count, found = len(DECKS) * len(every), list[Held]()
+    progress(f"{count} tables")
+    for terms in every:
+        hands_under(terms)  # made once, before the threads ask for it
+    with ThreadPoolExecutor(THREADS) as pool:
+        for held in pool.map(lambda part: [each for terms in part[1] for each in holds(part[0], terms)], work):
+            found += held
+            progress(f"{len(found) // 5} of {count} tables")
+    progress("a player who does not look at the light")
+    return found + [without_light(decks, start) for decks in sorted(DECKS)]

@@ -1,0 +1,219 @@
+"""How a Bet Wager ends: the chance of every net result of a round, by any way to play that looks at a hand's own cards.
+
+Hands over 21 are never counted one by one: what all hands come to, less the hands that stop within 21, is what went over. The
+two hands of a split meet the same dealer, so that their joint law is needed. Cards are exchangeable: the chance of two
+finished hands and a dealer's ending depends on the cards that are gone together, whatever their order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from houseway.core.advice import Progress
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import Answers, Choosing, choose, dealt, draw_on
+from houseway.games.down_under_blackjack.mathematics.best_play import (
+    BLACKJACK,
+    Position,
+    endings_of,
+    first_two,
+    standing_pays,
+)
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN
+from houseway.games.down_under_blackjack.mathematics.dealer_hand import ENDINGS, Floats, Ints, ending_chances
+from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, OVER, Bools, paid_on_22
+
+MOST: Final = 4  # wagers that a round may win or lose: two hands, both doubled
+ON_22: Final = ENDINGS.index(22)
+DIGIT: Final = 32  # more than the cards of one kind that two hands can hold
+NONE: Final = 1e-15  # a chance below is rounding
+
+Law = dict[Fraction, float]  # net result per Bet Wager -> chance
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """How often hands stop: from the first two cards, and for each pair that is split as if it were dealt for certain."""
+
+    start: Floats  # hands × signals: with two cards, before anything is chosen
+    single: Floats  # hands × signals: stopped with one wager
+    raised: Floats  # hands × signals: with two cards, doubled down
+    doubled: Floats  # hands × signals: stopped with a doubled wager, within 21
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """What each hand wins or loses against each ending of the dealer's hand, with one wager and with a doubled one."""
+
+    single: Floats  # hands × endings
+    doubled: Floats  # hands × endings
+    over: Floats  # endings: a hand over 21
+
+    def over_21(self) -> Floats:
+        """The same as two rows: with one wager, and with a doubled one."""
+        return np.array([self.over, 2 * self.over])
+
+
+def results(here: Position, answers: Answers, progress: Progress = lambda _: None) -> Law:
+    """The law of the net result of a round that is played by these answers; an open one is every hand's own best."""
+    chosen = choose(here, np.arange(len(here.signals)), answers)
+    stops, pays = stops_of(here, chosen), pays_of(here)
+    found = np.zeros(4 * MOST + 1)  # by half wagers
+    _add_dealt(found, here, stops, pays)
+    _add_blackjacks(found, here)
+    for kind, row in here.hands.pairs.items():
+        chance = first_two(here.shoe).get(tuple(here.hands.cards[row].tolist()), 0.0)
+        for signal in np.flatnonzero(chosen.splits[kind]) if chance else ():
+            progress(f"both hands of a split, pair by pair: {kind + 1} of {len(KINDS)}")
+            joint, nets = _split(here, stops, pays, kind, int(signal))
+            np.add.at(found, nets, chance * joint)
+    assert abs(found.sum() - 1) < 1e-11, f"the chances add up to {found.sum()}"
+    return {Fraction(n - 2 * MOST, 2): float(p) for n, p in enumerate(found) if abs(p) > NONE}
+
+
+def _place(net: Floats) -> Ints:
+    """Where a net result is counted."""
+    return np.rint(2 * (net + MOST)).astype(np.int64)
+
+
+def pays_of(here: Position) -> Pays:
+    """685a.7(n) to (q), as in best play."""
+    hands, terms = here.hands, here.terms
+    single = np.array([standing_pays(total, terms) for total in range(22)])[hands.total]
+    over = -np.ones(len(ENDINGS))
+    if terms.returns_on_22:
+        single[paid_on_22(hands, terms), ON_22] = 1
+        over[ON_22] = 0 if terms.bust_on_22 == "return" else -1
+    doubled = 2 * single
+    if terms.returns_on_22 and terms.double_on_22 == "returned":
+        doubled[:, ON_22] = single[:, ON_22]
+    return Pays(single, doubled, over)
+
+
+def stops_of(here: Position, chosen: Choosing) -> Stops:
+    hands = here.hands
+    start = dealt(here, len(here.signals))
+    for kind, row in hands.pairs.items():
+        apart = chosen.splits[kind]
+        start[row] = np.where(apart, 0, start[row])
+        start[hands.split_deals[kind]] += np.where(apart, here.chance[row][:, None], 0)
+    two = hands.levels[0]
+    raised, doubled = np.zeros_like(start), np.zeros_like(start)
+    raised[two] = np.where(chosen.doubles, start[two], 0)
+    for kind in KINDS:
+        after = hands.after[two, kind]
+        goes = after != OVER
+        np.add.at(doubled, after[goes], (raised[two] * here.chance[two, kind][:, None])[goes])
+    reach = start - raised
+    draw_on(here, reach, chosen.hits)
+    return Stops(start, np.where(chosen.hits, 0, reach), raised, doubled)
+
+
+def _add_dealt(found: Floats, here: Position, stops: Stops, pays: Pays) -> None:
+    """Hands that were not split."""
+    hands = here.hands
+    rows = np.flatnonzero(~_came_of_split(here))
+    endings = endings_of(here)[:, :, hands.removal[rows]]
+    begun, single, raised, doubled = (
+        np.einsum("hs,esh->he", stop[rows], endings)
+        for stop in (stops.start, stops.single, stops.raised, stops.doubled)
+    )
+    np.add.at(found, _place(pays.single[rows]), single)
+    np.add.at(found, _place(pays.doubled[rows]), doubled)
+    over = [(begun - raised - single).sum(axis=0), (raised - doubled).sum(axis=0)]
+    np.add.at(found, _place(pays.over_21()), np.array(over))
+
+
+def _came_of_split(here: Position) -> Bools:
+    result: Bools = np.isin(here.hands.came, KINDS)
+    return result
+
+
+def _add_blackjacks(found: Floats, here: Position) -> None:
+    """685a.7(h) and (i): a dealer's Blackjack takes every Bet but that of a Blackjack, and no other play follows."""
+    for cards, chance in first_two(here.shoe).items():
+        none = float(here.signal[here.hands.number[DEALT, cards]].sum())
+        blackjack = bool(cards[ACE] and cards[TEN])
+        if blackjack:
+            found[_place(np.array(BLACKJACK))] += chance * none
+        found[_place(np.array(0.0 if blackjack else -1.0))] += chance * (1 - none)
+
+
+# Both hands of a split
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """The ways in which one hand of a split may go: cards, how many orders lead to them, and which class each is in.
+
+    The last two classes are made of beginnings: all hands, and all hands that were doubled down.
+    """
+
+    cards: Ints  # ways × kinds, without the card of the pair
+    orders: Floats
+    member: Floats  # ways × classes
+    pays: Floats  # classes × endings; of the last two: over 21 with one wager, and doubled
+    doubled: Bools  # of the classes before the last two
+
+
+def _ways(here: Position, stops: Stops, pays: Pays, kind: int, signal: int) -> _Ways:
+    hands = here.hands
+    rows = np.flatnonzero(hands.came == kind)
+    parts = [(stop[rows, signal], paid[rows], n) for n, (stop, paid) in enumerate(
+        ((stops.single, pays.single), (stops.doubled, pays.doubled)))]  # fmt: skip
+    kept = [np.flatnonzero(reach > 0) for reach, _, _ in parts]
+    marked = np.vstack([np.insert(paid[some], 0, n, axis=1) for (_, paid, n), some in zip(parts, kept, strict=True)])
+    classes, of = np.unique(marked, axis=0, return_inverse=True)
+    begun = np.flatnonzero(stops.raised[rows, signal] > 0)
+    own = hands.cards[rows] - np.eye(len(KINDS), dtype=np.int64)[kind]
+    cards = np.vstack([own[kept[0]], own[kept[1]], np.zeros((1, len(KINDS)), dtype=np.int64), own[begun]])
+    reach = np.concatenate([parts[0][0][kept[0]], parts[1][0][kept[1]], np.ones(1), stops.raised[rows, signal][begun]])
+    of = np.concatenate([of.ravel(), [len(classes)], np.full(len(begun), len(classes) + 1)])
+    member = np.eye(len(classes) + 2)[of]
+    paid = np.vstack([classes[:, 1:], pays.over_21()])
+    return _Ways(cards, reach / _drawn(here, kind, cards), member, paid, classes[:, 0] == 1)
+
+
+def _drawn(here: Position, kind: int, cards: Ints) -> Floats:
+    """The chance that these cards leave the shoe in one given order, once the pair is dealt."""
+    left = np.array(here.shoe, dtype=np.float64)
+    left[kind] -= 2
+    size, chance = left.sum(), np.ones(len(cards))
+    for each in KINDS:
+        for count in range(int(cards[:, each].max(initial=0))):
+            chance *= np.where(cards[:, each] > count, left[each] - count, 1)
+    drawn = cards.sum(axis=1)
+    for count in range(int(drawn.max(initial=0))):
+        chance /= np.where(drawn > count, size - count, 1)
+    return np.maximum(chance, 0)
+
+
+def _split(here: Position, stops: Stops, pays: Pays, kind: int, signal: int) -> tuple[Floats, Ints]:
+    """The joint law of both hands: classes × classes × endings, and where each net result is counted."""
+    ways, terms = _ways(here, stops, pays, kind, signal), here.terms
+    digits = DIGIT ** np.arange(len(KINDS), dtype=np.int64)
+    codes = ways.cards @ digits
+    sums, of = np.unique(codes[:, None] + codes[None], return_inverse=True)
+    gone = sums[:, None] // digits % DIGIT
+    removed = gone + 2 * np.eye(len(KINDS), dtype=np.int64)[kind]
+    endings = ending_chances(here.shoe, removed, terms.dealer_soft_limit, terms.ranges, signal)[:, 0]
+    chance = endings * _drawn(here, kind, gone)
+    weigh = ways.member * ways.orders[:, None]
+    of = of.reshape(len(codes), len(codes))
+    joint = np.stack([weigh.T @ each[of] @ weigh for each in chance], axis=2)
+    apart = _apart(ways.doubled)
+    joint = np.einsum("ai,bj,ije->abe", apart, apart, joint)
+    return joint, _place(ways.pays[:, None] + ways.pays[None])
+
+
+def _apart(doubled: Bools) -> Floats:
+    """Turns the last two classes from all hands and all doubled hands into those over 21, with one wager and doubled."""
+    count = len(doubled)
+    apart = np.eye(count + 2)
+    apart[count, :count] = -1.0 * ~doubled
+    apart[count, count + 1] = -1
+    apart[count + 1, :count] = -1.0 * doubled
+    return apart

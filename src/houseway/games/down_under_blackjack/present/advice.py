@@ -1,0 +1,107 @@
+"""How to choose best at Down Under Blackjack: the chart, one situation, or the Board's figure confronted.
+
+The analysis is loaded when it is asked for: it brings NumPy along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from houseway.core import AnyGame, Asked, Choose
+from houseway.core.advice import Advice, Progress
+from houseway.core.counted import WorkedOut
+from houseway.core.progress import working_on
+from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, SPLIT
+from houseway.law import Rules
+
+Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
+CHART, OPTIMAL, INSURED = "chart", "optimal", "insures"  # the last: the chart, and insurance whenever it is offered
+STRATEGIES = (CHART, OPTIMAL, INSURED)
+
+
+def worked_out(rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+    """How a Bet Wager ends; the others are walked."""
+    if wager != BET:
+        return ()
+    from houseway.games.down_under_blackjack.mathematics import counted_odds
+    from houseway.games.down_under_blackjack.mathematics.terms import terms_of
+
+    return counted_odds.worked_out(int(rules.option("decks")), terms_of(rules), working_on)
+
+
+def claimed(rules: Rules, progress: Progress) -> Advice:
+    """The preamble's hold, beside what comes out."""
+    from houseway.games.down_under_blackjack.mathematics.terms import terms_of
+    from houseway.games.down_under_blackjack.present.hold_advice import claim_advice
+
+    return claim_advice(int(rules.option("decks")), terms_of(rules), progress)
+
+
+def followed(rules: Rules, strategy: str) -> Policy:
+    """Somebody who plays by the best chart, with or without insurance, or by every card of the hand; looked up when asked."""
+
+    def answer(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
+        return _follower(rules, strategy)(game, rules, state, asked)
+
+    return answer
+
+
+@lru_cache(maxsize=8)
+def _follower(rules: Rules, strategy: str) -> Policy:
+    from houseway.games.down_under_blackjack.mathematics.sheet_player import follower
+
+    _, chart = _charted(rules)
+    return follower(chart.position, _answers(chart, strategy), insures=strategy == INSURED)
+
+
+def _charted(rules: Rules) -> Any:
+    from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+    from houseway.games.down_under_blackjack.mathematics.chart import charted
+    from houseway.games.down_under_blackjack.mathematics.terms import terms_of
+
+    return charted(full_shoe(int(rules.option("decks"))), terms_of(rules))
+
+
+def _answers(chart: Any, strategy: str) -> Any:
+    """Those of the chart, or all left open: then every hand chooses by its own cards."""
+    import numpy as np
+
+    from houseway.games.down_under_blackjack.mathematics.answer_sheet import OPEN
+
+    return np.full_like(chart.answers, OPEN) if strategy == OPTIMAL else chart.answers
+
+
+def along_the_way(rules: Rules, strategy: str) -> dict[str, Fraction]:
+    """What a Bet brings with all that is added to it, and what is added by itself, from a fresh shoe."""
+    from houseway.games.down_under_blackjack.mathematics.added_wagers import added, insured
+    from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+
+    shoe = full_shoe(int(rules.option("decks")))
+    solved, chart = _charted(rules)
+    double, split = added(chart.position, _answers(chart, strategy))
+    worth = {
+        BET: solved.expected if strategy == OPTIMAL else chart.expected,
+        DOUBLE: double.expected,
+        SPLIT: split.expected,
+    }
+    found = {wager: Fraction(value) for wager, value in worth.items()}
+    return found | ({INSURANCE: insured(shoe)} if strategy == INSURED else {})
+
+
+def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:
+    """Without more: the chart. With `hold`: the hold by decks, readings and strategies. Otherwise one situation."""
+    from houseway.games.down_under_blackjack.mathematics.situation import read_situation
+    from houseway.games.down_under_blackjack.mathematics.terms import terms_of
+    from houseway.games.down_under_blackjack.present.chart_advice import chart_advice
+    from houseway.games.down_under_blackjack.present.hold_advice import hold_advice
+    from houseway.games.down_under_blackjack.present.situation_advice import situation_advice
+
+    decks, terms = int(rules.option("decks")), terms_of(rules)
+    if not about:
+        return chart_advice(decks, terms, progress)
+    if set(about) == {"hold"}:
+        return hold_advice(terms, progress)
+    return situation_advice(read_situation(decks, about), decks, terms, progress)

@@ -1,0 +1,40 @@
+"""685a.2(b): the betting areas of each player, and the words that must stand on the layout."""
+
+from __future__ import annotations
+
+from houseway.core import Area, Layout
+from houseway.equipment.card_reader import RANGES
+from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT
+from houseway.games.down_under_blackjack.law.wagers import catalogue
+from houseway.law import Rules
+
+WIDTH, TALL, LOW, GAP = 66, 14, 12, 4
+RECTANGLES = tuple(f"{name.title()}, {'-'.join(ranks)}" for name, ranks in RANGES.items())  # for the dealer's hand
+
+
+def draw_layout(rules: Rules) -> Layout:
+    """The places for the dealer's hand, and one position: insurance, the Bet with what may be added, Match-the-Dealer."""
+    offers = catalogue(rules)
+    third, line, bet = WIDTH // 3, LOW + GAP, 2 * LOW + GAP
+    areas = [
+        Area(INSURANCE, 0, line, WIDTH, LOW, ("INSURANCE",), offers[INSURANCE].pays),
+        Area(BET, 0, bet, third, TALL, ("BET",), offers[BET].pays),
+        Area(DOUBLE, third, bet, third, TALL, ("DOUBLE", "DOWN"), offers[DOUBLE].pays),
+        Area(SPLIT, 2 * third, bet, third, TALL, ("SPLIT",), offers[SPLIT].pays),
+    ]
+    if MATCH in offers:
+        areas.append(Area(MATCH, 0, bet + TALL, WIDTH, LOW, ("MATCH THE DEALER",), offers[MATCH].pays))
+    places = tuple(Area("", n * third, 0, third, LOW, (text,), "") for n, text in enumerate(RECTANGLES))
+    words = (*inscriptions(rules), f"One such position for each of {rules.boxes} players")
+    return Layout("Down Under Blackjack", str(rules.option("holder")), tuple(areas), words, places=places)
+
+
+def inscriptions(rules: Rules) -> tuple[str, ...]:
+    """685a.2(b)(4): what the players must be told."""
+    stands = rules.number("dealer_stands")
+    return (
+        f"Blackjack pays {rules.payout('blackjack').odds}",
+        f"Insurance pays {rules.payout('insurance').odds}",
+        f"Dealer draws to {stands - 1} and stands on all {stands}s",
+        "There is no surrender at this table",
+    )

@@ -1,0 +1,34 @@
+"""621a.10(a) for who learns: four tiles are seen, and which two of them make the low hand is chosen."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from houseway.core import Asked, Choose
+from houseway.core.agent import Agent
+from houseway.equipment.tiles import PLACE, TILES, Tile, in_order
+from houseway.games.pai_gow.law.setting_hands import SET
+from houseway.games.pai_gow.law.state import WAGER, State, hand_at
+from houseway.law import Rules
+
+LOW_HANDS = tuple(combinations(range(4), 2))  # which two of the four tiles in order lie in the low hand
+
+
+def _tiles(state: State, box: int) -> tuple[Tile, ...]:
+    return in_order(hand_at(state, box).tiles)
+
+
+def seen(rules: Rules, state: State) -> tuple[int, ...]:
+    """The four tiles of box 1 by their places in a set laid out; of two alike tiles the first place."""
+    return tuple(PLACE[tile] for tile in _tiles(state, 1))
+
+
+def choose(rules: Rules, state: State, asked: Asked, action: int) -> Choose:
+    """The two tiles that the action names make the low hand, the others the high hand."""
+    tiles = _tiles(state, int(asked.who.removeprefix("seat:")))
+    low = LOW_HANDS[action]
+    high = [tile for place, tile in enumerate(tiles) if place not in low]
+    return Choose(asked.who, SET, 0, {"high": high, "low": [tiles[place] for place in low]})
+
+
+AGENT = Agent("PaiGow", WAGER, (SET,), len(LOW_HANDS), (len(TILES) - 1,) * 4, seen, choose)

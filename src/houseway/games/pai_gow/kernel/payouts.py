@@ -1,0 +1,83 @@
+"""What each way to end a round pays, asked of the rules of the chapter: nothing about money is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from houseway.core import (
+    AnyGame,
+    Chance,
+    Choices,
+    Choose,
+    Done,
+    NoMoreBets,
+    Placed,
+    Procedure,
+    Result,
+    Verdict,
+    Wager,
+    refuse,
+    seat_account,
+)
+from houseway.equipment.tiles import Tile
+from houseway.games.pai_gow.law.bank_settlement import paid_by_bank, surplus_shared
+from houseway.games.pai_gow.law.exposing import EXPOSE
+from houseway.games.pai_gow.law.setting_hands import SET
+from houseway.games.pai_gow.law.state import DEALER, WAGER, State
+from houseway.law import Rules
+
+WON, TIED, LOST = ENDS = (0, 1, 2)  # how many of a player's two hands are not higher
+VERDICTS = {WON: Verdict.WON, TIED: Verdict.RETURNED, LOST: Verdict.LOST}
+SEAT = 1
+# A box's tiles as it sets them, and the dealer's: a pair over a pair, a pair over nothing, nothing at all
+PAIRS, PAIR, NOTHING = ("6-6", "6-6", "1-1", "1-1"), ("4-4", "4-4", "5-5", "4-6"), ("5-6", "1-5", "1-6", "2-3")
+LEADS = {WON: (PAIRS, NOTHING), TIED: (PAIR, NOTHING), LOST: (NOTHING, PAIRS)}
+
+
+def settled(game: AnyGame, rules: Rules, cents: int) -> tuple[int, ...]:
+    """What a wager of so many cents gains where it is won, tied and lost: one round of each at a table of its own."""
+    return tuple(_settled(game, rules, cents, end) for end in ENDS)
+
+
+def _settled(game: AnyGame, rules: Rules, cents: int, end: int) -> int:
+    box, dealer = (tuple(map(Tile, four)) for four in LEADS[end])
+    tiles = iter((*box, *dealer))
+    state = game.open(rules)
+    facts: list[Any] = [NoMoreBets(), Wager(SEAT, WAGER, cents)]
+    while True:
+        due = game.due(rules, state)
+        fact = _answer(due, box, tiles) or facts.pop()
+        assert (refusal := refuse(game, rules, state, fact)) is None, refusal
+        step = game.advance(rules, state, fact)
+        state = step.state
+        for each in step.settled:
+            assert each.result is VERDICTS[end], (each, end)
+            return each.returned_cents - each.cents
+
+
+def _answer(due: Any, box: tuple[Tile, ...], tiles: Iterator[Tile]) -> Any:
+    """What comes next at the table; nothing where wagers are made."""
+    match due:
+        case Procedure(name=name):
+            return Done(name)
+        case Chance(what=what):
+            return Result(next(tiles) if what.startswith("tile") else next(iter(due.outcomes())))
+        case Choices(open=(asked, *_)) if asked.options[0].choice == EXPOSE:
+            return Choose(asked.who, EXPOSE)
+        case Choices(open=(asked, *_)):
+            return Choose(asked.who, SET, 0, {"high": list(box[:2]), "low": list(box[2:])})
+    return None
+
+
+def bank_net_cents(rules: Rules, banked: State, lost_cents: int, won_cents: int) -> int:
+    """621a.11(o), (r): what the bank of a round gains where so much is lost to it, and so much is won from it."""
+    won = (Placed(DEALER, WAGER, won_cents),) if won_cents else ()
+    paying = replace(banked, phase="paying", placed=won, hands=(), centre_cents=lost_cents)
+    step = paid_by_bank(rules, paying)
+    moves = [*step.moves]
+    if step.state.phase == "counting":
+        moves += surplus_shared(rules, step.state).moves
+    mine = seat_account(banked.bank.seat)
+    return sum(move.cents * ((move.target == mine) - (move.source == mine)) for move in moves)

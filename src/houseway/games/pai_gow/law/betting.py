@@ -1,0 +1,99 @@
+"""621a.7, 621a.11(f) and 621a.13: wagers on one's own box, and on boxes beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from houseway.core import Multiple, Offer, Refusal, Remove, Step, Wager
+from houseway.core.frozen import replace
+from houseway.core.wagering import find, place, take_down
+from houseway.games.pai_gow.law.bank import refuse_uncovered
+from houseway.games.pai_gow.law.state import WAGER, State, player_of, players_wagers, wager_on
+from houseway.games.pai_gow.law.vigorish import whole_cents
+from houseway.law import Citation, Rules, cites
+from houseway.money import dollars
+
+
+@lru_cache(maxsize=64)
+def catalogue(rules: Rules) -> Mapping[str, Offer]:
+    """The one wager of the chapter."""
+    says = "Both hands of the player rank above those of the dealer or bank."
+    unit = whole_cents(rules)
+    exact = f"the vigorish is exact, and whole cents only of multiples of {dollars(unit)}"
+    multiple = Multiple(unit, exact, cites("621a.10(k)")) if unit > 1 else None
+    payouts = (rules.payout("wager"),)
+    return {WAGER: Offer(WAGER, WAGER, "Wager", says, Citation("621a.7(a)"), payouts, multiple=multiple)}
+
+
+def boxes_of(state: State, player: int) -> tuple[int, ...]:
+    """The boxes that a player has wagers on, in order."""
+    return tuple(placed.seat for placed in players_wagers(state) if player_of(placed) == player)
+
+
+def adjacent_boxes(rules: Rules) -> int:
+    """621a.13(a): on how many boxes in a row a player may wager."""
+    return int(rules.option("adjacent_boxes"))
+
+
+def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
+    """Is a wager unlawful, on one's own box or on one beside it?"""
+    if fact.how == "verbal":
+        return Refusal("a spoken wager with cash is not taken: place value chips or plaques", cites("621a.7(a)"))
+    there, player = wager_on(state, fact.seat), fact.player or fact.seat
+    if there is not None and player != player_of(there):
+        return Refusal(f"box {fact.seat} is played by seat {player_of(there)} in this round", cites("621a.13(a)"))
+    return (
+        _of_the_bank(state, player, fact.seat)
+        or beside(rules, state, player, fact.seat)
+        or refuse_uncovered(rules, state, fact.cents)
+    )
+
+
+def _of_the_bank(state: State, player: int, box: int) -> Refusal | None:
+    """The bank makes no wager and plays no other box, and nobody plays the bank's."""
+    if player == state.bank.seat:
+        return Refusal("the bank plays its own position and makes no wager", cites("621a.11(f)"))
+    if box == state.bank.seat:
+        return Refusal(f"box {box} is the position of the bank", cites("621a.11(f)"))
+    return None
+
+
+def beside(rules: Rules, state: State, player: int, box: int) -> Refusal | None:
+    """621a.13(a): a player's boxes are in a row, the player's own among them, and no more than submitted."""
+    mine, most = boxes_of(state, player), adjacent_boxes(rules)
+    if box in mine:
+        return None
+    if box != player and player not in mine:
+        return Refusal("a wager on the player's own box comes first", cites("621a.13(a)"))
+    if len(mine) >= most:
+        words = "one box" if most == 1 else f"{most} adjacent boxes"
+        return Refusal(f"a player may wager on {words} in one round", cites("621a.13(a)"))
+    if mine and box not in (mine[0] - 1, mine[-1] + 1):
+        return Refusal(f"box {box} is not adjacent to box {', '.join(map(str, mine))}", cites("621a.13(a)"))
+    return None
+
+
+def placed(state: State, fact: Wager) -> Step[State]:
+    """Chips go onto a box."""
+    layout, moves = place(state.placed, fact)
+    return Step(replace(state, placed=layout), moves=moves)
+
+
+def refuse_removal(state: State, fact: Remove) -> Refusal | None:
+    """621a.7(c); and what is left of a player's boxes must still be a row with the player's own."""
+    if state.phase != "betting":
+        return Refusal("wagers stay as they lie once no more bets has been announced", cites("621a.7(c)"))
+    there = find(state.placed, fact.seat, fact.id)
+    assert there is not None, "core.refuse lets only this through"
+    player = player_of(there)
+    left = [box for box in boxes_of(state, player) if box != fact.seat]
+    if not fact.cents and left and (player not in left or left[-1] - left[0] >= len(left)):
+        return Refusal("the wagers farther out come down first: a player's boxes are in a row", cites("621a.13(a)"))
+    return None
+
+
+def removed(state: State, fact: Remove) -> Step[State]:
+    """Chips go back to whose they are."""
+    layout, moves = take_down(state.placed, fact)
+    return Step(replace(state, placed=layout), moves=moves)

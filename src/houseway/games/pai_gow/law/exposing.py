@@ -1,0 +1,181 @@
+"""621a.10(c) to (j): the dealer's hands are set, players may surrender, hands are exposed one by one, winners are paid."""
+
+from __future__ import annotations
+
+from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Said, Settled, Step, Verdict, seat_account
+from houseway.core.frozen import replace
+from houseway.equipment.tiles import Tile
+from houseway.games.pai_gow.house_way.house_ways import Set, house_way
+from houseway.games.pai_gow.law import dealing, positions
+from houseway.games.pai_gow.law.settlement import collected, given_back, paid, ranked, verdict
+from houseway.games.pai_gow.law.state import (
+    CENTRE,
+    DEALER,
+    HOUSE,
+    Hand,
+    State,
+    banked,
+    dealer_wager,
+    hand_at,
+    wager_on,
+    with_hand,
+    without_wager,
+)
+from houseway.law import Citation, Rules, cites
+
+EXPOSE, SURRENDER = "expose", "surrender"
+CHOICES = (EXPOSE, SURRENDER)
+
+
+# The hand that the dealer sets
+
+
+def turned(state: State, tile: Tile) -> Step[State]:
+    """621a.10(c): a tile of the dealer's hand, or of a co-bank's, is turned over for all to see."""
+    hand = dealing.turning(state)
+    because = cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")
+    whose = "The co-bank" if state.bank.co_bank else "The dealer"
+    said = Said(f"{whose} has {tile}.", because, "result", data={"position": hand.position})
+    after = dealing.looked(state, hand, tile)
+    last = len(hand.tiles) + 1 == dealing.TILES_EACH
+    return Step(replace(after, phase="setting") if last else after, said=(said,))
+
+
+def as_submitted(rules: Rules, state: State) -> Set:
+    """621a.10(d): how the Rules Submission has the dealer set those four tiles."""
+    return house_way(rules.option("house_way")).set(dealing.turning(state).tiles)
+
+
+def dealer_set(rules: Rules, state: State) -> Step[State]:
+    """The hand that the dealer set lies open; against a player's bank the bank's hands come next."""
+    way, hand = as_submitted(rules, state), dealing.turning(state)
+    high, low = way.setting.high, way.setting.low
+    whose = "The co-bank's" if state.bank.co_bank else "The dealer's"
+    text = f"{whose} hands are {shown(high)} over {shown(low)}, {way.how}."
+    because = (*(cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")), *way.cites)
+    data = {"position": hand.position, "high": list(high), "low": list(low), "by": way.label, "rule": way.rule}
+    phase = "showing" if banked(state) and not state.bank.co_bank else "exposing"
+    after = with_hand(state, replace(hand, high=high, low=low, exposed=True))
+    return Step(passed_over(replace(after, phase=phase)), said=(Said(text, because, "dealer-set", data=data),))
+
+
+def shown(tiles: tuple[Tile, ...]) -> str:
+    """Two tiles and what they are worth."""
+    return f"{' '.join(tiles)} ({ranked(tiles).name})"
+
+
+# Surrender and exposure
+
+
+def against(state: State) -> Hand:
+    """The hand that the players' are compared with."""
+    return hand_at(state, state.bank.seat if banked(state) else DEALER)
+
+
+def to_expose(state: State) -> tuple[Hand, ...]:
+    """Players' hands that are not decided, from the dealer's right; abandoned ones are collected in their turn."""
+    return tuple(
+        hand
+        for hand in state.hands
+        if hand.player not in (HOUSE, state.bank.seat)
+        and (hand.in_play or (hand.verdict == "abandoned" and wager_on(state, hand.position) is not None))
+    )
+
+
+def due(state: State) -> Choices:
+    """The dealer exposes the next hand; until then its player may surrender."""
+    because = _by(state)
+    surrender = Option(SURRENDER, cites("621a.10(e)"))
+    asked = (Asked(seat_account(hand.position), (surrender,)) for hand in to_expose(state) if hand.in_play)
+    return Choices((Asked("dealer", (Option(EXPOSE, because),)), *asked), because)
+
+
+def _by(state: State) -> tuple[Citation, ...]:
+    """By which paragraph hands are exposed."""
+    return cites("621a.11(r)" if state.bank.co_bank else "621a.11(o)" if banked(state) else "621a.10(f)")
+
+
+def losing_to(state: State) -> str:
+    """Where losing wagers go."""
+    return CENTRE if banked(state) else INVENTORY
+
+
+def refuse_surrender(state: State, box: int) -> Refusal | None:
+    """621a.10(e): a hand that has not been exposed, once the hands that it is played against are set."""
+    if state.phase != "exposing":
+        return Refusal("a wager is surrendered once the hands it is played against are set", cites("621a.10(e)"))
+    if not any(hand.position == box and hand.in_play for hand in to_expose(state)):
+        return Refusal(f"box {box} has no hand that is not exposed yet", cites("621a.10(e)"))
+    return None
+
+
+def surrendered(state: State, box: int) -> Step[State]:
+    """The wager is taken at once, and nobody sees the tiles."""
+    said = Said(f"The wager on box {box} is surrendered.", cites("621a.10(e)"), "surrendered", data={"position": box})
+    after, settled = _taken(state, replace(hand_at(state, box), verdict="surrendered"), cites("621a.10(e)"))
+    return Step(passed_over(after), (settled,), (said,))
+
+
+def _taken(state: State, hand: Hand, because: tuple[Citation, ...]) -> tuple[State, Settled]:
+    """A wager that is lost, with its hand as it is now."""
+    placed = wager_on(state, hand.position)
+    assert placed is not None, hand
+    into = losing_to(state)
+    more = placed.cents if into == CENTRE else 0
+    after = replace(with_hand(without_wager(state, placed), hand), centre_cents=state.centre_cents + more)
+    return after, collected(placed, into, because)
+
+
+def exposed(state: State) -> Step[State]:
+    """621a.10(f): the next hand, compared, announced, and collected or given back where it does not win."""
+    hand = to_expose(state)[0]
+    where = positions.spoken(hand.position)
+    if not hand.in_play:
+        because = cites("621a.7(b)")
+        after, settled = _taken(state, hand, because)
+        said = Said(f"The wager on {where} was abandoned and is taken.", because, "hand-collected")
+        return Step(passed_over(after), (settled,), (said,))
+    found = verdict(hand, against(state))
+    because = (*_by(state), *found.because)
+    text = f"{where.capitalize()} shows {shown(hand.high)} over {shown(hand.low)}: {found.says}."
+    data = {"position": hand.position, "high": list(hand.high), "low": list(hand.low), "verdict": found.verdict.value}
+    said = Said(text, because, "revealed", data=data)
+    opened = replace(hand, exposed=True, verdict=found.verdict.value)
+    if found.verdict is Verdict.LOST:
+        after, settled = _taken(state, opened, because)
+        return Step(passed_over(after), (settled,), (said,))
+    if found.verdict is Verdict.WON:
+        return Step(passed_over(with_hand(state, opened)), said=(said,))
+    placed = wager_on(state, hand.position)
+    assert placed is not None, hand
+    after = with_hand(without_wager(state, placed), opened)
+    return Step(passed_over(after), (given_back(placed, (*because, *cites("621a.10(i)"))),), (said,))
+
+
+def winners(state: State) -> tuple[Hand, ...]:
+    """The players' winning hands that are not paid yet, from the dealer's right."""
+    return tuple(hand for hand in state.hands if hand.verdict == "won" and wager_on(state, hand.position) is not None)
+
+
+def passed_over(state: State) -> State:
+    """When all hands are exposed: winners are paid, then a bank's centre is counted, then the tiles are collected."""
+    if state.phase != "exposing" or to_expose(state):
+        return state
+    if winners(state) or dealer_wager(state) is not None:
+        return replace(state, phase="paying")
+    return replace(state, phase="counting" if state.centre_cents else "collecting")
+
+
+def won_because(state: State, hand: Hand) -> tuple[Citation, ...]:
+    """Why a hand that lies exposed wins."""
+    return (*_by(state), *verdict(hand, against(state)).because)
+
+
+def paid_by_house(rules: Rules, state: State) -> Step[State]:
+    """621a.10(j), (k): the house's bank pays from the table inventory."""
+    settled = []
+    for hand in winners(state):
+        placed = wager_on(state, hand.position)
+        assert placed is not None, hand
+        settled.append(paid(rules, placed, INVENTORY, won_because(state, hand)))
+    return Step(replace(state, phase="collecting", placed=(), settled=True), tuple(settled))

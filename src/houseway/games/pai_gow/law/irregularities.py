@@ -1,0 +1,214 @@
+"""621a.12, and what else goes wrong by 621a.6(e), 621a.7(b) and 621a.11(i): who reports it, when, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core.frozen import replace
+from houseway.games.pai_gow.law import dealing, positions
+from houseway.games.pai_gow.law.setting_hands import moved_on
+from houseway.games.pai_gow.law.state import DEAD_HAND, DEALER, State, banked, with_hand
+from houseway.games.pai_gow.law.void_rounds import round_void
+from houseway.law import Citation, Rules, cites
+from houseway.law.roles import at_least, spoken
+
+DEALT = ("dealing", "playing", "turning", "setting", "showing", "exposing")  # tiles lie before the positions
+NAMED = {"dealer": DEALER, "dead-hand": DEAD_HAND}
+WHERE = 'say at which position: "position": 2, or "dealer", or "dead-hand"'
+
+
+def _refuse_role(fact: Irregularity, lowest: str = "dealer") -> Refusal | None:
+    if at_least(fact.by, lowest):
+        return None
+    who = "the dealer, or a floorperson or above," if lowest == "dealer" else "a floorperson or above"
+    return Refusal(f"{spoken(fact.by)} cannot report this; {who} can", cites(fact.cite))
+
+
+def _position(fact: Irregularity) -> int | None:
+    """The position that a report names."""
+    given = fact.about.get("position")
+    if isinstance(given, str):
+        return NAMED.get(given)
+    return given if type(given) is int and DEALER < given < DEAD_HAND else None
+
+
+# The dice
+
+
+def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if fact.by != "dealer":
+        return Refusal(f'"no roll" is called by the dealer, not by {spoken(fact.by)}', cites(fact.cite))
+    return _refuse_uncovered(rules, state, fact)
+
+
+def _refuse_uncovered(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.phase != "uncovering" or positions.by_generator(rules, state):
+        return Refusal("no dice have been shaken that are still to be totalled", cites(fact.cite))
+    return None
+
+
+def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    what = "the dice do not all lie flat" if fact.cite == "621a.12(a)" else "dice fell out of the shaker"
+    said = Said(f"No roll: {what}. They are shaken again.", cites(fact.cite), "no-roll")
+    return Step(replace(state, phase="shaking"), said=(said,))
+
+
+def _refuse_lid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if not banked(state):
+        return Refusal("no player is the bank and has the shaker", cites("621a.11(i)"))
+    return _refuse_uncovered(rules, state, fact) or _refuse_role(fact)
+
+
+def _lid(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    text = "The bank lifted the lid: the shaker is covered and shaken again by the bank."
+    return Step(replace(state, phase="shaking"), said=(Said(text, cites("621a.11(i)"), "reshaken"),))
+
+
+# The tiles
+
+
+def _refuse_stacking(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    if state.phase == "lying-open":
+        first = "621a.6(c)" if state.tiles == "face-up" else "621a.6(f)"
+        return Refusal("the tiles are still to be turned face down: none is being stacked", cites("621a.6(e)", first))
+    if state.phase not in ("mixing", "remixing", "betting"):
+        return Refusal("the tiles are not being stacked", cites("621a.6(e)"))
+    return _refuse_role(fact)
+
+
+def _shown_in_stacking(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    """Mixed again from the beginning; the other name of the phase makes a procedure that was under way begin anew."""
+    phase = "mixing" if state.phase == "remixing" else "remixing"
+    said = Said("A tile was exposed in stacking: the whole set is mixed again.", cites("621a.6(e)"), "remixed")
+    return Step(replace(state, phase=phase, tiles="down", order=()), said=(said,))
+
+
+def _refuse_void(state: State, cite: Citation) -> Refusal | None:
+    if state.phase not in DEALT:
+        return Refusal("no tiles are dealt", cites(cite))
+    if state.settled:
+        return Refusal(
+            "a wager of this round is settled: what is found now is for a dispute", cites(cite, "621a.10(l)")
+        )
+    return None
+
+
+def _refuse_wrong_total(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    return _refuse_void(state, fact.cite) or _refuse_role(fact)
+
+
+def _wrong_total(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    return round_void(
+        state, cites("621a.12(c)"), "The dice were totalled wrong and the tiles dealt to wrong positions."
+    )
+
+
+def _refuse_player_tile(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    because, position = cites("621a.12(d)"), _position(fact)
+    if state.phase == "dealing":
+        return Refusal("the deal is completed first; then the player is asked", because)
+    if state.phase != "playing":
+        return Refusal("players' tiles do not lie before them unseen", because)
+    if position is None:
+        return Refusal('say whose tile: "position": 2', because)
+    hand = next((each for each in state.hands if each.position == position and position != DEALER), None)
+    if hand is None:
+        reason = f"{positions.spoken(position)} is no player in this round; such a tile falls under 621a.12(e)"
+        return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
+    if hand.tiles or not hand.in_play:
+        return Refusal("the player has looked at the tiles, or plays them no more", because)
+    if hand.asked:
+        return Refusal("the player is asked already", because)
+    return _refuse_role(fact)
+
+
+def _player_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    position = _position(fact)
+    hand = next(each for each in state.hands if each.position == position)
+    text = f"A tile of {positions.spoken(hand.position)} was exposed: the player may void the hand, without looking."
+    said = Said(text, cites("621a.12(d)"), "tile-exposed", data={"position": hand.position})
+    return Step(with_hand(state, replace(hand, asked=True, kept=False)), said=(said,))
+
+
+def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    because, position = cites("621a.12(e)"), _position(fact)
+    refusal = _refuse_void(state, fact.cite)
+    if refusal is not None:
+        return refusal
+    if position is None:
+        return Refusal(WHERE, because)
+    hands = dealing.hands_dealt(state).hands if state.phase == "dealing" else state.hands
+    hand = next((each for each in hands if each.position == position), None)
+    if hand is not None and position != DEALER:
+        reason = f"{positions.spoken(position)} is a player's; an exposed tile there falls under 621a.12(d)"
+        return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
+    if hand is not None and state.phase not in ("dealing", "playing"):
+        return Refusal("the dealer's tiles have been turned over as they should be", cites("621a.12(e)", "621a.10(c)"))
+    return _refuse_role(fact)
+
+
+def _house_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    position = _position(fact)
+    assert position is not None
+    return round_void(state, cites("621a.12(e)"), f"A tile of {positions.spoken(position)} was exposed.")
+
+
+# The dealer's setting, and players who leave
+
+
+def _refuse_reset(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    by_dealer = [hand for hand in state.hands if hand.exposed and hand.position in (DEALER, state.bank.seat)]
+    own = any(hand.position == DEALER or state.bank.co_bank for hand in by_dealer)
+    if state.phase not in ("showing", "exposing", "paying") or not own:
+        return Refusal("the dealer has not set any hand that lies open", cites("621a.12(f)"))
+    return _refuse_role(fact)
+
+
+def _reset(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    """What is on record is the hand as submitted; a setting of the dealer's that differs was never taken."""
+    position = state.bank.seat if state.bank.co_bank else DEALER
+    hand = next(each for each in state.hands if each.position == position)
+    text = f"The dealer's setting is set anew as submitted: {' '.join(hand.high)} over {' '.join(hand.low)}."
+    data = {"position": position, "high": list(hand.high), "low": list(hand.low)}
+    return Step(state, said=(Said(text, cites("621a.12(f)"), "dealer-reset", data=data),))
+
+
+def _refuse_abandoned(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
+    because, seat = cites("621a.7(b)"), fact.about.get("seat")
+    if state.phase not in DEALT:
+        return Refusal("no tiles are dealt that a player could leave behind", because)
+    if type(seat) is not int:
+        return Refusal('say who left: "seat": 2', because)
+    if seat == state.bank.seat:
+        return Refusal("the bank has no wager to abandon; its chips stay to cover the others", because)
+    if not any(hand.player == seat and hand.in_play for hand in state.hands):
+        return Refusal(f"seat {seat} has no hand in play", because)
+    return _refuse_role(fact, "floorperson")
+
+
+def _abandoned(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    """The wagers stay until the dealer comes to them, and are then taken as lost."""
+    seat = fact.about["seat"]
+    text = f"Seat {seat} has left: the wagers are abandoned and count as lost."
+    said = Said(text, cites("621a.7(b)"), "wagers-abandoned", data={"seat": seat})
+    hands = tuple(
+        replace(hand, verdict="abandoned", asked=False) if hand.player == seat and hand.in_play else hand
+        for hand in state.hands
+    )
+    return Step(moved_on(replace(state, hands=hands)), said=(said,))
+
+
+Judge = Callable[[Rules, State, Irregularity], Refusal | None]
+Follow = Callable[[Rules, State, Irregularity], Step[State]]
+IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
+    "621a.12(a)": (_refuse_no_roll, _no_roll),
+    "621a.12(b)": (_refuse_no_roll, _no_roll),
+    "621a.12(c)": (_refuse_wrong_total, _wrong_total),
+    "621a.12(d)": (_refuse_player_tile, _player_tile_exposed),
+    "621a.12(e)": (_refuse_house_tile, _house_tile_exposed),
+    "621a.12(f)": (_refuse_reset, _reset),
+    "621a.6(e)": (_refuse_stacking, _shown_in_stacking),
+    "621a.7(b)": (_refuse_abandoned, _abandoned),
+    "621a.11(i)": (_refuse_lid, _lid),
+}

@@ -1,0 +1,47 @@
+"""621a.8(a) to (c), 621a.11(j): where the deal begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from houseway.equipment.dice import throws
+from houseway.games.pai_gow.law.state import DEAD_HAND, DEALER, State, banked
+from houseway.law import Citation, Rules, cites
+
+POSITIONS = 8  # dealer, six boxes, Dead Hand
+
+
+def thrown(rules: Rules) -> Mapping[int, int]:
+    """The totals of the three dice, with the number of throws that show each."""
+    return dict(sorted(Counter(sum(dice) for dice in throws(rules.number("dice"))).items()))
+
+
+def generated() -> Mapping[int, int]:
+    """621a.8(a)(1), as read: a number for each position, each as likely."""
+    return dict.fromkeys(range(1, POSITIONS + 1), 1)
+
+
+def by_generator(rules: Rules, state: State) -> bool:
+    """Does the generator find the starting position? A player's bank always shakes the dice."""
+    return bool(rules.option("starting_position") == "generator" and not banked(state))
+
+
+def totals(rules: Rules, state: State) -> Mapping[int, int]:
+    """What may be announced now, with its weight."""
+    return generated() if by_generator(rules, state) else thrown(rules)
+
+
+def starting_position(total: int, one: int) -> int:
+    """Counted counterclockwise from position `one`, which is number one, past the Dead Hand and around again."""
+    return (one + total - 1) % POSITIONS
+
+
+def because(state: State) -> tuple[Citation, ...]:
+    """By which paragraphs it is counted."""
+    return cites("621a.11(j)") if banked(state) else cites("621a.8(b)", "621a.8(c)")
+
+
+def spoken(position: int) -> str:
+    """A position in words."""
+    return "the dealer" if position == DEALER else "the Dead Hand" if position == DEAD_HAND else f"box {position}"

@@ -1,0 +1,65 @@
+"""621a.10(g) to (k): how one wager ends, and the money that moves with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from houseway.core import LAYOUT, VIGORISH, Move, Placed, Settled, Verdict
+from houseway.core.wagering import give_back, settle
+from houseway.equipment.tiles import Tile
+from houseway.games.pai_gow.law.ranking import Ranked, compare, rank
+from houseway.games.pai_gow.law.state import Hand
+from houseway.games.pai_gow.law.vigorish import vigorish_cents
+from houseway.law import Citation, Rules, cites
+from houseway.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """How a hand stands against the dealer's or the bank's, and by which paragraphs."""
+
+    verdict: Verdict
+    because: tuple[Citation, ...]
+    says: str
+
+
+def verdict(hand: Hand, house: Hand) -> Decided:
+    """Both hands higher wins, neither loses, one of them is a tie."""
+    high = compare(ranked(hand.high), ranked(house.high))
+    low = compare(ranked(hand.low), ranked(house.low))
+    compared = tuple(dict.fromkeys((*high.cites, *low.cites)))
+    if high.higher and low.higher:
+        return Decided(Verdict.WON, (*cites("621a.10(j)"), *compared), "both hands are higher: it wins")
+    if high.higher:
+        return Decided(Verdict.RETURNED, (*cites("621a.10(h)(1)"), *compared), "only the high hand is higher: a tie")
+    if low.higher:
+        return Decided(Verdict.RETURNED, (*cites("621a.10(h)(2)"), *compared), "only the low hand is higher: a tie")
+    return Decided(Verdict.LOST, (*cites("621a.10(g)"), *compared), "neither hand is higher: it loses")
+
+
+def ranked(tiles: tuple[Tile, ...]) -> Ranked:
+    """What the two tiles of a hand are worth."""
+    one, other = tiles
+    return rank(one, other)
+
+
+def collected(placed: Placed, into: str, because: tuple[Citation, ...]) -> Settled:
+    """A losing wager goes to the table inventory, or to the centre of the table."""
+    return settle(placed, Verdict.LOST, (Move(LAYOUT, into, placed.cents),), because)
+
+
+def given_back(placed: Placed, because: tuple[Citation, ...]) -> Settled:
+    """621a.10(i): a wager that is neither won nor lost goes back to whose it is."""
+    return give_back(placed, because)
+
+
+def paid(rules: Rules, placed: Placed, source: str, because: tuple[Citation, ...]) -> Settled:
+    """621a.10(k), 621a.11(q): the stake, as much again, and the vigorish off what was won."""
+    payout = rules.payout("wager")
+    won = payout.odds.winnings(Cents(placed.cents))
+    assert won is not None, "1 to 1 is always whole"
+    moves = [Move(LAYOUT, placed.purse, placed.cents), Move(source, placed.purse, won)]
+    vigorish = vigorish_cents(rules, won)
+    if vigorish:
+        moves.append(Move(placed.purse, VIGORISH, vigorish))
+    return settle(placed, Verdict.WON, tuple(moves), tuple(dict.fromkeys((*because, payout.cite))))

@@ -1,0 +1,180 @@
+"""What the steps of 621a's procedures note, and when a step is not good enough."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from houseway.core import Done, Moment, Refusal, Stepped
+from houseway.equipment.dice import hours_after
+from houseway.games.pai_gow.law.exposing import as_submitted
+from houseway.games.pai_gow.law.state import State
+from houseway.law import Citation, ProcedureStep, Rules, cites
+from houseway.law.roles import at_least
+
+
+def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+    """What each step notes when it goes as it should."""
+    match step.cite, step.item:
+        case "621a.5(a)", _:
+            return {"dice": rules.number("dice")}
+        case "621a.3(a)", _:
+            return {"tiles": rules.number("tiles")}
+        case "621a.6(a)(1)", _:
+            return {"pairs": rules.number("pairs")}
+        case "621a.6(a)(3)(ii)", _:
+            return {"table": "1", "signed": ["dealer", "floorperson"]}
+        case "621a.6(d)", "mix":
+            return {"circles": rules.number("circles_min")}
+        case "621a.6(d)", _:
+            return {"stacks": rules.number("stacks"), "of": rules.number("stack_tiles")}
+        case "621a.8(a)(2)", _:
+            return {"shakes": rules.number("shakes_min")}
+        case "621a.11(i)", "indicate":
+            return {"style": state.style}
+        case "621a.11(i)", _:
+            return {"shakes": rules.number("bank_shakes_min")}
+        case (("621a.10(c)" | "621a.11(e)"), _) if state.phase == "setting":
+            way = as_submitted(rules, state).setting
+            return {"high": list(way.high), "low": list(way.low)}
+    return {}
+
+
+def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """A step that was not done as its paragraph asks."""
+    judge = JUDGES.get(f"{fact.cite} {fact.item}".strip())
+    return judge(rules, state, fact) if judge else None
+
+
+def dice_since(fact: Done) -> Moment:
+    """Since when the dice have been on the table: as the step noted, or since it was done."""
+    step = fact.data.get("621a.5(c)", {"at": fact.at, "noted": {}})
+    return Moment(step["noted"].get("dice_placed_at", step["at"]))
+
+
+def _exactly(field: str, name: str, says: str) -> Judge:
+    """A count that the law gives."""
+
+    def judge(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+        number = rules.number(name)
+        if fact.data.get(field) == number:
+            return None
+        return Refusal(f'{says.format(number=number)}: note "{field}": {number}', cites(fact.cite))
+
+    return judge
+
+
+def _at_least(fact: Stepped, field: str, least: int, act: str) -> Refusal | None:
+    count = fact.data.get(field)
+    if type(count) is not int or count < least:
+        return Refusal(f'{act} at least {least} times and note it: "{field}": {least}', cites(fact.cite))
+    return None
+
+
+def _three_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    return _exactly("dice", "dice", "there must be {number} dice in the shaker")(rules, state, fact)
+
+
+def _sorted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.6(a)(1): the Supreme Pair and 15 others."""
+    return _exactly("pairs", "pairs", "a whole set is {number} pairs, the Supreme Pair among them")(rules, state, fact)
+
+
+def _mixed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.6(d), with tiles that are not too old."""
+    circles = _at_least(fact, "circles", rules.number("circles_min"), "move each hand in a circle")
+    return circles or too_old_tiles(rules, state, fact.at)
+
+
+def too_old_tiles(rules: Rules, state: State, now: Moment) -> Refusal | None:
+    """621a.3(e): tiles that are due to be changed are neither mixed nor dealt."""
+    hours = rules.number("tile_hours_max")
+    if now > hours_after(state.tiles_since, hours):
+        return Refusal(f"the tiles have been in use for more than {hours} hours: change them", cites("621a.3(e)"))
+    return None
+
+
+def _stacked(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    stacks, each = rules.number("stacks"), rules.number("stack_tiles")
+    if (fact.data.get("stacks"), fact.data.get("of")) != (stacks, each):
+        reason = f'form {stacks} stacks of {each} tiles and note it: "stacks": {stacks}, "of": {each}'
+        return Refusal(reason, cites("621a.6(d)"))
+    return None
+
+
+def _shaken(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.8(a)(2), 621a.11(i): at least three times, with dice that are not too old."""
+    least = rules.number("shakes_min" if fact.cite == "621a.8(a)(2)" else "bank_shakes_min")
+    too_few = _at_least(fact, "shakes", least, "shake the covered shaker")
+    return too_few or _too_old_dice(rules, fact, state.dice_since)
+
+
+def _too_old_dice(rules: Rules, fact: Stepped, since: Moment) -> Refusal | None:
+    hours = rules.number("dice_hours_max")
+    if fact.at > hours_after(since, hours):
+        return Refusal(f"the dice have been on the table for more than {hours} hours: replace them", cites("621a.5(c)"))
+    return None
+
+
+def _generated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.5(c): the dice grow old in their shaker while the generator is used, too."""
+    return _too_old_dice(rules, fact, state.dice_since)
+
+
+def _dice_put_in(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    since = fact.data.get("dice_placed_at", fact.at)
+    if type(since) is not int or since > fact.at:
+        reason = f'"dice_placed_at" is when the dice came to the table: a moment not after now, not {since!r}'
+        return Refusal(reason, cites("621a.5(c)"))
+    return _too_old_dice(rules, fact, Moment(since))
+
+
+def _indicated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.11(i): the dealer repeats the delivery that was chosen."""
+    if fact.data.get("style") == state.style:
+        return None
+    return Refusal(f'repeat the delivery that was chosen: note "style": "{state.style}"', cites("621a.11(i)"))
+
+
+def _sealed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.6(a)(3)(ii): identified by its table, and signed by the dealer and a floorperson or above."""
+    signed, because = fact.data.get("signed"), cites("621a.6(a)(3)(ii)")
+    roles = [str(role) for role in signed] if isinstance(signed, list | tuple) else []
+    if "dealer" not in roles or not any(at_least(role, "floorperson") for role in roles):
+        reason = 'the dealer and a floorperson or above sign: note "signed": ["dealer", "floorperson"]'
+        return Refusal(reason, because)
+    if not fact.data.get("table"):
+        return Refusal('the sealed set bears the number of the table: note "table": "7"', because)
+    return None
+
+
+def _as_submitted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.10(d), 621a.12(f): hands that are set otherwise than submitted are set anew."""
+    way = as_submitted(rules, state)
+    for field, tiles in (("high", way.setting.high), ("low", way.setting.low)):
+        noted = fact.data.get(field)
+        listed = [str(each) for each in noted] if isinstance(noted, list | tuple) else []
+        if Counter(listed) != Counter(tiles):
+            right = f"{' '.join(way.setting.high)} over {' '.join(way.setting.low)}"
+            reason = f"the hands are to be set as submitted, {right} ({way.how}); {field}: {noted!r} is otherwise"
+            return Refusal(reason, (Citation("621a.12(f)"), *way.cites))
+    return None
+
+
+Judge = Callable[[Rules, State, Stepped], Refusal | None]
+JUDGES: Mapping[str, Judge] = {
+    "621a.3(a)": _exactly("tiles", "tiles", "a set has {number} tiles"),
+    "621a.5(a)": _three_dice,
+    "621a.5(c)": _dice_put_in,
+    "621a.6(a)(1)": _sorted,
+    "621a.6(a)(3)(ii)": _sealed,
+    "621a.6(d) mix": _mixed,
+    "621a.6(d) stack": _stacked,
+    "621a.8(a)(1)": _generated,
+    "621a.8(a)(2)": _shaken,
+    "621a.11(i) indicate": _indicated,
+    "621a.11(i) shake": _shaken,
+    "621a.10(c)": _as_submitted,
+    "621a.11(e)": _as_submitted,
+}

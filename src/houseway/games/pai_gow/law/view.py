@@ -1,0 +1,50 @@
+"""Who sees what of a Pai Gow table: tiles are their player's until they are exposed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.core import seat_account
+from houseway.games.pai_gow.law.state import DEALER, Hand, State
+
+
+def _open(state: State, hand: Hand, who: str) -> bool:
+    """May this one see the tiles? Those that the dealer turns over are for all."""
+    turned = hand.position == DEALER or (state.bank.co_bank and hand.position == state.bank.seat)
+    return hand.exposed or turned or who == seat_account(hand.player)
+
+
+def _hand(state: State, hand: Hand, who: str) -> Mapping[str, Any]:
+    shown = _open(state, hand, who)
+    return {
+        "position": hand.position,
+        "player": hand.player,
+        "set": hand.is_set,
+        "exposed": hand.exposed,
+        "verdict": hand.verdict,
+        "tiles": list(hand.tiles) if shown else len(hand.tiles),
+        "high": list(hand.high) if shown else [],
+        "low": list(hand.low) if shown else [],
+    }
+
+
+def seen(state: State, who: str) -> Mapping[str, Any]:
+    """The table as one role or seat may see it."""
+    bank = state.bank
+    return {
+        "phase": state.phase,
+        "bank": {"seat": bank.seat, "co_bank": bank.co_bank, "chips_cents": bank.chips_cents},
+        "style": state.style,
+        "order": list(state.order),
+        "total": state.total,
+        "start": state.start,
+        "centre_cents": state.centre_cents,
+        "hands": [_hand(state, hand, who) for hand in state.hands],
+        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents, "player": p.player or p.seat} for p in state.placed],
+    }
+
+
+def hides(state: State, who: str) -> bool:
+    """Does the state hold tiles that this one has not seen?"""
+    return any(hand.tiles and not _open(state, hand, who) for hand in state.hands)

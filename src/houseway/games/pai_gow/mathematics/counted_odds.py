@@ -1,0 +1,79 @@
+"""The one wager of Pai Gow, counted instead of walked: as a player who copies the house way, and as one who answers it best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from houseway.core.counted import WorkedOut
+from houseway.core.kernel import Sitting, alike
+from houseway.games.pai_gow.house_way.house_ways import house_way
+from houseway.games.pai_gow.kernel.banks import rotation
+from houseway.games.pai_gow.kernel.payouts import bank_net_cents
+from houseway.games.pai_gow.law.state import WAGER
+from houseway.games.pai_gow.law.vigorish import vigorish
+from houseway.games.pai_gow.mathematics.bank_counts import stored
+from houseway.games.pai_gow.mathematics.bank_value import one_player
+from houseway.games.pai_gow.mathematics.best_reply import best_reply
+from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, Counts, Strengths, count, strengths
+from houseway.games.pai_gow.mathematics.strategies import BANK, BANKING, OPTIMAL, hands_set
+from houseway.law import Rules, cites
+from houseway.money import dollars
+
+WHY = cites("621a.4", "621a.10(d)", "621a.10(g)", "621a.10(h)", "621a.10(j)", "621a.10(k)")
+
+
+def worked_out(rules: Rules) -> tuple[WorkedOut, ...]:
+    """Both ways to play; where the vigorish is rounded, at the smallest wager, since it then weighs most."""
+    way = house_way(rules.option("house_way"))
+    rounding = int(rules.option("vigorish.rounding_cents"))
+    stake = rules.min_cents if rounding else 100
+    house = strengths(way.settings)
+    situation = f"a wager of {dollars(stake)}" if rounding else None
+    played = (("house-way", count(house, house)), ("optimal", best_reply(way, stake, rounding).counts))
+    return tuple(WorkedOut(name, _results(counts, stake, rounding), WHY, situation) for name, counts in played)
+
+
+def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], Fraction]:
+    """What is wagered at a simulated table, per unit; and the bank, per unit of the wagers against it, where that is counted."""
+    way, rounding = house_way(rules.option("house_way")), int(rules.option("vigorish.rounding_cents"))
+    house = strengths(way.settings)
+    found = {}
+    for seat, *_ in alike(sitting):
+        stake = sitting[seat].bets[WAGER]
+        own = strengths(hands_set(rules, sitting[seat].strategy, stake))
+        found[seat, WAGER] = count(own, house).expected(stake, rounding)
+        worth = _bank_worth(rules, sitting, seat + 1, house)
+        if worth is not None:
+            found[seat, BANK] = worth
+    return found
+
+
+def _bank_worth(rules: Rules, sitting: tuple[Sitting, ...], seat: int, house: Strengths) -> Fraction | None:
+    """A bank against equal wagers whose hands are all set as the house sets them; otherwise counting takes minutes."""
+    if sitting[seat - 1].strategy not in BANKING or any(each.strategy == OPTIMAL for each in sitting):
+        return None
+    (plan,) = (plan for plan in rotation(rules, sitting).plans if plan.bank == seat)
+    wagers = [cents for cents in plan.wagers if cents]
+    nets = _deals(house, len(wagers)) if len(set(wagers)) == 1 else None
+    if nets is None:
+        return None
+    gains = (
+        often * bank_net_cents(rules, plan.state, max(0, ahead) * wagers[0], max(0, -ahead) * wagers[0])
+        for ahead, often in nets.items()
+    )
+    return Fraction(sum(gains), sum(nets.values()) * sum(wagers))
+
+
+def _deals(house: Strengths, players: int) -> Mapping[int, int] | None:
+    """All deals by what the bank is ahead, where they are counted at once or in the file."""
+    if players == 1:
+        return one_player(house, house).nets
+    deals = stored(house, house)
+    return None if deals is None else deals[players - 1]
+
+
+def _results(counts: Counts, stake: int, rounding: int) -> tuple[tuple[Fraction, Fraction], ...]:
+    won = 1 - vigorish(stake, rounding) / stake
+    found = ((Fraction(-1), counts.lose), (Fraction(0), counts.tie), (won, counts.win))
+    return tuple((net, Fraction(number, PAIRS_OF_HANDS)) for net, number in found)

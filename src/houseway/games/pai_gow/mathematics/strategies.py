@@ -1,0 +1,68 @@
+"""Named ways to play: as the house sets its hands, as answers that best, or as the bank whenever it is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from houseway.core import AnyGame, Asked, Choose
+from houseway.games.pai_gow.house_way.hand_kinds import place_of
+from houseway.games.pai_gow.house_way.house_ways import house_way
+from houseway.games.pai_gow.law import bank, exposing, setting_hands
+from houseway.games.pai_gow.law.settings import Setting, as_hand, settings
+from houseway.games.pai_gow.law.state import State, hand_at
+from houseway.law import Rules
+
+HOUSE_WAY, OPTIMAL, BANK, CO_BANK = "house-way", "optimal", "bank", "co-bank"
+BANKING = (BANK, CO_BANK)
+
+
+def named(rules: Rules) -> tuple[str, ...]:
+    """The ways to play that this table lets a player choose."""
+    banks = (BANK, *((CO_BANK,) if rules.option("co_bank") else ())) if rules.option("player_bank") else ()
+    return (HOUSE_WAY, OPTIMAL, *banks)
+
+
+def hands_set(rules: Rules, strategy: str | None, stake_cents: int) -> tuple[Setting, ...]:
+    """How each kind of hand is set; who banks sets as the house does, as 621a.11(e) has a co-bank's hand set."""
+    if strategy == OPTIMAL:
+        return _best(rules, stake_cents)
+    return house_way(rules.option("house_way")).settings
+
+
+@lru_cache(maxsize=16)
+def _best(rules: Rules, stake_cents: int) -> tuple[Setting, ...]:
+    """The stake matters only where the vigorish is rounded."""
+    from houseway.games.pai_gow.mathematics.best_reply import best_reply  # brings NumPy, which a table does not need
+
+    rounding = int(rules.option("vigorish.rounding_cents"))
+    return best_reply(house_way(rules.option("house_way")), stake_cents if rounding else 100, rounding).chosen
+
+
+def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, State, Asked], Choose]:
+    """How a way to play answers what is asked; nobody surrenders, since that only loses."""
+    wanted = (setting_hands.HOUSE_WAY, bank.PASS, exposing.EXPOSE)
+    if strategy in BANKING:
+        wanted = (
+            *((bank.CO_BANK,) if strategy == CO_BANK else ()),
+            bank.TAKE,
+            setting_hands.HOUSE_WAY,
+            exposing.EXPOSE,
+        )
+
+    def answer(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
+        options = {option.choice: option for option in asked.options}
+        if strategy == OPTIMAL and setting_hands.SET in options:
+            return _set_best(rules, state, asked)
+        option = next((options[choice] for choice in wanted if choice in options), asked.options[0])
+        return Choose(asked.who, option.choice, option.high_cents if option.choice == bank.TAKE else option.low_cents)
+
+    return answer
+
+
+def _set_best(rules: Rules, state: State, asked: Asked) -> Choose:
+    """The best setting of this kind of hand, with the tiles that were dealt."""
+    hand = hand_at(state, int(asked.who.removeprefix("seat:")))
+    best = _best(rules, hand.cents)[place_of(hand.tiles)]
+    way = next(each for each in settings(as_hand(hand.tiles)) if each.strengths == best.strengths)
+    return Choose(asked.who, setting_hands.SET, 0, {"high": list(way.high), "low": list(way.low)})

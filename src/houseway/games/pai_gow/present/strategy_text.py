@@ -1,0 +1,57 @@
+"""What is found about a house way, in sentences."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+
+from houseway.games.pai_gow.mathematics.best_reply import ReplyList
+from houseway.games.pai_gow.mathematics.house_way_value import HouseWayWorth
+from houseway.money import exact
+
+
+def percent(value: Fraction, digits: int = 4) -> str:
+    """A share as people read it, rounded half up: "-0.6071%"."""
+    scaled = abs(value) * 100 * 10**digits
+    whole = int(scaled + Fraction(1, 2))
+    sign = "-" if value < 0 and whole else "+" if whole else ""
+    return f"{sign}{whole // 10**digits}.{whole % 10**digits:0{digits}d}%"
+
+
+def deviation(variance: Fraction, digits: int = 4) -> str:
+    """The square root of a variance as people read it, rounded half up, found in whole numbers: "0.7486"."""
+    scale = 10**digits
+    whole = (isqrt(4 * variance.numerator * scale**2 // variance.denominator) + 1) // 2
+    return f"{whole // scale}.{whole % scale:0{digits}d}"
+
+
+def cost(value: Fraction) -> str:
+    """What something costs, without a sign."""
+    return percent(value).removeprefix("+")
+
+
+def reply_lines(listed: ReplyList, exceptions_max: int) -> tuple[str, ...]:
+    """The best reply as rules, and its costliest exceptions."""
+    rules = (f"{number}. {rule.sentence}." for number, rule in enumerate(listed.rules, start=1))
+    hands = sum(each.hands for each in listed.exceptions)
+    left = (
+        f"Exceptions: {len(listed.exceptions)} kinds of hands, {hands:,} of 35,960, without which the rules cost "
+        f"{cost(listed.costs)}. All of them: houseway strategy pai-gow exceptions. The costliest:"
+    )
+    shown = (f"  {each} (costs {cost(each.costs)})" for each in listed.exceptions[:exceptions_max])
+    return ("The first that applies; of the ways to set, all are open to a player:", *rules, left, *shown)
+
+
+def proof_lines(found: HouseWayWorth) -> tuple[str, ...]:
+    """How strong a house way can be, and why."""
+    proof = found.proof
+    digits = len(str(proof.completions))
+    outcome = "none is stronger" if proof.is_strongest else "one of them is stronger"
+    ordered = f"{percent(found.ordered.bound)} = {exact(found.ordered.bound)}"
+    return (
+        f"621a.10(d) can be completed in a number of ways that has {digits} digits; {proof.open_hands} kinds of hands decide.",
+        f"The strongest leaves the best reply {percent(proof.value, 6)} = {exact(proof.value)}.",
+        f"No completion, mixed or not, leaves it less than {percent(proof.bound, 6)} = {exact(proof.bound)}.",
+        f"That bound decides all but {len(proof.undecided)} kinds of hands; all {proof.tried} ways to set these: {outcome}.",
+        f"Were 621a.10(d)(2) and (3) orders of preference, the best reply to any completion would be worth at least {ordered}.",
+    )

@@ -1,0 +1,67 @@
+"""Numbered streams of random numbers for kernels: xoshiro256++, and Lemire's rejection so that nothing is favoured.
+
+The stream of a chunk of work is a hash of the seed and the chunk's number: it does not matter who plays it, or when.
+One word of 64 bits answers several draws: what is left of it after one draw is the fraction that the next is drawn from, and
+the whole word is thrown away where the last fraction is one of the few that would favour an outcome.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from houseway.numerics.compiled import compiled
+
+U17, U19, U23, U41, U45 = (np.uint64(n) for n in (17, 19, 23, 41, 45))
+WORD = 1 << 64
+
+
+def stream(seed: int | str, chunk: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """The generator's four words at the beginning of a chunk; never all zero."""
+    digest = hashlib.blake2b(f"{seed}\0{chunk}".encode(), digest_size=32, person=b"houseway-chunk").digest()
+    words = np.frombuffer(digest, dtype="<u8").astype(np.uint64)
+    assert words.any()
+    return words
+
+
+def threshold(bound: int) -> int:
+    """Last fractions below this are thrown away, so that each of `bound` outcomes has as many words as any other."""
+    assert 1 <= bound < WORD
+    return WORD % bound
+
+
+def _product(typing_context: Any, left: Any, right: Any) -> Any:
+    """The product of two words in 128 bits: (upper word, lower word)."""
+    del typing_context, left, right
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word, double = ir.IntType(64), ir.IntType(128)
+        product = builder.mul(builder.zext(arguments[0], double), builder.zext(arguments[1], double))
+        upper = builder.trunc(builder.lshr(product, ir.Constant(double, 64)), word)
+        return context.make_tuple(builder, signature.return_type, (upper, builder.trunc(product, word)))
+
+    both: Any = types.UniTuple
+    return both(types.uint64, 2)(types.uint64, types.uint64), build
+
+
+wide: Any = intrinsic(_product)
+
+
+@compiled
+def turn(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """One step of xoshiro256++: the next word, and the four words after it."""
+    total = a + d
+    word = ((total << U23) | (total >> U41)) + a
+    shifted = b << U17
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = (d << U45) | (d >> U19)
+    return word, a, b, c, d

@@ -1,0 +1,162 @@
+"""Playing: numbered chunks on all cores, added up in their order. Seed and rounds fix every digit, whoever plays the chunks."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from houseway.core.kernel import Kernel
+from houseway.numerics.streams import stream
+
+CHUNK = 1 << 22  # rounds
+TOGETHER = 8  # chunks that a thread is given at a time
+SHORT_SECONDS = 0.01  # where each takes less than this
+GROWTH = 1.2  # the way to the result is noted at chunk numbers that grow by this
+SHOWN_SPAN = 1000  # a chart shows the way from a thousandth of the rounds on
+SHOWN_POINTS = 40  # in so many steps
+Array = np.ndarray[Any, Any]
+Play = Callable[[int, int], Array]  # (chunk, rounds) -> counts
+Heard = Callable[[int, Any], None]  # (rounds so far, counts so far)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Whole chunks, added up, and what the way here looked like."""
+
+    chunks: int = 0
+    counts: Array | None = None
+    trail: tuple[tuple[int, tuple[int, ...]], ...] = ()  # (rounds, counts)
+
+    def and_one(self, counts: Array) -> Reached:
+        """With one chunk more."""
+        chunks = self.chunks + 1
+        total = counts if self.counts is None else self.counts + counts
+        if chunks < GROWTH * (self.trail[-1][0] // CHUNK if self.trail else 0):
+            return Reached(chunks, total, self.trail)
+        return Reached(chunks, total, (*self.trail, (chunks * CHUNK, tuple(int(n) for n in total))))
+
+
+@dataclass(slots=True)
+class Progress:
+    """Everything about a run that is not over; changed all at once, so that an interruption finds nothing half done."""
+
+    reached: Reached = field(default_factory=Reached)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run that is over."""
+
+    rounds: int
+    seconds: float
+    counts: Array
+    trail: tuple[tuple[int, Array], ...]
+    played_rounds: int  # in these seconds: less where a checkpoint was resumed
+
+    @property
+    def rounds_per_second(self) -> float:
+        """How fast it went."""
+        return self.played_rounds / self.seconds if self.seconds else 0.0
+
+
+def so_far(progress: Progress, first: int, seconds: float) -> Played | None:
+    """What an interrupted run has added up since chunk `first`; None where not one chunk is whole."""
+    reached = progress.reached
+    if reached.counts is None:
+        return None
+    rounds = reached.chunks * CHUNK
+    trail = [(at, np.array(counts, np.int64)) for at, counts in reached.trail if at < rounds]
+    played = (reached.chunks - first) * CHUNK
+    return Played(rounds, seconds, reached.counts, (*trail, (rounds, reached.counts)), played)
+
+
+def shorter_runs(play: Play, rounds: int) -> tuple[tuple[int, Array], ...]:
+    """What runs of the same seed with fewer rounds, within the first chunk, come to: for charts."""
+    low, high = max(2, rounds // SHOWN_SPAN), min(rounds, CHUNK)
+    steps = (low * (rounds / low) ** (n / SHOWN_POINTS) for n in range(SHOWN_POINTS))
+    return tuple((at, play(0, at)) for at in sorted({round(at) for at in steps}) if at < high)
+
+
+def chunk_player(kernel: Kernel, seed: str) -> Play:
+    """Plays any chunk by its number."""
+
+    def play(chunk: int, rounds: int) -> Array:
+        counts: Array = kernel.play(stream(seed, chunk), rounds)
+        return counts
+
+    return play
+
+
+def run(
+    play: Play, rounds: int, threads: int = 0, since: Progress | None = None, heard: Heard | None = None,
+    kept: Callable[[Progress], None] | None = None, pool: Executor | None = None,
+) -> Played:  # fmt: skip
+    """All chunks of so many rounds; those that a progress has already are not played again."""
+    progress = since or Progress()
+    began, first = time.perf_counter(), progress.reached.chunks
+    whole, rest = divmod(rounds, CHUNK)
+    workers = threads or os.cpu_count() or 1
+    own = pool is None
+    executor = pool or ThreadPoolExecutor(workers)
+    try:
+        for counts in _in_order(executor, play, range(first, whole), 2 * workers, own):
+            progress.reached = reached = progress.reached.and_one(counts)
+            if heard is not None:
+                heard(reached.chunks * CHUNK, reached.counts)
+            if kept is not None:
+                kept(progress)
+        last = play(whole, rest) if rest else None
+    finally:
+        if own:
+            executor.shutdown(cancel_futures=True)
+    so_far = progress.reached.counts
+    total = so_far if last is None else last if so_far is None else so_far + last
+    assert total is not None
+    trail = [(at, np.array(counts, np.int64)) for at, counts in progress.reached.trail if at < rounds]
+    return Played(
+        rounds, time.perf_counter() - began, total, (*trail, (rounds, total)), rounds - min(first, whole) * CHUNK
+    )
+
+
+def _in_order(executor: Executor, play: Play, chunks: range, most: int, own: bool) -> Iterator[Array]:
+    """Results in the order of the chunks, with no more than `most` tasks under way.
+
+    Chunks that take only milliseconds are handed to our own threads several at a time: else they would wait for orders too often.
+    """
+    waiting: deque[Future[list[Array]]] = deque()
+    at, together = chunks.start, 1
+
+    def some(first: int, number: int) -> list[Array]:
+        nonlocal together
+        began = time.perf_counter()
+        found = [play(chunk, CHUNK) for chunk in range(first, first + number)]
+        if time.perf_counter() - began < SHORT_SECONDS * number:
+            together = TOGETHER
+        return found
+
+    if not own:
+        yield from _one_by_one(executor, play, chunks, most)
+        return
+    while at < chunks.stop or waiting:
+        while at < chunks.stop and len(waiting) < most:
+            number = min(together, chunks.stop - at)
+            waiting.append(executor.submit(some, at, number))
+            at += number
+        yield from waiting.popleft().result()
+
+
+def _one_by_one(executor: Executor, play: Play, chunks: range, most: int) -> Iterator[Array]:
+    waiting: deque[Future[Array]] = deque()
+    for chunk in chunks:
+        waiting.append(executor.submit(play, chunk, CHUNK))
+        if len(waiting) >= most:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()

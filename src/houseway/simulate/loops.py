@@ -1,0 +1,255 @@
+"""The loops: draws counted by outcome, and automata driven by draws. They know slots and states, and nothing of any game.
+
+A *slot* is one of the equally likely ways chance can fall (38 pockets, 36 throws). One word answers eight draws where there
+are few slots, four where there are more; the n-th draw of a chunk is the same in every kernel. Where automata are driven, the
+eight draws of a word are two each for four tables that are played side by side, since one table alone would wait for itself.
+Places in arrays are unsigned where speed matters: nothing is counted from the end.
+
+Machine code is made when somebody waits for it. So only what is played by the million is compiled, it is given its arrays
+instead of making them, and the few draws at the end of a chunk are made in plain Python (`Draws`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from houseway.numerics.compiled import compiled
+from houseway.numerics.streams import WORD, turn, wide
+
+EIGHT_UP_TO, FOUR_UP_TO = 64, 4096  # so many slots at most, and a word is hardly ever thrown away
+TABLES = 4
+PAIRED_STATES = 12  # automata up to this size are stepped two draws at a time
+
+
+def draws_a_word(slots: int) -> int:
+    """How many draws one word answers."""
+    return 8 if slots <= EIGHT_UP_TO else 4 if slots <= FOUR_UP_TO else 1
+
+
+class Draws:
+    """Draw after draw in plain Python, from where a loop left the words; as the loops make them."""
+
+    def __init__(self, words: Any, slots: int, least: int, a_word: int) -> None:
+        self.words, self.slots, self.least, self.a_word = words, slots, least, a_word
+        self.waiting: list[int] = []
+
+    def next(self) -> int:
+        """The next one; a word is used up before the next."""
+        while not self.waiting:
+            fraction, *self.words[:] = turn(*self.words)
+            found = []
+            for _ in range(self.a_word):
+                slot, fraction = divmod(int(fraction) * self.slots, WORD)
+                found.append(slot)
+            if fraction >= self.least:
+                self.waiting = found[::-1]
+        return self.waiting.pop()
+
+
+@compiled
+def count_pairs(words: Any, slots: Any, least: Any, rounds: int, pairs: Any) -> None:
+    """Eight draws a word, counted in pairs in the four rows of `pairs`: [slot of the first * slots + slot of the second]."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    bound = slots * slots
+    first, second, third, fourth = pairs[0], pairs[1], pairs[2], pairs[3]
+    for _ in range(rounds // 8):
+        while True:
+            word, a, b, c, d = turn(a, b, c, d)
+            i, word = wide(word, bound)
+            j, word = wide(word, bound)
+            k, word = wide(word, bound)
+            m, word = wide(word, bound)
+            if word >= least:
+                break
+        first[i] += np.uint32(1)
+        second[j] += np.uint32(1)
+        third[k] += np.uint32(1)
+        fourth[m] += np.uint32(1)
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def count_singles(words: Any, slots: Any, least: Any, rounds: int, counts: Any) -> None:
+    """Four draws a word, counted by slot in the four rows of `counts`."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    first, second, third, fourth = counts[0], counts[1], counts[2], counts[3]
+    for _ in range(rounds // 4):
+        while True:
+            word, a, b, c, d = turn(a, b, c, d)
+            i, word = wide(word, slots)
+            j, word = wide(word, slots)
+            k, word = wide(word, slots)
+            m, word = wide(word, slots)
+            if word >= least:
+                break
+        first[i] += np.uint32(1)
+        second[j] += np.uint32(1)
+        third[k] += np.uint32(1)
+        fourth[m] += np.uint32(1)
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def fill(words: Any, slots: Any, least: Any, a_word: int, drawn: Any) -> None:
+    """Draws one after the other, as the other kernels make them; a word is used up before the next."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    start = 0
+    while start < len(drawn):
+        word, a, b, c, d = turn(a, b, c, d)
+        for n in range(a_word):
+            at, word = wide(word, slots)
+            if start + n < len(drawn):
+                drawn[start + n] = at
+        if word >= least:
+            start += a_word
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def drive_pairs(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: Any, visits: Any) -> None:
+    """Four tables, two draws at a time: `after[state * pairs + pair]` is the next state times pairs; visits are counted."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    bound = slots * slots
+    s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
+    for _ in range(rounds // 8):
+        while True:
+            word, a, b, c, d = turn(a, b, c, d)
+            i, word = wide(word, bound)
+            j, word = wide(word, bound)
+            k, word = wide(word, bound)
+            m, word = wide(word, bound)
+            if word >= least:
+                break
+        at, bt, ct, dt = s + i, t + j, u + k, v + m
+        visits[at] += np.uint32(1)
+        visits[bt] += np.uint32(1)
+        visits[ct] += np.uint32(1)
+        visits[dt] += np.uint32(1)
+        s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
+    states[0], states[1], states[2], states[3] = s, t, u, v
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def drive(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: Any, visits: Any) -> None:
+    """The same one draw at a time, for larger automata: `after[state * slots + slot]` is the next state times slots."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
+    for _ in range(rounds // 8):
+        while True:
+            word, a, b, c, d = turn(a, b, c, d)
+            i, word = wide(word, slots)
+            ii, word = wide(word, slots)
+            j, word = wide(word, slots)
+            jj, word = wide(word, slots)
+            k, word = wide(word, slots)
+            kk, word = wide(word, slots)
+            m, word = wide(word, slots)
+            mm, word = wide(word, slots)
+            if word >= least:
+                break
+        at, bt, ct, dt = s + i, t + j, u + k, v + m
+        visits[at] += np.uint32(1)
+        visits[bt] += np.uint32(1)
+        visits[ct] += np.uint32(1)
+        visits[dt] += np.uint32(1)
+        at, bt = np.uint64(after[at]) + ii, np.uint64(after[bt]) + jj
+        ct, dt = np.uint64(after[ct]) + kk, np.uint64(after[dt]) + mm
+        visits[at] += np.uint32(1)
+        visits[bt] += np.uint32(1)
+        visits[ct] += np.uint32(1)
+        visits[dt] += np.uint32(1)
+        s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
+    states[0], states[1], states[2], states[3] = s, t, u, v
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def follow(drawn: Any, after: Any, gains: Any, nets: Any) -> None:
+    """One automaton along a row of draws: what each of them brought, in cents."""
+    state = 0
+    for n in range(len(drawn)):
+        nets[n] = gains[state, drawn[n]]
+        state = after[state, drawn[n]]
+
+
+PROGRESSIONS = ("flat", "martingale", "paroli", "dalembert", "fibonacci")
+FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI = range(5)
+
+
+@compiled
+def next_multiple(progression: int, multiple: int, before: int, won: bool, most: int) -> Any:
+    """The stake after a wager is won or lost, in multiples of the first one; `before`: the one before, or wins in a row."""
+    if progression == MARTINGALE:  # doubled after each loss, the first one again after a win
+        multiple = 1 if won else 2 * multiple
+    elif progression == PAROLI:  # doubled after a win, up to three in a row
+        before = before + 1 if won and before < 2 else 0
+        multiple = 2 * multiple if before > 0 else 1
+    elif progression == DALEMBERT:  # one unit more after a loss, one less after a win
+        multiple = max(1, multiple - 1) if won else multiple + 1
+    elif progression == FIBONACCI:  # one step on after a loss, two back after a win
+        for _ in range(2 if won else 1):
+            multiple, before = (max(1, before), max(0, multiple - before)) if won else (multiple + before, multiple)
+    return min(multiple, most), before
+
+
+@compiled
+def add_up(
+    nets: Any, lying: Any, at: int, out: bool, left_lying: Any, progression: int, most: int, stake: int, bankroll: int,
+    bank: int, multiple: Any, before: Any,
+) -> int:  # fmt: skip
+    """What a round brings to the bank of one who plays, or (`out`) only by what was left lying; and the stakes after it."""
+    for group in range(nets.shape[0]):
+        if out and not left_lying[group]:
+            continue
+        net = nets[group, at]
+        if net != 0:
+            bank += net * multiple[group]
+            multiple[group], before[group] = next_multiple(progression, multiple[group], before[group], net > 0, most)
+            if bankroll > 0:
+                multiple[group] = min(multiple[group], max(1, (bankroll + bank) // stake))
+        if out:
+            left_lying[group] = lying[group, at]
+    return bank
+
+
+@compiled
+def follow_sessions(
+    nets: Any, lying: Any, begins: Any, session: int, progression: int, most: int, stake: int, bankroll: int,
+    stop_loss: int, stop_win: int, by_series: bool, results: Any, drawdowns: Any, played: Any, ruined: Any,
+) -> None:  # fmt: skip
+    """Session after session: what was won, the deepest fall from a height, rounds played, and whether the bankroll went.
+
+    Nobody stakes more than is left; who cannot cover the first stakes any more is ruined. Who stops makes no more wagers, and
+    what lies is played to its decision; `by_series`: until the next shooter or shoe begins, and then with the first stake.
+    """
+    groups = nets.shape[0]
+    multiple, before = np.ones(groups, np.int64), np.zeros(groups, np.int64)
+    left_lying = np.zeros(groups, np.bool_)
+    for number in range(len(results)):
+        multiple[:], before[:] = 1, 0
+        bank, peak, fall, rounds, since = 0, 0, 0, 0, 0
+        out, broke = False, False
+        for at in range(number * session, (number + 1) * session):
+            if by_series and begins[at] and not broke:
+                if out:
+                    multiple[:], before[:] = 1, 0
+                since, out = bank, False
+            if out and not left_lying.any():
+                if broke or not by_series:
+                    break
+                continue
+            rounds += not out
+            bank = add_up(nets, lying, at, out, left_lying, progression, most, stake, bankroll, bank, multiple, before)
+            peak = max(peak, bank)
+            fall = max(fall, peak - bank)
+            if not out:
+                broke = bankroll > 0 and bankroll + bank < stake
+                gained = bank - since
+                out = broke or (stop_loss > 0 and gained <= -stop_loss) or (stop_win > 0 and gained >= stop_win)
+                for group in range(groups):
+                    left_lying[group] = out and lying.shape[0] > 0 and lying[group, at]
+        results[number], drawdowns[number], played[number] = bank, fall, rounds
+        ruined[number] = broke and bankroll + bank < stake

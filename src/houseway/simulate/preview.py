@@ -1,0 +1,121 @@
+"""The first rounds in plain Python: something to look at until everything is compiled. They are no part of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from houseway.core import (
+    AnyGame,
+    Chance,
+    Choices,
+    Done,
+    Fact,
+    NoMoreBets,
+    Procedure,
+    Result,
+    Wager,
+    Wagers,
+    refuse,
+    seat_account,
+)
+from houseway.core.kernel import Sitting, Tally, alike
+from houseway.law import Rules
+from houseway.numerics.sources import Drawing, SeededSource
+from houseway.simulate.figures import Figures, figures
+from houseway.simulate.seat_automaton import Machine
+
+ROUNDS = 2000
+BY_RULES = 300  # rounds that the rules themselves play while a kernel is made into machine code
+ALL = "all wagers"
+
+
+def first_rounds(machine: Machine) -> tuple[Figures, ...]:
+    """What a few rounds of one automaton bring."""
+    values: list[dict[int, int]] = [{} for _ in machine.wagers]
+    state = 0
+    for outcome in Random(1).choices(range(len(machine.weights)), machine.weights, k=ROUNDS):
+        for wager, net in machine.decided[state][outcome]:
+            values[wager][net] = values[wager].get(net, 0) + 1
+        state = machine.after[state][outcome]
+    rows = zip(machine.wagers, machine.stakes_cents, values, strict=True)
+    return tuple(figures(Tally(wager, stake, found), {}) for wager, stake, found in rows)
+
+
+def by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Iterator[tuple[Figures, ...]]:
+    """Round after round by the chapter's own functions: what all wagers of those who sit alike have come to."""
+    table, groups = _Table(game, rules, sitting), alike(sitting)
+    values: list[dict[int, int]] = [{} for _ in groups]
+    while True:
+        table.round()
+        for group, found in zip(groups, values, strict=True):
+            for seat in group:
+                found[table.nets[seat]] = found.get(table.nets[seat], 0) + 1
+        yield tuple(
+            figures(Tally(ALL, sum(sitting[seat].bets.values()), found), {}, sitting[seat].name)
+            for (seat, *_), found in zip(groups, values, strict=True)
+        )
+
+
+class _Table:
+    """A live table at which everybody plays as they sit."""
+
+    def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
+        self.game, self.rules, self.sitting = game, rules, sitting
+        self.drawing, self.state = Drawing(SeededSource(1)), game.open(rules)
+        self.policies = {
+            seat_account(seat): game.policy(rules, each.strategy)
+            for seat, each in enumerate(sitting, 1)
+            if each.strategy is not None
+        }
+        self.nets = [0] * len(sitting)
+
+    def round(self) -> None:
+        """Until wagers are taken, then until they are taken again."""
+        self.nets = [0] * len(self.sitting)
+        made = dealt = False
+        while True:
+            due = self.game.due(self.rules, self.state)
+            if isinstance(due, Wagers) and not due.within:
+                if dealt:
+                    return
+                if not made:
+                    self._wager()
+                    made, due = True, self.game.due(self.rules, self.state)
+            dealt = dealt or (made and isinstance(due, Chance))
+            self._take(self._next(due))
+
+    def _wager(self) -> None:
+        for seat, each in enumerate(self.sitting, 1):
+            for wager, cents in each.bets.items():
+                fact = Wager(seat, wager, cents)
+                if refuse(self.game, self.rules, self.state, fact) is None:
+                    self._take(fact)
+
+    def _next(self, due: Any) -> Fact:
+        match due:
+            case Chance():
+                return Result(self.drawing.answer(due))
+            case Procedure(name=name):
+                return Done(name)
+            case Choices(open=(asked, *_)):
+                policy = self.policies.get(
+                    asked.who, next(iter(self.policies.values()))
+                )  # the house's questions are the game's
+                assert policy is not None
+                return policy(self.game, self.rules, self.state, asked)
+            case Wagers(needs=(first, *_)):
+                return Done(first)
+        return NoMoreBets()
+
+    def _take(self, fact: Fact) -> None:
+        assert (refusal := refuse(self.game, self.rules, self.state, fact)) is None, refusal
+        step = self.game.advance(self.rules, self.state, fact)
+        for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
+            for place in range(len(self.nets)):
+                mine = seat_account(place + 1)
+                self.nets[place] += move.cents * ((move.target == mine) - (move.source == mine))
+        self.state = step.state
+        if step.fills is not None:
+            self.drawing.refill(step.fills)

@@ -1,0 +1,363 @@
+"""A seat's wagers as an automaton, made by walking the game's own functions: what each result decides, and what is made anew.
+
+In *play*, a wager is made whenever the rules allow it and the seat has none of its kind undecided. To *play out*, the last
+ones are made and then none any more. Wagers that lean on each other (odds on their line wager) share an automaton; all others
+have their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from houseway.core import (
+    AnyGame,
+    Chance,
+    Choices,
+    Done,
+    Fact,
+    NoMoreBets,
+    Outcome,
+    Procedure,
+    Refusal,
+    Result,
+    Step,
+    Stopped,
+    Wager,
+    Wagers,
+    refuse,
+)
+from houseway.law import BadInput, Rules
+from houseway.odds.graph import MINE, MOST_STEPS, SEAT, lumps, ready
+from houseway.simulate.request import least_cents
+
+Decided = tuple[tuple[int, int], ...]  # (which wager of the group, its net result in cents)
+MOST_STATES = 100_000
+
+
+class CannotBeMade(Exception):  # noqa: N818 - a fact about a wager
+    """A wager that is never taken, or one whose amount is too high in some state of the table; `refusal` says why."""
+
+    def __init__(self, wager: str, refusal: Refusal) -> None:
+        super().__init__(f"{wager}: {refusal.reason}")
+        self.wager, self.refusal = wager, refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """`after[s][o]` and `decided[s][o]` for state s and outcome o; state 0 is a table that has just been opened.
+
+    `lies[s]` are the wagers that lie on the layout while the result comes. `closing[s]` is where state s goes on when nothing
+    is made any more; `over` are states in which nothing is left.
+    """
+
+    wagers: tuple[str, ...]
+    stakes_cents: tuple[int, ...]
+    outcomes: tuple[Outcome, ...]
+    weights: tuple[int, ...]
+    after: tuple[tuple[int, ...], ...]
+    decided: tuple[tuple[Decided, ...], ...]
+    lies: tuple[tuple[int, ...], ...]
+    closing: tuple[int, ...]
+    over: frozenset[int]
+
+    @property
+    def playing(self) -> int:
+        """How many states play reaches; the others are for playing out."""
+        return len(self.closing)
+
+
+@dataclass(slots=True)
+class _Node:
+    """Between two results: the table, which wagers are undecided, and what they have cost and brought so far."""
+
+    state: Any
+    open: tuple[bool, ...]
+    running: tuple[int, ...]
+    making: bool
+    lies: tuple[int, ...] = ()
+    ways: dict[Outcome, tuple[Hashable, Decided]] = field(default_factory=dict)
+
+
+class Compiler:
+    """Walks from state to state, in play and playing out, until no new one is found."""
+
+    def __init__(self, game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> None:
+        self.game, self.rules, self.bets = game, rules, dict(bets)
+        self.ids = tuple(bets)
+        self.nodes: dict[Hashable, _Node] = {}
+        self.waiting: list[Hashable] = []
+        self.refused: dict[str, Refusal] = {}
+        self.too_much: dict[str, Refusal] = {}  # where the smallest stake would be taken, and this one is not
+        self.made: set[str] = set()
+        self.found: dict[Hashable, list[tuple[tuple[Outcome, ...], Any, tuple[tuple[str, int], ...], int]]] = {}
+        self.weights: dict[Outcome, int] = {}
+
+    def machine(self) -> Machine:
+        """The smallest automaton of these wagers."""
+        none = (False,) * len(self.ids)
+        start = self._key(_Node(ready(self.game, self.rules), none, (0,) * len(self.ids), True))
+        while self.waiting:
+            self._expand(self.nodes[self.waiting.pop()])
+            assert len(self.nodes) < MOST_STATES, (
+                "the automaton has too many states: the game's key is not small enough"
+            )
+        for wager in self.ids:
+            if wager in self.too_much or wager not in self.made:
+                raise CannotBeMade(wager, self.too_much.get(wager) or self.refused[wager])
+        closing = {key: self._key(self._closed(node)) for key, node in tuple(self.nodes.items()) if node.making}
+        while self.waiting:
+            self._expand(self.nodes[self.waiting.pop()])
+        return _smallest(self, start, closing)
+
+    def marker(self) -> Machine:
+        """With no wagers: what a result "decides" here, as 1, is that it was the first of a shooter's, or of a shoe."""
+        assert not self.ids
+        start = ready(self.game, self.rules)
+        begins = [self.game.begins(self.rules, start)]
+        number, states = {(self.game.key(self.rules, start), begins[0]): 0}, [start]
+        after: list[dict[Outcome, int]] = []
+        for state in states:
+            after.append({})
+            for outcomes, target, _, _ in self._results(state):
+                new = self.game.begins(self.rules, target)
+                key = (self.game.key(self.rules, target), new)
+                if key not in number:
+                    number[key] = len(states)
+                    states.append(target)
+                    begins.append(new)
+                after[-1] |= dict.fromkeys(outcomes, number[key])
+        outcomes = tuple(sorted(self.weights, key=repr))
+        return Machine(
+            (), (), outcomes, tuple(self.weights[outcome] for outcome in outcomes),
+            tuple(tuple(row[outcome] for outcome in outcomes) for row in after),
+            tuple((((0, int(new)),),) * len(outcomes) for new in begins),
+            ((),) * len(states), (), frozenset(),
+        )  # fmt: skip
+
+    def decided_at_once(self) -> bool:
+        """Can all these wagers be made on a table that has just been opened, and does every result decide them?"""
+        none = [False] * len(self.ids)
+        state = self._make(ready(self.game, self.rules), none, [0] * len(self.ids))
+        if not all(none):
+            return False
+        ended = (self.game.layout(after) for _, after, _, _ in self._results(state))
+        return not any(placed.seat == SEAT for layout in ended for placed in layout)
+
+    def _closed(self, node: _Node) -> _Node:
+        """The last wagers are made; then no more."""
+        state, is_open, running = node.state, list(node.open), list(node.running)
+        if isinstance(self.game.due(self.rules, state), Wagers):
+            state = self._make(state, is_open, running)
+        return _Node(state, tuple(is_open), tuple(running), False)
+
+    def _key(self, node: _Node) -> Hashable:
+        if not node.making and not any(node.open):
+            return "over"
+        key = (self.game.key(self.rules, node.state), node.open, node.running, node.making)
+        if key not in self.nodes:
+            self.nodes[key] = node
+            self.waiting.append(key)
+        return key
+
+    def _expand(self, node: _Node) -> None:
+        state, is_open, running = node.state, list(node.open), list(node.running)
+        if node.making and isinstance(self.game.due(self.rules, state), Wagers):
+            state = self._make(state, is_open, running)
+        node.lies = tuple(number for number, lying in enumerate(is_open) if lying)
+        for outcomes, after, settled, moved in self._results(state):
+            now_open, now = list(is_open), list(running)
+            decided = self._settle(after, settled, moved, now_open, now)
+            target = self._key(_Node(after, tuple(now_open), tuple(now), node.making))
+            node.ways |= dict.fromkeys(outcomes, (target, decided))
+
+    def _make(self, state: Any, is_open: list[bool], running: list[int]) -> Any:
+        """Make every wager that is not there and may be made now."""
+        for number, wager in enumerate(self.ids):
+            fact = Wager(SEAT, wager, self.bets[wager])
+            if is_open[number]:
+                continue
+            refusal = refuse(self.game, self.rules, state, fact)
+            if refusal is not None:
+                self.refused.setdefault(wager, refusal)
+                least = Wager(SEAT, wager, min(self.bets[wager], least_cents(self.game, self.rules, wager)))
+                if least != fact and refuse(self.game, self.rules, state, least) is None:
+                    self.too_much.setdefault(wager, refusal)
+                continue
+            step = self.game.advance(self.rules, state, fact)
+            state, is_open[number] = step.state, True
+            running[number] = sum(_mine(move) for move in step.moves)
+            self.made.add(wager)
+        return state
+
+    def _settle(
+        self, after: Any, settled: tuple[tuple[str, int], ...], moved: int, is_open: list[bool], running: list[int]
+    ) -> Decided:
+        """What a result decided; a wager by itself is over when nothing of its seat's is on the layout."""
+        if len(self.ids) == 1:
+            running[0] += moved + sum(gain for _, gain in settled)
+            lying = any(placed.seat == SEAT for placed in self.game.layout(after))
+            over = [0] if is_open[0] and not lying else []
+        else:
+            assert not moved, "money moved that no wager explains"
+            for wager, gain in settled:
+                running[self.ids.index(wager)] += gain
+            over = [self.ids.index(wager) for wager, _ in settled]
+        decided = tuple((number, running[number]) for number in over)
+        for number in over:
+            is_open[number], running[number] = False, 0
+        return decided
+
+    def _results(self, state: Any) -> list[tuple[tuple[Outcome, ...], Any, tuple[tuple[str, int], ...], int]]:
+        """On to chance; then what each outcome makes of it, up to the next window for wagers or the next chance."""
+        state = self._on_to_chance(state)
+        key = self.game.key(self.rules, state)
+        if key not in self.found:
+            due = self.game.due(self.rules, state)
+            assert isinstance(due, Chance)
+            weights = dict(due.outcomes())
+            if self.weights not in ({}, weights):  # what comes next depends on what came before: that wants a kernel
+                reason = "what comes next depends on what has come, which a table of results cannot hold"
+                right = f"exactly it is told by houseway odds {self.game.id} and houseway strategy {self.game.id}"
+                raise BadInput(f"{self.game.title} cannot be simulated yet: {reason}; {right}")
+            self.weights = weights
+            self.found[key] = [
+                (outcomes, *self._result(state, outcomes[0]))
+                for outcomes, _ in lumps(self.game, self.rules, state, due)
+            ]
+        return self.found[key]
+
+    def _on_to_chance(self, state: Any) -> Any:
+        for _ in range(MOST_STEPS):
+            due = self.game.due(self.rules, state)
+            if isinstance(due, Chance):
+                return state
+            if isinstance(due, Wagers):
+                for fact in self.game.chorus(self.rules, state):
+                    state = self._advance(state, fact).state
+                due = self.game.due(self.rules, state)
+            step = self._advance(state, _next(due))
+            assert not any(settled.seat == SEAT for settled in step.settled)
+            state = step.state
+        raise AssertionError(f"{self.game.id} never asks chance")
+
+    def _result(self, state: Any, outcome: Outcome) -> tuple[Any, tuple[tuple[str, int], ...], int]:
+        settled: list[tuple[str, int]] = []
+        moved, fact = 0, Result(outcome)
+        step = self._advance(state, fact)
+        for _ in range(MOST_STEPS):
+            mine = [each for each in step.settled if each.seat == SEAT]
+            settled += [(each.wager, sum(_mine(move) for move in each.moves)) for each in mine]
+            moved += sum(_mine(move) for move in step.moves)
+            due = self.game.due(self.rules, step.state)
+            if isinstance(due, Wagers | Chance):
+                return step.state, tuple(settled), moved
+            step = self._advance(step.state, _next(due))
+        raise AssertionError(f"{self.game.id} never takes wagers again")
+
+    def _advance(self, state: Any, fact: Fact) -> Step[Any]:
+        """What answers just what is due is not judged again: that would be half of the work."""
+        return self.game.advance(self.rules, state, fact)
+
+
+def compile_all(
+    game: AnyGame, rules: Rules, groups: list[dict[str, int]], told: Callable[[Machine], None]
+) -> list[Machine]:
+    """The automaton of each group. Wagers that any result decides are walked side by side, and then taken apart."""
+    singles = [group for group in groups if len(group) == 1 and Compiler(game, rules, group).decided_at_once()]
+    made: dict[str, Machine] = {}
+    if len(singles) > 1:
+        together = Compiler(
+            game, rules, {wager: cents for group in singles for wager, cents in group.items()}
+        ).machine()
+        if together.playing == 1:
+            made = {wager: part(together, number) for number, wager in enumerate(together.wagers)}
+    found = []
+    for group in groups:
+        wager = next(iter(group))
+        found.append(made[wager] if group.keys() <= made.keys() else Compiler(game, rules, group).machine())
+        told(found[-1])
+    return found
+
+
+def part(machine: Machine, number: int) -> Machine:
+    """One wager of an automaton with a single state in play, as if it had been walked alone."""
+    assert machine.playing == 1
+    return replace(
+        machine, wagers=(machine.wagers[number],), stakes_cents=(machine.stakes_cents[number],),
+        decided=tuple(tuple(tuple((0, net) for n, net in each if n == number) for each in row) for row in machine.decided),
+        lies=tuple(tuple(0 for n in lies if n == number) for lies in machine.lies),
+    )  # fmt: skip
+
+
+def _mine(move: Any) -> int:
+    return int(move.cents * ((move.target == MINE) - (move.source == MINE)))
+
+
+def _next(due: Any) -> Fact:
+    match due:
+        case Procedure(name=name):
+            return Done(name)
+        case Wagers(needs=needs):
+            return Done(needs[0]) if needs else NoMoreBets()
+        case Chance() | Choices() | Stopped():
+            raise AssertionError(f"{due} while compiling: a choice wants a kernel")
+    raise AssertionError(due)
+
+
+def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]) -> Machine:
+    """States that nothing can tell apart are one; they are numbered in the order in which play finds them."""
+    outcomes = tuple(sorted(walk.weights, key=repr))
+    keys = [*walk.nodes, "over"]
+    number = {key: n for n, key in enumerate(keys)}
+    over = number["over"]
+    rows = [[(number[target], decided) for target, decided in map(node.ways.__getitem__, outcomes)]
+            for node in walk.nodes.values()]  # fmt: skip
+    rows.append([(over, ())] * len(outcomes))
+    to_closing = [number[closing[key]] if key in closing else n for n, key in enumerate(keys)]
+    lies = [*(node.lies for node in walk.nodes.values()), ()]
+    block = _blocks(rows, to_closing, over, lies)
+    order = _found(rows, block, [number[start]])
+    playing = len(order)
+    order = _found(rows, block, [*order, *(to_closing[n] for n in order)])
+    place = {block[n]: at for at, n in enumerate(order)}
+    return Machine(
+        walk.ids, tuple(walk.bets.values()), outcomes, tuple(walk.weights[outcome] for outcome in outcomes),
+        tuple(tuple(place[block[target]] for target, _ in rows[n]) for n in order),
+        tuple(tuple(decided for _, decided in rows[n]) for n in order),
+        tuple(lies[n] for n in order),
+        tuple(place[block[to_closing[n]]] for n in order[:playing]),
+        frozenset({place[block[over]]} if block[over] in place else ()),
+    )  # fmt: skip
+
+
+def _blocks(
+    rows: list[list[tuple[int, Decided]]], to_closing: list[int], over: int, lies: list[tuple[int, ...]]
+) -> list[int]:
+    """The block of each state, by refining until nothing is told apart any more."""
+    first = {key: n for n, key in enumerate(dict.fromkeys((n == over, lying) for n, lying in enumerate(lies)))}
+    block = [first[n == over, lying] for n, lying in enumerate(lies)]
+    while True:
+        seen: dict[object, int] = {}
+        finer = [
+            seen.setdefault((block[n], block[to_closing[n]], tuple((block[t], d) for t, d in row)), len(seen))
+            for n, row in enumerate(rows)
+        ]
+        if len(seen) == len(set(block)):
+            return finer
+        block = finer
+
+
+def _found(rows: list[list[tuple[int, Decided]]], block: list[int], start: list[int]) -> list[int]:
+    """One state of each block that can be reached, first those given, then in the order of the outcomes."""
+    order: dict[int, int] = {}
+    for n in start:
+        order.setdefault(block[n], n)
+    waiting = list(order.values())
+    for n in waiting:
+        for target, _ in rows[n]:
+            if block[target] not in order:
+                order[block[target]] = target
+                waiting.append(target)
+    return list(order.values())
