@@ -46,7 +46,7 @@ def commands(table: Table) -> Iterator[int]:
                 table.draw(once=True)
             case Choices(open=asked):
                 table.choose(int(asked[0].who.removeprefix("seat:")), "go-to-war" if done % 2 else "surrender")
-            case Wagers(within=within) if not within and not table.game.layout(table.state):
+            case Wagers(within=within) if not within and not table.game.law.placed(table.state):
                 table.wager(1, "initial", 1000)
             case _:
                 table.no_more_bets()

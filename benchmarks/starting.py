@@ -42,7 +42,7 @@ def walked(whole: bool) -> float:
         if whole:
             odds_sheet(game, rules)
         else:
-            for wager in game.catalogue(rules):
+            for wager in game.law.catalogue(rules):
                 list(rows_of(game, rules, wager))
         taken.append(time.perf_counter() - start)
     return statistics.median(taken)

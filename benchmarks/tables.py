@@ -110,9 +110,9 @@ def session(game: AnyGame, rules: Rules) -> Iterator[Command]:
 def _bet(table: Table, rng: Random, wagers_left: int) -> Command:
     """A lawful wager on something new, until there are enough; what somebody must wager for the game to go on comes first."""
     game, rules = table.game, table.rules
-    placed = {each.id for each in game.layout(table.state)}
-    needed = [fact.id for fact in game.chorus(rules, table.state) if isinstance(fact, Wager)]
-    free = [wager for wager in game.catalogue(rules) if wager not in placed]
+    placed = {each.id for each in game.law.placed(table.state)}
+    needed = [fact.id for fact in game.walk.supporting_wagers(rules, table.state) if isinstance(fact, Wager)]
+    free = [wager for wager in game.law.catalogue(rules) if wager not in placed]
     others = rng.sample(free, len(free)) if wagers_left > 0 and len(placed) < 3 else []
     for wager in (*needed, *others):
         cents = _stake(game, rules, wager)
@@ -123,15 +123,15 @@ def _bet(table: Table, rng: Random, wagers_left: int) -> Command:
 
 def _stake(game: AnyGame, rules: Rules, wager: str) -> int:
     """The least that may be wagered."""
-    unit, least = game.catalogue(rules)[wager].unit_cents, game.limits(rules, wager)[0][0]
+    unit, least = game.law.catalogue(rules)[wager].unit_cents, game.law.limits(rules, wager)[0][0]
     return -(-least // unit) * unit
 
 
 def _answered(table: Table, asked: Asked) -> Command:
     """By the game's own strategy where it has one that answers, or the first option."""
     game, rules = table.game, table.rules
-    names = dict.fromkeys(name for wager in game.catalogue(rules) for name in game.strategies(rules, wager))
-    policies = [policy for name in names if (policy := game.policy(rules, name)) is not None]
+    names = dict.fromkeys(name for wager in game.law.catalogue(rules) for name in game.walk.strategies(rules, wager))
+    policies = [policy for name in names if (policy := game.walk.policy(rules, name)) is not None]
     option = asked.options[0]
     choice = Choose(asked.who, option.choice, option.low_cents)
     if policies:

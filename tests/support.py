@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from houseway.core import AnyGame, Event
+from houseway.core.advice import Advice, Progress
+from houseway.core.kernel import Sitting
 from houseway.games import games, load
 from houseway.law import Citation, Rules, cites
 from houseway.numerics.sources import SeededSource
@@ -103,3 +105,15 @@ def every_rules() -> Iterable[Any]:
                     rules = load(game.id, [*chosen, f"reading.{reading.name}={answer}"])[1]
                     marks = at_night(game, edition, reading.name)
                     yield pytest.param(game, rules, id=f"{game.id}-{edition}-{reading.name}-{answer}", marks=marks)
+
+
+def made_kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Any:
+    """The game's own kernel for these seats."""
+    assert game.simulate is not None and game.simulate.kernel is not None
+    return game.simulate.kernel(game, rules, sitting)
+
+
+def advised(game: AnyGame) -> Callable[[Rules, Mapping[str, str], Progress], Advice]:
+    """The game's own advice."""
+    assert game.advise is not None and game.advise.advice is not None
+    return game.advise.advice

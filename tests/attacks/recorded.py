@@ -88,8 +88,8 @@ class Recorded:
         for n in range(ROUND_COMMANDS_MAX):
             if self.table.closed or (isinstance(self.table.due, Wagers) and self.at_rest):
                 return
-            placed_now = self.game.layout(self.table.state) if n % 50 == 0 else ()
-            for placed in (each for each in placed_now if each.id in self.game.names(self.rules)):
+            placed_now = self.game.law.placed(self.table.state) if n % 50 == 0 else ()
+            for placed in (each for each in placed_now if each.id in self.game.law.known_names(self.rules)):
                 self.do({"do": "remove", "seat": max(1, placed.seat), "id": placed.id})
             if not self.table.closed:
                 self.do(next_command(self.table, rng, palette))
@@ -117,11 +117,11 @@ class Recorded:
         return found
 
     def _last_steps(self) -> None:
-        name = self.game.closing(self.rules, self.table.state)
+        name = self.game.law.closing(self.rules, self.table.state)
         assert name is not None, self.table.events[-1].fields
-        while self.game.closing(self.rules, self.table.state) == name:
+        while self.game.law.closing(self.rules, self.table.state) == name:
             step = self.table.steps(optional=True)[0]
-            data = self.game.usual(self.rules, self.table.state, step)
+            data = self.game.law.normal_notes(self.rules, self.table.state, step)
             self.do({"do": "step", "cite": step.cite, "item": step.item, "by": step.by, **data})
 
 
@@ -129,7 +129,7 @@ def rounds(sitting: Recorded) -> Iterator[Any]:
     """Until the next betting window between rounds: what is due, again and again."""
     for _ in range(ROUND_COMMANDS_MAX):
         table = sitting.table
-        if isinstance(due := table.due, Wagers) and not due.within and not table.game.layout(table.state):
+        if isinstance(due := table.due, Wagers) and not due.within and not table.game.law.placed(table.state):
             return
         yield due
     raise AssertionError(f"the round does not end: {due}")

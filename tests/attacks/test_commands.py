@@ -95,8 +95,8 @@ def lawful(table: Table, rng: Random, palette: list[str]) -> Command:
             {"do": "no-more-bets", "by": by},
             {"do": "result", **some_result(rng)},
             {"do": "draw"},
-            {"do": "choose", "seat": seat, "choice": rng.choice([*table.game.choices, "stand"])},
-            {"do": "choose", "by": by, "choice": rng.choice([*table.game.choices, "stand"]), "cents": cents},
+            {"do": "choose", "seat": seat, "choice": rng.choice([*table.game.law.choices, "stand"])},
+            {"do": "choose", "by": by, "choice": rng.choice([*table.game.law.choices, "stand"]), "cents": cents},
             odd_command(table, rng),
             {"do": "step", "cite": cite, "by": by},
             {"do": "repaired", "device": rng.choice(("shuffler", "wheel", "x")), "by": by},
@@ -271,11 +271,11 @@ def test_a_seeded_result_that_could_not_be_recorded_is_drawn_again(what: str) ->
         table.open()
         table.buy_in(1, 50_000)
         for _ in range(4):
-            for fact in game.chorus(rules, table.state):
+            for fact in game.walk.supporting_wagers(rules, table.state):
                 if isinstance(fact, Wager):
                     table.wager(fact.seat, fact.id, fact.cents)
-            if not game.layout(table.state):
-                table.wager(1, sorted(game.catalogue(rules))[0] if what != "casino-war" else "initial", 1000)
+            if not game.law.placed(table.state):
+                table.wager(1, sorted(game.law.catalogue(rules))[0] if what != "casino-war" else "initial", 1000)
             table.no_more_bets()
             while isinstance(table.due, Chance):
                 if fails:

@@ -187,7 +187,7 @@ def test_every_declared_field_is_well_formed(game: AnyGame, rules: Rules) -> Non
         for name, field in fields.items():
             assert name == field.name and FIELD_NAME.fullmatch(name) and (name not in RESERVED or name == "verified")
             assert field.kind in KINDS or field.kind.startswith(tuple(WITH_CHOICES))
-    assert set(game.reports) == set(game.chapter.reports)
+    assert set(game.law.reports) == set(game.chapter.reports)
 
 
 @pytest.mark.parametrize(("game", "rules"), with_toys())

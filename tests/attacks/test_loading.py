@@ -125,8 +125,9 @@ def test_one_broken_game_does_not_keep_another_from_being_found(tmp_path: Path) 
 
 def test_a_game_from_outside_cannot_stand_in_for_a_built_in_one(tmp_path: Path) -> None:
     """Mini-Craps has no folder of its own, so that a folder of its name would be looked into first."""
-    fake = "from houseway.games.sic_bo import GAMES as TRUE\nclass Fake(type(TRUE[0])):\n    id = 'mini-craps'\n"
-    named = outside(tmp_path, "mini_craps", __init__=f"{fake}    title = 'Fake'\nGAMES = (Fake(),)")
+    fake = "replace(GAME, law=replace(GAME.law, id='mini-craps', title='Fake'))"
+    imports = "from dataclasses import replace\nfrom houseway.games.sic_bo import GAME"
+    named = outside(tmp_path, "mini_craps", __init__=f"{imports}\nGAMES = ({fake},)")
     found = "from houseway.games import find_game; print(find_game('mini-craps').title)"
     assert run(found, named=named)[1] == "Mini-Craps\n"
     refused(named, '/games/mini_craps brings a game "mini-craps", and there is one already', "another id")

@@ -44,8 +44,8 @@ def test_where_no_boxes_are_played_a_wager_for_another_seat_is_refused_with_a_ci
     game: AnyGame, rules: Rules
 ) -> None:
     table = opened(game, rules, 1_000_000, 1_000_000)
-    wager = MAIN.get(game.id) or sorted(game.catalogue(rules))[0]
-    if game.plays_boxes:
+    wager = MAIN.get(game.id) or sorted(game.law.catalogue(rules))[0]
+    if game.law.plays_boxes:
         assert game.id in BOXES
         return
     before = table.accounts
@@ -80,7 +80,7 @@ def settled(table: Table) -> dict[int, int]:
     """What lies in front of each seat once the round is over, played as simply as can be."""
     for _ in range(300):
         due = table.due
-        if isinstance(due, Wagers) and not table.game.layout(table.state):
+        if isinstance(due, Wagers) and not table.game.law.placed(table.state):
             break
         if isinstance(due, Chance):
             table.draw(once=True)
@@ -127,14 +127,14 @@ def poor_session(path: Path, what: str, seed: str, rounds: int) -> tuple[int, in
     sitting = Recorded(game, rules, path, seed).seated(seats=0)
     for seat in (1, 2, 3):
         sitting.do({"do": "buy-in", "seat": seat, "cents": rng.choice((500, 1000, 1500, 2500, 5100))})
-    offers, commands = sorted(game.catalogue(rules)), 0
+    offers, commands = sorted(game.law.catalogue(rules)), 0
     for _ in range(rounds):
         for _ in range(rng.randint(2, 8)):
             sitting.do(any_wager(rules, offers, rng))
             commands += 1
         for _ in range(60):
             due = sitting.table.due
-            if isinstance(due, Wagers) and not due.within and not game.layout(sitting.table.state):
+            if isinstance(due, Wagers) and not due.within and not game.law.placed(sitting.table.state):
                 break
             commands += 1
             sitting.do(any_answer(sitting.table, due, rng, offers))

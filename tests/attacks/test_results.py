@@ -139,12 +139,12 @@ def attacked(
 
 
 def right_result(game: AnyGame) -> Mapping[str, Any]:
-    return game.typed_result(game.typed_example.partition(":")[0].partition(", or")[0])
+    return game.present.typed_result(game.present.typed_example.partition(":")[0].partition(", or")[0])
 
 
 def attack_results(game: AnyGame, rules: Rules, seed: int, times: int) -> tuple[int, int]:
     def read(given: dict[str, Any]) -> Any:
-        outcomes, noted = game.read_result(rules, given)
+        outcomes, noted = game.present.read_result(rules, given)
         assert not any(isinstance(each, bool) for each in outcomes)
         return [
             list(each) if isinstance(each, tuple) else each for each in outcomes if not hasattr(each, "slot")
@@ -156,10 +156,10 @@ def attack_results(game: AnyGame, rules: Rules, seed: int, times: int) -> tuple[
 def attack_choices(game: AnyGame, rules: Rules, seed: int, times: int) -> tuple[int, int]:
     rng = Random(seed)
     results = []
-    for choice in (*game.choices, "no-such-choice"):
+    for choice in (*game.law.choices, "no-such-choice"):
         right: dict[str, Any] = {"right": [3, 4]} if choice == "cut" else {}
         right = {"high": ["6-6", "1-5"], "low": ["5-6", "1-4"]} if choice == "set" else right
-        results.append(attacked(rng, times, right, partial(game.read_choice, rules, choice)))
+        results.append(attacked(rng, times, right, partial(game.present.read_choice, rules, choice)))
     return sum(each[0] for each in results), sum(each[1] for each in results)
 
 
@@ -212,7 +212,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
 def test_the_sentence_names_what_would_be_right(what: str, given: dict[str, Any], sentence: str) -> None:
     game, rules = load(what)
     with pytest.raises(BadInput) as told:
-        game.read_result(rules, given)
+        game.present.read_result(rules, given)
     assert sentence in str(told.value)
 
 
@@ -238,7 +238,7 @@ def test_the_sentence_names_what_would_be_right(what: str, given: dict[str, Any]
 def test_a_choice_takes_only_what_belongs_to_it(what: str, choice: str, data: dict[str, Any], sentence: str) -> None:
     game, rules = load(what)
     with pytest.raises(BadInput) as told:
-        game.read_choice(rules, choice, data)
+        game.present.read_choice(rules, choice, data)
     assert sentence in str(told.value)
 
 

@@ -133,7 +133,7 @@ def drawn_otherwise(game: AnyGame, rules: Rules, seed: str, commands: int, folde
         assert lines(path) == told[:same]
         for mine, its in zip(first.states[:until], other.states, strict=True):
             for who in ("all", *ROLES) if swaps else ():
-                assert game.view(rules, mine, who) == game.view(rules, its, who)
+                assert game.law.view(rules, mine, who) == game.law.view(rules, its, who)
     return tried
 
 
@@ -216,7 +216,7 @@ def hand_script(table: Table, rng: Random, wager: str) -> Command:
             option = rng.choice(asked.options)
             who = {"by": asked.who} if asked.who in ROLES else {"seat": int(asked.who.removeprefix("seat:"))}
             return {"do": "choose", **who, "choice": option.choice, "cents": option.low_cents}
-        case Wagers() if not table.game.layout(table.state):
+        case Wagers() if not table.game.law.placed(table.state):
             return {"do": "wager", "seat": rng.randint(1, 3), "id": wager, "cents": 1000}
         case Wagers() if rng.random() < 0.3:
             return {"do": "wager", "seat": rng.randint(1, 3), "id": wager, "cents": 1000}

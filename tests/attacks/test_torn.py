@@ -23,7 +23,7 @@ def play_and_finish(honest: Base, desk: Desk) -> None:
     if table.position.state is None:
         table.open()
     play_on(table)
-    if isinstance(table.due, Wagers) and not table.game.layout(table.state):
+    if isinstance(table.due, Wagers) and not table.game.law.placed(table.state):
         table.buy_in(1, 10_000)
         table.wager(1, WAGERS[honest.name], 1000)
     if isinstance(table.due, Wagers):

@@ -49,7 +49,7 @@ ROUND_STEPS_MAX = 400
 def offers(game: AnyGame, rules: Rules) -> Findings:
     """Every wager on offer has lines that are priced, whole stakes and paragraphs that stand in the edition."""
     found: Findings = []
-    for wager, offer in game.catalogue(rules).items():
+    for wager, offer in game.law.catalogue(rules).items():
         if wager != offer.id:
             found.append(f"{wager} is catalogued as {offer.id}")
         if not offer.payouts:
@@ -61,7 +61,7 @@ def offers(game: AnyGame, rules: Rules) -> Findings:
 
 def areas(game: AnyGame, rules: Rules) -> Findings:
     """Each wager has one area (or one for each seat), or spots on lines and corners, and each of them a wager; none overlap."""
-    layout, wagers = game.areas(rules), game.catalogue(rules)
+    layout, wagers = game.present.layout(rules), game.law.catalogue(rules)
     boxes, spots = [area.wager for area in layout.areas], {spot.wager for spot in layout.spots}
     elsewhere = {*spots, *layout.without}
     seats = {wager: sorted(area.seat for area in layout.areas if area.wager == wager) for wager in wagers}
@@ -97,7 +97,7 @@ def weights(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
     """Chance has outcomes, and each weighs a whole number above nothing."""
     found: Findings = []
     for state in states:
-        due = game.due(rules, state)
+        due = game.law.due(rules, state)
         if isinstance(due, Chance):
             if not due.outcomes():
                 found.append(f"the {due.what} can bring nothing in {state}")
@@ -118,7 +118,7 @@ def payouts(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
-    offer = game.catalogue(rules).get(settled.wager)
+    offer = game.law.catalogue(rules).get(settled.wager)
     if offer is None:
         return []
     name, back = f"{settled.wager} of {settled.cents}", settled.returned_cents + settled.vigorish_cents
@@ -150,7 +150,7 @@ def citations(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
     """Whatever is due, settled or said cites paragraphs of this edition; what is due or settled cites at least one."""
     found: Findings = []
     for state in states:
-        due = game.due(rules, state)
+        due = game.law.due(rules, state)
         found += _cited(rules, due.cites, f"what is due ({type(due).__name__})")
         if isinstance(due, Wagers):
             found += _cited(rules, due.closes, "what closes the betting")
@@ -187,7 +187,7 @@ def _unresolved(rules: Rules, cites: Iterable[Citation], what: str) -> Findings:
 def _steps(game: AnyGame, rules: Rules, state: Any) -> Iterator[Step[Any]]:
     for _, fact, _ in answers(game, rules, state):
         if refuse(game, rules, state, fact) is None:
-            yield game.advance(rules, state, fact)
+            yield game.law.advance(rules, state, fact)
 
 
 # What walking relies on
@@ -196,26 +196,26 @@ def _steps(game: AnyGame, rules: Rules, state: Any) -> Iterator[Step[Any]]:
 def _effect(game: AnyGame, rules: Rules, step: Step[Any]) -> Hashable:
     """What can be seen of a step: the settlements with their money and reasons, other money, and the key after it."""
     settled = tuple((s.seat, s.wager, s.cents, s.result, s.moves, s.because) for s in step.settled)
-    return settled, step.moves, game.key(rules, step.state)
+    return settled, step.moves, game.law.key(rules, step.state)
 
 
 def within_round(game: AnyGame) -> AnyGame:
     """The same game, whose keys and lumps are those of a round: what comes when no wager is left is all one."""
 
     def key(rules: Rules, state: Any) -> Hashable:
-        return game.round_key(rules, state) if game.layout(state) else "over"
+        return game.round_key(rules, state) if game.law.placed(state) else "over"
 
     return altered(game, key=key, lump=game.round_lump)
 
 
 def _behaviour(game: AnyGame, rules: Rules, state: Any) -> dict[Hashable, Fraction]:
     """Each label with each effect, and how likely it is; a choice or a procedure counts as one."""
-    due = game.due(rules, state)
+    due = game.law.due(rules, state)
     total = sum(due.outcomes().values()) if isinstance(due, Chance) else 1
     behaviour: dict[Hashable, Fraction] = {("due", type(due).__name__): Fraction(1)}
     for label, fact, weight in answers(game, rules, state):
         refused = refuse(game, rules, state, fact)
-        effect = "refused" if refused else _effect(game, rules, game.advance(rules, state, fact))
+        effect = "refused" if refused else _effect(game, rules, game.law.advance(rules, state, fact))
         behaviour[label, effect] = behaviour.get((label, effect), Fraction(0)) + Fraction(weight, total)
     return behaviour
 
@@ -224,7 +224,7 @@ def bisimulation(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings
     """Equal keys, equal futures: the same is due, the same edges with the same chances, money, verdicts and next keys."""
     by_key: dict[Hashable, list[Any]] = {}
     for state in states:
-        by_key.setdefault(game.key(rules, state), []).append(state)
+        by_key.setdefault(game.law.key(rules, state), []).append(state)
     found: Findings = []
     for key, (first, *others) in by_key.items():
         if others:
@@ -239,7 +239,7 @@ def bisimulation(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings
 
 def alike(game: AnyGame, rules: Rules, states: Iterable[Any]) -> int:
     """How many states share their key with another: what the check above had to compare."""
-    keys = [game.key(rules, state) for state in states]
+    keys = [game.law.key(rules, state) for state in states]
     return len(keys) - len(set(keys))
 
 
@@ -247,12 +247,12 @@ def lumping(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
     """Outcomes in one lump do the same: settlements, money, and the key of what follows."""
     found: Findings = []
     for state in states:
-        if not isinstance(game.due(rules, state), Chance):
+        if not isinstance(game.law.due(rules, state), Chance):
             continue
         effects: dict[Hashable, set[Hashable]] = {}
         for lump, fact, _ in answers(game, rules, state):
             assert refuse(game, rules, state, fact) is None, fact
-            effects.setdefault(lump, set()).add(_effect(game, rules, game.advance(rules, state, fact)))
+            effects.setdefault(lump, set()).add(_effect(game, rules, game.law.advance(rules, state, fact)))
         found += [f"the lump {lump!r} hides a difference in {state}" for lump, of in effects.items() if len(of) > 1]
     return found
 
@@ -264,7 +264,7 @@ def progress(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> 
     """Some answer to what is due is lawful; for chance every outcome is, and each who is asked has one."""
     found: Findings = []
     for state in states:
-        due = game.due(rules, state)
+        due = game.law.due(rules, state)
         ways = list(islice(ways_on(game, rules, state, at), None if isinstance(due, Chance | Choices) else 1))
         if not ways:
             found.append(f"nothing that answers {type(due).__name__} is lawful in {state}")
@@ -284,8 +284,8 @@ def _closes(game: AnyGame, rules: Rules, state: Any, at: Moment, depth: int, see
     """Can the betting window be closed, after at most so many procedures and wagers? (Depth first, each state once.)"""
     seen = set() if seen is None else seen
     for fact in ways_on(game, rules, state, at):
-        after = game.advance(rules, state, fact).state
-        if not isinstance(game.due(rules, after), Wagers):
+        after = game.law.advance(rules, state, fact).state
+        if not isinstance(game.law.due(rules, after), Wagers):
             return True
         mark = canonical(plain(after))
         if depth > 1 and mark not in seen and len(seen) < CLOSING_STATES_MAX:
@@ -301,13 +301,13 @@ def rounds_end(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -
     for start in states:
         state = start
         for _ in range(ROUND_STEPS_MAX):
-            if isinstance(game.due(rules, state), Wagers):
+            if isinstance(game.law.due(rules, state), Wagers):
                 break
             fact = next(ways_on(game, rules, state, at), None)
             if fact is None:
                 found.append(f"there is no way on from {state}")
                 break
-            state = game.advance(rules, state, fact).state
+            state = game.law.advance(rules, state, fact).state
         else:
             found.append(f"no betting window follows on {start}")
     return found
@@ -328,7 +328,7 @@ def conservation(game: AnyGame, events: Iterable[Event]) -> Findings:
         found += [f"{after} {name} holds {cents}" for name, cents in accounts.items() if cents < 0 and name != CAGE]
         if event.batch[0] == event.batch[1]:
             state, lies = Position.of(game, where).state, accounts.get(LAYOUT, 0)
-            placed = 0 if state is None else at_risk(game.layout(state))
+            placed = 0 if state is None else at_risk(game.law.placed(state))
             if lies != placed:
                 found.append(f"{after} {lies} lie on the layout and {placed} are placed")
     return found
@@ -389,7 +389,7 @@ def round_trips(game: AnyGame, states: Iterable[Any]) -> Findings:
     return [
         f"{state} is built again as something else"
         for state in states
-        if build(game.state_type, json.loads(canonical(plain(state)))) != state
+        if build(game.law.state_type, json.loads(canonical(plain(state)))) != state
     ]
 
 
@@ -400,9 +400,9 @@ def noted(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
     """What a step usually notes are fields that its paragraph declares, already in their plain form."""
     found: dict[str, None] = {}
     for state in states:
-        for name in procedures_open(game.due(rules, state)):
-            for step in rules.procedure(name).steps_for(game.settings(rules, state), rules.cites):
-                usual = dict(game.usual(rules, state, step))
+        for name in procedures_open(game.law.due(rules, state)):
+            for step in rules.procedure(name).steps_for(game.law.settings(rules, state), rules.cites):
+                usual = dict(game.law.normal_notes(rules, state, step))
                 try:
                     read = read_fields(rules.step_fields(step.cite, step.item), usual, seats=rules.boxes)
                 except BadInput as error:
@@ -415,9 +415,9 @@ def noted(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 def reports(game: AnyGame, rules: Rules, states: Sequence[Any]) -> Findings:
     """What procedure.toml lists can be reported at some time; any other paragraph cannot, at any time."""
-    listed = {str(cite) for cite in game.reports if rules.report_fields(cite) is not None}
+    listed = {str(cite) for cite in game.law.reports if rules.report_fields(cite) is not None}
     some = states[:: max(1, len(states) // 20)]
-    found = [f"{cite} is listed and stands in no edition" for cite in game.reports if not _is_cited(game, cite)]
+    found = [f"{cite} is listed and stands in no edition" for cite in game.law.reports if not _is_cited(game, cite)]
     reasons: set[str] = set()
     for cite in sorted({*map(str, rules.cites)} - listed):
         refused = [_reported(game, rules, state, cite) for state in some]
@@ -434,5 +434,5 @@ def _is_cited(game: AnyGame, cite: str) -> bool:
 
 def _reported(game: AnyGame, rules: Rules, state: Any, cite: str) -> str | None:
     """Why a report is refused, without its own paragraph; None where it is taken."""
-    refusal = game.refuse(rules, state, Irregularity(Citation(cite), "dealer", {}))
+    refusal = game.law.refuse(rules, state, Irregularity(Citation(cite), "dealer", {}))
     return None if refusal is None else refusal.reason.replace(cite, "…", 1)

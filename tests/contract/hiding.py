@@ -186,7 +186,7 @@ def _differences(first: Played, other: Played, who: str, seats: list[str]) -> Fi
             if _told(first.events[n]) != _told(other.events[n]):
                 found.append(f"the events of {command} tell what nobody has seen")
         for viewer in (*seats, *ROLES) if who == NOBODY else (who,):
-            if game.view(rules, before, viewer) != game.view(rules, state, viewer):
+            if game.law.view(rules, before, viewer) != game.law.view(rules, state, viewer):
                 found.append(f"after {command} the view of {viewer} shows what {who} has seen")
         if who != NOBODY:
             if _shown(first.events[n], who) != _shown(other.events[n], who):
@@ -211,9 +211,9 @@ def _shown(events: Iterable[Event], who: str) -> list[str]:
 
 def _looking(game: AnyGame, rules: Rules, one: Any, two: Any, who: str) -> Findings:
     """Where a seat chooses and its best play would differ by what it has not seen, the game must say that this is hidden."""
-    due = game.due(rules, one)
+    due = game.law.due(rules, one)
     if not isinstance(due, Choices) or all(asked.who != who for asked in due.open):
         return []
-    if game.key(rules, one) == game.key(rules, two) or game.hidden_from(rules, one, who):
+    if game.law.key(rules, one) == game.law.key(rules, two) or game.law.hidden_from(rules, one, who):
         return []
     return [f"the best play of {who} could look at what {who} has not seen"]

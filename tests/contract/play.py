@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from copy import copy
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -84,7 +84,7 @@ def _every_option() -> Iterator[Any]:
 
 def chooses(game: AnyGame, rules: Rules) -> bool:
     """Does a player choose something on the way of some wager?"""
-    return any(game.strategies(rules, wager) for wager in game.catalogue(rules))
+    return any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules))
 
 
 def toy(name: str, *settings: str) -> tuple[AnyGame, Rules]:
@@ -95,10 +95,10 @@ def toy(name: str, *settings: str) -> tuple[AnyGame, Rules]:
 
 def altered(game: AnyGame, **functions: Callable[..., Any]) -> AnyGame:
     """The game with some of its functions replaced: for games that are broken on purpose."""
-    other = copy(game)
     for name, function in functions.items():
-        setattr(other, name, function)
-    return other
+        part = next(each for each in ("law", "walk", "present") if hasattr(getattr(game, each), name))
+        game = dataclasses.replace(game, **{part: dataclasses.replace(getattr(game, part), **{name: function})})
+    return game
 
 
 def new_table(game: AnyGame, rules: Rules, source: Source | None = None, mode: str = "automatic") -> Table:
@@ -127,13 +127,13 @@ def seen_by_hand(table: Table, due: Chance) -> Command:
     """A result that may come, as somebody would enter it."""
     by_hand = SeededSource(f"by hand {table._count}")  # the real cards know nothing of the table's own source
     face = by_hand.face(without_entered(due, table.plain["table"]))
-    return dict(table.game.show_result(table.rules, as_read(due, face)))
+    return dict(table.game.present.show_result(table.rules, as_read(due, face)))
 
 
 def stakes(game: AnyGame, rules: Rules, wager: str) -> list[int]:
     """A few lawful stakes."""
-    unit = game.catalogue(rules)[wager].unit_cents
-    (low, _), (high, _) = game.limits(rules, wager)
+    unit = game.law.catalogue(rules)[wager].unit_cents
+    (low, _), (high, _) = game.law.limits(rules, wager)
     least = -(-low // unit) * unit
     return [cents for cents in (least, least + 7 * unit) if cents <= high]
 
@@ -160,7 +160,7 @@ def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
 
 
 def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Command:
-    placed = table.game.layout(table.state)
+    placed = table.game.law.placed(table.state)
     draw = rng.random()
     if placed and draw < 0.08:
         there = rng.choice(placed)
@@ -178,7 +178,9 @@ def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Co
         return _step(table, rng)
     if due.asked and draw < 0.66:
         return _choice(table, rng, rng.choice(due.asked))
-    for fact in table.game.chorus(table.rules, table.state):  # what somebody must wager for the game to go on
+    for fact in table.game.walk.supporting_wagers(
+        table.rules, table.state
+    ):  # what somebody must wager for the game to go on
         if isinstance(fact, Wager) and draw < 0.9:
             return {"do": "wager", "seat": fact.seat, "id": fact.id, "cents": fact.cents}
     return {"do": "no-more-bets"}
@@ -198,7 +200,7 @@ def _who(who: str) -> Command:
 def _step(table: Table, rng: Random) -> Command:
     steps = table.steps(optional=True)
     step = steps[0] if rng.random() < 0.9 else rng.choice(steps)
-    data = table.game.usual(table.rules, table.state, step)
+    data = table.game.law.normal_notes(table.rules, table.state, step)
     return {"do": "step", "cite": step.cite, "item": step.item, "by": step.by, **data}
 
 
@@ -217,7 +219,7 @@ def reported(rules: Rules, cite: str, by: str, **about: Any) -> Command:
 
 def palette_of(game: AnyGame, rules: Rules, rng: Random) -> list[str]:
     """A few wagers, so that different ways lead to like states."""
-    offers = sorted(game.catalogue(rules))
+    offers = sorted(game.law.catalogue(rules))
     return rng.sample(offers, min(3, len(offers)))
 
 
@@ -270,15 +272,15 @@ def _after(game: AnyGame, rules: Rules, state: Any, label: Any) -> list[Any]:
     """What the first answer with this label makes of a state, where it is lawful."""
     fact = next((fact for its, fact, _ in answers(game, rules, state) if its == label), None)
     lawful = fact is not None and refuse(game, rules, state, fact) is None
-    return [game.advance(rules, state, fact).state] if fact is not None and lawful else []
+    return [game.law.advance(rules, state, fact).state] if fact is not None and lawful else []
 
 
 def answers(game: AnyGame, rules: Rules, state: Any) -> list[tuple[Any, Fact, int]]:
     """What may come next, without the wagers that nobody has to make: (label, fact, weight)."""
-    match game.due(rules, state):
+    match game.law.due(rules, state):
         case Chance() as due:
             weights = due.outcomes()
-            return [(game.lump(rules, state, outcome), Result(outcome), w) for outcome, w in weights.items()]
+            return [(game.walk.lump(rules, state, outcome), Result(outcome), w) for outcome, w in weights.items()]
         case Choices(open=open_now):
             facts = [
                 Choose(asked.who, option.choice, cents)
@@ -299,14 +301,14 @@ def edges(game: AnyGame, rules: Rules, state: Any) -> Iterator[tuple[tuple[Any, 
     """((label, weight), step) for every answer that is lawful."""
     for label, fact, weight in answers(game, rules, state):
         if refuse(game, rules, state, fact) is None:
-            yield (label, weight), game.advance(rules, state, fact)
+            yield (label, weight), game.law.advance(rules, state, fact)
 
 
 def completed(game: AnyGame, rules: Rules, state: Any, name: str, at: Moment) -> Done | None:
     """The procedure done as it usually goes, or None where a step of it or its end is refused."""
     notes: dict[str, Any] = {}
-    for step in rules.procedure(name).steps_for(game.settings(rules, state), rules.cites):
-        data = dict(game.usual(rules, state, step))
+    for step in rules.procedure(name).steps_for(game.law.settings(rules, state), rules.cites):
+        data = dict(game.law.normal_notes(rules, state, step))
         if refuse(game, rules, state, Stepped(name, step.cite, step.item, step.by, at, data)):
             return None
         notes[step.cite] = {"at": at, "noted": data}
@@ -316,15 +318,15 @@ def completed(game: AnyGame, rules: Rules, state: Any, name: str, at: Moment) ->
 
 def ways_on(game: AnyGame, rules: Rules, state: Any, at: Moment) -> Iterator[Fact]:
     """Every kind of lawful answer to what is due, wagers and procedures that may be done included."""
-    due = game.due(rules, state)
+    due = game.law.due(rules, state)
     for name in procedures_open(due):
         done = completed(game, rules, state, name, at)
         if done is not None:
             yield done
     match due:
         case Wagers():
-            yield from _lawful(game, rules, state, (NoMoreBets(), *game.chorus(rules, state)))
-            for wager in game.catalogue(rules):
+            yield from _lawful(game, rules, state, (NoMoreBets(), *game.walk.supporting_wagers(rules, state)))
+            for wager in game.law.catalogue(rules):
                 for seat in range(1, rules.boxes + 1):
                     facts = (Wager(seat, wager, cents) for cents in stakes(game, rules, wager)[:1])
                     yield from _lawful(game, rules, state, facts)
@@ -342,8 +344,10 @@ def _answers_of(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Iterat
     for option in asked.options:
         for cents in sorted({option.low_cents, option.high_cents}):
             yield Choose(asked.who, option.choice, cents)
-    for strategy in dict.fromkeys(each for wager in game.catalogue(rules) for each in game.strategies(rules, wager)):
-        policy = game.policy(rules, strategy)
+    for strategy in dict.fromkeys(
+        each for wager in game.law.catalogue(rules) for each in game.walk.strategies(rules, wager)
+    ):
+        policy = game.walk.policy(rules, strategy)
         if policy is not None:
             yield policy(game, rules, state, asked)
 

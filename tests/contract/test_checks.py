@@ -47,7 +47,7 @@ def peek_states() -> list[Any]:
 
 
 def test_an_area_too_many_too_few_or_over_another_is_found() -> None:
-    layout = HAZARD.areas(HAZARD_RULES)
+    layout = HAZARD.present.layout(HAZARD_RULES)
     first, second, *rest = layout.areas
 
     def found(*areas: Area) -> list[str]:
@@ -61,7 +61,7 @@ def test_an_area_too_many_too_few_or_over_another_is_found() -> None:
 
 
 def test_an_offer_that_is_not_priced_or_not_cited_is_found() -> None:
-    offers = HAZARD.catalogue(HAZARD_RULES)
+    offers = HAZARD.law.catalogue(HAZARD_RULES)
     unpriced = altered(HAZARD, catalogue=lambda rules: {"run": replace(offers["run"], payouts=())})
     assert checks.offers(unpriced, HAZARD_RULES) == ["run has no line that pays it"]
     elsewhere = altered(HAZARD, catalogue=lambda rules: {"run": replace(offers["run"], cite=NOT_OF_THIS_CHAPTER[0])})
@@ -70,7 +70,7 @@ def test_an_offer_that_is_not_priced_or_not_cited_is_found() -> None:
 
 def test_a_weight_of_nothing_is_found(hazard_states: list[Any]) -> None:
     def due(rules: Any, state: Any) -> Due:
-        found = HAZARD.due(rules, state)
+        found = HAZARD.law.due(rules, state)
         return replace(found, weights={**found.weights, (7, 7): 0}) if isinstance(found, Chance) else found
 
     findings = checks.weights(altered(HAZARD, due=due), HAZARD_RULES, hazard_states)
@@ -80,7 +80,7 @@ def test_a_weight_of_nothing_is_found(hazard_states: list[Any]) -> None:
 
 def test_a_payout_that_no_line_says_is_found(hazard_states: list[Any]) -> None:
     def advance(rules: Any, state: Any, fact: Fact) -> Step[Any]:
-        step = HAZARD.advance(rules, state, fact)
+        step = HAZARD.law.advance(rules, state, fact)
         tipped = tuple(replace(s, moves=(*s.moves, Move("inventory", f"seat:{s.seat}", 1))) for s in step.settled)
         return replace(step, settled=tipped)
 
@@ -92,7 +92,7 @@ def test_a_payout_that_no_line_says_is_found(hazard_states: list[Any]) -> None:
 
 def test_a_citation_of_nowhere_and_a_settlement_without_one_are_found(hazard_states: list[Any]) -> None:
     def advance(rules: Any, state: Any, fact: Fact) -> Step[Any]:
-        step = HAZARD.advance(rules, state, fact)
+        step = HAZARD.law.advance(rules, state, fact)
         said = tuple(replace(each, cites=NOT_OF_THIS_CHAPTER) for each in step.said)
         return replace(step, said=said, settled=tuple(replace(each, because=()) for each in step.settled))
 
@@ -120,7 +120,7 @@ def test_a_key_that_forgets_something_is_found(key: Any, hazard_states: list[Any
 
 def test_a_key_that_forgets_the_range_of_the_hole_card_is_found(peek_states: list[Any]) -> None:
     def key(rules: Any, state: Any) -> Any:
-        return PEEK.key(rules, replace(state, range=state.range and "read"))
+        return PEEK.law.key(rules, replace(state, range=state.range and "read"))
 
     assert checks.alike(PEEK, PEEK_RULES, peek_states) > 50
     assert checks.bisimulation(PEEK, PEEK_RULES, peek_states) == []
@@ -149,10 +149,10 @@ def test_a_successor_who_must_make_a_wager_that_the_point_forbids_is_a_deadlock(
             return Refusal("the shooter must make a run first", cites("901a.2(a)"))
         if isinstance(fact, Wager) and fact.id != "run":
             return Refusal("only runs are made here", cites("901a.2"))
-        return HAZARD.refuse(rules, state, fact)
+        return HAZARD.law.refuse(rules, state, fact)
 
     broken = altered(HAZARD, refuse=refuse)
-    opened = HAZARD.advance(HAZARD_RULES, HAZARD.open(HAZARD_RULES), _opening()).state
+    opened = HAZARD.law.advance(HAZARD_RULES, HAZARD.law.open(HAZARD_RULES), _opening()).state
     assert checks.progress(broken, HAZARD_RULES, [opened], NOW) == []
     findings = checks.progress(broken, HAZARD_RULES, [replace(opened, point=6)], NOW)
     assert findings == [f"nothing that answers Wagers is lawful in {replace(opened, point=6)}"]
@@ -162,7 +162,7 @@ def test_a_betting_window_that_wagers_fill_and_nothing_closes_is_found(hazard_st
     def refuse(rules: Any, state: Any, fact: Fact) -> Refusal | None:
         if isinstance(fact, NoMoreBets):
             return Refusal("never", cites("901a.3"))
-        return HAZARD.refuse(rules, state, fact)
+        return HAZARD.law.refuse(rules, state, fact)
 
     few = [state for state in hazard_states if state.phase == "betting"][:2]
     findings = checks.progress(altered(HAZARD, refuse=refuse), HAZARD_RULES, few, NOW)
@@ -180,7 +180,7 @@ def test_an_outcome_that_our_own_source_may_draw_and_is_refused_is_found(hazard_
 def test_a_seat_that_is_asked_and_can_answer_nothing_is_found(peek_states: list[Any]) -> None:
     def refuse(rules: Any, state: Any, fact: Fact) -> Refusal | None:
         mute = getattr(fact, "who", "") == "seat:2"
-        return Refusal("not you", cites("902a.4")) if mute else PEEK.refuse(rules, state, fact)
+        return Refusal("not you", cites("902a.4")) if mute else PEEK.law.refuse(rules, state, fact)
 
     findings = checks.progress(altered(PEEK, refuse=refuse), PEEK_RULES, peek_states, NOW)
     assert any("seat:2 is asked and can answer nothing" in each for each in findings)
@@ -188,7 +188,7 @@ def test_a_seat_that_is_asked_and_can_answer_nothing_is_found(peek_states: list[
 
 def test_a_round_that_never_ends_is_found(hazard_states: list[Any]) -> None:
     def advance(rules: Any, state: Any, fact: Fact) -> Step[Any]:
-        return Step(state) if isinstance(fact, Result) else HAZARD.advance(rules, state, fact)
+        return Step(state) if isinstance(fact, Result) else HAZARD.law.advance(rules, state, fact)
 
     findings = checks.rounds_end(altered(HAZARD, advance=advance), HAZARD_RULES, hazard_states[:60], NOW)
     assert any("no betting window follows" in each for each in findings)
@@ -234,7 +234,7 @@ def _moody() -> Any:
     turns = iter(range(10**6))
 
     def advance(rules: Any, state: Any, fact: Fact) -> Step[Any]:
-        step = BANK.advance(rules, state, fact)
+        step = BANK.law.advance(rules, state, fact)
         if not step.said:
             return step
         return replace(step, said=(*step.said, Said(f"Turn {next(turns)}.", cites("903a.1"))))
@@ -251,14 +251,14 @@ def test_an_event_that_cites_another_edition_is_found() -> None:
 
 def test_a_view_that_shows_the_cards_of_others_is_found() -> None:
     def view(rules: Any, state: Any, who: str) -> Any:
-        return {**PEEK.view(rules, state, who), "cards": [hand.cards for hand in state.hands]}
+        return {**PEEK.law.view(rules, state, who), "cards": [hand.cards for hand in state.hands]}
 
     assert any("the view of seat:" in each for each in interference(altered(PEEK, view=view), PEEK_RULES, "leak")[0])
 
 
 def test_an_event_that_tells_all_what_one_has_seen_is_found() -> None:
     def advance(rules: Any, state: Any, fact: Fact) -> Step[Any]:
-        step = PEEK.advance(rules, state, fact)
+        step = PEEK.law.advance(rules, state, fact)
         return replace(step, said=tuple(replace(said, to="all") for said in step.said))
 
     findings, _ = interference(altered(PEEK, advance=advance), PEEK_RULES, "leak")
@@ -278,16 +278,16 @@ def test_a_reader_that_keeps_the_hole_card_in_the_state_is_found() -> None:
         return replace(state, range="low" if state.range[:1] in "123" else "high") if state.range else state
 
     def due(rules: Any, state: Any) -> Due:
-        found = PEEK.due(rules, honest(state))
+        found = PEEK.law.due(rules, honest(state))
         reader = isinstance(found, Chance) and found.read is not None
         return replace(found, read=None, to="reader") if reader and isinstance(found, Chance) else found
 
     def advance(rules: Any, state: Any, fact: Fact) -> Step[Any]:
-        found = PEEK.due(rules, state)
+        found = PEEK.law.due(rules, state)
         if isinstance(fact, Result) and isinstance(found, Chance) and found.read is not None:
-            step = PEEK.advance(rules, state, Result(found.read(fact.value)))
+            step = PEEK.law.advance(rules, state, Result(found.read(fact.value)))
             return replace(step, state=replace(step.state, range=fact.value))
-        step = PEEK.advance(rules, honest(state), fact)
+        step = PEEK.law.advance(rules, honest(state), fact)
         kept = replace(step.state, range=state.range) if step.state.range else step.state
         return replace(step, state=kept)
 
@@ -302,7 +302,7 @@ def _opening() -> Done:
 
 
 def test_a_note_that_no_step_declares_is_found() -> None:
-    opening = [HAZARD.open(HAZARD_RULES)]
+    opening = [HAZARD.law.open(HAZARD_RULES)]
     assert checks.noted(HAZARD, HAZARD_RULES, opening) == []
     strange = altered(HAZARD, usual=lambda rules, state, step: {"mood": "good"})
     assert checks.noted(strange, HAZARD_RULES, opening) == [
@@ -318,7 +318,7 @@ def test_a_report_that_is_not_listed_is_found_and_one_that_is_never_taken() -> N
 
     def lenient(rules: Any, state: Any, fact: Fact) -> Refusal | None:
         taken = isinstance(fact, Irregularity) and fact.cite == "902a.4"
-        return None if taken else PEEK.refuse(rules, state, fact)
+        return None if taken else PEEK.law.refuse(rules, state, fact)
 
     assert checks.reports(altered(PEEK, refuse=lenient), PEEK_RULES, states) == [
         "902a.4 can be reported and is not listed"
@@ -326,7 +326,7 @@ def test_a_report_that_is_not_listed_is_found_and_one_that_is_never_taken() -> N
 
     def strict(rules: Any, state: Any, fact: Fact) -> Refusal | None:
         never = Refusal("nothing is an irregularity here", cites("902a.7"))
-        return never if isinstance(fact, Irregularity) else PEEK.refuse(rules, state, fact)
+        return never if isinstance(fact, Irregularity) else PEEK.law.refuse(rules, state, fact)
 
     assert checks.reports(altered(PEEK, refuse=strict), PEEK_RULES, states) == [
         "902a.7 is listed and is never an irregularity"

@@ -25,7 +25,7 @@ LONGEST = 60
 
 def alone(game: AnyGame, rules: Rules, wager: str) -> tuple[Graph, Distribution, object]:
     """One wager walked by itself."""
-    graph = Walker(game, rules).graph(wager, game.catalogue(rules)[wager].unit_cents)
+    graph = Walker(game, rules).graph(wager, game.law.catalogue(rules)[wager].unit_cents)
     return (graph, *Solver(graph).solve())
 
 
@@ -49,10 +49,10 @@ def solved(automaton: Automaton) -> tuple[Distribution, object]:
 def test_walking_together_equals_walking_each_wager_alone(game: AnyGame, rules: Rules) -> None:
     together = walk_together(game, rules)
     if together is None:
-        long_lived = any(alone(game, rules, wager)[2] != 1 for wager in game.catalogue(rules))
+        long_lived = any(alone(game, rules, wager)[2] != 1 for wager in game.law.catalogue(rules))
         assert long_lived, "one result decides every wager, and yet they are not walked together"
         return
-    assert list(together) == list(game.catalogue(rules))
+    assert list(together) == list(game.law.catalogue(rules))
     for wager, (distribution, draws, because) in together.items():
         graph, expected, needed = alone(game, rules, wager)
         assert (distribution, draws) == (expected, needed), wager
@@ -80,18 +80,18 @@ def test_compiled_tables_settle_as_a_live_table_does(game: AnyGame, rules: Rules
 def live(game: AnyGame, rules: Rules, automaton: Automaton, results: tuple[Outcome, ...]) -> tuple[int, int]:
     """The same wager and results at a table: what the seat won or lost by it, and how many results it took."""
     table = new_table(game, rules)
-    prelude = game.prelude(rules, automaton.wager)
+    prelude = game.walk.setup(rules, automaton.wager)
     carry_out(table, prelude)
     other = {fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == 1}
     before, events = table.chips(1), len(table.events)
     assert table.wager(1, automaton.wager, automaton.stake_cents)[0].event == "wager-placed"
     used = 0
     for outcome in results:
-        if not any(placed.seat == 1 for placed in game.layout(table.state)):
+        if not any(placed.seat == 1 for placed in game.law.placed(table.state)):
             break
         if isinstance(table.due, Wagers):
-            carry_out(table, (*game.chorus(rules, table.state), NoMoreBets()))
-        table.result(**game.show_result(rules, outcome))
+            carry_out(table, (*game.walk.supporting_wagers(rules, table.state), NoMoreBets()))
+        table.result(**game.present.show_result(rules, outcome))
         used += 1
     settled = [event.fields for event in table.events[events:] if event.event == "wager-settled"]
     apart = sum(f["returned_cents"] for f in settled if f["seat"] == 1 and f["wager"] in other)
@@ -103,7 +103,7 @@ def carry_out(table: Table, facts: Iterable[Fact]) -> None:
     for fact in facts:
         match fact:
             case Result(value=value):
-                table.result(**table.game.show_result(table.rules, value))
+                table.result(**table.game.present.show_result(table.rules, value))
             case NoMoreBets():
                 assert table.no_more_bets()[-1].event == "no-more-bets"
             case Wager(seat=seat, id=wager, cents=cents):
@@ -114,7 +114,7 @@ def carry_out(table: Table, facts: Iterable[Fact]) -> None:
 
 def some(game: AnyGame, rules: Rules) -> list[str]:
     """Every wager under the default submission; under another a few, where each takes a long walk."""
-    wagers = list(game.catalogue(rules))
+    wagers = list(game.law.catalogue(rules))
     with toys_discovered():
         usual = load(game.id)[1]
     if rules == usual or walk_together(game, rules) is not None:

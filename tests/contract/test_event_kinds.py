@@ -50,7 +50,7 @@ COMMANDS = 80
 
 def something_wrong(game: AnyGame, rules: Rules, rng: Random) -> Command:
     """An irregularity of the chapter, as somebody may report it."""
-    cite = rng.choice([cite for cite in game.reports if cite in rules.cites])
+    cite = rng.choice([cite for cite in game.law.reports if cite in rules.cites])
     by = rng.choice(("dealer", "dealer", "boxperson", "floorperson"))
     about: Command = {"seat": rng.randint(1, 2), "position": rng.choice((1, 2, "dealer")), "present": "floorperson"}
     return reported(rules, cite, by, **(about if rng.random() < 0.7 else {"dice": [3, 4]}))
@@ -61,7 +61,7 @@ def session_of(game: AnyGame, rules: Rules, mode: str) -> Table:
     table, rng = new_table(game, rules, SeededSource(f"kinds-{mode}"), mode), Random(f"kinds-{mode}")
     palette = palette_of(game, rules, rng)
     for _ in range(COMMANDS):
-        odd = game.reports and rng.random() < 0.1
+        odd = game.law.reports and rng.random() < 0.1
         carry_out(table, something_wrong(game, rules, rng) if odd else next_command(table, rng, palette))
     for seat in (1, 2):
         table.cash_out(seat)
@@ -127,8 +127,8 @@ def said_in(folder: Path) -> Iterator[str]:
 
 @EACH
 def test_a_game_extends_a_shared_kind_and_takes_nothing_from_it(game: AnyGame) -> None:
-    for event in game.event_kinds.keys() & SHARED_KINDS.keys():
-        own, shared = fields_of(game.event_kinds[event]), fields_of(SHARED_KINDS[event])
+    for event in game.law.event_kinds.keys() & SHARED_KINDS.keys():
+        own, shared = fields_of(game.law.event_kinds[event]), fields_of(SHARED_KINDS[event])
         assert {name: own.get(name) for name in shared} == shared, event
 
 

@@ -10,7 +10,7 @@ import pytest
 from contract import checks
 from contract.hiding import interference
 from contract.play import NOW, everything, new_table, session, states_of
-from houseway.core import AnyGame, Chance, Game, Moment
+from houseway.core import AnyGame, Chance, Moment
 from houseway.core.plain import canonical, plain
 from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
@@ -27,7 +27,7 @@ def reached(game: AnyGame, rules: Rules) -> tuple[Any, ...]:
 
 @EVERY
 def test_every_offer_is_priced_and_cited(game: AnyGame, rules: Rules) -> None:
-    assert game.catalogue(rules)
+    assert game.law.catalogue(rules)
     assert checks.offers(game, rules) == []
 
 
@@ -60,9 +60,9 @@ def test_key_is_a_bisimulation(game: AnyGame, rules: Rules) -> None:
 
 @EVERY
 def test_the_key_and_lump_of_a_round_are_sound_until_its_end(game: AnyGame, rules: Rules) -> None:
-    if (type(game).round_key, type(game).round_lump) == (Game.round_key, Game.round_lump):
+    if game.walk.round_key is None and game.walk.round_lump is None:
         return  # they are those of the whole game, tested above and below
-    states = [state for state in reached(game, rules) if game.layout(state)][
+    states = [state for state in reached(game, rules) if game.law.placed(state)][
         ::8
     ]  # the chapter's own tests go through all
     short = checks.within_round(game)
@@ -128,14 +128,14 @@ def test_the_same_seed_gives_the_same_events_byte_for_byte(game: AnyGame, rules:
 def test_what_nobody_has_seen_changes_nothing(game: AnyGame, rules: Rules) -> None:
     findings, tried = interference(game, rules, "hidden")
     assert findings == []
-    places = any(isinstance(due := game.due(rules, state), Chance) and due.slots for state in reached(game, rules))
+    places = any(isinstance(due := game.law.due(rules, state), Chance) and due.slots for state in reached(game, rules))
     assert (tried > 0) == places  # where faces lie in places, other faces were tried there
 
 
 @EVERY
 def test_no_wager_is_called_on_or_off_that_is_not_there(game: AnyGame, rules: Rules) -> None:
     table = new_table(game, rules)
-    for wager in game.catalogue(rules):
+    for wager in game.law.catalogue(rules):
         refused = table.do({"do": "working", "seat": 1, "id": wager, "on": False})[0]
         assert refused.event == "act-refused", wager
         assert refused.cites

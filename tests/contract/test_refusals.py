@@ -51,15 +51,15 @@ def refusals(game: AnyGame, table: Table, wager: str) -> list[Event]:
 def each_kind(game: AnyGame, rules: Rules) -> list[str]:
     """The first wager of each kind, and those that this table does not take."""
     first: dict[str, str] = {}
-    for offer in game.catalogue(rules).values():
+    for offer in game.law.catalogue(rules).values():
         first.setdefault(offer.kind, offer.id)
-    return [*first.values(), *game.withheld(rules)]
+    return [*first.values(), *game.law.withheld(rules)]
 
 
 @pytest.mark.parametrize("name", games())
 def test_no_refusal_names_its_wager_twice(name: str) -> None:
     game, rules = load(name)
-    offers = game.catalogue(rules)
+    offers = game.law.catalogue(rules)
     seen = 0
     for wager in each_kind(game, rules):
         name_of = offers[wager].name if wager in offers else wager

@@ -97,7 +97,7 @@ def test_901a_2_c_a_follow_moves_to_its_number_and_another_may_follow() -> None:
     roll(table, 3, 3)
     table.wager(1, "follow", 700)
     roll(table, 4, 4)
-    assert [(p.cents, p.data) for p in table.game.layout(table.state)] == [(500, (6,)), (700, (8,))]
+    assert [(p.cents, p.data) for p in table.game.law.placed(table.state)] == [(500, (6,)), (700, (8,))]
     assert settled(roll(table, 5, 3)) == [(1, "follow", "won", 1400)]
     assert settled(roll(table, 5, 2)) == [(1, "follow", "lost", 0)]
     assert checks.conservation(table.game, table.events) == []

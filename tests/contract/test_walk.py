@@ -180,7 +180,7 @@ def test_a_wager_that_no_roll_ever_decides_has_no_odds() -> None:
             placed, moves = place(state.placed, fact)
             off = tuple(replace(each, data=("off",)) for each in placed)
             return Step(replace(state, placed=off), moves=moves)
-        return HAZARD.advance(rules, state, fact)
+        return HAZARD.law.advance(rules, state, fact)
 
     walked = Walker(altered(HAZARD, advance=advance), RULES).graph("six", 600)
     with pytest.raises(Unbounded, match="never be decided"):
@@ -189,9 +189,9 @@ def test_a_wager_that_no_roll_ever_decides_has_no_odds() -> None:
 
 def test_a_wager_that_is_paid_and_stays_up_has_no_odds() -> None:
     def advance(rules: Any, state: Any, fact: Fact) -> Step[Any]:
-        step = HAZARD.advance(rules, state, fact)
+        step = HAZARD.law.advance(rules, state, fact)
         if isinstance(fact, Result) and isinstance(fact.value, tuple) and sum(fact.value) == 6 and state.point:
-            winnings = pay(state.placed[0], rules.payout("six"), HAZARD.catalogue(rules)["six"].cites)
+            winnings = pay(state.placed[0], rules.payout("six"), HAZARD.law.catalogue(rules)["six"].cites)
             only = replace(winnings, moves=winnings.moves[1:])
             return replace(step, state=replace(step.state, placed=state.placed), settled=(only,))
         return step

@@ -33,8 +33,8 @@ def worth(*settings: str) -> tuple[Fraction, ...]:
     game, rules = load("casino-war", settings)
     found = []
     for wager, strategy in (("initial", "go-to-war"), ("initial", "surrender"), ("tie", None), ("tie-on-war", None)):
-        policy = game.policy(rules, strategy) if strategy else None
-        stake = game.catalogue(rules)[wager].unit_cents
+        policy = game.walk.policy(rules, strategy) if strategy else None
+        stake = game.law.catalogue(rules)[wager].unit_cents
         distribution, _ = Solver(Walker(game, rules, policy).graph(wager, stake, "")).solve()
         found.append(expected(distribution) / stake)
     return tuple(found)

@@ -47,7 +47,7 @@ class Side:
     def take(self, fact: Fact) -> Step[Any]:
         """A fact that this side's rules allow."""
         assert refuse(self.game, self.rules, self.state, fact) is None, fact
-        step = self.game.advance(self.rules, self.state, fact)
+        step = self.game.law.advance(self.rules, self.state, fact)
         for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
             self.purses[move.source] -= move.cents
             self.purses[move.target] += move.cents
@@ -57,7 +57,7 @@ class Side:
     @property
     def due(self) -> Any:
         """What this side waits for."""
-        return self.game.due(self.rules, self.state)
+        return self.game.law.due(self.rules, self.state)
 
 
 def play(sides: tuple[Side, Side], rounds: int, seed: str) -> Iterator[tuple[Purses, Purses, bool]]:

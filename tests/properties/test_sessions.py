@@ -53,7 +53,7 @@ def results(game: AnyGame, rules: Rules) -> st.SearchStrategy[Command]:
 def commands(game: AnyGame, rules: Rules) -> st.SearchStrategy[Command]:
     """Any command, with fields that are right, nearly right, or nonsense; mostly what keeps a round going."""
     seat = st.integers(1, 3) | st.sampled_from((0, rules.boxes, rules.boxes + 1))
-    wager = st.sampled_from(sorted(game.catalogue(rules)))
+    wager = st.sampled_from(sorted(game.law.catalogue(rules)))
     by = st.sampled_from(("dealer", "floorperson")) | st.sampled_from(ROLES)
     cite = st.sampled_from(sorted(rules.cites))
     extra = st.dictionaries(st.sampled_from(("present", "note", "text")), st.integers(0, 3) | st.just("so"), max_size=2)
@@ -102,7 +102,7 @@ def made_real(table: Table, command: Command) -> Command:
     """What only the table knows: what its source draws, which step is due, who is asked what, what has stopped it."""
     match command.get("do"), table.due:
         case "usual-step", _ if steps := table.steps(optional=True):
-            data = {**table.game.usual(table.rules, table.state, steps[0]), **command.get("data", {})}
+            data = {**table.game.law.normal_notes(table.rules, table.state, steps[0]), **command.get("data", {})}
             return {**data, "do": "step", "cite": steps[0].cite, "item": steps[0].item, "by": steps[0].by}
         case "result" | "what-is-due", Chance() as due if command.get("draw") or "number" in command:
             return DRAW if Random(str(command)).random() < 0.7 else {"do": "result", **seen_by_hand(table, due)}
@@ -163,7 +163,7 @@ def test_what_a_command_says_of_itself_cannot_take_the_place_of_what_happened(ga
     table = Table(game, rules, SeededSource("sessions"), clock=ticking())
     opened = table.open("by-hand")
     cite, step = rules.paragraphs[0].cite, table.steps(optional=True)[0]
-    data = game.usual(rules, table.state, step)
+    data = game.law.normal_notes(rules, table.state, step)
     acts: list[Command] = [
         {**forged, "do": "irregularity", "cite": cite, "by": "dealer"},
         {**forged, "do": "step", "cite": cite, "by": "player"},

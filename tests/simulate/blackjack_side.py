@@ -70,7 +70,7 @@ class Side:
     def shuffled(self) -> bool:
         """Carry out what the cards need; was the shoe made anew?"""
         anew = False
-        while isinstance(due := self.game.due(self.rules, self.state), Procedure):
+        while isinstance(due := self.game.law.due(self.rules, self.state), Procedure):
             self._take(Done(due.name))
             anew = True
         return anew
@@ -83,7 +83,7 @@ class Side:
             for wager, cents in each.bets.items():
                 self._take(Wager(seat, wager, cents))
         self._take(NoMoreBets())
-        while not isinstance(due := self.game.due(self.rules, self.state), Wagers):
+        while not isinstance(due := self.game.law.due(self.rules, self.state), Wagers):
             if isinstance(due, Procedure) and self.state.phase == "betting":
                 break
             for each in self._take(self._answer(due, lying, cards)).settled:
@@ -110,7 +110,7 @@ class Side:
 
     def _take(self, fact: Any) -> Any:
         assert (refusal := refuse(self.game, self.rules, self.state, fact)) is None, (fact, refusal)
-        step = self.game.advance(self.rules, self.state, fact)
+        step = self.game.law.advance(self.rules, self.state, fact)
         self.state = step.state
         return step
 

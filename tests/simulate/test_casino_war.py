@@ -17,6 +17,7 @@ from houseway.games.casino_war.kernel import WarKernel
 from houseway.law import Rules
 from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
+from support import made_kernel
 
 BETS = {"initial": 1000, "tie": 500, "tie-on-war": 300}
 WAR, GIVES_UP = Sitting(BETS, "go-to-war"), Sitting(BETS, "surrender")
@@ -44,7 +45,7 @@ class Side:
     def shuffled(self) -> bool:
         """Carry out what the cards need; was the shoe made anew?"""
         anew = False
-        while isinstance(due := self.game.due(self.rules, self.state), Procedure):
+        while isinstance(due := self.game.law.due(self.rules, self.state), Procedure):
             self._take(Done(due.name))
             anew = True
         return anew
@@ -58,7 +59,7 @@ class Side:
                     self._take(Wager(seat, wager, each.bets[wager]))
         self._take(NoMoreBets())
         while True:
-            due = self.game.due(self.rules, self.state)
+            due = self.game.law.due(self.rules, self.state)
             if isinstance(due, Procedure) or (isinstance(due, Wagers) and not due.within):
                 return nets
             for fact in self._answers(due, ranks):
@@ -84,7 +85,7 @@ class Side:
 
     def _take(self, fact: Any) -> Any:
         assert refuse(self.game, self.rules, self.state, fact) is None, fact
-        step = self.game.advance(self.rules, self.state, fact)
+        step = self.game.law.advance(self.rules, self.state, fact)
         self.state = step.state
         return step
 
@@ -92,7 +93,7 @@ class Side:
 def compare(sitting: tuple[Sitting, ...], settings: tuple[str, ...], rounds: int, chunk: int) -> Counter[str]:
     """Every settlement of so many rounds, and when each new shoe began."""
     game, rules = load("casino-war", settings)
-    kernel = game.kernel(rules, sitting)
+    kernel = made_kernel(game, rules, sitting)
     assert isinstance(kernel, WarKernel)
     ways, dealt = kernel.trace(stream("same shoes", chunk), rounds)
     side, seen = Side(game, rules, sitting), Counter[str]()
@@ -146,7 +147,7 @@ def test_every_settlement_of_millions_is_that_of_the_rules(settings: tuple[str, 
     """What a box gets depends on two cards, or four: the rules are asked once for each of these, and every round compared."""
     game, rules = load("casino-war", settings)
     sitting = (WAR, GIVES_UP, WAR)
-    kernel = game.kernel(rules, sitting)
+    kernel = made_kernel(game, rules, sitting)
     assert isinstance(kernel, WarKernel)
     compared, by_rules = 0, dict[tuple[str | None, tuple[int, ...]], dict[str, int]]()
     for chunk in range(4):
@@ -170,7 +171,7 @@ def test_every_settlement_of_millions_is_that_of_the_rules(settings: tuple[str, 
 @pytest.mark.parametrize("sitting", [(WAR,), (WAR,) * 5, (GIVES_UP,) * 3, (WAR, GIVES_UP, WAR, PLAIN, HIGH, PLAIN)])
 def test_counts_are_those_of_the_trace(sitting: tuple[Sitting, ...]) -> None:
     game, rules = load("casino-war")
-    kernel = game.kernel(rules, sitting)
+    kernel = made_kernel(game, rules, sitting)
     assert isinstance(kernel, WarKernel)
     counts = kernel.play(stream("1", 0), 20_000)
     ways, _ = kernel.trace(stream("1", 0), 20_000)
@@ -190,7 +191,7 @@ def test_counts_are_those_of_the_trace(sitting: tuple[Sitting, ...]) -> None:
 
 def test_a_course_is_what_each_box_won_and_lost() -> None:
     game, rules = load("casino-war")
-    kernel = game.kernel(rules, (WAR, GIVES_UP, WAR))
+    kernel = made_kernel(game, rules, (WAR, GIVES_UP, WAR))
     assert isinstance(kernel, WarKernel)
     course = kernel.course(stream("1", 0), 20_000)
     tallies = kernel.tallies(kernel.play(stream("1", 0), 20_000))
@@ -206,7 +207,7 @@ def test_a_course_is_what_each_box_won_and_lost() -> None:
 def test_the_most_seats_of_every_way_to_shuffle_fit_behind_the_cover_card() -> None:
     for settings in (["boxes=9"], ["boxes=9", "decks=8"], ["boxes=9", "shuffler=batch", "decks=7"]):
         game, rules = load("casino-war", settings)
-        kernel = game.kernel(rules, (WAR,) * 9)
+        kernel = made_kernel(game, rules, (WAR,) * 9)
         assert isinstance(kernel, WarKernel)
         (tally, *_) = kernel.tallies(kernel.play(stream("full", 0), 200_000))
         assert sum(tally.values.values()) == 9 * 200_000

@@ -114,7 +114,7 @@ def compare_beside(kernel: BlackjackKernel, plain: Plain, seat: int, each: Sitti
 
 
 def match_units(kernel: BlackjackKernel, each: Sitting) -> int:
-    return each.bets["match-the-dealer"] // kernel.game.catalogue(kernel.rules)["match-the-dealer"].unit_cents
+    return each.bets["match-the-dealer"] // kernel.game.law.catalogue(kernel.rules)["match-the-dealer"].unit_cents
 
 
 def three_of(kernel: BlackjackKernel, each: Sitting, outcome: int) -> tuple[int, int, int]:
@@ -135,7 +135,7 @@ def distinct(rows: Array) -> list[bytes]:
 def published(strategy: str) -> tuple[Any, Policy]:
     """A named strategy of the game under the default submission: the kernel's plan, and who plays so at a table."""
     game, rules = load("down-under-blackjack")
-    policy = game.policy(rules, strategy)
+    policy = game.walk.policy(rules, strategy)
     assert policy is not None
     return plan_of(rules, strategy).plain(), policy
 

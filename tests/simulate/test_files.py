@@ -82,7 +82,7 @@ def test_a_chart_says_what_it_leaves_out(done: Simulation) -> None:
 def test_what_is_left_out_stands_in_the_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("altair")
     game, rules = load("big-six")
-    many = dict.fromkeys(game.catalogue(rules), 100)
+    many = dict.fromkeys(game.law.catalogue(rules), 100)
     monkeypatch.setattr(files, "CHARTED", 3)
     files.write_plot(simulate(game, rules, Asked(seated(many), 1000, "files"), charted=True), tmp_path / "c.svg")
     assert "3 of 7 wagers, the most staked" in (tmp_path / "c.svg").read_text()

@@ -39,6 +39,7 @@ from houseway.law import BadInput, Rules
 from houseway.numerics.compiled import compiled
 from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
+from support import made_kernel
 
 HOUSE, BEST, BANK, HALF = "house-way", "optimal", "bank", "co-bank"
 END = {"won": 0, "returned": 1, "lost": 2}
@@ -63,7 +64,7 @@ def seated(*seats: tuple[int, str]) -> tuple[Sitting, ...]:
 def kernel_of(seats: tuple[tuple[int, str], ...], settings: tuple[str, ...]) -> tuple[AnyGame, Rules, PaiGowKernel]:
     """A table that is simulated."""
     game, rules = load("pai-gow", settings)
-    kernel = game.kernel(rules, seated(*seats))
+    kernel = made_kernel(game, rules, seated(*seats))
     assert isinstance(kernel, PaiGowKernel)
     return game, rules, kernel
 
@@ -80,13 +81,13 @@ class Side:
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
         self.state: State = ready(game, rules)
-        self.policies = [game.policy(rules, str(each.strategy)) for each in sitting]
+        self.policies = [game.walk.policy(rules, str(each.strategy)) for each in sitting]
         self.nets: Counter[str] = Counter()
 
     def offer_bank(self) -> int:
         """The bank is offered until somebody takes it; who does. Nobody: 0."""
         while True:
-            due = self.game.due(self.rules, self.state)
+            due = self.game.law.due(self.rules, self.state)
             assert isinstance(due, Wagers)
             for asked in due.asked:
                 answer = self._answer(asked)
@@ -104,7 +105,7 @@ class Side:
                 self._take(Wager(seat, "wager", each.bets["wager"]))
         self._take(NoMoreBets())
         while True:
-            due = self.game.due(self.rules, self.state)
+            due = self.game.law.due(self.rules, self.state)
             match due:
                 case Wagers():
                     return self.nets
@@ -132,7 +133,7 @@ class Side:
     def _take(self, fact: Any) -> None:
         refusal = refuse(self.game, self.rules, self.state, fact)
         assert refusal is None, (fact, refusal)
-        step = self.game.advance(self.rules, self.state, fact)
+        step = self.game.law.advance(self.rules, self.state, fact)
         self.state = step.state
         for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
             self.nets[move.target] += move.cents
@@ -146,7 +147,7 @@ def same_rounds(seats: tuple[tuple[int, str], ...], settings: tuple[str, ...], r
     course = kernel.course(stream("same tiles", chunk), rounds)
     side, seen = Side(game, rules, kernel.sitting), Counter[str]()
     for n in range(rounds):
-        while isinstance(due := game.due(rules, side.state), Procedure):
+        while isinstance(due := game.law.due(rules, side.state), Procedure):
             side._take(Done(due.name))
         banker = side.offer_bank()
         plan = kernel.rotation.plans[plans[n]]
@@ -180,7 +181,7 @@ def test_the_same_tiles_over_thousands_of_rounds(seats: tuple[tuple[int, str], .
 
 def levels_by_rules(game: AnyGame, rules: Rules, way: str, cents: int) -> list[Setting]:
     """How the rules, or the way to play at the table, set each of the 35,960 hands."""
-    policy, found = game.policy(rules, way), []
+    policy, found = game.walk.policy(rules, way), []
     assert policy is not None
     options = (Option(setting_hands.SET, ()), Option(setting_hands.HOUSE_WAY, ()))
     for mask in subsets().tolist():
@@ -287,11 +288,11 @@ def test_where_it_is_not_one_instruction_tiles_are_chosen_bit_by_bit() -> None:
 def test_a_co_bank_alone_at_the_table_is_told_why_not() -> None:
     game, rules = load("pai-gow")
     with pytest.raises(BadInput, match="nobody wagers against it"):
-        game.kernel(rules, seated((1000, HALF)))
+        made_kernel(game, rules, seated((1000, HALF)))
 
 
 def test_who_may_not_bank_has_no_such_strategy() -> None:
     game, rules = load("pai-gow", ["player_bank=false", "co_bank=false"])
-    assert game.strategies(rules, "wager") == (HOUSE, BEST)
+    assert game.walk.strategies(rules, "wager") == (HOUSE, BEST)
     game, rules = load("pai-gow", ["co_bank=false"])
-    assert game.strategies(rules, "wager") == (HOUSE, BEST, BANK)
+    assert game.walk.strategies(rules, "wager") == (HOUSE, BEST, BANK)

@@ -28,6 +28,7 @@ from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HAND
 from houseway.numerics.streams import stream
 from houseway.simulate import Asked, Simulation, seated, simulate
 from houseway.simulate import chunks as running
+from support import made_kernel
 
 HOUSE, BEST, BANK, HALF = "house-way", "optimal", "bank", "co-bank"
 NEAR = 4.0
@@ -92,7 +93,7 @@ def test_the_exact_figure_is_that_of_the_stake() -> None:
 def dealt(rounds: int, chunk: int) -> Any:
     """Seven hands of so many rounds, as bits."""
     game, rules = load("pai-gow")
-    kernel = game.kernel(rules, (Sitting({"wager": 1000}, HOUSE),))
+    kernel = made_kernel(game, rules, (Sitting({"wager": 1000}, HOUSE),))
     assert isinstance(kernel, PaiGowKernel)
     return kernel.trace(stream("dealt", chunk), rounds)[2]
 
@@ -177,7 +178,7 @@ def judge_ahead(wagers: int, rounds: int) -> None:
     """By how many wagers a bank is ahead: mean and mean square are those that all pairs of players' hands have."""
     game, rules = load("pai-gow")
     sitting = (Sitting({"wager": 1000}, BANK), *(Sitting({"wager": 1000}, HOUSE),) * (wagers - 1))
-    kernel = game.kernel(rules, sitting)
+    kernel = made_kernel(game, rules, sitting)
     assert isinstance(kernel, PaiGowKernel)
     (plan,) = (n for n, each in enumerate(kernel.rotation.plans) if each.bank)
     counts = kernel.play(stream("ahead", wagers), rounds).reshape(-1, WAYS)[plan]
@@ -224,7 +225,8 @@ def test_a_co_bank_gains_what_it_is_worth_also_where_half_a_cent_is_left(cents: 
 def test_where_a_bank_is_not_counted_nothing_stands_beside_it() -> None:
     game, rules = load("pai-gow")
     for others in (Sitting({"wager": 500}, HOUSE), Sitting({"wager": 1000}, BEST)):
-        worths = game.worths(rules, (Sitting({"wager": 1000}, BANK), others))
+        assert game.simulate is not None and game.simulate.exact_worths is not None
+        worths = game.simulate.exact_worths(rules, (Sitting({"wager": 1000}, BANK), others))
         assert worths.keys() == {(0, "wager"), (1, "wager")}
 
 
@@ -232,7 +234,7 @@ def test_a_co_bank_gains_half() -> None:
     game, rules = load("pai-gow")
     nets = []
     for way in (BANK, HALF):
-        kernel = game.kernel(rules, (Sitting({"wager": 1000}, way), *(Sitting({"wager": 1000}, HOUSE),) * 2))
+        kernel = made_kernel(game, rules, (Sitting({"wager": 1000}, way), *(Sitting({"wager": 1000}, HOUSE),) * 2))
         assert isinstance(kernel, PaiGowKernel)
         nets.append(next(each for each in kernel.bank_nets if each is not None))
         assert sum(kernel.rotation.plans[-1].wagers) == (3000 if way == BANK else 2000), (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from typer.testing import CliRunner
 
 import houseway
 from houseway.cli import app
-from houseway.core import Game
 from houseway.core.kernel import Tally
 from houseway.games import games, load
 from houseway.law import BadInput
@@ -142,8 +142,8 @@ TABLED = [pair for pair in EVERY if pair[0] in ("roulette", "big-six", "sic-bo",
 def near(game_id: str, edition: str, rounds: int, most: float = 4.0) -> None:
     """Every wager of a game at its minimum: simulated within so many standard errors of the exact figure."""
     game, rules = load(game_id, [f"edition={edition}"])
-    bets = {w: least_cents(game, rules, w) for w in game.catalogue(rules) if game.made_by(w) is None}
-    strategy = next((name for w in bets for name in game.strategies(rules, w)), None)
+    bets = {w: least_cents(game, rules, w) for w in game.law.catalogue(rules) if game.law.made_by(w) is None}
+    strategy = next((name for w in bets for name in game.walk.strategies(rules, w)), None)
     done = simulate(game, rules, Asked(seated(bets, 1, strategy), rounds, f"{game_id} {edition}"))
     assert bets.keys() <= {row.id for row in done.wagers}
     far = {row.id: row.z for row in done.wagers if row.z is None or abs(row.z) > most}
@@ -338,14 +338,14 @@ def test_what_cannot_be_is_told_before_anything_is_played(
 
 def test_without_bets_every_wager_is_played() -> None:
     game, rules = load("roulette")
-    assert list(read_bets(game, rules, {})) == list(game.catalogue(rules))
+    assert list(read_bets(game, rules, {})) == list(game.law.catalogue(rules))
     with pytest.raises(RefusedWager, match="more than the most"):
         read_bets(game, rules, {"red": 999999999})
 
 
-def test_a_game_with_choices_and_no_kernel_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_choices_and_no_kernel_is_told() -> None:
     game, rules = load("casino-war")
-    monkeypatch.setattr(type(game), "kernel", Game.kernel)
+    game = replace(game, simulate=None)
     with pytest.raises(BadInput, match="casino-war has choices and no kernel"):
         prepare(game, rules, seated(BETS["casino-war"], 1, "go-to-war"))
 
@@ -362,7 +362,7 @@ def test_figures_that_are_only_rounded_are_printed_as_the_sheet_prints_them() ->
 
 def test_exact_figures_that_take_long_are_worked_out_beside_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rules = load("casino-war", ["boxes=5"])
-    monkeypatch.setattr(type(game), "takes_long", ("initial",))
+    game = replace(game, walk=replace(game.walk, takes_long=("initial",)))
     monkeypatch.setattr("houseway.cache.look_bytes", lambda _name, _depends: None)
     may_go_on, honest = threading.Event(), preparing._made
 

@@ -227,14 +227,14 @@ def live_shooters(game: AnyGame, rules: Rules, results: list[Any]) -> list[bool]
     """Does each roll belong to another shooter than the one before, by what the table says?"""
     state, new, found = ready(game, rules), False, []
     for result in results:
-        while not isinstance(due := game.due(rules, state), Chance):
-            others = game.chorus(rules, state) if isinstance(due, Wagers) else ()
+        while not isinstance(due := game.law.due(rules, state), Chance):
+            others = game.walk.supporting_wagers(rules, state) if isinstance(due, Wagers) else ()
             needs = due.needs if isinstance(due, Wagers) else ()
             name = due.name if isinstance(due, Procedure) else needs[0] if needs else ""
-            step = game.advance(rules, state, others[0] if others else Done(name) if name else NoMoreBets())
+            step = game.law.advance(rules, state, others[0] if others else Done(name) if name else NoMoreBets())
             state, new = step.state, new or any(said.event == "shooter" for said in step.said)
         found.append(new)
-        state, new = game.advance(rules, state, Result(result)).state, False
+        state, new = game.law.advance(rules, state, Result(result)).state, False
     return found
 
 

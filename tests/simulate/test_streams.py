@@ -113,7 +113,7 @@ def chi_squares(game_id: str, settings: tuple[str, ...], times: int) -> dict[str
     A result that can fall in several ways is as likely as those ways: what is compared are the outcomes of the rules.
     """
     game, rules = load(game_id, settings)
-    wager = next(wager for wager in game.catalogue(rules) if not game.prelude(rules, wager))
+    wager = next(wager for wager in game.law.catalogue(rules) if not game.walk.setup(rules, wager))
     tables, _ = prepare(game, rules, seated({wager: least_cents(game, rules, wager)}))
     assert isinstance(tables, Tables)
     weights = np.array(tables.machines[0].weights, np.float64)

@@ -43,31 +43,31 @@ def live(game: AnyGame, rules: Rules, bets: dict[str, int], results: list[Any]) 
         for wager, cents in bets.items():
             fact = Wager(1, wager, cents)
             if wager not in there and refuse(game, rules, state, fact) is None:
-                state = game.advance(rules, state, fact).state
+                state = game.law.advance(rules, state, fact).state
                 there.add(wager)
-        for other in game.chorus(rules, state):
-            state = game.advance(rules, state, other).state
-        while not isinstance(due := game.due(rules, state), Chance):
+        for other in game.walk.supporting_wagers(rules, state):
+            state = game.law.advance(rules, state, other).state
+        while not isinstance(due := game.law.due(rules, state), Chance):
             needs = due.needs if isinstance(due, Wagers) else ()
             name = due.name if isinstance(due, Procedure) else needs[0] if needs else ""
-            state = game.advance(rules, state, Done(name) if name else NoMoreBets()).state
-        step = game.advance(rules, state, Result(result))
+            state = game.law.advance(rules, state, Done(name) if name else NoMoreBets()).state
+        step = game.law.advance(rules, state, Result(result))
         while True:
             for each in step.settled:
                 if each.seat == 1:
                     found[each.wager][each.returned_cents - each.cents] += 1
                     there.discard(each.wager)
-            due = game.due(rules, step.state)
+            due = game.law.due(rules, step.state)
             if not isinstance(due, Procedure):
                 break
-            step = game.advance(rules, step.state, Done(due.name))
+            step = game.law.advance(rules, step.state, Done(due.name))
         state = step.state
     return found
 
 
 def test_craps_tables_settle_as_a_table_with_every_kind_of_wager_on_it() -> None:
     game, rules = load("craps")
-    offered = {wager: cents for wager, cents in MIX.items() if wager in game.catalogue(rules)}
+    offered = {wager: cents for wager, cents in MIX.items() if wager in game.law.catalogue(rules)}
     tables = tables_of(game, rules, offered)
     drawn = np.zeros(1500, np.int64)
     loops.fill(stream("live", 0), np.uint64(tables.slots), tables.least, tables.a_word, drawn)
@@ -123,7 +123,7 @@ def _play_out(tables: Tables, words: Any, states: dict[tuple[int, int], int], fo
 @pytest.mark.parametrize("bets", [{"pass": 1000, "odds:pass": 2000}, MIX, {"field": 500}])
 def test_the_loops_count_what_the_automata_say(bets: dict[str, int], rounds: int) -> None:
     game, rules = load("craps")
-    offered = {wager: cents for wager, cents in bets.items() if wager in game.catalogue(rules)}
+    offered = {wager: cents for wager, cents in bets.items() if wager in game.law.catalogue(rules)}
     tables = tables_of(game, rules, offered)
     tallies = tables.tallies(tables.play(stream("loops", 0), rounds))
     expected = followed(tables, "loops", rounds)
@@ -133,7 +133,7 @@ def test_the_loops_count_what_the_automata_say(bets: dict[str, int], rounds: int
 @pytest.mark.parametrize("game_id", ["roulette", "big-six", "sic-bo"])
 def test_one_result_decides_every_wager_as_the_walk_says(game_id: str) -> None:
     game, rules = load(game_id)
-    bets = {wager: least_cents(game, rules, wager) for wager in game.catalogue(rules)}
+    bets = {wager: least_cents(game, rules, wager) for wager in game.law.catalogue(rules)}
     tables = tables_of(game, rules, bets)
     sheet = odds_sheet(game, rules)
     total = sum(tables.machines[0].weights)
@@ -157,7 +157,7 @@ def test_the_long_run_of_an_automaton_is_the_worth_that_the_walk_finds(wager: st
 @pytest.mark.parametrize("game_id", ["craps", "sic-bo"])
 def test_wagers_walked_side_by_side_are_those_walked_alone(game_id: str) -> None:
     game, rules = load(game_id)
-    offered = [wager for wager in game.catalogue(rules) if not game.prelude(rules, wager)][-30:]
+    offered = [wager for wager in game.law.catalogue(rules) if not game.walk.setup(rules, wager)][-30:]
     groups = [{wager: least_cents(game, rules, wager)} for wager in offered]
     told: list[str] = []
     found = compile_all(game, rules, groups, lambda machine: told.extend(machine.wagers))

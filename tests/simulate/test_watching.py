@@ -31,7 +31,7 @@ def shown(screen: Screen) -> str:
 
 def test_the_first_rounds_of_each_wager_come_before_all_are_compiled() -> None:
     game, rules = load("roulette")
-    bets = {wager: least_cents(game, rules, wager) for wager in list(game.catalogue(rules))[:20]}
+    bets = {wager: least_cents(game, rules, wager) for wager in list(game.law.catalogue(rules))[:20]}
     screen, seen = Screen(10**6, Console(width=140)), list[str]()
 
     def told(machine: Machine) -> None:

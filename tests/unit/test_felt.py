@@ -67,7 +67,7 @@ def test_a_low_window_shows_what_can_be_bet_now_at_craps_and_a_high_one_everythi
     heights = [seated("craps", width, height)._felt({}).height for width, height in SIZES]
     assert heights == sorted(heights) and len(set(heights)) == len(heights)
     whole = seated("craps", *SIZES[-1])._felt({})
-    assert len(whole.layout.areas) == len(session.game.areas(session.rules).areas)
+    assert len(whole.layout.areas) == len(session.game.present.layout(session.rules).areas)
 
 
 def test_chips_are_shown_in_a_low_window_with_their_amount() -> None:
@@ -90,11 +90,11 @@ def test_layout_all_draws_everything() -> None:
 
 def test_only_plain_rows_are_made_smaller() -> None:
     game, rules = load("roulette")
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     assert not is_plain(layout)
     assert only(layout, lambda area: area.wager == "red") == layout
     game, rules = load("craps")
-    some = only(game.areas(rules), lambda area: area.wager.startswith("hardway"))
+    some = only(game.present.layout(rules), lambda area: area.wager.startswith("hardway"))
     assert [area.wager for area in some.areas] == ["hardway:4", "hardway:6", "hardway:8", "hardway:10"]
-    assert (some.width, some.areas[0].y) == (game.areas(rules).width, 0)
+    assert (some.width, some.areas[0].y) == (game.present.layout(rules).width, 0)
     assert Felt(some, 80, 1).height == 3 + len(some.words)

@@ -11,6 +11,7 @@ from houseway.core import Choices
 from houseway.games import games, load
 from houseway.games.casino_war.hint import worths
 from houseway.odds.sheet import rows_of
+from support import advised
 from terminal_seat import seated, told
 
 
@@ -48,7 +49,7 @@ def test_down_under_blackjack_tells_the_best_choice_as_strategy_does() -> None:
     answer = told(session, out, "hint")
     game, rules = session.game, session.rules
     about = {"hand": "7,9", "up": "5", "hole": "medium"}
-    advice = game.advice(rules, about, lambda _what: None)
+    advice = advised(game)(rules, about, lambda _what: None)
     assert advice is not None
     worth = {choice: float(value) for choice, value in advice.data["choices"]["medium"].items()}
     best = max(worth, key=lambda choice: worth[choice])
@@ -75,7 +76,7 @@ def test_pai_gow_tells_the_best_setting_beside_the_house_way() -> None:
     assert isinstance(session.table.due, Choices)
     answer = told(session, out, "hint")
     hand = next(hand for hand in session.table.state.hands if hand.position == 1)
-    advice = session.game.advice(session.rules, {"hand": ",".join(hand.tiles)}, lambda _what: None)
+    advice = advised(session.game)(session.rules, {"hand": ",".join(hand.tiles)}, lambda _what: None)
     assert advice is not None
     best = re.findall(r"[1-6]-[1-6]", advice.data["best"])
     assert answer.startswith(f"Best play: set {' '.join(best)}, worth ")
@@ -87,7 +88,7 @@ def test_pai_gow_tells_the_best_setting_beside_the_house_way() -> None:
 def test_a_hint_while_nobody_is_asked_says_so(name: str) -> None:
     session, out = seated(name)
     answer = told(session, out, "hint")
-    if any(session.game.strategies(session.rules, wager) for wager in session.offers):
+    if any(session.game.walk.strategies(session.rules, wager) for wager in session.offers):
         assert "nobody has a choice now: wagers may be made" in answer or "there is no advice on" in answer
     else:
         assert f"at {session.game.title} nobody has a choice that changes what a wager is worth" in answer

@@ -26,11 +26,11 @@ def written(path: Path, seal: bool = True, what: str = "sic-bo") -> Table:
     table = desk.table
     table.open()
     table.buy_in(1, 10_000)
-    for wager in list(game.catalogue(rules))[:3]:
+    for wager in list(game.law.catalogue(rules))[:3]:
         table.wager(1, wager, 500)
     table.wager(2, "small" if what == "sic-bo" else "joker", 500)
     table.deal()
-    table.wager(1, next(iter(game.catalogue(rules))), 500)
+    table.wager(1, next(iter(game.law.catalogue(rules))), 500)
     table.no_more_bets()
     table.do({"do": "irregularity", "cite": "625a.7(a)" if what == "sic-bo" else "619a.2(d)", "by": "dealer"})
     if what == "big-six":

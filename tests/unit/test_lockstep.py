@@ -64,7 +64,7 @@ Told = tuple[str, ...]  # what came up and what was chosen, in order
 
 def every_round(one: Side, state: Any, told: Told = ()) -> Iterator[tuple[Told, int]]:
     """(what happened, the first seat's gain) of every round, by nothing but recursion over the game."""
-    due = one.game.due(one.rules, state)
+    due = one.game.law.due(one.rules, state)
     answers: dict[str, Fact]
     match due:
         case Chance():
@@ -72,7 +72,7 @@ def every_round(one: Side, state: Any, told: Told = ()) -> Iterator[tuple[Told, 
         case Choices():
             asked = due.open[0]
             answers = {o.choice: Choose(asked.who, o.choice, o.low_cents) for o in asked.options}
-        case _ if not one.game.layout(state):
+        case _ if not one.game.law.placed(state):
             yield told, 0
             return
         case Procedure(name=name):
@@ -80,7 +80,7 @@ def every_round(one: Side, state: Any, told: Told = ()) -> Iterator[tuple[Told, 
         case _:
             answers = {"": NoMoreBets()}
     for word, fact in answers.items():
-        step = one.game.advance(one.rules, state, fact)
+        step = one.game.law.advance(one.rules, state, fact)
         gain = gains(trace_of(step)).get("seat:1", 0)
         for more, rest in every_round(one, step.state, (*told, word) if word else told):
             yield more, gain + rest
@@ -88,7 +88,7 @@ def every_round(one: Side, state: Any, told: Told = ()) -> Iterator[tuple[Told, 
 
 def every_gain(edition: str) -> dict[Told, int]:
     one = side(edition)
-    return dict(every_round(one, one.game.advance(one.rules, ready(one.game, one.rules), ONE[0]).state))
+    return dict(every_round(one, one.game.law.advance(one.rules, ready(one.game, one.rules), ONE[0]).state))
 
 
 @pytest.mark.parametrize(("first", "second"), [(COLLECTS, LEAVES), (COLLECTS, WINS), (LEAVES, WINS), (WINS, AROUND)])
@@ -149,7 +149,7 @@ def test_reversed_editions_find_the_same() -> None:
 )
 def test_a_game_does_not_differ_from_itself(what: str, wagers: tuple[str, ...]) -> None:
     game, rules = load(what)
-    made = tuple(Wager(1, wager, 100 * game.catalogue(rules)[wager].unit_cents) for wager in wagers)
+    made = tuple(Wager(1, wager, 100 * game.law.catalogue(rules)[wager].unit_cents) for wager in wagers)
     found = beside(Side(game, rules), Side(game, rules), made)
     assert found.complete and found.ends > 1
     assert (kinds(found), found.notes) == ({Unlike.SAME}, {})
@@ -182,7 +182,7 @@ def wide(one: Side, low: int, high: int) -> Side:
     """The same with another range of what a war wager may be."""
 
     def due(rules: Rules, state: Any) -> Due:
-        found = one.game.due(rules, state)
+        found = one.game.law.due(rules, state)
         if not isinstance(found, Choices):
             return found
         ranged = [replace(o, low_cents=low, high_cents=high) if o.low_cents else o for o in found.open[0].options]
@@ -203,7 +203,7 @@ def test_other_chances_are_a_difference_and_both_are_told() -> None:
     plain = side(LEAVES)
 
     def due(rules: Rules, state: Any) -> Due:
-        found = plain.game.due(rules, state)
+        found = plain.game.law.due(rules, state)
         return replace(found, weights={**found.weights, 6: 5}) if isinstance(found, Chance) else found
 
     found = beside(changed(plain, due=due), plain)
@@ -217,7 +217,7 @@ def test_chances_that_are_the_same_in_other_units_are_no_difference() -> None:
     plain = side(LEAVES)
 
     def due(rules: Rules, state: Any) -> Due:
-        found = plain.game.due(rules, state)
+        found = plain.game.law.due(rules, state)
         return replace(found, weights=dict.fromkeys(found.weights, 7)) if isinstance(found, Chance) else found
 
     assert notes(beside(changed(plain, due=due), plain)) == set()
@@ -227,7 +227,7 @@ def test_an_outcome_that_only_one_side_knows_ends_the_comparison_there() -> None
     plain = side(LEAVES)
 
     def due(rules: Rules, state: Any) -> Due:
-        found = plain.game.due(rules, state)
+        found = plain.game.law.due(rules, state)
         return replace(found, weights=dict.fromkeys(range(1, 6), 1)) if isinstance(found, Chance) else found
 
     found = beside(plain, changed(plain, due=due))
@@ -250,7 +250,7 @@ def test_a_choice_that_only_one_side_offers_is_told() -> None:
     plain = side(LEAVES)
 
     def due(rules: Rules, state: Any) -> Due:
-        found = plain.game.due(rules, state)
+        found = plain.game.law.due(rules, state)
         if not isinstance(found, Choices):
             return found
         asked = found.open[0]
@@ -286,9 +286,9 @@ def test_a_choice_that_only_one_side_asks_for_is_walked_on_that_side_alone() -> 
 
 
 def peaceful(game: AnyGame, rules: Rules, state: Any, fact: Fact) -> Any:
-    step = game.advance(rules, state, fact)
+    step = game.law.advance(rules, state, fact)
     if isinstance(fact, Result) and step.state.phase == "choosing":
-        return game.advance(rules, step.state, Choose("seat:1", "surrender"))
+        return game.law.advance(rules, step.state, Choose("seat:1", "surrender"))
     return step
 
 
@@ -319,7 +319,7 @@ def test_cards_read_elsewhere_are_told() -> None:
     plain = side(LEAVES)
 
     def due(rules: Rules, state: Any) -> Due:
-        found = plain.game.due(rules, state)
+        found = plain.game.law.due(rules, state)
         return replace(found, slots=("9",)) if isinstance(found, Chance) else found
 
     found = beside(plain, changed(plain, due=due))
@@ -331,6 +331,6 @@ def test_a_window_that_opens_again_is_closed_on_either_side() -> None:
     """Hazard Run: a wager lives on over rolls, and positions lead back to themselves."""
     game, rules = toy("hazard-run")
     found = beside(Side(game, rules), Side(game, rules), (Wager(1, "run", 500),))
-    assert isinstance(game.due(rules, ready(game, rules)), Wagers)
+    assert isinstance(game.law.due(rules, ready(game, rules)), Wagers)
     assert found.complete and len(found.positions) == 7
     assert found.chance(lambda way: way.ends is Unlike.SAME) == 1

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
-from houseway.core.counted import WorkedOut
+from houseway.core import AnyGame
+from houseway.core.counted import CountedOdds
 from houseway.games import load
-from houseway.games.sic_bo.round import SicBo
+from houseway.games.sic_bo.game import GAME
 from houseway.law import Rules, cites
 from houseway.odds.sheet import odds_sheet, rows_of
 
@@ -22,32 +22,35 @@ THIRD = Fraction(1 / 3)  # as a float has it: not a third
 ENDS = ((Fraction(-1), 1 - 2 * THIRD), (Fraction(0), THIRD), (Fraction(3, 2), THIRD))
 
 
-class Slow(SicBo):
-    """Sic Bo with one wager that is worked out slowly."""
+@dataclass
+class Slow:
+    """Sic Bo with one wager that is worked out slowly, and how often it was."""
 
-    takes_long: ClassVar[Collection[str]] = ("small",)
-    asked = 0
+    asked: int = 0
 
-    def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+    def counted(self, rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
         if wager != "small":
             return ()
-        Slow.asked += 1
+        self.asked += 1
         return (
-            WorkedOut("by-float", ENDS, cites("625a.3(6)"), draws=Fraction(0), rounded=True, about="small: by float"),
+            CountedOdds("by-float", ENDS, cites("625a.3(6)"), draws=Fraction(0), rounded=True, about="small: by float"),
         )
+
+    def game(self) -> AnyGame:
+        return replace(GAME, walk=replace(GAME.walk, counted=self.counted, takes_long=("small",)))
 
 
 def test_a_rounded_row_has_twelve_digits_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    rules = load("sic-bo")[1]
-    (row,) = rows_of(Slow(), rules, "small")
+    rules, slow = load("sic-bo")[1], Slow()
+    (row,) = rows_of(slow.game(), rules, "small")
     shown = row.as_json()
     assert (shown["win"], shown["push"], shown["lose"]) == ("0.333333333333",) * 3
     assert (shown["expected"], shown["house_edge"]) == ("0.166666666667", "-0.166666666667")
     assert shown["variance"] == f"{float(13 / 12 - 1 / 36):.12g}"
     assert (shown["rounded"], shown["about"], shown["draws"], shown["void"]) == (True, "small: by float", None, "0")
-    assert [*rows_of(Slow(), rules, "small")] == [row], "what was kept is what was worked out"
-    assert Slow.asked == 1
+    assert [*rows_of(slow.game(), rules, "small")] == [row], "what was kept is what was worked out"
+    assert slow.asked == 1
 
 
 def test_only_the_wagers_that_are_asked_for_are_walked_where_each_is_walked_by_itself() -> None:

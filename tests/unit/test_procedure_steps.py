@@ -41,5 +41,9 @@ def test_where_chips_are_not_told_apart_a_command_has_no_field_for_them() -> Non
 
 def test_a_game_that_withholds_nothing_and_closes_without_a_procedure() -> None:
     game, rules = load("big-six")
-    assert (game.withheld(rules), game.chip_sets(rules), game.closing(rules, game.open(rules))) == ({}, (), None)
+    assert (game.law.withheld(rules), game.law.chip_sets(rules), game.law.closing(rules, game.law.open(rules))) == (
+        {},
+        (),
+        None,
+    )
     assert [event.event for event in bench("big-six").do({"do": "close"})] == ["table-closed"]

@@ -113,7 +113,7 @@ def test_a_recorded_table_is_continued_from_its_journal(tmp_path: Path) -> None:
     with pytest.raises(houseway.BadInput, match="another game or submission"):
         houseway.load("sic-bo", {"boxes": 3}).recorded(journal, seed=7)
     again = book.recorded(journal, seed=7)
-    assert [(p.id, p.cents) for p in book.game.layout(again.table.position.state)] == [("small", 500)]
+    assert [(p.id, p.cents) for p in book.game.law.placed(again.table.position.state)] == [("small", 500)]
     again.table.deal()
     again.finish()
     again.close()

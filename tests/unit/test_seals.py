@@ -172,7 +172,7 @@ def test_a_resumed_seeded_table_deals_what_it_would_have_dealt(what: str, tmp_pa
         seated(desk.table)
         for _ in range(6):
             desk.table.wager(1, wager, 1000)
-            while not isinstance(due := desk.table.due, Wagers) or desk.table.game.layout(desk.table.state):
+            while not isinstance(due := desk.table.due, Wagers) or desk.table.game.law.placed(desk.table.state):
                 if stops:
                     desk.close()
                     desk = recorded(path, what, "shuffler=continuous", seed="goes on")

@@ -96,20 +96,20 @@ def test_examples_of_a_table_are_of_its_own_game(name: str) -> None:
     shown = told(session, out, "report")
     cited = [word for word in shown.split() if word.startswith(("6", "(6")) and "a." in word]
     assert all(word.lstrip("(").startswith(chapter) for word in cited)
-    assert len(cited) >= len(session.game.reports)
+    assert len(cited) >= len(session.game.law.reports)
 
 
-@pytest.mark.parametrize("name", [name for name, game in games().items() if game.choices])
+@pytest.mark.parametrize("name", [name for name, game in games().items() if game.law.choices])
 @pytest.mark.parametrize("seed", range(6))
 def test_every_choice_that_is_asked_is_one_that_the_game_names(name: str, seed: int) -> None:
     game, rules = load(name)
     table = Table(game, rules, SeededSource(seed))
     table.open()
     table.buy_in(1, 1_000_000)
-    first = next(iter(game.catalogue(rules)))
+    first = next(iter(game.law.catalogue(rules)))
     for step in range(60):
         asked = [option.choice for each in choices_open(table.due) for option in each.options]
-        assert set(asked) <= set(game.choices)
+        assert set(asked) <= set(game.law.choices)
         if isinstance(table.due, Choices):
             one = table.due.open[0]
             seat = one.who.removeprefix("seat:")

@@ -179,14 +179,14 @@ def test_the_amount_is_told_from_the_numbers_of_a_wager(what: str, typed: str, w
 
 def test_a_nickname_of_a_wager_that_is_not_taken_names_it_so_that_the_table_says_why() -> None:
     game, rules = load("roulette", ["wheel=single-zero"])
-    assert "first-five" in game.withheld(rules)
+    assert "first-five" in game.law.withheld(rules)
     assert find_wager(game, rules, ["basket"]) == "first-five"
 
 
 @pytest.mark.parametrize("name", games())
 def test_nicknames_mean_wagers_of_the_game_and_no_other_id(name: str) -> None:
     game, rules = load(name)
-    known = {**game.catalogue(rules), **game.withheld(rules)}
-    for phrase, wagers in game.nicknames(rules).items():
+    known = {**game.law.catalogue(rules), **game.law.withheld(rules)}
+    for phrase, wagers in game.present.nicknames(rules).items():
         assert wagers and set(wagers) <= set(known), phrase
         assert phrase not in known or wagers == (phrase,), phrase

@@ -128,4 +128,4 @@ def test_rounds_that_are_compared_are_wagered_within_the_limits(name: str) -> No
     for _, made in _alone(sides, _stakes(sides)):
         for fact in made.facts:
             if isinstance(fact, Wager):
-                assert game.limits(rules, fact.id)[0][0] <= fact.cents <= game.limits(rules, fact.id)[1][0]
+                assert game.law.limits(rules, fact.id)[0][0] <= fact.cents <= game.law.limits(rules, fact.id)[1][0]

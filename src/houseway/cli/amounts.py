@@ -41,7 +41,7 @@ def option_bets(game: AnyGame, rules: Rules, given: Iterable[str], option: str) 
     for text in given:
         wager, sign, amount = text.rpartition("=")
         if not sign:
-            first = next(iter(game.catalogue(rules)))
+            first = next(iter(game.law.catalogue(rules)))
             raise BadInput(f"{option}: {shown(text)} has no amount; write for example {first}=10, in dollars")
         judge_known(game, rules, wager, option)
         if wager in bets:

@@ -34,8 +34,8 @@ def show(
 
 def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
     """Can it be made as soon as wagers are taken: by chips, with nothing but other wagers before it?"""
-    before = next(iter(game.preludes(rules, wager).values()))
-    return game.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
+    before = next(iter(game.walk.setups(rules, wager).values()))
+    return game.law.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
 
 
 def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool, reader: str) -> None:
@@ -55,11 +55,11 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         events: list[Event] = []
         stake = max(rules.min_cents, 500)
         events += table.buy_in(1, 40 * stake)
-        first = [wager for wager in game.catalogue(rules) if _at_once(game, rules, wager)]
+        first = [wager for wager in game.law.catalogue(rules) if _at_once(game, rules, wager)]
         for wager in first[:: max(1, len(first) // 6)]:
-            unit = game.catalogue(rules)[wager].unit_cents
+            unit = game.law.catalogue(rules)[wager].unit_cents
             events += table.wager(1, wager, -(-stake // unit) * unit)
-        chips = chips_on(game.layout(table.state))
+        chips = chips_on(game.law.placed(table.state))
         events += (*table.deal(), *_play_on(table))
         if as_json:
             for event in events:
@@ -70,7 +70,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
             )
             out = console()
             lit = won_marks(events)
-            out.print(Felt(game.areas(rules), min(out.width, 100)).draw(chips, lit))
+            out.print(Felt(game.present.layout(rules), min(out.width, 100)).draw(chips, lit))
             print(transcript(game, rules, events, who))
         finish(desk)
     finally:
@@ -80,8 +80,8 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
 def _play_on(table: Table) -> list[Event]:
     """The round goes on as the first named strategy plays it, or with the first thing that may be chosen."""
     game, rules = table.game, table.rules
-    named = [name for wager in game.catalogue(rules) for name in game.strategies(rules, wager)]
-    policy = game.policy(rules, named[0]) if named else None
+    named = [name for wager in game.law.catalogue(rules) for name in game.walk.strategies(rules, wager)]
+    policy = game.walk.policy(rules, named[0]) if named else None
     events: list[Event] = []
     for _ in range(MOST_CHOICES):
         due = table.due

@@ -30,8 +30,8 @@ def games(as_json: AsJson = False) -> None:
             "chapter": game.chapter.outline.chapter,
             "editions": list(game.chapter.outline.editions),
             "edition_status": {each: game.chapter.edition(each).status for each in game.chapter.outline.editions},
-            "wagers": len(game.catalogue(load(game.id)[1])),
-            "says": _in_three_sentences(type(game).__module__),
+            "wagers": len(game.law.catalogue(load(game.id)[1])),
+            "says": _in_three_sentences(game.home),
         }
         for game in discovered().values()
     ]
@@ -89,6 +89,6 @@ def _in_three_sentences(module: str) -> str:
     """What the game's folder says of itself."""
     import importlib
 
-    package = importlib.import_module(module.rpartition(".")[0])
+    package = importlib.import_module(module)
     body = (package.__doc__ or "").partition("\n\n")[2]
     return " ".join(body.split())

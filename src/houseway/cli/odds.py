@@ -68,23 +68,24 @@ def odds(
         if claimed is not None:
             console().print()
             print_advice(claimed)
-        if game.more_odds:
+        for topic, words in game.advise.beyond_wagers.items() if game.advise is not None else ():
             from rich.text import Text
 
-            console().print(Text(f"\n{game.more_odds}", style="dim"))
+            verb = f"houseway strategy {game.id} {topic} (or a submission's file)"
+            console().print(Text(f"\n{words}: {verb}.", style="dim"))
 
 
 def _claimed(game: AnyGame, rules: Rules, sheet: OddsSheet, progress: Progress) -> Advice | None:
     """What a preamble claims of the hold, confronted; only where a wager that takes long is on the sheet."""
-    if not any(row.id in game.takes_long for row in sheet):
+    claimed = game.advise.claimed if game.advise is not None else None
+    if claimed is None or not any(row.id in game.walk.takes_long for row in sheet):
         return None
     from houseway.cache import kept
     from houseway.core.advice import Advice
     from houseway.core.plain import build, plain
 
     depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest}
-    value = kept("claimed", depends, lambda: plain(game.claimed(rules, progress)))
-    found: Advice | None = None if value is None else build(Advice, value)
+    found: Advice = build(Advice, kept("claimed", depends, lambda: plain(claimed(rules, progress))))
     return found
 
 
@@ -93,7 +94,7 @@ def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict
     from houseway.core.progress import stage
     from houseway.odds.sheet import rows_of
 
-    shared = [wager for wager in dict.fromkeys(row.id for row in sheet) if game.company(rules, wager, 2)]
+    shared = [wager for wager in dict.fromkeys(row.id for row in sheet) if game.walk.other_players(rules, wager, 2)]
     if players == 1:
         return {"players": 1, "share_cards": shared, "wagers": []}
     if not shared:
@@ -102,7 +103,7 @@ def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict
     found = []
     for wager in shared:
         with stage(f"{wager} beside others ({shared.index(wager) + 1} of {len(shared)} wagers)"):
-            rows = list(rows_of(game, rules, wager, game.company(rules, wager, players) or ()))
+            rows = list(rows_of(game, rules, wager, game.walk.other_players(rules, wager, players) or ()))
         for row in rows:
             was = alone[row.id, row.strategy]
             same = (row.win, row.push, row.lose, row.expected, row.variance) == (
@@ -167,7 +168,7 @@ def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[
             assert other is not None, changed
             priced = {row.id: row for row in odds_sheet(game, other)}
             here = {row.id: row for row in sheet}
-            new = [row for wager, row in priced.items() if wager not in game.catalogue(rules)]
+            new = [row for wager, row in priced.items() if wager not in game.law.catalogue(rules)]
             other_worth = [priced[w] for w, row in here.items() if w in priced and priced[w].expected != row.expected]
             differ = [row.as_json() for row in (*other_worth, *new)]
             gone = [wager for wager in here if wager not in priced]

@@ -65,11 +65,11 @@ def rules(
     game, found = load(what, settings or ())
     paragraphs = _under(found, section)
     if figures is not None:
-        _write_figures(figures, paragraphs, game.figures(found))
+        _write_figures(figures, paragraphs, game.present.figures(found))
     if as_json:
-        print_json(document(found, paragraphs, game.figures(found)))
+        print_json(document(found, paragraphs, game.present.figures(found)))
         return
-    _print(game.title, found, paragraphs, game.figures(found))
+    _print(game.title, found, paragraphs, game.present.figures(found))
 
 
 def _search(what: str | None, section: str | None, settings: list[str], word: str, as_json: bool) -> None:

@@ -102,7 +102,7 @@ def said(game: AnyGame, rules: Rules, fact: Fact, what: str = "") -> str:
 def shown(game: AnyGame, rules: Rules, outcome: Outcome) -> str:
     """What chance brought, as a dealer would call it."""
     parts = []
-    for value in game.show_result(rules, outcome).values():
+    for value in game.present.show_result(rules, outcome).values():
         parts += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
     return " ".join(parts)
 

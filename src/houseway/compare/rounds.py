@@ -201,24 +201,24 @@ def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds
 def _stakes(sides: Sides) -> dict[str, int]:
     """The wagers that both have, each with the least stake that both take and can pay in whole cents."""
     stakes = {}
-    for wager in sides[0].game.catalogue(sides[0].rules):
-        if wager in sides[1].game.catalogue(sides[1].rules):
+    for wager in sides[0].game.law.catalogue(sides[0].rules):
+        if wager in sides[1].game.law.catalogue(sides[1].rules):
             unit = _unit(sides, wager)
-            low = max(side.game.limits(side.rules, wager)[0][0] for side in sides)
+            low = max(side.game.law.limits(side.rules, wager)[0][0] for side in sides)
             stakes[wager] = -(-low // unit) * unit
     return stakes
 
 
 def _unit(sides: Sides, wager: str) -> int:
-    return math.lcm(*(side.game.catalogue(side.rules)[wager].unit_cents for side in sides))
+    return math.lcm(*(side.game.law.catalogue(side.rules)[wager].unit_cents for side in sides))
 
 
 def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
     """Each wager by itself, in each situation in which its worth differs; after a prelude in proportion to that."""
     side = sides[0]
     for wager, cents in stakes.items():
-        for situation, prelude in side.game.preludes(side.rules, wager).items():
-            own = made_as(wager, side.game.made_by(wager), _unit(sides, wager) if prelude else cents)
+        for situation, prelude in side.game.walk.setups(side.rules, wager).items():
+            own = made_as(wager, side.game.law.made_by(wager), _unit(sides, wager) if prelude else cents)
             facts = _lawful((*prelude, own), sides) if prelude else (own,)
             yield f"{wager} {situation}".strip(), Made(facts, stakes)
 
@@ -226,7 +226,9 @@ def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
 def _lawful(facts: tuple[Fact, ...], sides: Sides) -> tuple[Fact, ...]:
     """Preludes are made by the smallest unit: the same in amounts that the limits of both tables allow."""
     wagered = [fact for fact in facts if isinstance(fact, Wager)]
-    least_times = [-(-side.game.limits(side.rules, fact.id)[0][0] // fact.cents) for fact in wagered for side in sides]
+    least_times = [
+        -(-side.game.law.limits(side.rules, fact.id)[0][0] // fact.cents) for fact in wagered for side in sides
+    ]
     times = max(least_times, default=1)
     return tuple(
         replace(fact, cents=fact.cents * times) if isinstance(fact, Wager | Choose) and fact.cents else fact

@@ -76,7 +76,7 @@ def worths(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[Worth, ...]:
     found = []
     for key in dict.fromkeys((*was, *now)):
         own = rules[0] if key in was else rules[1]
-        prelude = game.preludes(own, key[0])[key[1] or ""]
+        prelude = game.walk.setups(own, key[0])[key[1] or ""]
         within = any(isinstance(fact, Result | Choose) for fact in prelude)
         found.append(Worth(was.get(key), now.get(key), within))
     return tuple(found)

@@ -22,7 +22,7 @@ from houseway.core.facts import (
     Working,
 )
 from houseway.core.figure import Figure
-from houseway.core.game import AnyGame, Game
+from houseway.core.game import Adviser, AnyGame, Game, Law, Policy, Presentation, Simulation, Walk
 from houseway.core.judging import procedures_open, refuse
 from houseway.core.layout import Area, Layout
 from houseway.core.offers import Kinds, Line, Multiple, Offer
@@ -42,9 +42,10 @@ from houseway.core.step import (
 )
 
 __all__ = [
-    "EVERYBODY", "HOUSE", "INVENTORY", "LAYOUT", "VIGORISH", "WITHHELD", "AnyGame", "Area", "Asked", "BuyIn", "CashOut",
-    "Chance", "Choices", "Choose", "Done", "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot", "Irregularity", "Kinds",
-    "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option", "Outcome", "Placed", "Procedure",
-    "Refusal", "Remove", "Repaired", "Result", "Said", "Settled", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers",
-    "Working", "awaited", "event_schema", "fields_problem", "kinds_of", "may_see", "procedures_open", "refuse", "seat_account",
+    "EVERYBODY", "HOUSE", "INVENTORY", "LAYOUT", "VIGORISH", "WITHHELD", "Adviser", "AnyGame", "Area", "Asked", "BuyIn",
+    "CashOut", "Chance", "Choices", "Choose", "Done", "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot",
+    "Irregularity", "Kinds", "Law", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option",
+    "Outcome", "Placed", "Policy", "Presentation", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said",
+    "Settled", "Simulation", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Walk", "Working", "awaited",
+    "event_schema", "fields_problem", "kinds_of", "may_see", "procedures_open", "refuse", "seat_account",
 ]  # fmt: skip

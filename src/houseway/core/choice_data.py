@@ -9,7 +9,7 @@ from houseway.law import Rules
 from houseway.law.fields import refuse_others
 
 
-def nothing_more(game: object, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A `Game.read_choice` for games whose choices are words alone, or words with an amount."""
+def nothing_more(rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The reader for games whose choices are words alone, or words with an amount."""
     refuse_others(data, (), f"is nothing that {choice} takes; leave it out")
     return {}

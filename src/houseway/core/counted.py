@@ -1,4 +1,4 @@
-"""A wager whose results a game has worked out itself, where walking every outcome would take too long."""
+"""The results of a wager as a game counted them itself, where walking every outcome would take too long."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.law import Citation
 
 
 @dataclass(frozen=True, slots=True)
-class WorkedOut:
+class CountedOdds:
     """How a wager ends under one strategy: every net result per unit staked with its chance, and what decided it."""
 
     strategy: str | None

@@ -304,12 +304,12 @@ SHARED_KINDS: Mapping[str, type] = {
 
 def kinds_of(game: AnyGame) -> dict[str, type]:
     """Every kind of event at a table of this game: the shared ones and the game's own."""
-    return {**SHARED_KINDS, **game.event_kinds}
+    return {**SHARED_KINDS, **game.law.event_kinds}
 
 
 def fields_problem(game: AnyGame, event: str, fields: Mapping[str, Any]) -> str | None:
     """What keeps fields from being those of an event of this game; None where nothing does."""
-    kind = game.event_kinds.get(event) or SHARED_KINDS.get(event)
+    kind = game.law.event_kinds.get(event) or SHARED_KINDS.get(event)
     if kind is None:
         return f"{event} is not a kind of event of {game.id}; list it in its event_kinds"
     check = _CHECKS.get(kind)

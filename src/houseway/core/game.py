@@ -1,15 +1,22 @@
-"""What every game speaks: pure functions with explicit chance and explicit choice."""
+"""A game is a record of parts: its law, and what other people need of it (walks, simulation, presentation, advice, learning).
+
+Each part is a record of pure functions with explicit chance and explicit choice. They hold no state: every function takes the
+rules, most take the state, and all return values. A part that a game does not have is None; a function that a game does not
+need has a default here.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 from houseway.core.advice import Advice, Progress
 from houseway.core.agent import Agent
-from houseway.core.counted import WorkedOut
+from houseway.core.choice_data import nothing_more
+from houseway.core.counted import CountedOdds
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Wager
 from houseway.core.figure import Figure
@@ -22,283 +29,229 @@ from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 
 S = TypeVar("S")
 Limit = tuple[int, tuple[Citation, ...]]  # cents, and why
+Policy = Callable[["AnyGame", Rules, Any, Asked], Choose]  # how somebody answers what is asked
+Situations = Mapping[str, tuple[Fact, ...]]  # by name, what must have happened before
 
 
-class Game(ABC, Generic[S]):
-    """One game of one chapter. It holds no state: every function takes the rules and the state, and returns values."""
+def table_limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
+    """The least and the most of the submission, the same for every wager."""
+    return (rules.min_cents, (SUBMISSION,)), (rules.max_cents, (SUBMISSION,))
 
-    id: ClassVar[str]
-    title: ClassVar[str]
-    chapter: ClassVar[Chapter]
-    state_type: ClassVar[type[Any]]
-    chance_word: ClassVar[str]  # what a dealer calls chance here: "roll", "spin", "deal"
-    typed_example: ClassVar[str]  # how a dealer types a result: "2 3 4"
-    choices: ClassVar[Mapping[str, str]] = {}  # all that somebody may be asked to choose, and when; empty: not told
-    event_kinds: ClassVar[Mapping[str, type]] = {}  # fields by kind of event, where not `SHARED_KINDS`
-    checks: ClassVar[Mapping[str, OptionCheck]] = {}  # submission keys that the game checks itself
-    reads_on: ClassVar[bool] = True  # what was entered ahead may be for a later round, as the shoe goes on
-    worths_rounded: ClassVar[bool] = False  # are its `worths` good to twelve digits or so, and not exact?
-    more_odds: ClassVar[str] = ""  # what is worth something and is no wager, and which verb tells it
-    takes_long: ClassVar[Collection[str]] = ()  # wagers worked out so slowly that the results are worth keeping
 
-    plays_boxes: ClassVar[bool] = False  # may a player wager in boxes beside the own? Then `refuse` judges which
-    private_choices: ClassVar[Collection[str]] = ()  # choices that show what only their player has seen
+def _typed_nothing(choice: str, words: Sequence[str]) -> Mapping[str, Any]:
+    raise BadInput(f"{words[0]!r} means nothing behind {choice}")
+
+
+def _no_strategy(rules: Rules, strategy: str) -> Policy | None:
+    raise AssertionError(f"there is no strategy {strategy} under {rules.digest}")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Law(Generic[S]):
+    """The chapter as functions: the round in the law's order, what may be wagered, and who may see what."""
+
+    id: str
+    title: str
+    chapter: Chapter
+    state_type: type[Any]
+
+    # The round, in the law's order
+    open: Callable[[Rules], S]  # the state of a table that has not been opened yet; it lives across rounds
+    due: Callable[[Rules, S], Due]  # what is awaited
+    refuse: Callable[[Rules, S, Fact], Refusal | None]  # only what `core.refuse` cannot know; that is asked first
+    advance: Callable[[Rules, S, Fact], Step[S]]  # what follows from a fact; total on facts that are not refused
+    key: Callable[[Rules, S], Hashable]  # the smallest value that decides the future: equal keys, equal futures
+    placed: Callable[[S], tuple[Placed, ...]] = attrgetter("placed")  # the money at risk
+
+    # What may be wagered, by whom, for how much
+    catalogue: Callable[[Rules], Mapping[str, Offer]]  # every wager that may be made, by id, in the law's order
+    withheld: Callable[[Rules], Mapping[str, Refusal]] = lambda rules: {}  # of the chapter, but not taken here, and why
+    offer_now: Callable[[Rules, S, str], Offer] | None = (
+        None  # where fewer lines can pay a wager now than at other times
+    )
+    limits: Callable[[Rules, str], tuple[Limit, Limit]] = table_limits
+    cost_cents: Callable[[Rules, Wager], int] = lambda rules, fact: (
+        fact.cents
+    )  # the stake, and a vigorish taken with it
+    choices: Mapping[str, str] = field(default_factory=dict)  # everything one may be asked to choose, and when
+    made_by: Callable[[str], str | None] = lambda wager: None  # the choice that makes a wager (going to War)
+    choice_cents: Callable[[Choose], int] = lambda fact: fact.cents  # what a choice costs: a wager may go with it
+    closed_by: Callable[[Rules, S], tuple[Citation, ...]] = lambda rules, state: ()  # why a wager comes too late now
+    names: Callable[[Rules], Collection[str]] | None = (
+        None  # ids of wagers on the layout, where not only the catalogue's
+    )
+    meant: Callable[[S, int, str], str] = lambda state, seat, name: name  # the id on the layout that a seat speaks of
+    chip_sets: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # kinds of chips that the chapter tells apart
+    plays_boxes: bool = False  # may a player wager in neighboring boxes? Then `refuse` judges which
+
+    # Procedures and people
+    caller: Callable[[Rules], str] = lambda rules: "dealer"  # who announces, where a command does not say
+    settings: Callable[[Rules, S], Mapping[str, str]] = (
+        lambda rules, state: {}
+    )  # what steps of procedures depend on now
+    closing: Callable[[Rules, S], str | None] = lambda rules, state: None  # a procedure that must come before closing
+    normal_notes: Callable[[Rules, S, ProcedureStep], Mapping[str, Any]] = (
+        lambda rules, state, step: {}
+    )  # of a good step
+    reads_on: bool = True  # may results that were entered ahead be for a later round, as the shoe goes on?
+
+    # Who may see what
+    view: Callable[[Rules, S, str], Mapping[str, Any]]  # a whitelist of what a role or a seat (`seat:3`) may see
+    is_face: Callable[[Outcome], bool] = lambda outcome: False  # may it lie face down, hidden until it is shown?
+    private_state: Callable[[S], Collection[str]] = lambda state: ()  # fields that hold what not everybody has seen
+    hidden_from: Callable[[Rules, S, str], bool] = lambda rules, state, who: (
+        False
+    )  # is there anything `who` cannot see?
+    private_choices: Collection[str] = ()  # choices that reveal what only their player has seen
+    event_kinds: Mapping[str, type] = field(default_factory=dict)  # fields by kind of event, where not `SHARED_KINDS`
+
+    # Its Rules Submission, beyond what the edition's file says
+    checks: Mapping[str, OptionCheck] = field(default_factory=dict)  # keys that the game checks itself
+    check_together: Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]] = lambda chosen, edition: ()
+    defaults: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda given: {}  # that depend on what else is given
 
     @property
     def reports(self) -> Collection[str]:
         """The paragraphs by which irregularities are reported, as procedure.toml lists them."""
         return tuple(self.chapter.reports)
 
-    def check_together(self, chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
-        """What is wrong with several keys of a submission together, each of which is right by itself."""
-        return ()
+    def offered(self, rules: Rules, state: S, wager: str) -> Offer:
+        """A wager's offer as it stands in this state."""
+        return self.catalogue(rules)[wager] if self.offer_now is None else self.offer_now(rules, state, wager)
 
-    def defaults(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Defaults of a submission that depend on what else was given in it."""
-        return {}
-
-    # The round, in the law's order
-
-    @abstractmethod
-    def open(self, rules: Rules) -> S:
-        """The state of a table that has not been opened yet. It lives across rounds."""
-
-    @abstractmethod
-    def due(self, rules: Rules, state: S) -> Due:
-        """What is awaited."""
-
-    @abstractmethod
-    def refuse(self, rules: Rules, state: S, fact: Fact) -> Refusal | None:
-        """Is the act unlawful? Only what `core.refuse` cannot know; it has been asked before."""
-
-    @abstractmethod
-    def advance(self, rules: Rules, state: S, fact: Fact) -> Step[S]:
-        """What comes of a fact. Total on facts that are not refused."""
-
-    @abstractmethod
-    def layout(self, state: S) -> tuple[Placed, ...]:
-        """The money at risk."""
-
-    # What may be wagered and what it looks like
-
-    @abstractmethod
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """Every wager that may be made, by id, in the law's order."""
-
-    def chip_sets(self, rules: Rules) -> tuple[str, ...]:
-        """The kinds of chips that the chapter tells apart, by name; none where all play with the same value chips."""
-        return ()
-
-    def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
-        """Wagers of the chapter that this table does not take, with the reason: refused, rather than not understood."""
-        return {}
-
-    def offer_now(self, rules: Rules, state: S, wager: str) -> Offer:
-        """The offer as it stands in this state, where fewer lines can still pay it than at other times."""
-        return self.catalogue(rules)[wager]
-
-    def limits(self, rules: Rules, wager: str) -> tuple[Limit, Limit]:
-        """The least and the most that may lie on a wager, in cents, each with the paragraphs that say so."""
-        return (rules.min_cents, (SUBMISSION,)), (rules.max_cents, (SUBMISSION,))
-
-    def cost_cents(self, rules: Rules, fact: Wager) -> int:
-        """What a player must have to make a wager: more than the stake where a vigorish is taken with it."""
-        return fact.cents
-
-    def made_by(self, wager: str) -> str | None:
-        """The choice by which a wager is made, where it is made by choosing (going to War, doubling down)."""
-        return None
-
-    def choice_cents(self, fact: Choose) -> int:
-        """What a player must have to choose: more than the amount where a wager goes with it."""
-        return fact.cents
+    def known_names(self, rules: Rules) -> Collection[str]:
+        """The names that a wager on the layout may have, also where it has moved to a place of its own."""
+        return self.catalogue(rules) if self.names is None else self.names(rules)
 
     def purse(self, state: S, seat: int) -> int:
         """The seat whose chips pay for what is chosen in a box: its own, unless a player plays several boxes."""
-        return seat
+        return next((each.player or each.seat for each in self.placed(state) if each.seat == seat), seat)
 
-    def closed_by(self, rules: Rules, state: S) -> tuple[Citation, ...]:
-        """By which paragraphs a wager comes too late now, beside those of what is due."""
-        return ()
 
-    def caller(self, rules: Rules) -> str:
-        """Who announces and calls out results here, where a command does not say by whom."""
-        return "dealer"
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Walk(Generic[S]):
+    """What the exact walk of a wager needs beyond the law."""
 
-    def names(self, rules: Rules) -> Collection[str]:
-        """The names by which a wager on the layout may be spoken of: also one that has moved to a place of its own."""
-        return self.catalogue(rules)
+    lump: Callable[[Rules, S, Outcome], Hashable] = lambda rules, state, outcome: outcome  # alike for all of the future
+    round_key: Callable[[Rules, S], Hashable] | None = (
+        None  # what decides the rest of this round, where less than `Law.key`
+    )
+    round_lump: Callable[[Rules, S, Outcome], Hashable] | None = None  # alike for the rest of this round
+    priced: Callable[[Rules], Collection[str]] | None = (
+        None  # the wagers that have a row of their own, where not all do
+    )
+    strategies: Callable[[Rules, str], tuple[str, ...]] = lambda rules, wager: ()  # named ways to play a wager
+    policy: Callable[[Rules, str], Policy | None] = _no_strategy  # how one answers; None: the walk takes the best
+    counted: Callable[[Rules, str], tuple[CountedOdds, ...]] = (
+        lambda rules, wager: ()
+    )  # counted by the game, not walked
+    takes_long: Collection[str] = ()  # wagers whose results are worth keeping on disk
+    setups: Callable[[Rules, str], Situations] = lambda rules, wager: {"": ()}  # where a wager may be made
+    other_players: Callable[[Rules, str, int], tuple[Fact, ...] | None] = lambda rules, wager, players: None
+    supporting_wagers: Callable[[Rules, S], tuple[Fact, ...]] = lambda rules, state: ()  # so that a round can go on
 
-    def nicknames(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
-        """What people at such a table call wagers: a phrase, and the ids that it may mean (several: it is ambiguous).
+    def setup(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
+        """What must have happened before this wager may be made, in the first situation where it may."""
+        return next(iter(self.setups(rules, wager).values()))
 
-        Case, plurals, hyphens, number words and the order of numbers do not matter: "hard 8" is also "Hard-Eights".
-        """
-        return {}
 
-    def meant(self, state: S, seat: int, name: str) -> str:
-        """The id on the layout of the wager that a seat speaks of."""
-        return name
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Simulation(Generic[S]):
+    """What the simulator cannot compile from the law by itself."""
 
-    @abstractmethod
-    def areas(self, rules: Rules) -> Layout:
-        """The betting areas as shapes, each bound to a wager."""
+    # The fast round, with one `Sitting` a seat in the order of the seats; None: tables are compiled from the law
+    kernel: Callable[[AnyGame, Rules, tuple[Sitting, ...]], Kernel] | None = None
+    # What wagers are worth per unit at these stakes, by the first of the seats that sit alike (from 0) and the wager
+    exact_worths: Callable[[Rules, tuple[Sitting, ...]], Mapping[tuple[int, str], Fraction]] | None = None
+    worths_rounded: bool = False  # are these good to some twelve digits, and not exact?
+    series: Callable[[Rules], str | None] = lambda rules: None  # what rounds come in: "shooter", "shoe"
+    series_begins: Callable[[Rules, S], bool] = lambda rules, state: False  # does the next round begin a new one?
 
-    def figures(self, rules: Rules) -> Mapping[Citation, Figure]:
-        """What the rulebook draws beside a paragraph."""
-        return {}
 
-    # Results, as they come in and as they are shown
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Presentation(Generic[S]):
+    """How people see the game, and how they say what happened."""
 
-    @abstractmethod
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """The outcomes in a `result` command and what else it observed; BadInput where it cannot be understood."""
+    chance_word: str  # what a dealer calls chance: "roll", "spin", "deal"
+    typed_example: str  # how a dealer types a result: "2 3 4"
+    layout: Callable[[Rules], Layout]  # the betting areas as shapes, each bound to a wager
+    # A `result` command: outcomes and what else was observed; BadInput where it cannot be understood
+    read_result: Callable[[Rules, Mapping[str, Any]], tuple[tuple[Outcome, ...], Mapping[str, Any]]]
+    show_result: Callable[[Rules, Outcome], Mapping[str, Any]]  # an outcome as the fields of a `result` command
+    typed_result: Callable[[str], Mapping[str, Any]]  # what a dealer typed, as those fields
+    # What comes with a choice (tiles, stacks), and the same as it is typed behind the choice's name
+    read_choice: Callable[[Rules, str, Mapping[str, Any]], Mapping[str, Any]] = nothing_more
+    typed_choice: Callable[[str, Sequence[str]], Mapping[str, Any]] = _typed_nothing
+    prompt_lines: Callable[[Rules, S, Asked], tuple[str, ...]] = (
+        lambda rules, state, asked: ()
+    )  # cards or tiles, not wrapped
+    help_lines: Callable[[Rules, S, Asked], tuple[str, ...]] = lambda rules, state, asked: ()  # extra lines for `help`
+    # What people call wagers: a phrase, and the ids it may mean. Case, plurals, hyphens and number words do not matter
+    nicknames: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
+    figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook
 
-    @abstractmethod
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """An outcome as the fields of a `result` command."""
 
-    @abstractmethod
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """What a dealer typed, as the fields of a `result` command ("2 3 4", "17")."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Adviser(Generic[S]):
+    """How to choose best, where the game leaves a choice."""
 
-    def read_choice(self, rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What else was said with a choice (which tiles, which stacks); BadInput where it cannot be understood."""
-        return data
+    advice: Callable[[Rules, Mapping[str, str], Progress], Advice] | None = None  # in general, or about one situation
+    claimed: Callable[[Rules, Progress], Advice] | None = None  # what a preamble claims, beside what comes out
+    hint: Callable[[Rules, S, Asked], tuple[str, ...]] | None = (
+        None  # sentences: the best choice now, and what each is worth
+    )
+    beyond_wagers: Mapping[str, str] = field(
+        default_factory=dict
+    )  # topics of `advice` that no odds row tells, in words
 
-    def typed_choice(self, choice: str, words: Sequence[str]) -> Mapping[str, Any]:
-        """What was typed behind a choice, as the fields of a `choose` command; BadInput where it means nothing."""
-        raise BadInput(f"{words[0]!r} means nothing behind {choice}")
 
-    def shows(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
-        """What somebody at a terminal has before them when asked (cards, tiles), and what may be typed; not wrapped."""
-        return ()
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(Generic[S]):
+    """One game of one chapter."""
 
-    def hints(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
-        """What is told besides, where somebody who is asked wants help."""
-        return ()
+    law: Law[S]
+    present: Presentation[S]
+    walk: Walk[S] = field(default_factory=Walk)
+    simulate: Simulation[S] | None = None
+    advise: Adviser[S] | None = None
+    learn: Agent | None = None
+    home: str  # the package that lists it in `GAMES`
 
-    def best_play(self, rules: Rules, state: S, asked: Asked) -> tuple[str, ...]:
-        """Sentences for `hint`: the best choice for one who is asked, and what the choices are worth; none: no advice."""
-        return ()
+    @property
+    def id(self) -> str:
+        """What it is called in commands, files and records."""
+        return self.law.id
 
-    # What walking needs
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.law.title
 
-    @abstractmethod
-    def key(self, rules: Rules, state: S) -> Hashable:
-        """The smallest thing that decides the future: equal keys, equal futures."""
-
-    def lump(self, rules: Rules, state: S, outcome: Outcome) -> Hashable:
-        """Outcomes that the rules cannot tell apart share a lump; by default each is its own."""
-        return outcome
-
-    def round_key(self, rules: Rules, state: S) -> Hashable:
-        """The same for what is left of this round only: how the cards that are gone change the next one is not in it."""
-        return self.key(rules, state)
-
-    def round_lump(self, rules: Rules, state: S, outcome: Outcome) -> Hashable:
-        """Outcomes that do the same in this round share a lump; by default those that do the same for ever."""
-        return self.lump(rules, state, outcome)
+    @property
+    def chapter(self) -> Chapter:
+        """Its chapter of the law."""
+        return self.law.chapter
 
     def priced(self, rules: Rules) -> Collection[str]:
-        """The wagers that a walk prices; the others are too large for one, and are analysed in another way."""
-        return self.catalogue(rules)
+        """The wagers that have a row of their own on the odds sheet."""
+        return self.law.catalogue(rules) if self.walk.priced is None else self.walk.priced(rules)
 
-    def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
-        """Named ways to play a wager, where its player chooses; none where nobody does."""
-        return ()
+    @property
+    def round_key(self) -> Callable[[Rules, S], Hashable]:
+        """What decides the rest of a round."""
+        return self.walk.round_key or self.law.key
 
-    def policy(self, rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
-        """How a named strategy answers what is asked; None leaves it to the walk, which takes the best."""
-        raise AssertionError(f"{self.id} has no strategy {strategy} under {rules.digest}")
-
-    def worked_out(self, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
-        """A wager's results where the game counts them itself, because walking would take too long; none: it is walked."""
-        return ()
-
-    def advice(self, rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice | None:
-        """How to choose best, in general or about one situation; none where nobody has a choice."""
-        return None
-
-    def claimed(self, rules: Rules, progress: Progress) -> Advice | None:
-        """What a preamble says of the hold, beside what comes out under these rules; none where nothing is said."""
-        return None
-
-    def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
-        """What must have happened before this wager may be made (a come out point, a shooter's own wager)."""
-        return ()
-
-    def preludes(self, rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
-        """The situations in which it may be made, by name, where its worth differs between them; else one without name."""
-        return {"": self.prelude(rules, wager)}
-
-    def company(self, rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
-        """The wagers of others at the table beside whom a wager is walked; None where they cannot matter to it."""
-        return None
-
-    def chorus(self, rules: Rules, state: S) -> tuple[Fact, ...]:
-        """What others at the table do in a betting window, so that a wager that is walked can go on (the shooter's wager)."""
-        return ()
-
-    def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel | None:
-        """The fast round of a game whose tables cannot be compiled from these functions; None where they can.
-
-        `sitting` has an entry for each seat, in the order of the seats.
-        """
-        return None
-
-    def worths(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
-        """What wagers are exactly worth per unit at these very stakes, where the odds sheet does not say it.
-
-        By the first of the seats that sit alike, counted from 0, and the wager.
-        """
-        return {}
-
-    def agent(self) -> Agent | None:
-        """A seat for who learns to play; none where nobody has described one."""
-        return None
+    @property
+    def round_lump(self) -> Callable[[Rules, S, Outcome], Hashable]:
+        """Outcomes that do the same in this round share a lump."""
+        return self.walk.round_lump or self.walk.lump
 
     def series(self, rules: Rules) -> str | None:
-        """What rounds come in, so that a player may sit one out: "shooter", "shoe"; None where each is by itself."""
-        return None
+        """What rounds come in, so that a player may sit one out; None where each is by itself."""
+        return None if self.simulate is None else self.simulate.series(rules)
 
-    def begins(self, rules: Rules, state: S) -> bool:
-        """Does a new one of the series begin with the next round? Asked where tables are compiled from these functions."""
-        return False
-
-    # What who may see and do
-
-    @abstractmethod
-    def view(self, rules: Rules, state: S, who: str) -> Mapping[str, Any]:
-        """A whitelist of what a role or a seat (`seat:3`) may see."""
-
-    def standing(self, rules: Rules, state: S, seat: int) -> str:
-        """What a player who must choose looks at: the own hand and the dealer's; empty where nothing lies there."""
-        return ""
-
-    def is_face(self, outcome: Outcome) -> bool:
-        """Is it a face that may lie face down, so that a record must not tell it before it is shown?"""
-        return False
-
-    def private_state(self, state: S) -> Collection[str]:
-        """The fields of the state that hold something now which not everybody has seen."""
-        return ()
-
-    def hidden_from(self, rules: Rules, state: S, who: str) -> bool:
-        """Does the state hold something that `who` has not seen (so that best play for `who` may not look)?"""
-        return False
-
-    def settings(self, rules: Rules, state: S) -> Mapping[str, str]:
-        """What steps of procedures depend on at this moment (which shaker is in use)."""
-        return {}
-
-    def closing(self, rules: Rules, state: S) -> str | None:
-        """The procedure that must be done before the table is closed, where the chapter has one that is not done yet."""
-        return None
-
-    def usual(self, rules: Rules, state: S, step: ProcedureStep) -> Mapping[str, Any]:
-        """What a step notes when it goes as it should: for tables that complete their procedures themselves."""
-        return {}
+    def __repr__(self) -> str:
+        return f"<game {self.id}>"
 
 
 AnyGame = Game[Any]

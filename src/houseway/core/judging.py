@@ -33,9 +33,9 @@ NOT_ASKED = "no choice is asked for"
 
 def refuse(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due | None = None) -> Refusal | None:
     """Why this act is unlawful now, or None; `due` is what the game waits for, where the caller has asked already."""
-    awaits = due if due is not None else game.due(rules, state)
+    awaits = due if due is not None else game.law.due(rules, state)
     refusal = _generic(game, rules, state, fact, awaits)
-    return game.refuse(rules, state, fact) if refusal is None else refusal
+    return game.law.refuse(rules, state, fact) if refusal is None else refusal
 
 
 def procedures_open(due: Due) -> tuple[str, ...]:
@@ -64,9 +64,9 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
             return _result(game, rules, fact, due)
         case Choose():
             refusal = _choose(fact, due)
-            return refusal and (game.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason
+            return refusal and (game.law.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason
         case Working(seat=seat, id=wager):
-            if find(game.layout(state), seat, wager) is None:
+            if find(game.law.placed(state), seat, wager) is None:
                 return Refusal(_nothing_on(game, rules, seat, wager), due.cites)
         case Repaired(device=device):
             if not isinstance(due, Stopped) or due.device != device:
@@ -76,15 +76,15 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
 
 def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refusal | None:
     if not isinstance(due, Wagers):
-        because = tuple(dict.fromkeys((*game.closed_by(rules, state), *due.cites)))
+        because = tuple(dict.fromkeys((*game.law.closed_by(rules, state), *due.cites)))
         return Refusal(f"no wager is taken now: {awaited(due)}", because)
-    if fact.player not in (0, fact.seat) and not game.plays_boxes:
+    if fact.player not in (0, fact.seat) and not game.law.plays_boxes:
         reason = f"seat {fact.player} cannot wager for seat {fact.seat}: here all wager at their own seat, with their own chips"
         return Refusal(reason, due.cites)
-    withheld = game.withheld(rules).get(fact.id)
+    withheld = game.law.withheld(rules).get(fact.id)
     if withheld is not None:
         return withheld
-    return _amount(game.offer_now(rules, state, fact.id), fact.cents)
+    return _amount(game.law.offered(rules, state, fact.id), fact.cents)
 
 
 def _amount(offer: Offer, cents: int) -> Refusal | None:
@@ -100,18 +100,18 @@ def _amount(offer: Offer, cents: int) -> Refusal | None:
 
 
 def _nothing_on(game: Game[S], rules: Rules, seat: int, wager: str) -> str:
-    offers = game.catalogue(rules)
+    offers = game.law.catalogue(rules)
     return f"seat {seat} has nothing on {offers[wager].name if wager in offers else wager}"
 
 
 def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Refusal | None:
-    there = find(game.layout(state), fact.seat, fact.id)
+    there = find(game.law.placed(state), fact.seat, fact.id)
     if there is None:
         return Refusal(_nothing_on(game, rules, fact.seat, fact.id), due.cites)
     if not fact.cents < there.cents:
         was, left = dollars(there.cents), dollars(fact.cents)
         return Refusal(f"the wager is {was}; what is left of it must be less, not {left}", due.cites)
-    return _amount(game.offer_now(rules, state, fact.id), fact.cents)
+    return _amount(game.law.offered(rules, state, fact.id), fact.cents)
 
 
 def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
@@ -125,7 +125,7 @@ def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
 
 def spoken_outcome(game: Game[S], rules: Rules, outcome: Outcome) -> str:
     """An outcome as somebody enters it: 7H, yellow, 2 3 4."""
-    shown = list(game.show_result(rules, outcome).values())
+    shown = list(game.present.show_result(rules, outcome).values())
     return " ".join(str(each) for value in shown for each in (value if isinstance(value, list | tuple) else [value]))
 
 
@@ -141,7 +141,7 @@ def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> 
         why = ""
     right = "another face" if why else due.right
     if not right and due.slots:
-        right = f"what is really there, like {game.typed_example}"
+        right = f"what is really there, like {game.present.typed_example}"
     if not right:
         right = one_of([spoken_outcome(game, rules, each) for each in due.outcomes()], 8)
     return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; enter {right}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.law import BadInput
+from houseway.core import Outcome
+from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -56,3 +57,8 @@ def read_cards(fields: Mapping[str, Any]) -> tuple[str, ...]:
 def typed_cards(line: str) -> dict[str, list[str]]:
     """What a dealer types: `7H KD`, also with commas."""
     return {"cards": line.replace(",", " ").split()}
+
+
+def shown_card(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+    """A card as the fields of a `result` command."""
+    return {"cards": [outcome]}

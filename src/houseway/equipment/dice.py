@@ -10,9 +10,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from houseway.core import Moment
+from houseway.core import Moment, Outcome
 from houseway.core.frozen import quick, replace
-from houseway.law import BadInput
+from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -101,3 +101,16 @@ def months_after(moment: Moment, months: int) -> Moment:
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
     day = min(start.day, calendar.monthrange(year, month + 1)[1])
     return Moment(int(start.replace(year=year, month=month + 1, day=day).timestamp()))
+
+
+def typed_dice(line: str) -> Mapping[str, Any]:
+    """What a dealer typed, `2 3 4` or `234`, as the fields of a `result` command."""
+    faces = line.replace(",", " ").split()
+    faces = list(faces[0]) if len(faces) == 1 else faces
+    return {"dice": [int(face) if face.isdigit() else face for face in faces]}
+
+
+def shown_dice(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+    """A throw as the fields of a `result` command."""
+    assert isinstance(outcome, tuple)
+    return {"dice": list(outcome)}

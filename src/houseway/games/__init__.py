@@ -95,7 +95,7 @@ def rules_for(game: AnyGame, submission: Submission) -> Judged:
     named = submission.data.get("game", game.id)
     if named != game.id:
         raise BadInput(f'{submission.name}: game is "{named}", not "{game.id}"; a submission is for one game')
-    return judge(game.chapter, game.id, submission, game.checks, game.check_together, game.defaults)
+    return judge(game.chapter, game.id, submission, game.law.checks, game.law.check_together, game.law.defaults)
 
 
 def read(what: str) -> tuple[AnyGame, Submission]:

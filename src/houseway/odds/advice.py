@@ -16,12 +16,12 @@ from houseway.odds.sheet import percent, rows_of
 
 def advice_of(game: AnyGame, rules: Rules, about: Mapping[str, str], progress: Progress = working_on) -> Advice:
     """What `houseway strategy` says; `about` is one situation or topic in the game's own words, or empty."""
-    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "about": dict(about)}
-    value = kept("strategy", depends, lambda: plain(game.advice(rules, about, progress)))
-    if value is not None:
-        advice: Advice = build(Advice, value)
+    advise = game.advise.advice if game.advise is not None else None
+    if advise is not None:
+        depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "about": dict(about)}
+        advice: Advice = build(Advice, kept("strategy", depends, lambda: plain(advise(rules, about, progress))))
         return _under(advice, rules)
-    chosen = [wager for wager in game.catalogue(rules) if game.strategies(rules, wager)]
+    chosen = [wager for wager in game.law.catalogue(rules) if game.walk.strategies(rules, wager)]
     if chosen and about:
         raise BadInput(f"{next(iter(about))}: {game.title} has no situations to ask about; leave it out")
     if chosen:

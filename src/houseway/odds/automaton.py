@@ -50,7 +50,7 @@ class Automaton:
 
 def compile_wager(game: AnyGame, rules: Rules, wager: str, stake_cents: int | None = None) -> Automaton:
     """The smallest automaton that settles this wager just as the rules do."""
-    stake = stake_cents or game.catalogue(rules)[wager].unit_cents
+    stake = stake_cents or game.law.catalogue(rules)[wager].unit_cents
     graph = Walker(game, rules).graph(wager, stake)
     assert graph.start is not None, f"{wager} is decided before chance is asked"
     outcomes, weights = _outcomes(graph)

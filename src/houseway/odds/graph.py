@@ -109,9 +109,9 @@ class Graph:
 
 def ready(game: AnyGame, rules: Rules) -> Any:
     """The state of a table that has been opened and takes wagers."""
-    state = game.open(rules)
+    state = game.law.open(rules)
     for _ in range(100):
-        due = game.due(rules, state)
+        due = game.law.due(rules, state)
         if isinstance(due, Wagers):
             return state
         assert isinstance(due, Procedure), f"{game.id} does not open to wagers but to {due}"
@@ -127,7 +127,7 @@ def made_as(wager: str, choice: str | None, stake_cents: int) -> Fact:
 def _advance(game: AnyGame, rules: Rules, state: Any, fact: Fact) -> Step[Any]:
     refusal = refuse(game, rules, state, fact)
     assert refusal is None, f"{game.id}: {fact} is refused while walking: {refusal}"
-    return game.advance(rules, state, fact)
+    return game.law.advance(rules, state, fact)
 
 
 class Walker:
@@ -159,14 +159,14 @@ class Walker:
         """Everything that can become of this wager from the moment it is made (in one of the game's situations)."""
         self.alone = not company
         state = ready(self.game, self.rules)
-        preludes = self.game.preludes(self.rules, wager)
+        preludes = self.game.walk.setups(self.rules, wager)
         prelude = preludes[situation] if situation is not None else next(iter(preludes.values()))
         for fact in (*company, *prelude):
             state = _advance(self.game, self.rules, state, fact).state
         made = {fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == SEAT}
-        lying = {placed.id for placed in self.game.layout(state) if placed.seat == SEAT}
+        lying = {placed.id for placed in self.game.law.placed(state) if placed.seat == SEAT}
         self.before = frozenset(made | lying)
-        choice = self.game.made_by(wager)
+        choice = self.game.law.made_by(wager)
         step = _advance(self.game, self.rules, state, made_as(wager, choice, stake_cents))
         gain, state = self._gain(step), step.state
         target, more = self._arrive(state)
@@ -200,15 +200,15 @@ class Walker:
         """Go on to where something is to be decided; None where this wager is over."""
         gain = 0
         for _ in range(MOST_STEPS):
-            due = self.game.due(self.rules, state)
-            layout = self.game.layout(state)
+            due = self.game.law.due(self.rules, state)
+            layout = self.game.law.placed(state)
             mine = any(placed.seat == SEAT and placed.id not in self.before for placed in layout)
             if not mine and (self.before or not self.alone or not isinstance(due, Chance | Choices)):
                 return None, gain
             if isinstance(due, Wagers):
-                for fact in self.game.chorus(self.rules, state):
+                for fact in self.game.walk.supporting_wagers(self.rules, state):
                     state = _advance(self.game, self.rules, state, fact).state
-                due = self.game.due(self.rules, state)
+                due = self.game.law.due(self.rules, state)
             match due:
                 case Chance() | Choices():
                     return self._number(state), gain
@@ -240,7 +240,7 @@ class Walker:
         return Edge(weight, gain + more, target, outcomes, self.void, self._settled_by())
 
     def _expand(self, number: int, state: Any) -> None:
-        due, node = self.game.due(self.rules, state), self.nodes[number]
+        due, node = self.game.law.due(self.rules, state), self.nodes[number]
         if isinstance(due, Chance):
             node.edges = [
                 self._edge(state, (Result(outcomes[0]),), weight, outcomes)
@@ -262,7 +262,7 @@ class Walker:
 
     def _options(self, state: Any, asked: Asked) -> list[tuple[Choose, Edge]]:
         """Every option of the seat, at the least and the most that it takes."""
-        assert not self.game.hidden_from(self.rules, state, MINE), (
+        assert not self.game.law.hidden_from(self.rules, state, MINE), (
             "best play may not look at what the seat has not seen"
         )
         answers = [
@@ -297,7 +297,7 @@ def lumps(
     game: AnyGame, rules: Rules, state: Any, due: Chance, within_round: bool = False
 ) -> list[tuple[tuple[Outcome, ...], int]]:
     """Outcomes that the rules cannot tell apart, ever or within the round, go together: (all of them, their weight)."""
-    lump = game.round_lump if within_round else game.lump
+    lump = game.round_lump if within_round else game.walk.lump
     members: dict[Hashable, list[Outcome]] = {}
     weights: dict[Hashable, int] = {}
     for outcome, weight in due.outcomes().items():

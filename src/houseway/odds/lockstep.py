@@ -58,26 +58,26 @@ class Side:
 
     def after_chance(self, state: Any, fact: Fact) -> tuple[Any, Trace] | Refusal:
         """The same of what chance may bring by what is due: only the game itself can still refuse that."""
-        return self.game.refuse(self.rules, state, fact) or self._advanced(state, fact)
+        return self.game.law.refuse(self.rules, state, fact) or self._advanced(state, fact)
 
     def _advanced(self, state: Any, fact: Fact) -> tuple[Any, Trace]:
-        step = self.game.advance(self.rules, state, fact)
+        step = self.game.law.advance(self.rules, state, fact)
         return step.state, trace_of(step)
 
     def on(self, state: Any) -> tuple[Any, Decision | None, Trace]:
         """On to where chance or somebody decides, by what follows of itself; None: the round is over."""
         trace: Trace = ()
         for _ in range(MOST_STEPS):
-            due = self.game.due(self.rules, state)
+            due = self.game.law.due(self.rules, state)
             if isinstance(due, Chance | Choices) or (isinstance(due, Wagers) and due.within):
                 return state, due, trace
-            if not any(placed.seat in self.seats for placed in self.game.layout(state)):
+            if not any(placed.seat in self.seats for placed in self.game.law.placed(state)):
                 return state, None, trace
             if isinstance(due, Wagers):
-                for fact in self.game.chorus(self.rules, state):
+                for fact in self.game.walk.supporting_wagers(self.rules, state):
                     state, more = self._must(state, fact)
                     trace = (*trace, *more)
-                due = self.game.due(self.rules, state)
+                due = self.game.law.due(self.rules, state)
             state, more = self._must(state, _of_itself(due))
             trace = (*trace, *more)
         raise AssertionError(f"{self.game.id} goes on and on without chance or choice: {due}")
@@ -184,9 +184,12 @@ class Lockstep:
         self._first: dict[tuple[Unlike, Owed], tuple[int | None, Way]] = {}
         self._numbers: dict[Hashable, int] = {}
         self._waiting: deque[tuple[int, tuple[Any, Any], Dues, Owed, Unlike]] = deque()
-        names = [{name for fact in made.wagers for name in side.game.strategies(side.rules, fact.id)} for side in sides]
+        names = [
+            {name for fact in made.wagers for name in side.game.walk.strategies(side.rules, fact.id)} for side in sides
+        ]
         self._policies = {
-            name: tuple(side.game.policy(side.rules, name) for side in sides) for name in sorted(names[0] & names[1])
+            name: tuple(side.game.walk.policy(side.rules, name) for side in sides)
+            for name in sorted(names[0] & names[1])
         }
         self.start = self._begin()
         while self._waiting and self.complete:

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from houseway.core import AnyGame, Fact
-from houseway.core.counted import WorkedOut
+from houseway.core.counted import CountedOdds
 from houseway.core.plain import build, plain
 from houseway.core.progress import stage
 from houseway.law import BadInput, Citation, Rules
@@ -189,7 +189,7 @@ def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[s
     `only`: where each wager is walked by itself, these alone, by id or kind; all of them if it names none.
     """
     if players > 1:
-        beside = ((wager, game.company(rules, wager, players)) for wager in game.priced(rules))
+        beside = ((wager, game.walk.other_players(rules, wager, players)) for wager in game.priced(rules))
         walked = tuple(row for wager, others in beside if others for row in rows_of(game, rules, wager, others))
         return OddsSheet(game.title, rules, walked)
     together = walk_together(game, rules)
@@ -216,32 +216,32 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] =
             row = replace(row, situation=each.situation, about=each.about)
             yield _rounded(row) if each.rounded else row
         return
-    named = [name for each in game.catalogue(rules) for name in game.strategies(rules, each)]
-    others = game.policy(rules, named[0]) if company and named else None
-    strategies = {strategy: game.policy(rules, strategy) for strategy in game.strategies(rules, wager)}
-    stake = game.catalogue(rules)[wager].unit_cents
+    named = [name for each in game.law.catalogue(rules) for name in game.walk.strategies(rules, each)]
+    others = game.walk.policy(rules, named[0]) if company and named else None
+    strategies = {strategy: game.walk.policy(rules, strategy) for strategy in game.walk.strategies(rules, wager)}
+    stake = game.law.catalogue(rules)[wager].unit_cents
     graphs: dict[str, Graph] = {}
     for strategy in strategies or (None,):
-        for situation in game.preludes(rules, wager):
+        for situation in game.walk.setups(rules, wager):
             if situation not in graphs:  # all strategies are walked at once
                 walker = Walker(game, rules, None, others, strategies)
                 graphs[situation] = walker.graph(wager, stake, situation, company)
             graph = graphs[situation].under(strategy) if strategy else graphs[situation]
             solver = Solver(graph)
             row = _row(game, rules, wager, strategy, *solver.solve(), graph.cites)
-            within = WITHIN.format(wager) if game.made_by(wager) is not None else ""
+            within = WITHIN.format(wager) if game.law.made_by(wager) is not None else ""
             yield replace(row, situation=situation or None, void=solver.void(), about=within)
 
 
-def _worked_out(game: AnyGame, rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+def _worked_out(game: AnyGame, rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
     """What the game counts itself; kept, where that takes long."""
-    if wager not in game.takes_long:
-        return game.worked_out(rules, wager)
+    if wager not in game.walk.takes_long:
+        return game.walk.counted(rules, wager)
     from houseway.cache import kept
 
     depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "wager": wager}
-    value = kept("worked-out", depends, lambda: plain(game.worked_out(rules, wager)))
-    found: tuple[WorkedOut, ...] = build(tuple[WorkedOut, ...], value)
+    value = kept("worked-out", depends, lambda: plain(game.walk.counted(rules, wager)))
+    found: tuple[CountedOdds, ...] = build(tuple[CountedOdds, ...], value)
     return found
 
 
@@ -254,7 +254,7 @@ def _row(
     draws: Fraction,
     because: tuple[Citation, ...],
 ) -> Row:
-    stake = game.catalogue(rules)[wager].unit_cents
+    stake = game.law.catalogue(rules)[wager].unit_cents
     units = {Fraction(net, stake): chance for net, chance in distribution.items()}
     return _figures(game, rules, wager, strategy, units, draws, because)
 
@@ -269,7 +269,7 @@ def _figures(
     because: tuple[Citation, ...],
 ) -> Row:
     """A row from every net result per unit staked and its chance."""
-    offer = game.catalogue(rules)[wager]
+    offer = game.law.catalogue(rules)[wager]
     rank = {p.cite: n for n, p in enumerate((*rules.paragraphs, *rules.chapter.outline.elsewhere))}
     assert sum(units.values()) == 1, f"{wager}: the chances do not add up to one"
     mean = sum((net * chance for net, chance in units.items()), Fraction(0))

@@ -359,7 +359,7 @@ class _Auditor:
             return plain
         try:
             position = Position.of(self.game, plain)
-            at_risk = 0 if position.state is None else sum(each.cents for each in self.game.layout(position.state))
+            at_risk = 0 if position.state is None else sum(each.cents for each in self.game.law.placed(position.state))
         except Exception:
             return plain
         accounts = {name: max(0, cents) for name, cents in position.accounts.items() if name != CAGE}

@@ -150,7 +150,7 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
         if unbalanced is not None:
             raise BadInput(f"{path}: {unbalanced} after its events; it cannot be continued, see: houseway audit {path}")
         if position.state is not None:
-            game.due(rules, position.state)
+            game.law.due(rules, position.state)
         return _Followed(position, count, at, drawn, opened, _orders(path, plain, secrets))
     except BadInput:
         raise

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from houseway.core import AnyGame, Game
+from houseway.core import AnyGame
 from houseway.core.kernel import Kernel
 from houseway.law import Rules
 from houseway.numerics.streams import stream
@@ -125,7 +125,7 @@ def simulate(
     play, pool = here, _ = chunk_player(kernel, asked.seed), None
     if cluster is not None:
         play, pool, threads = cluster.player(game, rules, asked), cluster, cluster.workers()
-    order = {wager: n for n, wager in enumerate(game.catalogue(rules))}
+    order = {wager: n for n, wager in enumerate(game.law.catalogue(rules))}
 
     def rows(counts: Any) -> tuple[Figures, ...]:
         found = sorted(kernel.tallies(counts), key=lambda tally: (tally.sitting, order.get(tally.wager, len(order))))
@@ -165,7 +165,7 @@ def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Earl
     """
     with ThreadPoolExecutor(1) as aside:
         ready = aside.submit(kernel.play, stream("warm", 0), WARM)
-        if early is not None and type(game).kernel is not Game.kernel:
+        if early is not None and game.simulate is not None and game.simulate.kernel is not None:
             sitting = best_played(game, rules, asked.sitting)
             for rounds, rows in enumerate(islice(by_rules(game, rules, sitting), BY_RULES), 1):
                 early(rows, rounds)

@@ -302,7 +302,7 @@ def grouped(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[dict[s
     """Wagers that lean on another of the seat's go with it; every other one is a group by itself."""
     leans: dict[str, str] = {}
     for wager in bets:
-        for facts in game.preludes(rules, wager).values():
+        for facts in game.walk.setups(rules, wager).values():
             own = [fact.id for fact in facts if isinstance(fact, Wager) and fact.seat == SEAT]
             for other in own:
                 if other in bets and other != wager:

@@ -23,7 +23,7 @@ Observation = np.ndarray[Any, np.dtype[np.int64]]
 
 def agents() -> dict[str, Agent]:
     """The games that describe such a seat, by id."""
-    return {name: agent for name, game in games().items() if (agent := game.agent()) is not None}
+    return {name: game.learn for name, game in games().items() if game.learn is not None}
 
 
 class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
@@ -38,8 +38,8 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         self.stake_cents = least_cents(self.game, self.rules, self.agent.wager)
         self.action_space = spaces.Discrete(self.agent.actions)
         self.observation_space = spaces.Box(0, np.array(self.agent.most), dtype=np.int64)
-        self.others = self.game.policy(self.rules, self.game.strategies(self.rules, self.agent.wager)[0])
-        self.drawing, self.state = Drawing(SeededSource(0)), self.game.open(self.rules)
+        self.others = self.game.walk.policy(self.rules, self.game.walk.strategies(self.rules, self.agent.wager)[0])
+        self.drawing, self.state = Drawing(SeededSource(0)), self.game.law.open(self.rules)
         self.asked: Asked | None = None
         self.seen = np.zeros(len(self.agent.most), np.int64)
         self.net_cents = self.rounds_between = self.cents_between = 0
@@ -55,7 +55,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         del options
         if seed is not None or not self.drawing.source.position:
             self.drawing = Drawing(SeededSource(int(self.np_random.integers(1 << 62))))
-            self.state = self.game.open(self.rules)
+            self.state = self.game.law.open(self.rules)
         self.rounds_between, self.cents_between = 0, 0
         while True:
             self.net_cents = 0
@@ -81,7 +81,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> str:
         """What the seat may see, as text."""
-        return str(dict(self.game.view(self.rules, self.state, MINE)))
+        return str(dict(self.game.law.view(self.rules, self.state, MINE)))
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which actions are lawful now; none when the round is over."""
@@ -105,7 +105,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
     def _on(self, begin: bool) -> None:
         """Until the seat is asked, or the round is over; everything else is answered as the game's first strategy does."""
         while True:
-            due = self.game.due(self.rules, self.state)
+            due = self.game.law.due(self.rules, self.state)
             self.asked = self._mine(due)
             if self.asked is not None:
                 self.seen = np.array(self.agent.seen(self.rules, self.state), np.int64)
@@ -136,7 +136,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
 
     def _take(self, fact: Fact) -> None:
         assert (refusal := refuse(self.game, self.rules, self.state, fact)) is None, refusal
-        step = self.game.advance(self.rules, self.state, fact)
+        step = self.game.law.advance(self.rules, self.state, fact)
         moves = (*step.moves, *(move for settled in step.settled for move in settled.moves))
         self.net_cents += sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
         self.state = step.state

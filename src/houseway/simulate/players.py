@@ -65,7 +65,7 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
         raise BadInput(f"{where}: {strange[0]} is no key of a player; there are {one_of(KEYS)}")
     bets, progression = given.get("bets"), given.get("progression", "flat")
     if not isinstance(bets, dict) or not bets:
-        right = f'write for example bets = {{ "{next(iter(game.catalogue(rules)))}" = 1000 }}, in cents'
+        right = f'write for example bets = {{ "{next(iter(game.law.catalogue(rules)))}" = 1000 }}, in cents'
         raise BadInput(f"{where}: bets: {shown(bets)} is not a table of amounts; {right}")
     if progression not in tuple(loops.PROGRESSIONS):
         raise BadInput(f"{where}: progression: {shown(progression)} is not one of {one_of(loops.PROGRESSIONS)}")

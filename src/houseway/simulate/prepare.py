@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.cache import kept, look
-from houseway.core import AnyGame, Game, Wager, refuse
+from houseway.core import AnyGame, Wager, refuse
 from houseway.core.kernel import Kernel, Sitting, WorksLong, alike
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
@@ -73,17 +73,20 @@ def prepare(
 
 def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None) -> tuple[Kernel, Exact]:
     """What plays these seats, as soon as it can play; the exact figures may come later."""
-    if type(game).kernel is Game.kernel and any(game.strategies(rules, wager) for wager in game.catalogue(rules)):
+    made_by = game.simulate.kernel if game.simulate is not None else None
+    if made_by is None and any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules)):
         raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
     for group in alike(sitting):
         judge_supports(game, rules, sitting[group[0]])
-    kernel = game.kernel(rules, best_played(game, rules, sitting))
+    kernel = None if made_by is None else made_by(game, rules, best_played(game, rules, sitting))
     found: object = kernel
     if isinstance(found, WorksLong):
         found.take({name: _kept_work(game, rules, found, name) for name in found.works()})
     depends = _depends(game, rules, sitting)
     if kernel is not None:
-        slow = look(KEPT, depends) is None and any(wager in game.takes_long for each in sitting for wager in each.bets)
+        slow = look(KEPT, depends) is None and any(
+            wager in game.walk.takes_long for each in sitting for wager in each.bets
+        )
 
         def work_out() -> dict[tuple[int, str], Worth]:
             return _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, False, told)))).exact
@@ -92,7 +95,7 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
     from houseway.simulate.automaton_kernel import Tables
 
     made = _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, True, told))))
-    return Tables(made.machines, sitting, game.chance_word, made.marker), Exact(lambda: made.exact, False)
+    return Tables(made.machines, sitting, game.present.chance_word, made.marker), Exact(lambda: made.exact, False)
 
 
 def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:
@@ -104,7 +107,7 @@ def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any
 def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
     """A wager that is made beside another of the same seat needs that other one."""
     for wager, cents in sitting.bets.items():
-        facts = game.prelude(rules, wager)
+        facts = game.walk.setup(rules, wager)
         needed = {fact.id for fact in facts if isinstance(fact, Wager) and fact.seat == SEAT}
         there = needed <= sitting.bets.keys()
         refusal = None if there else refuse(game, rules, ready(game, rules), Wager(SEAT, wager, cents))
@@ -119,9 +122,9 @@ def best_played(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> tu
 
 def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str | None:
     """Best play, where that is what is asked for, by the name of the strategy that plays so."""
-    if strategy is None or game.policy(rules, strategy) is not None:
+    if strategy is None or game.walk.policy(rules, strategy) is not None:
         return strategy
-    wager = next(wager for wager in bets if strategy in game.strategies(rules, wager))
+    wager = next(wager for wager in bets if strategy in game.walk.strategies(rules, wager))
     worth = {row.strategy: row.expected for row in rows_of(game, rules, wager)}
     return next((name for name, each in worth.items() if name != strategy and each == worth[strategy]), strategy)
 
@@ -129,14 +132,17 @@ def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: s
 def kernel_wagers(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[str]:
     """The wagers that come up where these are made and have odds: also those that are made by choosing."""
     priced = game.priced(rules)
-    return [wager for wager in priced if wager in bets or game.made_by(wager) is not None]
+    return [wager for wager in priced if wager in bets or game.law.made_by(wager) is not None]
 
 
 def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: bool, told: Told | None) -> Compiled:
     first = [group[0] for group in alike(sitting)]
     machines = _compile(game, rules, {seat: sitting[seat].bets for seat in first}, told) if tabled else ()
     marker = Compiler(game, rules, {}).marker() if tabled and game.series(rules) else None
-    exact = {key: Worth(value, game.worths_rounded) for key, value in game.worths(rules, sitting).items()}
+    exact: dict[tuple[int, str], Worth] = {}
+    if game.simulate is not None and game.simulate.exact_worths is not None:
+        rounded = game.simulate.worths_rounded
+        exact = {key: Worth(value, rounded) for key, value in game.simulate.exact_worths(rules, sitting).items()}
     for seat in first:
         bets, own = sitting[seat].bets, [machine for owner, machine in machines if owner == seat]
         wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
@@ -169,7 +175,7 @@ def _exact(
     """By walking; where a wager's worth depends on when it is made, by how often each of these comes up."""
     together = walk_together(game, rules)
     if together is not None:
-        units = {wager: offer.unit_cents for wager, offer in game.catalogue(rules).items()}
+        units = {wager: offer.unit_cents for wager, offer in game.law.catalogue(rules).items()}
         sums = {w: sum((Fraction(n) * p for n, p in together[w][0].items()), Fraction(0)) for w in wagers}
         return {wager: Worth(total / units[wager]) for wager, total in sums.items()}
     found: dict[str, Worth] = {}

@@ -63,9 +63,9 @@ class _Table:
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
-        self.drawing, self.state = Drawing(SeededSource(1)), game.open(rules)
+        self.drawing, self.state = Drawing(SeededSource(1)), game.law.open(rules)
         self.policies = {
-            seat_account(seat): game.policy(rules, each.strategy)
+            seat_account(seat): game.walk.policy(rules, each.strategy)
             for seat, each in enumerate(sitting, 1)
             if each.strategy is not None
         }
@@ -76,13 +76,13 @@ class _Table:
         self.nets = [0] * len(self.sitting)
         made = dealt = False
         while True:
-            due = self.game.due(self.rules, self.state)
+            due = self.game.law.due(self.rules, self.state)
             if isinstance(due, Wagers) and not due.within:
                 if dealt:
                     return
                 if not made:
                     self._wager()
-                    made, due = True, self.game.due(self.rules, self.state)
+                    made, due = True, self.game.law.due(self.rules, self.state)
             dealt = dealt or (made and isinstance(due, Chance))
             self._take(self._next(due))
 
@@ -111,7 +111,7 @@ class _Table:
 
     def _take(self, fact: Fact) -> None:
         assert (refusal := refuse(self.game, self.rules, self.state, fact)) is None, refusal
-        step = self.game.advance(self.rules, self.state, fact)
+        step = self.game.law.advance(self.rules, self.state, fact)
         for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
             for place in range(len(self.nets)):
                 mine = seat_account(place + 1)

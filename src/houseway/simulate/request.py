@@ -75,13 +75,13 @@ def read_seed(text: str, where: str = "seed") -> str:
 
 def least_cents(game: AnyGame, rules: Rules, wager: str) -> int:
     """The smallest lawful stake of a wager."""
-    unit = game.catalogue(rules)[wager].unit_cents
-    return -(-game.limits(rules, wager)[0][0] // unit) * unit
+    unit = game.law.catalogue(rules)[wager].unit_cents
+    return -(-game.law.limits(rules, wager)[0][0] // unit) * unit
 
 
 def read_bets(game: AnyGame, rules: Rules, given: Mapping[str, object], where: str = "bets") -> dict[str, int]:
     """Wagers with their amounts in cents; without any, every wager that can be made with chips, at its minimum."""
-    offers = game.catalogue(rules)
+    offers = game.law.catalogue(rules)
     bets: dict[str, int] = {}
     for wager, cents in given.items():
         judge_known(game, rules, wager, where)
@@ -90,25 +90,25 @@ def read_bets(game: AnyGame, rules: Rules, given: Mapping[str, object], where: s
             raise BadInput(f"{where}: {wager}: {shown(cents)} is not an amount; {right}")
         bets[wager] = cents
         judge_bet(game, rules, wager, cents, "" if where == "bets" else where)
-    return bets or {wager: least_cents(game, rules, wager) for wager in offers if game.made_by(wager) is None}
+    return bets or {wager: least_cents(game, rules, wager) for wager in offers if game.law.made_by(wager) is None}
 
 
 def judge_known(game: AnyGame, rules: Rules, wager: str, where: str) -> None:
     """Has the game such a wager?"""
-    offers = game.catalogue(rules)
-    if wager not in offers and wager not in game.withheld(rules):
+    offers = game.law.catalogue(rules)
+    if wager not in offers and wager not in game.law.withheld(rules):
         raise BadInput(f"{where}: there is no wager {quoted(wager)}; {nearest(wager, offers)}")
 
 
 def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int, where: str = "") -> None:
     """Is the amount one that this table takes on this wager?"""
-    refusal = game.withheld(rules).get(wager)
-    if refusal is None and game.made_by(wager) is not None:
+    refusal = game.law.withheld(rules).get(wager)
+    if refusal is None and game.law.made_by(wager) is not None:
         raise BadInput(
-            f"{where or 'bets'}: {wager} is made by choosing {game.made_by(wager)}, in the amount that the rules give"
+            f"{where or 'bets'}: {wager} is made by choosing {game.law.made_by(wager)}, in the amount that the rules give"
         )
     if refusal is None:
-        offer, ((low, why_low), (high, why_high)) = game.catalogue(rules)[wager], game.limits(rules, wager)
+        offer, ((low, why_low), (high, why_high)) = game.law.catalogue(rules)[wager], game.law.limits(rules, wager)
         if cents < low:
             refusal = Refusal(f"{dollars(cents)} is less than the least wager of {dollars(low)}", why_low)
         elif cents > high:
@@ -125,7 +125,7 @@ def read_strategy(
     game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None, where: str = "strategy"
 ) -> str | None:
     """One of the game's named strategies; the first of them where none is given."""
-    named = tuple(dict.fromkeys(name for wager in bets for name in game.strategies(rules, wager)))
+    named = tuple(dict.fromkeys(name for wager in bets for name in game.walk.strategies(rules, wager)))
     if strategy is None:
         return named[0] if named else None
     if strategy not in named:

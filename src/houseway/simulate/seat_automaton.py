@@ -114,15 +114,16 @@ class Compiler:
     def marker(self) -> Machine:
         """With no wagers: what a result "decides" here, as 1, is that it was the first of a shooter's, or of a shoe."""
         assert not self.ids
-        start = ready(self.game, self.rules)
-        begins = [self.game.begins(self.rules, start)]
-        number, states = {(self.game.key(self.rules, start), begins[0]): 0}, [start]
+        assert self.game.simulate is not None
+        begins_now, start = self.game.simulate.series_begins, ready(self.game, self.rules)
+        begins = [begins_now(self.rules, start)]
+        number, states = {(self.game.law.key(self.rules, start), begins[0]): 0}, [start]
         after: list[dict[Outcome, int]] = []
         for state in states:
             after.append({})
             for outcomes, target, _, _ in self._results(state):
-                new = self.game.begins(self.rules, target)
-                key = (self.game.key(self.rules, target), new)
+                new = begins_now(self.rules, target)
+                key = (self.game.law.key(self.rules, target), new)
                 if key not in number:
                     number[key] = len(states)
                     states.append(target)
@@ -142,20 +143,20 @@ class Compiler:
         state = self._make(ready(self.game, self.rules), none, [0] * len(self.ids))
         if not all(none):
             return False
-        ended = (self.game.layout(after) for _, after, _, _ in self._results(state))
+        ended = (self.game.law.placed(after) for _, after, _, _ in self._results(state))
         return not any(placed.seat == SEAT for layout in ended for placed in layout)
 
     def _closed(self, node: _Node) -> _Node:
         """The last wagers are made; then no more."""
         state, is_open, running = node.state, list(node.open), list(node.running)
-        if isinstance(self.game.due(self.rules, state), Wagers):
+        if isinstance(self.game.law.due(self.rules, state), Wagers):
             state = self._make(state, is_open, running)
         return _Node(state, tuple(is_open), tuple(running), False)
 
     def _key(self, node: _Node) -> Hashable:
         if not node.making and not any(node.open):
             return "over"
-        key = (self.game.key(self.rules, node.state), node.open, node.running, node.making)
+        key = (self.game.law.key(self.rules, node.state), node.open, node.running, node.making)
         if key not in self.nodes:
             self.nodes[key] = node
             self.waiting.append(key)
@@ -163,7 +164,7 @@ class Compiler:
 
     def _expand(self, node: _Node) -> None:
         state, is_open, running = node.state, list(node.open), list(node.running)
-        if node.making and isinstance(self.game.due(self.rules, state), Wagers):
+        if node.making and isinstance(self.game.law.due(self.rules, state), Wagers):
             state = self._make(state, is_open, running)
         node.lies = tuple(number for number, lying in enumerate(is_open) if lying)
         for outcomes, after, settled, moved in self._results(state):
@@ -185,7 +186,7 @@ class Compiler:
                 if least != fact and refuse(self.game, self.rules, state, least) is None:
                     self.too_much.setdefault(wager, refusal)
                 continue
-            step = self.game.advance(self.rules, state, fact)
+            step = self.game.law.advance(self.rules, state, fact)
             state, is_open[number] = step.state, True
             running[number] = sum(_mine(move) for move in step.moves)
             self.made.add(wager)
@@ -197,7 +198,7 @@ class Compiler:
         """What a result decided; a wager by itself is over when nothing of its seat's is on the layout."""
         if len(self.ids) == 1:
             running[0] += moved + sum(gain for _, gain in settled)
-            lying = any(placed.seat == SEAT for placed in self.game.layout(after))
+            lying = any(placed.seat == SEAT for placed in self.game.law.placed(after))
             over = [0] if is_open[0] and not lying else []
         else:
             assert not moved, "money moved that no wager explains"
@@ -212,9 +213,9 @@ class Compiler:
     def _results(self, state: Any) -> list[tuple[tuple[Outcome, ...], Any, tuple[tuple[str, int], ...], int]]:
         """On to chance; then what each outcome makes of it, up to the next window for wagers or the next chance."""
         state = self._on_to_chance(state)
-        key = self.game.key(self.rules, state)
+        key = self.game.law.key(self.rules, state)
         if key not in self.found:
-            due = self.game.due(self.rules, state)
+            due = self.game.law.due(self.rules, state)
             assert isinstance(due, Chance)
             weights = dict(due.outcomes())
             if self.weights not in ({}, weights):  # what comes next depends on what came before: that wants a kernel
@@ -230,13 +231,13 @@ class Compiler:
 
     def _on_to_chance(self, state: Any) -> Any:
         for _ in range(MOST_STEPS):
-            due = self.game.due(self.rules, state)
+            due = self.game.law.due(self.rules, state)
             if isinstance(due, Chance):
                 return state
             if isinstance(due, Wagers):
-                for fact in self.game.chorus(self.rules, state):
+                for fact in self.game.walk.supporting_wagers(self.rules, state):
                     state = self._advance(state, fact).state
-                due = self.game.due(self.rules, state)
+                due = self.game.law.due(self.rules, state)
             step = self._advance(state, _next(due))
             assert not any(settled.seat == SEAT for settled in step.settled)
             state = step.state
@@ -250,7 +251,7 @@ class Compiler:
             mine = [each for each in step.settled if each.seat == SEAT]
             settled += [(each.wager, sum(_mine(move) for move in each.moves)) for each in mine]
             moved += sum(_mine(move) for move in step.moves)
-            due = self.game.due(self.rules, step.state)
+            due = self.game.law.due(self.rules, step.state)
             if isinstance(due, Wagers | Chance):
                 return step.state, tuple(settled), moved
             step = self._advance(step.state, _next(due))
@@ -258,7 +259,7 @@ class Compiler:
 
     def _advance(self, state: Any, fact: Fact) -> Step[Any]:
         """What answers just what is due is not judged again: that would be half of the work."""
-        return self.game.advance(self.rules, state, fact)
+        return self.game.law.advance(self.rules, state, fact)
 
 
 def compile_all(

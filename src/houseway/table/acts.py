@@ -49,7 +49,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         reason = f"{spoken(command.by)} cannot open the table; a floorperson or above can"
         turn.refused(Refusal(reason, (SUBMISSION,)))
         return
-    turn.state = turn.game.open(rules)
+    turn.state = turn.game.law.open(rules)
     turn.table = {**turn.table, "open": True, "procedure": command.procedure}
     cents = command.inventory_cents
     fields = {
@@ -94,7 +94,7 @@ def _cash_out(turn: Turn, command: asked.CashOutChips) -> None:
 def _wager(turn: Turn, command: asked.PlaceWager) -> None:
     """Chips on a wager; one that is made by choosing is that choice."""
     rules = turn.rules
-    choice = turn.game.made_by(command.id)
+    choice = turn.game.law.made_by(command.id)
     if choice is not None and isinstance(turn.due, Choices):
         _chosen(turn, asked.MakeChoice(seat_account(command.seat), choice, command.cents))
         return
@@ -102,12 +102,12 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
     cites = turn.due.cites
     if not turn.judge(fact):
         return
-    there = find(turn.game.layout(turn.state), fact.seat, fact.id)
+    there = find(turn.game.law.placed(turn.state), fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
     purse = payer(there, fact)
     held = turn.accounts.get(seat_account(purse), 0)
-    (low, low_cites), (high, high_cites) = turn.game.limits(rules, fact.id)
-    cost = turn.game.cost_cents(rules, fact)
+    (low, low_cites), (high, high_cites) = turn.game.law.limits(rules, fact.id)
+    cost = turn.game.law.cost_cents(rules, fact)
     if not low <= total <= high:
         limits = f"{dollars(low)} to {dollars(high)}"
         turn.refused(
@@ -130,17 +130,17 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
 
 
 def _take_down(turn: Turn, command: asked.TakeDown) -> None:
-    wager = turn.game.meant(turn.state, command.seat, command.id)
+    wager = turn.game.law.meant(turn.state, command.seat, command.id)
     fact = Remove(command.seat, wager, command.cents)
     cites = turn.due.cites
     if not turn.judge(fact):
         return
-    (low, low_cites), _ = turn.game.limits(turn.rules, fact.id)
+    (low, low_cites), _ = turn.game.law.limits(turn.rules, fact.id)
     if 0 < fact.cents < low:
         reason = f"{dollars(fact.cents)} would be left, less than the least wager of {dollars(low)}: remove it wholly"
         turn.refused(Refusal(reason, low_cites))
         return
-    there = find(turn.game.layout(turn.state), fact.seat, fact.id)
+    there = find(turn.game.law.placed(turn.state), fact.seat, fact.id)
     assert there is not None
     fields = {
         "seat": fact.seat,
@@ -152,7 +152,7 @@ def _take_down(turn: Turn, command: asked.TakeDown) -> None:
 
 
 def _call(turn: Turn, command: asked.CallWager) -> None:
-    wager = turn.game.meant(turn.state, command.seat, command.id)
+    wager = turn.game.law.meant(turn.state, command.seat, command.id)
     fact = Working(command.seat, wager, command.on)
     if turn.judge(fact):
         turn.take(fact, "wager-working", turn.due.cites, {"seat": fact.seat, "wager": fact.id, "on": fact.on})
@@ -161,7 +161,7 @@ def _call(turn: Turn, command: asked.CallWager) -> None:
 def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
     """Where the table completes its own procedures, what must come before is done first."""
     fact = NoMoreBets(command.by, turn.at)
-    refusal = turn.game.refuse(turn.rules, turn.state, fact)
+    refusal = turn.game.law.refuse(turn.rules, turn.state, fact)
     if refusal is not None:
         turn.refused(refusal)
         return
@@ -205,7 +205,7 @@ def _window_closed(turn: Turn) -> bool:
     """A window in the middle of a round, whose end nobody announces, closes with the next result."""
     if not isinstance(turn.due, Wagers) or not turn.due.within:
         return True
-    closing = NoMoreBets(turn.game.caller(turn.rules), turn.at)
+    closing = NoMoreBets(turn.game.law.caller(turn.rules), turn.at)
     if not turn.judge(closing):
         return False
     turn.take(closing)
@@ -224,10 +224,10 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
         source |= {"slot": command.slot, "seal": order["seq"]}
     if command.position:
         source["position"] = command.position
-    fact = Result(command.outcome, by=turn.game.caller(turn.rules))
+    fact = Result(command.outcome, by=turn.game.law.caller(turn.rules))
     refusal = refuse(turn.game, turn.rules, turn.state, fact, turn.due)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
-    shown = turn.game.show_result(turn.rules, command.outcome)
+    shown = turn.game.present.show_result(turn.rules, command.outcome)
     turn.take(fact, fields={**shown, "source": source, "by": fact.by})
 
 
@@ -238,7 +238,7 @@ def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
     if cents is None:  # the customary amount: all that it may be, where it may be less as far as the chips go
         cents = 0 if option is None else option.high_cents
         if option is not None and option.low_cents < cents and who.startswith("seat:"):
-            purse = turn.game.purse(turn.state, int(who.removeprefix("seat:")))
+            purse = turn.game.law.purse(turn.state, int(who.removeprefix("seat:")))
             cents = max(option.low_cents, min(cents, turn.accounts.get(seat_account(purse), 0)))
     fact = Choose(who, choice, cents, command.data)
     if not turn.judge(fact):
@@ -246,8 +246,8 @@ def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
     assert option is not None
     cites = option.cites
     if fact.who.startswith("seat:"):
-        purse = turn.game.purse(turn.state, int(fact.who.removeprefix("seat:")))
-        held, cost = turn.accounts.get(seat_account(purse), 0), turn.game.choice_cents(fact)
+        purse = turn.game.law.purse(turn.state, int(fact.who.removeprefix("seat:")))
+        held, cost = turn.accounts.get(seat_account(purse), 0), turn.game.law.choice_cents(fact)
         if cost > held:
             turn.refused(Refusal(f"seat {purse} has {dollars(held)} in chips, and this takes {dollars(cost)}", cites))
             return
@@ -285,7 +285,7 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
     if held:
         turn.refused(Refusal(f"{dollars(turn.accounts[held[0]])} are in {held[0]}: settle that first", turn.due.cites))
         return
-    while (last := turn.game.closing(turn.rules, turn.state)) is not None:
+    while (last := turn.game.law.closing(turn.rules, turn.state)) is not None:
         if not turn.automatic(last):
             text = turn.rules.procedure(last)
             turn.refused(Refusal(f"first: {text.says}", (text.cite,)))

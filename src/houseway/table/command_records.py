@@ -35,10 +35,10 @@ def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str
         case asked.EnterResult():
             record = _result(game, rules, command)
         case asked.Drawn():
-            shown = conceal(plain(game.show_result(rules, command.outcome)), command.salt)
+            shown = conceal(plain(game.present.show_result(rules, command.outcome)), command.salt)
             record = {"shown": shown, "source": command.source, "slot": command.slot, "position": command.position}
         case asked.MakeChoice(who=who, choice=choice, cents=cents, data=data):
-            said = {PRIVATE: plain(data)} if data and choice in game.private_choices else plain(data)
+            said = {PRIVATE: plain(data)} if data and choice in game.law.private_choices else plain(data)
             record = {"who": who, "choice": choice, "cents": cents, "data": said}
         case asked.ReportIrregularity(cite=cite, by=by, about=about):
             record = {"cite": str(cite), "by": by, "about": plain(about)}
@@ -80,7 +80,7 @@ def _drawn(game: AnyGame, rules: Rules, record: Mapping[str, Any]) -> asked.Draw
     salt = str(shown[SALT]) if is_concealed(shown) else ""
     if is_sealed(shown):
         raise Unreadable("what was drawn is not known here")
-    (outcome, *more), data = game.read_result(rules, dict(disclosed(shown)))
+    (outcome, *more), data = game.present.read_result(rules, dict(disclosed(shown)))
     if more or data:
         raise BadInput("drawn: is more than one result")
     return asked.Drawn(outcome, source, slot, position, salt)
@@ -123,7 +123,7 @@ def _with_faces(record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 def with_salts(game: AnyGame, command: asked.EnterResult, salts: list[str]) -> asked.EnterResult:
     """A result with a salt for each of its faces."""
-    hidden = [game.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes]
+    hidden = [game.law.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes]
     if sum(hidden) != len(salts):
         raise BadInput("result: has not as many salts as faces")
     waiting = iter(salts)

@@ -78,7 +78,7 @@ def _transitions(turn: Turn, was: Due | None) -> None:
     elif over is not was_over:
         turn.table = {**turn.table, "over": over}
     left = len(turn.table["pending"])
-    if begins and left and not turn.game.reads_on:
+    if begins and left and not turn.game.law.reads_on:
         text = f"{left} more had been entered than the round needed: what is left does not count."
         turn.emit("entered-dropped", (), {"left": left, "text": text})
         turn.table = {**turn.table, "pending": []}
@@ -110,8 +110,8 @@ def _patch(game: AnyGame, before: Position, after: Position, changed: list[Patch
     `changed`: what changed in the game's state, whoever has seen it.
     """
     of_table = diff(before.plain["table"], after.plain["table"], ("table",))
-    hidden = game.private_state(after.state) if after.state is not None else ()
-    was_hidden = game.private_state(before.state) if before.state is not None else ()
+    hidden = game.law.private_state(after.state) if after.state is not None else ()
+    was_hidden = game.law.private_state(before.state) if before.state is not None else ()
     if not hidden and not was_hidden:
         return (*changed, *of_table)
     old, new, parts = before.plain["game"], after.plain["game"], sorted({*hidden, *was_hidden})

@@ -85,7 +85,7 @@ class Position:
     @classmethod
     def of(cls, game: AnyGame, plain: Plain) -> Position:
         """Restore the state from plain values."""
-        return cls(plain, None if plain["game"] is None else build(game.state_type, plain["game"]))
+        return cls(plain, None if plain["game"] is None else build(game.law.state_type, plain["game"]))
 
     @property
     def accounts(self) -> dict[str, int]:
@@ -105,7 +105,7 @@ def imbalance(game: AnyGame, position: Position) -> str | None:
     for name, cents in accounts.items():
         if cents < 0 and name != CAGE:
             return f"{name} holds {cents} cents"
-    at_risk = 0 if position.state is None else sum([placed.cents for placed in game.layout(position.state)])
+    at_risk = 0 if position.state is None else sum([placed.cents for placed in game.law.placed(position.state)])
     if accounts.get("layout", 0) != at_risk:
         return f"{accounts.get('layout', 0)} cents lie on the layout, and {at_risk} are placed"
     return None

@@ -21,7 +21,7 @@ def steps_left(turn: Turn, name: str) -> list[ProcedureStep]:
 
 def undone(game: AnyGame, rules: Rules, state: Any, done: Mapping[str, Any], name: str) -> list[ProcedureStep]:
     """The same, for whoever only looks: `done` are the steps that each procedure has behind it."""
-    asked = rules.procedure(name).steps_for(game.settings(rules, state), rules.cites)
+    asked = rules.procedure(name).steps_for(game.law.settings(rules, state), rules.cites)
     marks = {tuple(mark) for mark in done.get(name, [])}
     return [step for step in asked if (step.cite, step.item) not in marks]
 
@@ -67,7 +67,7 @@ def complete(turn: Turn, name: str) -> bool:
     """All steps that are left, as they usually go, each by the role that the law names. False: one was refused."""
     done: list[Noted] = []
     for step in steps_left(turn, name):
-        data = dict(turn.game.usual(turn.rules, turn.state, step))
+        data = dict(turn.game.law.normal_notes(turn.rules, turn.state, step))
         refusal = refuse(
             turn.game, turn.rules, turn.state, Stepped(name, step.cite, step.item, step.by, turn.at, data), turn.due
         )

@@ -130,8 +130,8 @@ class _Reading:
 
     def wager(self, on_layout: bool = False) -> str:
         wager, game = self.take("id"), self.game
-        offers = game.names(self.rules) if on_layout else game.catalogue(self.rules)
-        if not isinstance(wager, str) or (wager not in offers and wager not in game.withheld(self.rules)):
+        offers = game.law.known_names(self.rules) if on_layout else game.law.catalogue(self.rules)
+        if not isinstance(wager, str) or (wager not in offers and wager not in game.law.withheld(self.rules)):
             raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {nearest(str(wager), offers)}")
         return wager
 
@@ -157,7 +157,7 @@ class _Reading:
 
     def chips(self) -> str:
         """Which chips, where the chapter tells them apart."""
-        sets = self.game.chip_sets(self.rules)
+        sets = self.game.law.chip_sets(self.rules)
         return self.text("chips", sets, "a kind of chips at this table") if sets and "chips" in self.left else ""
 
 
@@ -203,16 +203,16 @@ def _working(given: _Reading) -> asked.CallWager:
 
 
 def _no_more_bets(given: _Reading) -> asked.CallNoMoreBets:
-    return asked.CallNoMoreBets(given.role(given.game.caller(given.rules)))
+    return asked.CallNoMoreBets(given.role(given.game.law.caller(given.rules)))
 
 
 def _result(given: _Reading) -> asked.EnterResult:
-    by = given.role(given.game.caller(given.rules))
+    by = given.role(given.game.law.caller(given.rules))
     if "source" in given.left:
         raise BadInput(
             "source is not a field of this command: the table itself records where a result came from; leave it out"
         )
-    outcomes, data = given.game.read_result(given.rules, given.rest())
+    outcomes, data = given.game.present.read_result(given.rules, given.rest())
     return asked.EnterResult(outcomes, dict(data), by)
 
 
@@ -220,11 +220,11 @@ def _choose(given: _Reading) -> asked.MakeChoice:
     game = given.game
     who = seat_account(given.seat()) if "seat" in given.left else given.role()
     choice = given.take("choice")
-    if not isinstance(choice, str) or (game.choices and choice not in game.choices):
-        there = f"; {nearest(str(choice), game.choices)}" if game.choices else ""
+    if not isinstance(choice, str) or (game.law.choices and choice not in game.law.choices):
+        there = f"; {nearest(str(choice), game.law.choices)}" if game.law.choices else ""
         raise BadInput(f"choice: {shown(choice)} is not a choice of {game.id}{there}")
     cents = given.cents(least=0) if "cents" in given.left else None
-    return asked.MakeChoice(who, choice, cents, dict(game.read_choice(given.rules, choice, given.rest())))
+    return asked.MakeChoice(who, choice, cents, dict(game.present.read_choice(given.rules, choice, given.rest())))
 
 
 def _irregularity(given: _Reading) -> asked.ReportIrregularity:
@@ -281,6 +281,6 @@ def shown_results(game: AnyGame, rules: Rules, outcomes: tuple[Outcome, ...]) ->
     found: dict[str, Any] = {}
     for outcome in outcomes:
         face = outcome.face if isinstance(outcome, InSlot) else outcome
-        for name, value in game.show_result(rules, face).items():
+        for name, value in game.present.show_result(rules, face).items():
             found[name] = [*found[name], *value] if isinstance(value, list) and name in found else value
     return found

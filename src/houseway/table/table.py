@@ -196,7 +196,7 @@ class Table:
 
     def _salted(self, command: asked.EnterResult) -> asked.EnterResult:
         """What may lie face down is committed to as it is entered."""
-        faces = sum(self.game.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes)
+        faces = sum(self.game.law.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes)
         salts = [derived_salt(self._key, "face", self._count + 1, n) for n in range(faces)]
         return with_salts(self.game, command, salts) if salts else command
 
@@ -262,7 +262,7 @@ class Table:
     def _answer(self, due: Chance) -> asked.Decidable:
         """What the source says of what is awaited: drawn, or asked of a dealer."""
         if isinstance(self.source, ManualSource):
-            return asked.EnterResult(self.source.entered(due), {}, self.game.caller(self.rules))
+            return asked.EnterResult(self.source.entered(due), {}, self.game.law.caller(self.rules))
         slot, table = "".join(due.slots), self.position.plain["table"]
         if not slot:
             face = self.source.face(without_entered(due, table))
@@ -311,7 +311,7 @@ class Table:
         if self.position.state is None:
             raise BadInput("the table has not been opened; open it first")
         if self.position.due is None:
-            self.position = replace(self.position, due=self.game.due(self.rules, self.position.state))
+            self.position = replace(self.position, due=self.game.law.due(self.rules, self.position.state))
         assert self.position.due is not None
         return self.position.due
 
@@ -365,11 +365,11 @@ class Table:
     def _repr_html_(self) -> str:
         from houseway.core.drawing import svg
 
-        return svg(self.game.areas(self.rules), chips_on(self.game.layout(self.state)))
+        return svg(self.game.present.layout(self.rules), chips_on(self.game.law.placed(self.state)))
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""
-        return {"round": self.round, **self.game.view(self.rules, self.position.state, who)}
+        return {"round": self.round, **self.game.law.view(self.rules, self.position.state, who)}
 
 
 def new_key(source: Source | ManualSource) -> bytes:

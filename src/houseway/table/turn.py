@@ -69,7 +69,7 @@ class Turn:
     def due(self) -> Due:
         """What the game waits for: asked once a state."""
         if self._due is None or self._due_in is not self.state:
-            self._due_in, self._due = self.state, self.game.due(self.rules, self.state)
+            self._due_in, self._due = self.state, self.game.law.due(self.rules, self.state)
         return self._due
 
     def emit(
@@ -124,7 +124,7 @@ class Turn:
     def _maker(self, who: str) -> str:
         """Whose choice it is: a player may play another box than the own."""
         seat = who.removeprefix("seat:")
-        return who if seat == who else seat_account(self.game.purse(self.state, int(seat)))
+        return who if seat == who else seat_account(self.game.law.purse(self.state, int(seat)))
 
     def take(
         self,
@@ -134,7 +134,7 @@ class Turn:
         fields: Mapping[str, Any] | None = None,
     ) -> None:
         """Let a lawful fact happen. `event` names it, or else the first thing that the game says of it does."""
-        step = self.game.advance(self.rules, self.state, fact)
+        step = self.game.law.advance(self.rules, self.state, fact)
         self.state = step.state
         moves, given = step.moves, fields or {}
         self.fill(moves)
@@ -204,11 +204,11 @@ class Turn:
     def _read_ahead(self, due: Due) -> bool:
         """The next of the results that were entered ahead; one that cannot be ends them all."""
         if not isinstance(due, Chance):
-            self.take(NoMoreBets(self.game.caller(self.rules), self.at))
+            self.take(NoMoreBets(self.game.law.caller(self.rules), self.at))
             return True
         kept, *rest = self.table["pending"]
         self.table = {**self.table, "pending": rest}
-        by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.caller(self.rules)
+        by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.law.caller(self.rules)
         face = entered.hashable(disclosed(kept))
         fact = Result(entered.as_read(due, face))
         refusal = refuse(self.game, self.rules, self.state, fact, self.due) or self.used_up(due, face)
@@ -227,19 +227,19 @@ class Turn:
         fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
         refusal = refuse(self.game, self.rules, self.state, fact, self.due)
         if refusal is not None:
-            self._refused_face(refusal, fact, self.game.caller(self.rules), due.to)
+            self._refused_face(refusal, fact, self.game.law.caller(self.rules), due.to)
             self.table = {**self.table, "faces": {}}
             return False
         if not due.again:
             left = {name: face for name, face in self.table["faces"].items() if name != slot}
             self.table = {**self.table, "faces": left}
-        self.observe(due, fact, kept, {"by": self.game.caller(self.rules)})
+        self.observe(due, fact, kept, {"by": self.game.law.caller(self.rules)})
         return True
 
     def _refused_face(self, refusal: Refusal, fact: Result, by: str, to: str) -> None:
         """Of what was entered before, report only the face that cannot be, to whoever may see it: not the act that led to it."""
-        shown = {"do": "result", **self.game.show_result(self.rules, fact.value), "by": by}
-        hidden = self.game.is_face(fact.value) and to == EVERYBODY
+        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": by}
+        hidden = self.game.law.is_face(fact.value) and to == EVERYBODY
         self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 
     def used_up(self, due: Chance, face: Any) -> Refusal | None:
@@ -247,7 +247,7 @@ class Turn:
         left = entered.left_of(due, face, self.table)
         if left is None or left > 0:
             return None
-        spoken = " ".join(str(each) for each in entered.listed(self.game.show_result(self.rules, face)))
+        spoken = " ".join(str(each) for each in entered.listed(self.game.present.show_result(self.rules, face)))
         reason = f"{spoken} cannot come of the {due.what}: with what was entered before there would be too many of it"
         return Refusal(f"{reason}; look at the real ones again", due.cites)
 
@@ -259,7 +259,7 @@ class Turn:
         ended = orders.ended_by_hand(self, due)
         opened = opening(kept) if entered.hashable(disclosed(kept)) == fact.value else None
         more = {"opened": opened} if opened is not None else {}
-        shown = self.game.show_result(self.rules, fact.value)
+        shown = self.game.present.show_result(self.rules, fact.value)
         self.take(fact, fields={**shown, **fact.data, "source": "observed", **fields, **more})
         if ended is not None:
             orders.tell_ended(self, ended)

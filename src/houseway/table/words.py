@@ -27,7 +27,7 @@ def tell(game: AnyGame, rules: Rules, event: Event, who: str = HOUSE) -> str:
 
 
 def _told(game: AnyGame, rules: Rules, event: Event) -> str:
-    offers = game.catalogue(rules)
+    offers = game.law.catalogue(rules)
     teller = TELLERS.get(event.event)
     if teller is None:
         text = str(event.fields.get("text") or event.event.replace("-", " ") + ".")

@@ -56,11 +56,11 @@ def result(pocket: str, **more: Any) -> Command:
 def opening(*settings: str) -> list[Command]:
     """The whole inspection before a table is opened, as it usually goes."""
     game, rules = load("roulette", settings)
-    state = game.open(rules)
+    state = game.law.open(rules)
     text = rules.procedure("opening")
     return [
-        step(each.cite, each.by, item=each.item, **game.usual(rules, state, each))
-        for each in text.steps_for(game.settings(rules, state), rules.cites)
+        step(each.cite, each.by, item=each.item, **game.law.normal_notes(rules, state, each))
+        for each in text.steps_for(game.law.settings(rules, state), rules.cites)
     ]
 
 

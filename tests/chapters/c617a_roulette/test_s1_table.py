@@ -137,7 +137,7 @@ def test_617a_1_d_compartments_are_coloured_like_the_ring_or_in_an_approved_neut
 
 @law("617a.1(e)")
 def test_617a_1_e_a_double_zero_wheel_may_be_used_as_a_single_zero_wheel() -> None:
-    offered = load("roulette", [AS_SINGLE])[0].catalogue(rules_of(AS_SINGLE))
+    offered = load("roulette", [AS_SINGLE])[0].law.catalogue(rules_of(AS_SINGLE))
     assert offered and not any("00" in name.partition(":")[2].split("-") for name in offered)
     found, _, _ = judged("roulette", ["wheel=triple-zero"])
     assert [(f.field, f.cites) for f in found.findings] == [("wheel", cites("617a.1(e)"))]
@@ -168,7 +168,7 @@ def test_617a_1_e_2_the_signs_are_up_and_the_players_are_told() -> None:
     table = roulette(AS_SINGLE)
     notice = the(table.table.events, "notice")
     assert notice.cites == cites("617a.1(e)(2)", "617a.4(c)(1)") and len(notice.fields["notices"]) == 3
-    assert set(notice.fields["notices"]) <= set(table.game.areas(table.rules).words)
+    assert set(notice.fields["notices"]) <= set(table.game.present.layout(table.rules).words)
     assert table.table.view()["notices"] == notice.fields["notices"]
     for wheel in ("double-zero", "single-zero"):
         assert "notice" not in roulette(f"wheel={wheel}").names()
@@ -208,7 +208,7 @@ def test_617a_1_e_2_neither_cover_nor_sign_belongs_to_another_table(cite: str) -
 @pytest.mark.parametrize("five", ["true", "false"])
 def test_617a_1_f_every_wager_has_a_place_on_the_layout_and_every_place_a_wager(wheel: str, five: str) -> None:
     table = roulette(f"wheel={wheel}", f"five_adjacent={five}")
-    layout, offers = table.game.areas(table.rules), table.game.catalogue(table.rules)
+    layout, offers = table.game.present.layout(table.rules), table.game.law.catalogue(table.rules)
     drawn = [area.wager for area in (*layout.areas, *layout.spots)]
     assert set(drawn) == set(offers)
     twice = {name for name in drawn if drawn.count(name) > 1}
@@ -221,7 +221,7 @@ def test_617a_1_f_every_wager_has_a_place_on_the_layout_and_every_place_a_wager(
 def test_617a_1_f_2_no_area_lies_over_another_and_no_spot_over_another_spot(wheel: str) -> None:
     inspected("617a.1(f)(2)", f"wheel={wheel}")
     table = roulette(f"wheel={wheel}", "five_adjacent=true")
-    layout = table.game.areas(table.rules)
+    layout = table.game.present.layout(table.rules)
     for group in (layout.areas, layout.spots):
         covered = [(x, y) for a in group for x in range(a.x, a.x + a.width) for y in range(a.y, a.y + a.height)]
         assert len(covered) == len(set(covered))
@@ -231,14 +231,14 @@ def test_617a_1_f_2_no_area_lies_over_another_and_no_spot_over_another_spot(whee
 def test_617a_1_f_1_the_layout_bears_the_holders_name() -> None:
     inspected("617a.1(f)(1)")
     table = roulette("holder=Allegheny Tables")
-    assert table.game.areas(table.rules).holder == "Allegheny Tables"
+    assert table.game.present.layout(table.rules).holder == "Allegheny Tables"
 
 
 @law("617a.1(f)(3)")
 def test_617a_1_f_3_a_sign_gives_the_limits_and_they_bind() -> None:
     inspected("617a.1(f)(3)")
     table = roulette("limits.min_cents=500", "limits.max_cents=2000")
-    assert "Wagers from $5.00 to $20.00." in table.game.areas(table.rules).words
+    assert "Wagers from $5.00 to $20.00." in table.game.present.layout(table.rules).words
     for cents in (400, 2100):
         reason, because = table.refusal(wager("red", cents))
         assert "outside the limits" in reason and because == cites("601a.2")
@@ -268,7 +268,7 @@ def test_617a_1_f_4_a_replica_of_the_wheel_is_there_where_five_adjacent_numbers_
     assert "no step that is due" in reason
     for wheel, ring in (("double-zero", AMERICAN), ("single-zero", EUROPEAN)):
         table = roulette(f"wheel={wheel}", "five_adjacent=true")
-        areas = [a for a in table.game.areas(table.rules).areas if a.wager.startswith("five-adjacent:")]
+        areas = [a for a in table.game.present.layout(table.rules).areas if a.wager.startswith("five-adjacent:")]
         clockwise = [a for a in areas if a.y == min(b.y for b in areas)]
         back = [a for a in areas if a not in clockwise]
         assert [a.lines[0] for a in (*clockwise, *reversed(back))] == ring.split()

@@ -21,7 +21,7 @@ def test_617a_3_a_lawful_wager_lies_where_it_was_placed() -> None:
     table = roulette()
     (placed,) = table.do(wager("split:17-20"))
     assert (placed.event, placed.cites) == ("wager-placed", cites("617a.3(a)"))
-    assert [(p.seat, p.id, p.cents) for p in table.game.layout(table.table.state)] == [(1, "split:17-20", 500)]
+    assert [(p.seat, p.id, p.cents) for p in table.game.law.placed(table.table.state)] == [(1, "split:17-20", 500)]
 
 
 @law("617a.3(a)")

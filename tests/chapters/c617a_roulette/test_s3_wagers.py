@@ -192,7 +192,7 @@ def test_617a_3_e_2_zero_and_double_zero_can_be_split() -> None:
     for pocket in ("0", "00"):
         won = table.settle("split:0-00", 500, pocket=pocket)
         assert (won.result, won.returned_cents, won.because) == ("won", 9000, cites("617a.3(e)(2)", "617a.4(a)"))
-    spots = [spot for spot in table.game.areas(table.rules).spots if spot.wager == "split:0-00"]
+    spots = [spot for spot in table.game.present.layout(table.rules).spots if spot.wager == "split:0-00"]
     assert [spot.lines for spot in spots] == [("0 and 00",), ("2nd 12 and 3rd 12",)]
 
 
@@ -247,7 +247,7 @@ def test_617a_3_e_3_ii_on_a_double_zero_layout_the_corners_are_just_those_that_t
     groups = set(table.rules.names("zero_groups"))
     found = of_kind("three-numbers", f"reading.zero_group_0_2_3={reading}")
     assert {name.partition(":")[2] for name, numbers in found.items() if {"0", "00"} & set(numbers)} == groups
-    spots = {spot.wager: spot.lines[0] for spot in table.game.areas(table.rules).spots}
+    spots = {spot.wager: spot.lines[0] for spot in table.game.present.layout(table.rules).spots}
     assert spots["three-numbers:0-2-00"] == "0, 2 and 00"
     assert table.refusal(wager("three-numbers:0-2-3"))[1] == cites("617a.3(e)(3)")
 

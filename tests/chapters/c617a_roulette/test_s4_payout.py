@@ -89,7 +89,7 @@ def test_617a_4_a_a_holder_that_pays_more_pays_it_and_changes_the_edge() -> None
 def test_617a_4_a_what_every_wager_is_worth_exactly(wheel: str, five: str, edition: str) -> None:
     game, rules = load("roulette", [f"wheel={wheel}", f"five_adjacent={five}", f"edition={edition}"])
     sheet, pockets = odds_sheet(game, rules), POCKETS[wheel]
-    assert len(sheet) == len(game.catalogue(rules))
+    assert len(sheet) == len(game.law.catalogue(rules))
     for row in sheet:
         kind = row.id.partition(":")[0]
         pays, count = ODDS.get(kind, (35, 5))

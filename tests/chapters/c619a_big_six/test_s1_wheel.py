@@ -130,7 +130,7 @@ def test_619a_1_a_diameter_sections_and_glass_are_three_items() -> None:
 @law("619a.1(a)")
 def test_619a_1_a_flag_and_joker_may_be_other_unique_symbols_without_approval() -> None:
     game, rules = load("big-six", ["symbols.flag=Keystone", "symbols.joker=Harlequin"])
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     assert [layout.at(wager).lines[0] for wager in ("flag", "joker", "1")] == ["Keystone", "Harlequin", "$1"]
 
 
@@ -194,7 +194,7 @@ def test_619a_1_b_the_order_is_inspected() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_619a_1_c_themed_symbols_with_approval_stand_on_wheel_and_layout(edition: str) -> None:
     table = bench("big-six", f"edition={edition}", *FRUIT, APPROVED)
-    pictures = [area.lines[0] for area in table.game.areas(table.rules).areas]
+    pictures = [area.lines[0] for area in table.game.present.layout(table.rules).areas]
     assert pictures == ["Cherry", "Lemon", "Plum", "Melon", "Bell", "Joker", "Flag"]
     table.do({"do": "wager", "seat": 1, "id": "20", "cents": 500}, {"do": "no-more-bets"})
     events = table.do({"do": "result", "section": ORDER.index("20")})
@@ -245,8 +245,8 @@ def test_619a_1_c_the_approval_is_seen_where_the_wheel_is_themed_and_only_there(
 @law("619a.1(c)")
 def test_619a_1_c_themed_symbols_change_no_result() -> None:
     themed, plain = load("big-six", [*FRUIT, APPROVED]), load("big-six")
-    assert [o.pays for o in themed[0].catalogue(themed[1]).values()] == [
-        o.pays for o in plain[0].catalogue(plain[1]).values()
+    assert [o.pays for o in themed[0].law.catalogue(themed[1]).values()] == [
+        o.pays for o in plain[0].law.catalogue(plain[1]).values()
     ]
     assert themed[1] != plain[1]
 
@@ -300,7 +300,7 @@ def test_619a_1_f_drop_box_and_tip_box_are_inspected() -> None:
 @law("619a.1(g)")
 def test_619a_1_g_the_layout_bears_all_that_it_must() -> None:
     game, rules = load("big-six", ["holder=Keystone Casino"])
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     assert layout.holder == "Keystone Casino"
     assert [(area.wager, area.lines[0], area.pays) for area in layout.areas] == [
         ("1", "$1", "1 to 1"),
@@ -323,7 +323,7 @@ def test_619a_1_g_1_the_holders_name_is_inspected() -> None:
 @law("619a.1(g)(2)")
 def test_619a_1_g_2_there_is_one_space_for_each_wager() -> None:
     game, rules = load("big-six")
-    assert [area.wager for area in game.areas(rules).areas] == list(game.catalogue(rules)) == list(COUNTS)
+    assert [area.wager for area in game.present.layout(rules).areas] == list(game.law.catalogue(rules)) == list(COUNTS)
     (placed,) = bench("big-six").do(ONE)
     assert (placed.event, placed.cites) == ("wager-placed", cites("619a.1(g)(2)"))
     with pytest.raises(BadInput, match="'50' is not a wager of big-six"):
@@ -335,7 +335,7 @@ def test_619a_1_g_2_i_spaces_for_the_dollar_symbols_or_the_approved_ones() -> No
     inspected("619a.1(g)(2)(i)")
     for settings, names in (([], ["$1", "$2", "$5", "$10", "$20"]), ([*FRUIT, APPROVED], ["Cherry", "Lemon", "Plum"])):
         game, rules = load("big-six", settings)
-        assert [area.lines[0] for area in game.areas(rules).areas][: len(names)] == names
+        assert [area.lines[0] for area in game.present.layout(rules).areas][: len(names)] == names
 
 
 @law("619a.1(g)(2)(ii)")
@@ -353,7 +353,7 @@ def test_619a_1_g_2_iii_the_joker_is_on_the_layout_as_on_the_wheel() -> None:
 def on_both(symbol: str) -> None:
     """The layout's space and the wheel's section show the same picture."""
     table = bench("big-six", f"symbols.{symbol}=Keystone")
-    assert table.game.areas(table.rules).at(symbol).lines[0] == "Keystone"
+    assert table.game.present.layout(table.rules).at(symbol).lines[0] == "Keystone"
     table.do({"do": "no-more-bets"})
     landed = table.do({"do": "result", "section": ORDER.index(symbol)})[0]
     assert landed.fields["text"] == "The clapper rests at Keystone."
@@ -363,4 +363,7 @@ def on_both(symbol: str) -> None:
 def test_619a_1_g_3_the_layout_shows_the_odds_that_this_holder_pays() -> None:
     inspected("619a.1(g)(3)")
     game, rules = load("big-six", ["payout.joker=50 to 1"])
-    assert (game.areas(rules).at("joker").pays, game.areas(rules).at("flag").pays) == ("50 to 1", "45 to 1")
+    assert (game.present.layout(rules).at("joker").pays, game.present.layout(rules).at("flag").pays) == (
+        "50 to 1",
+        "45 to 1",
+    )

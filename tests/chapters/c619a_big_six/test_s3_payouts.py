@@ -19,7 +19,7 @@ def test_619a_3_the_whole_paytable_as_the_law_prints_it(edition: str) -> None:
     game, rules = load("big-six", [f"edition={edition}"])
     priced = {
         wager: [(str(payout.odds), payout.cite, payout.at_least) for payout in offer.payouts]
-        for wager, offer in game.catalogue(rules).items()
+        for wager, offer in game.law.catalogue(rules).items()
     }
     assert priced == {wager: [(f"{pays} to 1", "619a.3", True)] for wager, pays in LEAST.items()}
 

@@ -151,7 +151,7 @@ def test_621a_10_b_a_players_tiles_are_that_players_alone() -> None:
         hands = {hand["position"]: hand["tiles"] for hand in here.table.view(who)["hands"]}
         assert hands[2] == seen
         assert hands[0] == []  # nobody has turned the dealer's over
-    assert here.table.game.hidden_from(here.table.rules, here.table.state, "seat:1")
+    assert here.table.game.law.hidden_from(here.table.rules, here.table.state, "seat:1")
 
 
 @law("621a.10(c)")

@@ -432,7 +432,7 @@ def test_621a_11_a_in_a_banks_round_its_own_paragraphs_say_what_is_due() -> None
     found.append(here.table.due.cites)
     here.do(step("621a.9(5)"), *(step(f"621a.11({letter})") for letter in "klm"), set_as(1, POOR), set_as(2, GOOD))
     found.append(here.table.due.cites)
-    way = here.table.game.usual(here.table.rules, here.table.state, here.table.steps()[0])
+    way = here.table.game.law.normal_notes(here.table.rules, here.table.state, here.table.steps()[0])
     here.do(step("621a.10(c)", **way), step("621a.11(n)"), EXPOSE)
     found.append(here.table.due.cites)
     right = (("621a.11(i)",), ("621a.11(k)", "621a.9(5)"), ("621a.11(n)",), ("621a.11(o)",))

@@ -69,7 +69,7 @@ def test_621a_2_a_six_betting_positions_and_no_other_number() -> None:
 @law("621a.2(b)")
 def test_621a_2_b_nothing_on_the_layout_lies_over_anything_else() -> None:
     game, rules = load("pai-gow")
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     for one, other in combinations((*layout.areas, *layout.places), 2):
         beside = one.x + one.width <= other.x or other.x + other.width <= one.x
         apart = one.y + one.height <= other.y or other.y + other.height <= one.y
@@ -80,14 +80,14 @@ def test_621a_2_b_nothing_on_the_layout_lies_over_anything_else() -> None:
 def test_621a_2_b_1_the_layout_bears_the_holders_name() -> None:
     inspected("621a.2(b)(1)")
     game, rules = load("pai-gow", ["holder=Keystone Casino"])
-    assert game.areas(rules).holder == "Keystone Casino"
+    assert game.present.layout(rules).holder == "Keystone Casino"
 
 
 @law("621a.2(b)(2)")
 def test_621a_2_b_2_each_player_has_an_area() -> None:
     inspected("621a.2(b)(2)")
     game, rules = load("pai-gow")
-    areas = game.areas(rules).areas
+    areas = game.present.layout(rules).areas
     assert [(area.wager, area.seat) for area in areas] == [("wager", seat) for seat in range(1, 7)]
     assert [area.x for area in areas] == sorted(
         (area.x for area in areas), reverse=True
@@ -98,7 +98,7 @@ def test_621a_2_b_2_each_player_has_an_area() -> None:
 def test_621a_2_b_3_the_dead_hand_lies_at_the_dealers_left() -> None:
     inspected("621a.2(b)(3)")
     game, rules = load("pai-gow")
-    (place,) = game.areas(rules).places
+    (place,) = game.present.layout(rules).places
     assert place.lines == ("DEAD HAND",) and place.x == 0  # as the dealer sees it
 
 

@@ -193,7 +193,7 @@ def test_621a_6_f_after_a_round_the_tiles_are_turned_down_and_mixed_without_a_lo
     here.table.draw()
     here.do(choose(1, "house-way"))
     here.table.draw()
-    way = here.table.game.usual(here.table.rules, here.table.state, here.table.steps()[0])
+    way = here.table.game.law.normal_notes(here.table.rules, here.table.state, here.table.steps()[0])
     here.do(step("621a.10(c)", **way), EXPOSE)
     while isinstance(here.table.due, Procedure) and here.table.due.name != "turn-down":
         here.do(step(here.table.steps()[0].cite))

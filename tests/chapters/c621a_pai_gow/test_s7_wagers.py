@@ -26,7 +26,7 @@ from support import law
 def test_621a_7_wagers_lie_on_the_layout_until_the_round_decides_them() -> None:
     here = sitting()
     here.wager(1000, 2000)
-    assert [(placed.seat, placed.id, placed.cents) for placed in here.table.game.layout(here.table.state)] == [
+    assert [(placed.seat, placed.id, placed.cents) for placed in here.table.game.law.placed(here.table.state)] == [
         (1, "wager", 1000),
         (2, "wager", 2000),
     ]

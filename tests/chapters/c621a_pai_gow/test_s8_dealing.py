@@ -158,7 +158,7 @@ def test_tiles_are_entered_all_at_once_or_as_they_are_looked_at() -> None:
     here.do({"do": "result", "total": 9})
     here.do({"do": "result", "tiles": ["6-6", "1-1"]}, {"do": "result", "tiles": ["6-6", "1-1"]})
     assert here.table.state.hands[1].tiles == ("6-6", "1-1", "6-6", "1-1")
-    outcomes, data = here.table.game.read_result(here.table.rules, {"total": 9, "tiles": [*TILES]})
+    outcomes, data = here.table.game.present.read_result(here.table.rules, {"total": 9, "tiles": [*TILES]})
     assert outcomes[:2] == (9, InSlot("tile:1", "2-4")) and len(outcomes) == 33 and data == {}
 
 

@@ -191,7 +191,7 @@ def test_what_is_shown_fits_into_eighty_columns() -> None:
     lines = list(drawn([Tile(name) for name in BEST]))
     for here in (after_a_round(), banking(1, cents=10_000), banking(1, "co_bank=false", cents=10_000)):
         for asked in choices_open(here.table.due):
-            lines += here.table.game.shows(here.table.rules, here.table.state, asked)
+            lines += here.table.game.present.prompt_lines(here.table.rules, here.table.state, asked)
     for hand in hand_kinds():
         lines += [f"  {typed_line(way)}   {made(way)}" for way in settings(hand.tiles)]
     assert len(lines) > 3620 and max(map(len, lines)) <= 78
@@ -203,4 +203,4 @@ def test_everything_that_can_be_asked_is_among_the_choices_that_are_told() -> No
     asked = {option.choice for each in choices_open(here.table.due) for option in each.options}
     here.do({"do": "no-more-bets"})
     asked |= {option.choice for each in choices_open(here.table.due) for option in each.options}
-    assert asked <= set(here.table.game.choices) and {"cut", "jung-quat", "standard"} <= asked
+    assert asked <= set(here.table.game.law.choices) and {"cut", "jung-quat", "standard"} <= asked

@@ -79,9 +79,9 @@ def by_hand(game: str = "craps", *settings: str) -> Hand:
     hand = Hand(game, *settings, procedure="by-hand")
     while hand.table.state.phase == "opening":
         for step in hand.rules.procedure("opening").steps_for(
-            hand.game.settings(hand.rules, hand.table.state), hand.rules.cites
+            hand.game.law.settings(hand.rules, hand.table.state), hand.rules.cites
         ):
-            data = hand.game.usual(hand.rules, hand.table.state, step)
+            data = hand.game.law.normal_notes(hand.rules, hand.table.state, step)
             hand.do("step", cite=step.cite, by=step.by, **data)
     return hand
 

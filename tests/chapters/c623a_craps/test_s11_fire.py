@@ -168,7 +168,7 @@ def test_623a_11_b_3_in_any_order_and_combination(points: tuple[int, ...]) -> No
 
 @law("623a.11", "623a.3(a)(40)")
 def test_623a_11_at_mini_craps_it_is_offered_unless_the_submission_reads_the_law_otherwise() -> None:
-    assert "fire" in Hand("mini-craps").game.catalogue(Hand("mini-craps").rules)
+    assert "fire" in Hand("mini-craps").game.law.catalogue(Hand("mini-craps").rules)
     without = Hand("mini-craps", "reading.fire_in_mini_craps=craps-only")
-    assert "fire" not in without.game.catalogue(without.rules)
-    assert "fire" in Hand("craps", "reading.fire_in_mini_craps=craps-only").game.catalogue(Hand().rules)
+    assert "fire" not in without.game.law.catalogue(without.rules)
+    assert "fire" in Hand("craps", "reading.fire_in_mini_craps=craps-only").game.law.catalogue(Hand().rules)

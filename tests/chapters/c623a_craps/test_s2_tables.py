@@ -92,10 +92,10 @@ def overlap(one: Area, other: Area) -> bool:
 @pytest.mark.parametrize("game", ["craps", "mini-craps"])
 def test_623a_2_d_the_layout_has_an_area_for_each_wager_a_name_and_the_words(game: str) -> None:
     hand = Hand(game, "holder=The Sample Casino")
-    layout = hand.game.areas(hand.rules)
+    layout = hand.game.present.layout(hand.rules)
     assert layout.holder == "The Sample Casino"
     assert layout.words == ("NO CALL BETS",)
-    assert {area.wager for area in layout.areas} == set(hand.game.catalogue(hand.rules))
+    assert {area.wager for area in layout.areas} == set(hand.game.law.catalogue(hand.rules))
     areas = layout.areas
     assert not [(a.wager, b.wager) for n, a in enumerate(areas) for b in areas[n + 1 :] if overlap(a, b)]
 
@@ -103,5 +103,5 @@ def test_623a_2_d_the_layout_has_an_area_for_each_wager_a_name_and_the_words(gam
 @law("623a.2(d)(2)", "623a.3(a)(20)", "623a.3(a)(21)")
 def test_623a_2_d_2_a_layout_without_horn_high_and_whirl_areas() -> None:
     hand = Hand("craps", "areas.horn_high=false", "areas.whirl=false")
-    drawn = {area.wager for area in hand.game.areas(hand.rules).areas}
-    assert set(hand.game.catalogue(hand.rules)) - drawn == {"whirl", *(f"horn-high:{n}" for n in (2, 3, 11, 12))}
+    drawn = {area.wager for area in hand.game.present.layout(hand.rules).areas}
+    assert set(hand.game.law.catalogue(hand.rules)) - drawn == {"whirl", *(f"horn-high:{n}" for n in (2, 3, 11, 12))}

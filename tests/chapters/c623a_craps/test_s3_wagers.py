@@ -59,7 +59,7 @@ LINE_CITES = [
 @law("623a.3", "623a.3(a)")
 def test_623a_3_there_are_42_kinds_of_wager() -> None:
     hand = Hand()
-    cited = dict.fromkeys(offer.cite for offer in hand.game.catalogue(hand.rules).values())
+    cited = dict.fromkeys(offer.cite for offer in hand.game.law.catalogue(hand.rules).values())
     assert [cite for cite in cited if cite.startswith(A)] == [f"{A}({n})" for n in range(1, 43)]
 
 

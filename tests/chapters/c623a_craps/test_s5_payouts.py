@@ -138,7 +138,7 @@ def test_623a_5_g_3_a_rate_is_a_percentage(rate: str) -> None:
 @law("623a.5(h)")
 def test_623a_5_h_no_other_wager_costs_a_fee() -> None:
     hand = Hand("craps", "vigorish.when=up-front").point(5)
-    for wager, offer in hand.game.catalogue(hand.rules).items():
+    for wager, offer in hand.game.law.catalogue(hand.rules).items():
         if wager.startswith(("buy", "lay", "odds")) or wager in ("pass", "dont-pass", "fire"):
             continue
         stake = offer.unit_cents * 100

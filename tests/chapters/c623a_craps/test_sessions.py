@@ -54,8 +54,8 @@ def go_on(table: Table) -> None:
 @st.composite
 def acts(draw: st.DrawFn) -> dict[str, Any]:
     """One thing that somebody at the table tries; much of it will be refused."""
-    names = sorted(load("craps")[0].names(load("craps")[1]))
-    offers = sorted(load("craps")[0].catalogue(load("craps")[1]))
+    names = sorted(load("craps")[0].law.known_names(load("craps")[1]))
+    offers = sorted(load("craps")[0].law.catalogue(load("craps")[1]))
     seat = draw(st.integers(1, SEATS))
     do = draw(st.sampled_from(["wager"] * 8 + ["roll"] * 6 + ["remove", "reduce", "working", "choose", "irregularity"]))
     match do:
@@ -115,7 +115,7 @@ def test_623a_random_tables_conserve_money_and_replay_equal(
 @pytest.mark.parametrize("game", GAMES)
 def test_623a_thousands_of_rolls_with_every_wager_on_the_layout(game: str) -> None:
     table = opened(game, (), "thousands")
-    offers = table.game.catalogue(table.rules)
+    offers = table.game.law.catalogue(table.rules)
     players = Random("players")
     for _ in range(2_000):
         for wager, offer in offers.items():

@@ -12,9 +12,9 @@ from support import cites, law
 @law("623a.3(a)")
 def test_623a_3_a_only_what_is_offered_can_be_wagered() -> None:
     hand = Hand("craps", 'wagers=["pass","hardway:6","hop"]')
-    assert list(hand.game.catalogue(hand.rules))[:2] == ["pass", "hardway:6"]
-    assert "odds:pass" in hand.game.catalogue(hand.rules)  # comes with the wager that it supports
-    assert len(hand.game.catalogue(hand.rules)) == 2 + 17 + 1
+    assert list(hand.game.law.catalogue(hand.rules))[:2] == ["pass", "hardway:6"]
+    assert "odds:pass" in hand.game.law.catalogue(hand.rules)  # comes with the wager that it supports
+    assert len(hand.game.law.catalogue(hand.rules)) == 2 + 17 + 1
     reason, because = hand.refused("wager", seat=1, id="hardway:4", cents=500)
     assert "is not offered" in reason and because == cites("623a.3(a)(7)")
     with pytest.raises(BadInput, match="is not a wager of craps"):
@@ -60,7 +60,7 @@ def test_623a_5_g_3_every_finding_at_once() -> None:
 
 def test_623a_3_a_the_default_submission_offers_everything() -> None:
     hand = Hand()
-    assert len(hand.game.catalogue(hand.rules)) == 79
+    assert len(hand.game.law.catalogue(hand.rules)) == 79
     assert hand.rules.option("vigorish.rate") == "5%" and hand.rules.option("vigorish.when") == "on-win"
     assert hand.rules.option("odds.multiple") == 10 and hand.rules.option("fire.paytable") == "A"
 

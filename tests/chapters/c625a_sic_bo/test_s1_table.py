@@ -89,7 +89,7 @@ def test_625a_1_b_the_device_lights_what_wins_once_the_values_are_entered() -> N
 @law("625a.1(c)")
 def test_625a_1_c_the_layout_holds_all_that_it_must_and_nothing_twice() -> None:
     game, rules = load("sic-bo", ["holder=Keystone Casino"])
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     assert layout.holder == "Keystone Casino"
     assert len(layout.areas) == 50
     assert all(area.pays for area in layout.areas)
@@ -103,26 +103,26 @@ def test_625a_1_c_the_layout_holds_all_that_it_must_and_nothing_twice() -> None:
 def test_625a_1_c_1_the_layout_bears_the_holders_name() -> None:
     inspected("625a.1(c)(1)")
     game, rules = load("sic-bo", ["holder=Keystone Casino"])
-    assert game.areas(rules).holder == "Keystone Casino"
+    assert game.present.layout(rules).holder == "Keystone Casino"
 
 
 @law("625a.1(c)(2)")
 def test_625a_1_c_2_the_layout_has_one_area_for_each_permissible_wager() -> None:
     inspected("625a.1(c)(2)")
     game, rules = load("sic-bo")
-    assert sorted(area.wager for area in game.areas(rules).areas) == sorted(game.catalogue(rules))
+    assert sorted(area.wager for area in game.present.layout(rules).areas) == sorted(game.law.catalogue(rules))
 
 
 @law("625a.1(c)(3)", "625a.6")
 def test_625a_1_c_3_the_layout_shows_the_payout_odds() -> None:
     inspected("625a.1(c)(3)")
     game, rules = load("sic-bo")
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     assert layout.at("three-of-a-kind:6").pays == "150 to 1"
     assert layout.at("total-value:17").pays == "50 to 1"
     assert layout.at("one-of-a-kind:1").pays == "1, 2 or 3 to 1"
     assert {area.wager: area.pays for area in layout.areas} == {
-        wager: offer.pays for wager, offer in game.catalogue(rules).items()
+        wager: offer.pays for wager, offer in game.law.catalogue(rules).items()
     }
 
 

@@ -23,7 +23,7 @@ def every_throw(*settings: str) -> Throws:
     found: Throws = {}
     for dice in combinations_with_replacement(FACES, 3):
         table = fresh_table(game, rules)
-        for wager in game.catalogue(rules):
+        for wager in game.law.catalogue(rules):
             table.wager(1, wager, 100)
         table.no_more_bets()
         events = [e for e in table.result(dice=list(dice)) if e.event == "wager-settled"]
@@ -66,7 +66,7 @@ def triple(dice: Dice) -> bool:
 @law("625a.3")
 def test_625a_3_there_are_eight_kinds_and_fifty_wagers() -> None:
     game, rules = load("sic-bo")
-    offers = game.catalogue(rules).values()
+    offers = game.law.catalogue(rules).values()
     assert Counter((offer.kind, offer.cite) for offer in offers) == {
         ("three-of-a-kind", "625a.3(1)"): 6,
         ("two-of-a-kind", "625a.3(2)"): 6,
@@ -145,7 +145,7 @@ def test_625a_3_4_a_total_wins_on_its_sum_also_of_three_of_a_kind(throws: Throws
 @pytest.mark.parametrize("total", [3, 18, 2, 19])
 def test_625a_3_4_totals_that_have_no_odds_are_not_offered(total: int) -> None:
     table = bench("sic-bo")
-    assert f"total-value:{total}" not in table.game.catalogue(table.rules)
+    assert f"total-value:{total}" not in table.game.law.catalogue(table.rules)
     with pytest.raises(BadInput, match=f"'total-value:{total}' is not a wager of sic-bo; did you mean total-value:"):
         table.table.wager(1, f"total-value:{total}", 500)
 

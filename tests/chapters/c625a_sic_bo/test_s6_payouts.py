@@ -61,12 +61,12 @@ def test_625a_6_every_wager_is_priced_as_the_law_prices_it_and_by_no_other_line(
     game, rules = load("sic-bo")
     priced = {
         wager: [(str(payout.odds), payout.cite, payout.at_least) for payout in offer.payouts]
-        for wager, offer in game.catalogue(rules).items()
+        for wager, offer in game.law.catalogue(rules).items()
     }
     one = [(f"{shown} to 1", cite, False) for shown, cite in SHOWN.items()]
     assert priced == {
         wager: one if wager.startswith("one-of-a-kind") else [(f"{odds_of(wager)} to 1", "625a.6(a)", False)]
-        for wager in game.catalogue(rules)
+        for wager in game.law.catalogue(rules)
     }
     assert len(rules.payouts) == len(PAYTABLE) + len(SHOWN)
 
@@ -101,7 +101,7 @@ def test_625a_6_a_the_same_odds_in_other_words_are_the_same_rules() -> None:
 def test_625a_6_b_one_of_a_kind_is_paid_by_how_many_dice_show_it() -> None:
     game, rules = load("sic-bo")
     for face in range(1, 7):
-        assert game.catalogue(rules)[f"one-of-a-kind:{face}"].pays == "1, 2 or 3 to 1"
+        assert game.law.catalogue(rules)[f"one-of-a-kind:{face}"].pays == "1, 2 or 3 to 1"
     assert bench("sic-bo").settle("one-of-a-kind:4", dice=[1, 2, 3]) == Ended("lost", 0, cites("625a.3(8)"))
 
 

@@ -90,7 +90,7 @@ def done(table: Bench, *commands: Command) -> list[Event]:
 
 def usual(table: Bench, each: ProcedureStep) -> Command:
     """A step as it usually goes."""
-    data = table.game.usual(table.rules, table.table.state, each)
+    data = table.game.law.normal_notes(table.rules, table.table.state, each)
     return step(each.cite, each.by, item=each.item, **data)
 
 

@@ -43,14 +43,14 @@ def test_651a_2_d_only_the_final_text_requires_a_discard_rack(edition: str) -> N
 @law("651a.2(b)(1)")
 def test_651a_2_b_1_the_layout_bears_the_holders_name() -> None:
     game, rules = load("casino-war", ["holder=Example Casino"])
-    assert game.areas(rules).holder == "Example Casino"
+    assert game.present.layout(rules).holder == "Example Casino"
 
 
 @law("651a.2(b)(2)", "651a.2(b)(3)")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_651a_2_b_2_each_position_has_areas_for_its_wagers(edition: str) -> None:
     game, rules = load("casino-war", [f"edition={edition}"])
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     assert [area.wager for area in layout.areas] == ["tie", "tie-on-war", "initial", "war"]
     assert layout.words == (f"One such position for each of {rules.boxes} players",)
 
@@ -61,7 +61,7 @@ def test_651a_2_b_2_each_position_has_areas_for_its_wagers(edition: str) -> None
 )
 def test_651a_2_b_4_the_payout_odds_stand_on_the_layout(edition: str, war_pays: str) -> None:
     game, rules = load("casino-war", [f"edition={edition}"])
-    pays = {area.wager: area.pays for area in game.areas(rules).areas}
+    pays = {area.wager: area.pays for area in game.present.layout(rules).areas}
     assert pays == {"initial": "1 to 1", "tie": "10 to 1", "tie-on-war": "10 to 1", "war": war_pays}
 
 

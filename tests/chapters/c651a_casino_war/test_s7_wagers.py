@@ -102,7 +102,7 @@ def test_651a_7_c_with_a_war_wager_another_tie_wager_may_be_made(edition: str) -
     table = tied(edition)
     (event, *_) = done(table, to_war(1, tie_on_war_cents=300))
     assert event.event == "chosen"
-    assert [(p.id, p.cents) for p in table.game.layout(table.table.state) if p.id == "tie-on-war"] == [
+    assert [(p.id, p.cents) for p in table.game.law.placed(table.table.state) if p.id == "tie-on-war"] == [
         ("tie-on-war", 300)
     ]
     assert table.refusal(wager(1, 300, "tie-on-war"))[1] == cites("651a.7(d)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,9 +10,9 @@ import pytest
 
 from contract import checks
 from contract.play import edges
-from houseway.core import Game, Wager
-from houseway.games import load
-from houseway.games.casino_war.round import CasinoWar
+from houseway.core import Wager
+from houseway.games import casino_war, load
+from houseway.games.casino_war.game import GAME
 from houseway.odds.graph import Walker, ready
 from houseway.odds.lockstep import Lockstep, Made, Side, Way, least
 from houseway.odds.sheet import Row, rows_of
@@ -24,15 +25,15 @@ def by_the_shoe(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Everything is walked by what decides the whole shoe."""
 
     def use() -> None:
-        monkeypatch.setattr(CasinoWar, "round_key", Game.round_key)
-        monkeypatch.setattr(CasinoWar, "round_lump", Game.round_lump)
+        whole = replace(GAME, walk=replace(GAME.walk, round_key=None, round_lump=None))
+        monkeypatch.setattr(casino_war, "GAMES", (whole,))
 
     return use
 
 
 def walked(wager: str, *settings: str, players: int = 1) -> list[Row]:
     game, rules = load("casino-war", settings)
-    company = game.company(rules, wager, players) if players > 1 else ()
+    company = game.walk.other_players(rules, wager, players) if players > 1 else ()
     return list(rows_of(game, rules, wager, company or ()))
 
 
@@ -54,7 +55,7 @@ def test_a_wager_beside_another_player_comes_to_the_same(by_the_shoe: Any, wager
 
 def test_the_walk_of_a_round_is_shorter(by_the_shoe: Any) -> None:
     game, rules = load("casino-war", [])
-    always = game.policy(rules, "go-to-war")
+    always = game.walk.policy(rules, "go-to-war")
 
     def nodes() -> int:
         return len(Walker(game, rules, always).graph("initial", 2).nodes)
@@ -89,7 +90,7 @@ def test_two_editions_differ_in_the_same_rounds(by_the_shoe: Any, other: str) ->
 
 def test_strategies_walked_at_once_are_what_each_is_by_itself() -> None:
     game, rules = load("casino-war", [])
-    strategies = {name: game.policy(rules, name) for name in game.strategies(rules, "initial")}
+    strategies = {name: game.walk.policy(rules, name) for name in game.walk.strategies(rules, "initial")}
     assert set(strategies) == {"go-to-war", "surrender", "optimal"}
     together = Walker(game, rules, strategies=strategies).graph("initial", 2)
     for name, policy in strategies.items():
@@ -104,12 +105,12 @@ def every_state(wagers: tuple[Wager, ...]) -> tuple[Any, Any, list[Any]]:
     game, rules = load("casino-war", [])
     state = ready(game, rules)
     for wager in wagers:
-        state = game.advance(rules, state, wager).state
+        state = game.law.advance(rules, state, wager).state
     waiting, seen = [state], {}
     while waiting:
         state = waiting.pop()
-        mark = game.key(rules, state)
-        if mark not in seen and game.layout(state):
+        mark = game.law.key(rules, state)
+        if mark not in seen and game.law.placed(state):
             seen[mark] = state
             waiting += [step.state for _, step in edges(game, rules, state)]
     return game, rules, list(seen.values())

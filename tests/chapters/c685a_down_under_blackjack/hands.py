@@ -128,7 +128,7 @@ def state(table: Bench) -> Any:
 
 def steps_of(table: Bench, name: str) -> list[tuple[str, str, str]]:
     """The steps of a procedure as this table asks for them: citation, item, who."""
-    found = table.rules.procedure(name).steps_for(table.game.settings(table.rules, state(table)), table.rules.cites)
+    found = table.rules.procedure(name).steps_for(table.game.law.settings(table.rules, state(table)), table.rules.cites)
     return [(each.cite, each.item, each.by) for each in found]
 
 
@@ -137,7 +137,7 @@ def complete(table: Bench, *names: str) -> list[Event]:
     events: list[Event] = []
     while getattr(due(table), "name", "") in names:
         each = table.table.steps()[0]
-        data = table.game.usual(table.rules, state(table), each)
+        data = table.game.law.normal_notes(table.rules, state(table), each)
         events += done(table, step(each.cite, each.by, item=each.item, **data))
     return events
 
@@ -145,6 +145,6 @@ def complete(table: Bench, *names: str) -> list[Event]:
 def up_to(table: Bench, cite: str) -> Bench:
     """The procedure that is due, as it usually goes, until a step of this paragraph is the next one."""
     while (each := table.table.steps()[0]).cite != cite:
-        data = table.game.usual(table.rules, state(table), each)
+        data = table.game.law.normal_notes(table.rules, state(table), each)
         done(table, step(each.cite, each.by, item=each.item, **data))
     return table

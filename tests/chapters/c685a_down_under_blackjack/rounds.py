@@ -74,7 +74,7 @@ class Rounds:
         """What a lawful fact leads to, and what the seat gains by it."""
         refusal = refuse(self.game, self.rules, state, fact)
         assert refusal is None, (fact, refusal)
-        step = self.game.advance(self.rules, state, fact)
+        step = self.game.law.advance(self.rules, state, fact)
         return step.state, gained(step)
 
     def drawn(self, state: State, due: Chance) -> Iterator[tuple[float, State, int]]:
@@ -98,10 +98,10 @@ class Rounds:
         return (self._best(self.begin) - STAKE) / STAKE
 
     def _best(self, state: State) -> float:
-        due = self.game.due(self.rules, state)
+        due = self.game.law.due(self.rules, state)
         if isinstance(due, Wagers):
             return 0.0
-        key = self.game.key(self.rules, state)
+        key = self.game.law.key(self.rules, state)
         if key not in self.worths:
             if isinstance(due, Chance):
                 found = sum(share * (gain + self._best(then)) for share, then, gain in self.drawn(state, due))
@@ -117,10 +117,10 @@ class Rounds:
         return {net - STAKE: chance for net, chance in self._law(self.begin).items()}
 
     def _law(self, state: State) -> Law:
-        due = self.game.due(self.rules, state)
+        due = self.game.law.due(self.rules, state)
         if isinstance(due, Wagers):
             return {0: 1.0}
-        key = self.game.key(self.rules, state)
+        key = self.game.law.key(self.rules, state)
         if key not in self.laws:
             if isinstance(due, Chance):
                 branches = list(self.drawn(state, due))
@@ -139,11 +139,11 @@ class Rounds:
         """One round from a stack in a drawn order; what the seat has won or lost. A slot keeps its card."""
         stack, slots = iter(random.sample(self.deck, MOST_CARDS)), dict[str, str]()
         state, net = self.begin, -STAKE
-        while not isinstance(due := self.game.due(self.rules, state), Wagers):
+        while not isinstance(due := self.game.law.due(self.rules, state), Wagers):
             if isinstance(due, Chance):
                 (slot,) = due.slots
                 face = slots[slot] if slot in slots else slots.setdefault(slot, next(stack))
-                step = self.game.advance(self.rules, state, Result(face if due.read is None else due.read(face)))
+                step = self.game.law.advance(self.rules, state, Result(face if due.read is None else due.read(face)))
                 state, net = step.state, net + gained(step)
             else:
                 assert isinstance(due, Choices)

@@ -94,7 +94,7 @@ def test_685a_12_a_no_more_cards_lie_face_up_than_are_left() -> None:
     done(table, report("c"))
     shoe = state(table).cards.shoe
     last = replace(state(table), cards=replace(state(table).cards, shoe=replace(shoe, out=shoe.size - 1)))
-    refused = table.game.refuse(table.rules, last, Irregularity(Citation("685a.12(a)"), "dealer", {}))
+    refused = table.game.law.refuse(table.rules, last, Irregularity(Citation("685a.12(a)"), "dealer", {}))
     assert refused is not None and refused.reason == "there are no cards in the shoe to be dealt"
 
 
@@ -155,7 +155,7 @@ def test_685a_12_d_a_cover_card_that_comes_with_it_ends_the_shoe_at_once() -> No
     shoe = state(table).cards.shoe
     at_cover = replace(state(table).cards, shoe=replace(shoe, stop=shoe.out))
     stray = replace(state(table), cards=at_cover, stray=True)
-    step = table.game.advance(table.rules, stray, Result("4S"))
+    step = table.game.law.advance(table.rules, stray, Result("4S"))
     assert [said.event for said in step.said] == ["result", "cover-card"]
     assert step.state.cards.phase == "shuffle" and step.state.cards.why == "cover"
 
@@ -206,20 +206,20 @@ def nearly_empty(seed: str, decks: int = 4, left: int = 0) -> Table:
 def test_685a_12_e_an_empty_shoe_is_filled_with_the_discards_and_the_round_completed() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
     table = nearly_empty("short")
-    state = game.advance(rules, table.state, Choose("seat:1", "hit")).state
-    due = game.due(rules, state)
+    state = game.law.advance(rules, table.state, Choose("seat:1", "hit")).state
+    due = game.law.due(rules, state)
     assert due == Procedure("replenish", cites("685a.12(e)"))
-    step = game.advance(rules, state, Done("replenish"))
+    step = game.law.advance(rules, state, Done("replenish"))
     assert step.fills is not None and step.fills.apart == (() if state.hole else (state.hole_slot,))
-    assert game.due(rules, step.state) == Procedure("load-discards", cites("685a.12(e)"), ("recut-discards",))
-    after = game.advance(rules, step.state, Done("load-discards")).state
+    assert game.law.due(rules, step.state) == Procedure("load-discards", cites("685a.12(e)"), ("recut-discards",))
+    after = game.law.advance(rules, step.state, Done("load-discards")).state
     assert after.cards.rack == () and after.cards.shoe.stack == len(state.cards.rack) == after.cards.shoe.left
     on_table = [*state.hands[0].cards, *state.dealer]
     assert [sum(after.cards.shoe.unseen), len(step.fills.faces)] == [208 - len(on_table)] * 2
-    burned = game.due(rules, after)
+    burned = game.law.due(rules, after)
     assert isinstance(burned, Chance) and burned.cites == cites("685a.12(e)") and list(burned.outcomes()) == ["?"]
-    dealt_on = game.advance(rules, after, Result("?")).state
-    awaits = game.due(rules, dealt_on)
+    dealt_on = game.law.advance(rules, after, Result("?")).state
+    awaits = game.law.due(rules, dealt_on)
     assert dealt_on.cards.rack == ("?",) and isinstance(awaits, Chance) and awaits.what == "card of seat 1"
 
 
@@ -230,7 +230,7 @@ def test_685a_12_e_the_hole_card_stays_what_it_is_and_every_card_is_there_once(s
     table = nearly_empty(seed)
     slot = table.state.hole_slot
     held = table._laid.face(slot)
-    fill = table.game.advance(table.rules, table.state, Done("replenish")).fills
+    fill = table.game.law.advance(table.rules, table.state, Done("replenish")).fills
     assert fill is not None
     drawing = Drawing(SeededSource(seed))
     drawing.slots = table._laid.copy()
@@ -246,9 +246,9 @@ def test_685a_12_e_the_hole_card_stays_what_it_is_and_every_card_is_there_once(s
 def test_685a_12_e_who_cuts_and_where_is_as_in_any_cut() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
     table = nearly_empty("cut")
-    state = game.advance(rules, table.state, Choose("seat:1", "hit")).state
+    state = game.law.advance(rules, table.state, Choose("seat:1", "hit")).state
     cut = rules.procedure("replenish").steps[-1]
-    assert game.usual(rules, state, cut) == {
+    assert game.law.normal_notes(rules, state, cut) == {
         "cut_by": 1,
         "refused": [],
         "cards_from_top": len(state.cards.rack) // 2,
@@ -381,17 +381,17 @@ def test_685a_12_e_at_a_table_by_hand_the_steps_are_done_one_by_one() -> None:
 @law("685a.12(e)", "685a.5(e)")
 def test_685a_12_e_the_discards_may_be_cut_again_by_whoever_cut_them() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
-    state = game.advance(rules, nearly_empty("recut").state, Choose("seat:1", "hit")).state
-    stacked = game.advance(rules, state, Done("replenish")).state
+    state = game.law.advance(rules, nearly_empty("recut").state, Choose("seat:1", "hit")).state
+    stacked = game.law.advance(rules, state, Done("replenish")).state
     order, again = rules.procedure("recut-discards").steps
-    assert order.by == "floorperson" and game.usual(rules, stacked, again)["cut_by"] == 1
+    assert order.by == "floorperson" and game.law.normal_notes(rules, stacked, again)["cut_by"] == 1
     size, taken = stacked.cards.shoe.size, 20
     noted = {"cut_by": 1, "refused": [], "cards_from_top": taken}
     step = Stepped("recut-discards", again.cite, again.item, "player", Moment(0), noted)
-    assert game.refuse(rules, stacked, step) is None
-    shallow = game.refuse(rules, stacked, replace(step, data={**noted, "cards_from_top": 9}))
+    assert game.law.refuse(rules, stacked, step) is None
+    shallow = game.law.refuse(rules, stacked, replace(step, data={**noted, "cards_from_top": 9}))
     assert shallow is not None and "does not leave 10 cards" in shallow.reason
     done_with = Done("recut-discards", data={f"{again.cite} {again.item}": {"noted": noted}})
-    recut = game.advance(rules, stacked, done_with)
+    recut = game.law.advance(rules, stacked, done_with)
     assert recut.fills is None and recut.state.cards.shoe.cut == (stacked.cards.shoe.cut + taken) % size
-    assert game.due(rules, recut.state) == game.due(rules, stacked)
+    assert game.law.due(rules, recut.state) == game.law.due(rules, stacked)

@@ -53,18 +53,18 @@ def test_685a_2_a_at_most_six_players(boxes: int, lawful: bool) -> None:
 @law("685a.2(b)", "685a.2(b)(1)", "685a.2(b)(2)", "685a.2(b)(5)", "685a.2(b)(6)")
 def test_685a_2_b_the_layout_has_an_area_and_the_odds_of_every_wager() -> None:
     game, rules = load(GAME, ["holder=Rivers"])
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     assert layout.holder == "Rivers"
-    offers = game.catalogue(rules)
+    offers = game.law.catalogue(rules)
     assert {area.wager: area.pays for area in layout.areas} == {wager: offer.pays for wager, offer in offers.items()}
     without = load(GAME, ["match_the_dealer=false"])
-    assert "match-the-dealer" not in {area.wager for area in without[0].areas(without[1]).areas}
+    assert "match-the-dealer" not in {area.wager for area in without[0].present.layout(without[1]).areas}
 
 
 @law("685a.2(b)(3)", "685a.2(b)(3)(i)", "685a.2(b)(3)(ii)", "685a.2(b)(3)(iii)")
 def test_685a_2_b_3_three_rectangles_bear_the_ranges_with_their_ranks() -> None:
     game, rules = load(GAME)
-    layout = game.areas(rules)
+    layout = game.present.layout(rules)
     assert [place.lines for place in layout.places] == [
         ("Small, 2-3-4-5",),
         ("Medium, 6-7-8-9",),
@@ -76,7 +76,7 @@ def test_685a_2_b_3_three_rectangles_bear_the_ranges_with_their_ranks() -> None:
 @law("685a.2(b)(4)", "685a.2(b)(4)(i)", "685a.2(b)(4)(ii)", "685a.2(b)(4)(iii)", "685a.2(b)(4)(iv)")
 def test_685a_2_b_4_four_inscriptions() -> None:
     game, rules = load(GAME)
-    blackjack, insurance, draws, surrender = game.areas(rules).words[:4]
+    blackjack, insurance, draws, surrender = game.present.layout(rules).words[:4]
     assert blackjack.endswith(f"pays {rules.payout('blackjack').odds}")
     assert insurance.endswith(f"pays {rules.payout('insurance').odds}")
     assert "16" in draws and "17" in draws

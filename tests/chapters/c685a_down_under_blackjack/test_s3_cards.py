@@ -175,7 +175,7 @@ def test_685a_3_c_other_decks_are_inspected_and_the_table_is_not_looked_over_aga
     assert "685a.2(b)(1)" in opening and "685a.2(d)" in opening
     for _ in range(len(opening)):
         first = table.table.steps()[0]
-        noted = table.game.usual(table.rules, table.table.state, first)
+        noted = table.game.law.normal_notes(table.rules, table.table.state, first)
         item = {"item": first.item} if first.item else {}
         done(table, {"do": "step", "cite": first.cite, "by": first.by, **item, **noted})
     inspected_at = table.table.state.reader.inspected_at

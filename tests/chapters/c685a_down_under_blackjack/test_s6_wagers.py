@@ -27,7 +27,7 @@ from support import Bench, cites, law
 @law("685a.6")
 def test_685a_6_the_wagers_of_the_chapter() -> None:
     game, rules = load(GAME)
-    assert {wager: offer.cite for wager, offer in game.catalogue(rules).items()} == {
+    assert {wager: offer.cite for wager, offer in game.law.catalogue(rules).items()} == {
         "bet": "685a.6(d)",
         "insurance": "685a.8(a)",
         "double-down": "685a.9(a)",
@@ -127,7 +127,7 @@ def test_685a_6_e_match_the_dealer_needs_six_or_eight_decks(decks: int) -> None:
     lawful = decks in (6, 8)
     assert [(f.field, f.cites) for f in found] == ([] if lawful else [("match_the_dealer", cites("685a.6(e)"))])
     game, rules = load(GAME, [f"decks={decks}"])  # who says nothing offers it where it may be
-    assert rules.option("match_the_dealer") is lawful and ("match-the-dealer" in game.catalogue(rules)) is lawful
+    assert rules.option("match_the_dealer") is lawful and ("match-the-dealer" in game.law.catalogue(rules)) is lawful
 
 
 @law("685a.6(e)")

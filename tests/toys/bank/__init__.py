@@ -4,7 +4,6 @@ Between rounds each seat in turn may put up a fund and be the bank; where none d
 against a player's bank. Two dice decide, one for all wagers and one for the bank, and a bank's surplus is levied.
 """
 
-from .round import Bank
+from .round import GAME
 
-GAME = Bank()
 GAMES = (GAME,)

@@ -25,6 +25,7 @@ from houseway.core import (
     Fact,
     Game,
     Irregularity,
+    Law,
     Layout,
     Move,
     NoMoreBets,
@@ -32,6 +33,7 @@ from houseway.core import (
     Option,
     Outcome,
     Placed,
+    Presentation,
     Procedure,
     Refusal,
     Remove,
@@ -40,10 +42,10 @@ from houseway.core import (
     Step,
     Wager,
     Wagers,
+    Walk,
     Working,
     seat_account,
 )
-from houseway.core.choice_data import nothing_more
 from houseway.core.wagering import place, take_down
 from houseway.equipment.dice import read_dice, throws
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
@@ -52,146 +54,141 @@ from .events import EVENT_KINDS
 from .settling import BANK, HOUSE, State, closed, settled
 
 SHAPE = Shape(values={"seats_max": int, "dealer_cents_max": int, "levy_percent": int}, lines=("wager",))
+
+
 AGAINST = {"wager": "903a.3(a)", "bank-wager": "903a.3(b)"}
 
 
-class Bank(Game[State]):
-    """The game of Chapter 903a."""
+def opening_state(rules: Rules) -> State:
+    """Still to be looked over."""
+    return State("opening")
 
-    id = "bank"
-    title = "Bank"
-    chapter = Chapter(Path(__file__).parent, SHAPE)
-    state_type = State
-    chance_word = "throw"
-    event_kinds = EVENT_KINDS
-    read_choice = nothing_more
-    typed_example = "3 4"
 
-    def open(self, rules: Rules) -> State:
-        """Still to be looked over."""
-        return State("opening")
+def due(rules: Rules, state: State) -> Due:
+    """The law's order of the round."""
+    match state.phase:
+        case "opening":
+            return Procedure("opening", cites("903a.1"))
+        case "dealer":
+            because, most = cites("903a.3(c)"), rules.number("dealer_cents_max")
+            options = (Option("decline", because), Option("wager", because, 1, most))
+            return Choices((Asked("dealer", options),), because)
+        case "throwing":
+            return Chance("throw of the dice", throws(2), cites("903a.4"))
+        case "counting":
+            return Procedure("levy", cites("903a.5"))
+        case "banking":
+            because = cites("903a.2")
+            options = (Option("pass-bank", because), Option("bank", because, rules.min_cents, rules.max_cents))
+            return Choices((Asked(seat_account(state.asked), options),), because)
+    return Wagers(cites("903a.3"), closes=cites("903a.4"))
 
-    def due(self, rules: Rules, state: State) -> Due:
-        """The law's order of the round."""
-        match state.phase:
-            case "opening":
-                return Procedure("opening", cites("903a.1"))
-            case "dealer":
-                because, most = cites("903a.3(c)"), rules.number("dealer_cents_max")
-                options = (Option("decline", because), Option("wager", because, 1, most))
-                return Choices((Asked("dealer", options),), because)
-            case "throwing":
-                return Chance("throw of the dice", throws(2), cites("903a.4"))
-            case "counting":
-                return Procedure("levy", cites("903a.5"))
-            case "banking":
-                because = cites("903a.2")
-                options = (Option("pass-bank", because), Option("bank", because, rules.min_cents, rules.max_cents))
-                return Choices((Asked(seat_account(state.asked), options),), because)
-        return Wagers(cites("903a.3"), closes=cites("903a.4"))
 
-    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
-        """903a.3: who may wager against whom."""
-        match fact:
-            case Wager(seat=seat) if seat == state.bank:
-                return Refusal("the bank does not wager against itself", cites("903a.3"))
-            case Wager(id=wager) if wager != _against(state):
-                return Refusal(f"now a {_against(state)} is made", cites(AGAINST[wager]))
-            case Remove() if state.phase != "betting":
-                return Refusal("wagers stay as they lie once no more bets are taken", cites("903a.4"))
-            case Working():
-                return Refusal("no wager is called on or off", cites("903a.3"))
-            case Irregularity():
-                return Refusal("this chapter knows no irregularities", cites("903a.4"))
-        return None
+def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
+    """903a.3: who may wager against whom."""
+    match fact:
+        case Wager(seat=seat) if seat == state.bank:
+            return Refusal("the bank does not wager against itself", cites("903a.3"))
+        case Wager(id=wager) if wager != _against(state):
+            return Refusal(f"now a {_against(state)} is made", cites(AGAINST[wager]))
+        case Remove() if state.phase != "betting":
+            return Refusal("wagers stay as they lie once no more bets are taken", cites("903a.4"))
+        case Working():
+            return Refusal("no wager is called on or off", cites("903a.3"))
+        case Irregularity():
+            return Refusal("this chapter knows no irregularities", cites("903a.4"))
+    return None
 
-    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
-        """What comes of it."""
-        match fact:
-            case Wager():
-                placed, moves = place(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case Remove():
-                placed, moves = take_down(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case NoMoreBets():
-                phase = "throwing" if state.bank == HOUSE else "dealer"
-                return Step(replace(state, phase=phase), said=(Said("No more bets.", cites("903a.4"), "no-more-bets"),))
-            case Result(value=dice):
-                assert isinstance(dice, tuple)
-                return settled(rules, state, dice)
-            case Done(procedure="levy"):
-                return closed(rules, state)
-            case Done():
-                return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("903a.1")),))
-            case Choose(who="dealer", cents=cents):
-                return _dealer(state, cents)
-            case Choose(choice=choice, cents=cents):
-                return _banking(rules, state, choice, cents)
-            case _:
-                return Step(state)
 
-    def layout(self, state: State) -> tuple[Placed, ...]:
-        """The wagers on the layout, the dealer's own among them."""
-        return state.placed
+def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
+    """What comes of it."""
+    match fact:
+        case Wager():
+            placed, moves = place(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case Remove():
+            placed, moves = take_down(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case NoMoreBets():
+            phase = "throwing" if state.bank == HOUSE else "dealer"
+            return Step(replace(state, phase=phase), said=(Said("No more bets.", cites("903a.4"), "no-more-bets"),))
+        case Result(value=dice):
+            assert isinstance(dice, tuple)
+            return settled(rules, state, dice)
+        case Done(procedure="levy"):
+            return closed(rules, state)
+        case Done():
+            return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("903a.1")),))
+        case Choose(who="dealer", cents=cents):
+            return _dealer(state, cents)
+        case Choose(choice=choice, cents=cents):
+            return _banking(rules, state, choice, cents)
+        case _:
+            return Step(state)
 
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """Against the house, or against a player's bank."""
-        return _catalogue(rules)
 
-    def areas(self, rules: Rules) -> Layout:
-        """A box for each."""
-        offers = _catalogue(rules)
-        areas = (Area(wager, 0, n * 10, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
-        return Layout(self.title, str(rules.option("holder")), tuple(areas))
+def key(rules: Rules, state: State) -> Hashable:
+    """All of it decides."""
+    return (state.phase, state.bank, state.fund_cents, state.held_cents, state.asked, state.placed)
 
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """`{"dice": [3, 4]}`: for the wagers, for the bank."""
-        if set(fields) - {"dice"}:
-            raise BadInput('a throw has no other field than "dice": [3, 4]')
-        return (read_dice(fields, 2),), {}
 
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """`3 4`."""
-        return {"dice": [int(face) if face.isdigit() else face for face in line.split()]}
+def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+    """All is public."""
+    wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
+    return {"phase": state.phase, "bank": state.bank, "held_cents": state.held_cents, "wagers": wagers}
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """The two dice."""
-        assert isinstance(outcome, tuple)
-        return {"dice": list(outcome)}
 
-    def key(self, rules: Rules, state: State) -> Hashable:
-        """All of it decides."""
-        return (state.phase, state.bank, state.fund_cents, state.held_cents, state.asked, state.placed)
+def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
+    """Whether the wagers or the bank win."""
+    assert isinstance(outcome, tuple)
+    return bool(outcome[0] > outcome[1])
 
-    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
-        """Whether the wagers or the bank win."""
-        assert isinstance(outcome, tuple)
-        return bool(outcome[0] > outcome[1])
 
-    def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
-        """How the others play."""
-        return ("nobody-banks",)
+def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
+    """How the others play."""
+    return ("nobody-banks",)
 
-    def policy(self, rules: Rules, strategy: str) -> Any:
-        """The bank is passed, and the dealer does not wager."""
 
-        def answer(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
-            return Choose(asked.who, asked.options[0].choice)
+def policy(rules: Rules, strategy: str) -> Any:
+    """The bank is passed, and the dealer does not wager."""
 
-        return answer
+    def answer(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
+        return Choose(asked.who, asked.options[0].choice)
 
-    def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
-        """A wager against a player's bank needs one: the second seat's, after a round without wagers."""
-        if wager == "wager":
-            return ()
-        taken = Choose("seat:2", "bank", rules.min_cents)
-        return (NoMoreBets(), Result((1, 1)), Choose("seat:1", "pass-bank"), taken)
+    return answer
 
-    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-        """All is public."""
-        wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
-        return {"phase": state.phase, "bank": state.bank, "held_cents": state.held_cents, "wagers": wagers}
+
+def _setup(rules: Rules, wager: str) -> tuple[Fact, ...]:
+    """A wager against a player's bank needs one: the second seat's, after a round without wagers."""
+    if wager == "wager":
+        return ()
+    taken = Choose("seat:2", "bank", rules.min_cents)
+    return (NoMoreBets(), Result((1, 1)), Choose("seat:1", "pass-bank"), taken)
+
+
+def layout(rules: Rules) -> Layout:
+    """A box for each."""
+    offers = _catalogue(rules)
+    areas = (Area(wager, 0, n * 10, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
+    return Layout("Bank", str(rules.option("holder")), tuple(areas))
+
+
+def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """`{"dice": [3, 4]}`: for the wagers, for the bank."""
+    if set(fields) - {"dice"}:
+        raise BadInput('a throw has no other field than "dice": [3, 4]')
+    return (read_dice(fields, 2),), {}
+
+
+def typed_result(line: str) -> Mapping[str, Any]:
+    """`3 4`."""
+    return {"dice": [int(face) if face.isdigit() else face for face in line.split()]}
+
+
+def show_result(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+    """The two dice."""
+    assert isinstance(outcome, tuple)
+    return {"dice": list(outcome)}
 
 
 def _against(state: State) -> str:
@@ -222,3 +219,42 @@ def _banking(rules: Rules, state: State, choice: str, cents: int) -> Step[State]
     if seat < rules.boxes:
         return Step(replace(state, asked=seat + 1))
     return Step(State("betting"))
+
+
+def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
+    """One situation for each wager."""
+    return {"": _setup(rules, wager)}
+
+
+LAW = Law[State](
+    id="bank",
+    title="Bank",
+    chapter=Chapter(Path(__file__).parent, SHAPE),
+    state_type=State,
+    event_kinds=EVENT_KINDS,
+    open=opening_state,
+    due=due,
+    refuse=refuse,
+    advance=advance,
+    catalogue=_catalogue,
+    key=key,
+    view=view,
+)
+
+WALK = Walk[State](
+    lump=lump,
+    strategies=strategies,
+    policy=policy,
+    setups=setups,
+)
+
+PRESENT = Presentation[State](
+    chance_word="throw",
+    typed_example="3 4",
+    layout=layout,
+    read_result=read_result,
+    typed_result=typed_result,
+    show_result=show_result,
+)
+
+GAME = Game(law=LAW, present=PRESENT, walk=WALK, home=__package__)

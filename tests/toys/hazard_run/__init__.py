@@ -4,7 +4,6 @@ A come out roll wins, loses or sets a point; later rolls are for the point or a 
 be called on or off, or be returned on a twelve.
 """
 
-from .round import HazardRun
+from .round import GAME
 
-GAME = HazardRun()
 GAMES = (GAME,)

@@ -18,12 +18,13 @@ from houseway.core import (
     Fact,
     Game,
     Irregularity,
+    Law,
     Layout,
     Move,
     NoMoreBets,
-    Offer,
     Outcome,
     Placed,
+    Presentation,
     Procedure,
     Refusal,
     Remove,
@@ -34,10 +35,10 @@ from houseway.core import (
     Verdict,
     Wager,
     Wagers,
+    Walk,
     Working,
     seat_account,
 )
-from houseway.core.choice_data import nothing_more
 from houseway.core.wagering import collect, find, give_back, pay, place, take_down
 from houseway.equipment.dice import read_dice, throws
 from houseway.law import BadInput, Chapter, Rules, Shape, cites
@@ -57,125 +58,116 @@ class State:
     placed: tuple[Placed, ...] = ()
 
 
-class HazardRun(Game[State]):
-    """The game of Chapter 901a."""
+def opening_state(rules: Rules) -> State:
+    """Still to be looked over."""
+    return State("opening")
 
-    id = "hazard-run"
-    title = "Hazard Run"
-    chapter = Chapter(Path(__file__).parent, SHAPE)
-    state_type = State
-    chance_word = "roll"
-    read_choice = nothing_more
-    typed_example = "3 4"
-    event_kinds = EVENT_KINDS
 
-    def open(self, rules: Rules) -> State:
-        """Still to be looked over."""
-        return State("opening")
+def due(rules: Rules, state: State) -> Due:
+    """Wagers and rolls in turn."""
+    if state.phase == "opening":
+        return Procedure("opening", cites("901a.1"))
+    if state.phase == "rolling":
+        return Chance("roll of the dice", throws(rules.number("dice")), cites("901a.3"))
+    return Wagers(cites("901a.2"), closes=cites("901a.3"))
 
-    def due(self, rules: Rules, state: State) -> Due:
-        """Wagers and rolls in turn."""
-        if state.phase == "opening":
-            return Procedure("opening", cites("901a.1"))
-        if state.phase == "rolling":
-            return Chance("roll of the dice", throws(rules.number("dice")), cites("901a.3"))
-        return Wagers(cites("901a.2"), closes=cites("901a.3"))
 
-    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
-        """901a.2: when each wager may be made, taken down and called."""
-        match fact:
-            case Wager(id="run" | "against" as wager) if state.point:
-                return Refusal(f"a {wager} is made before a come out roll", cites(KINDS[wager].cite))
-            case Wager(id="follow") if not state.point:
-                return Refusal("a follow is made while there is a point", cites("901a.2(c)"))
-            case Remove(id="run") if state.point:
-                return Refusal("a run stays up once there is a point", cites("901a.2(a)"))
-            case Remove(seat=seat, id="follow") if (there := find(state.placed, seat, "follow")) and there.data:
-                return Refusal("a follow stays on its number", cites("901a.2(c)"))
-            case Remove() if state.phase != "betting":
-                return Refusal("the dice are out", cites("901a.3"))
-            case Working(id=wager) if wager != "six":
-                return Refusal(f"a {wager} always works", cites("901a.2(d)"))
-            case Working(seat=seat, id=wager) if find(state.placed, seat, wager) is None:
-                return Refusal(f"seat {seat} has no {wager} on the layout", cites("901a.2(d)"))
-            case Working() if state.phase != "betting":
-                return Refusal("the dice are out", cites("901a.3"))
-            case Irregularity():
-                return Refusal("this chapter knows no irregularities", cites("901a.3"))
-        return None
+def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
+    """901a.2: when each wager may be made, taken down and called."""
+    match fact:
+        case Wager(id="run" | "against" as wager) if state.point:
+            return Refusal(f"a {wager} is made before a come out roll", cites(KINDS[wager].cite))
+        case Wager(id="follow") if not state.point:
+            return Refusal("a follow is made while there is a point", cites("901a.2(c)"))
+        case Remove(id="run") if state.point:
+            return Refusal("a run stays up once there is a point", cites("901a.2(a)"))
+        case Remove(seat=seat, id="follow") if (there := find(state.placed, seat, "follow")) and there.data:
+            return Refusal("a follow stays on its number", cites("901a.2(c)"))
+        case Remove() if state.phase != "betting":
+            return Refusal("the dice are out", cites("901a.3"))
+        case Working(id=wager) if wager != "six":
+            return Refusal(f"a {wager} always works", cites("901a.2(d)"))
+        case Working(seat=seat, id=wager) if find(state.placed, seat, wager) is None:
+            return Refusal(f"seat {seat} has no {wager} on the layout", cites("901a.2(d)"))
+        case Working() if state.phase != "betting":
+            return Refusal("the dice are out", cites("901a.3"))
+        case Irregularity():
+            return Refusal("this chapter knows no irregularities", cites("901a.3"))
+    return None
 
-    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
-        """What comes of it."""
-        match fact:
-            case Wager(seat=seat, id="follow", cents=cents):
-                return _follow(state, seat, cents)
-            case Wager():
-                placed, moves = place(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case Remove():
-                placed, moves = take_down(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case Working(seat=seat, id=wager, on=on):
-                called = tuple(
-                    replace(each, data=("on" if on else "off",)) if (each.seat, each.id) == (seat, wager) else each
-                    for each in state.placed
-                )
-                return Step(replace(state, placed=called))
-            case NoMoreBets():
-                said = (Said("No more bets.", cites("901a.3"), "no-more-bets"),)
-                return Step(replace(state, phase="rolling"), said=said)
-            case Result(value=dice):
-                assert isinstance(dice, tuple)
-                return _rolled(rules, state, sum(dice))
-            case _:
-                return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("901a.1")),))
 
-    def layout(self, state: State) -> tuple[Placed, ...]:
-        """The wagers on the layout."""
-        return state.placed
+def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
+    """What comes of it."""
+    match fact:
+        case Wager(seat=seat, id="follow", cents=cents):
+            return _follow(state, seat, cents)
+        case Wager():
+            placed, moves = place(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case Remove():
+            placed, moves = take_down(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case Working(seat=seat, id=wager, on=on):
+            called = tuple(
+                replace(each, data=("on" if on else "off",)) if (each.seat, each.id) == (seat, wager) else each
+                for each in state.placed
+            )
+            return Step(replace(state, placed=called))
+        case NoMoreBets():
+            said = (Said("No more bets.", cites("901a.3"), "no-more-bets"),)
+            return Step(replace(state, phase="rolling"), said=said)
+        case Result(value=dice):
+            assert isinstance(dice, tuple)
+            return _rolled(rules, state, sum(dice))
+        case _:
+            return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("901a.1")),))
 
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """Every wager of 901a.2."""
-        return catalogue(rules)
 
-    def areas(self, rules: Rules) -> Layout:
-        """One row."""
-        offers = catalogue(rules)
-        areas = (Area(wager, n * 20, 0, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
-        return Layout(self.title, str(rules.option("holder")), tuple(areas))
+def key(rules: Rules, state: State) -> Hashable:
+    """All of it decides."""
+    return (state.phase, state.point, state.placed)
 
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """`{"dice": [3, 4]}`."""
-        if set(fields) - {"dice"}:
-            raise BadInput('a roll has no other field than "dice": [3, 4]')
-        return (read_dice(fields, rules.number("dice")),), {}
 
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """`3 4`."""
-        return {"dice": [int(face) if face.isdigit() else face for face in line.split()]}
+def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+    """All is public."""
+    wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents, "data": list(p.data)} for p in state.placed]
+    return {"phase": state.phase, "point": state.point, "wagers": wagers}
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """The two dice."""
-        assert isinstance(outcome, tuple)
-        return {"dice": list(outcome)}
 
-    def key(self, rules: Rules, state: State) -> Hashable:
-        """All of it decides."""
-        return (state.phase, state.point, state.placed)
+def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
+    """Only the total counts."""
+    assert isinstance(outcome, tuple)
+    return sum(outcome)
 
-    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
-        """Only the total counts."""
-        assert isinstance(outcome, tuple)
-        return sum(outcome)
 
-    def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
-        """A follow needs a point: that of 4, which is as good as another."""
-        return (NoMoreBets(), Result((2, 2))) if wager == "follow" else ()
+def _setup(rules: Rules, wager: str) -> tuple[Fact, ...]:
+    """A follow needs a point: that of 4, which is as good as another."""
+    return (NoMoreBets(), Result((2, 2))) if wager == "follow" else ()
 
-    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-        """All is public."""
-        wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents, "data": list(p.data)} for p in state.placed]
-        return {"phase": state.phase, "point": state.point, "wagers": wagers}
+
+def layout(rules: Rules) -> Layout:
+    """One row."""
+    offers = catalogue(rules)
+    areas = (Area(wager, n * 20, 0, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
+    return Layout("Hazard Run", str(rules.option("holder")), tuple(areas))
+
+
+def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """`{"dice": [3, 4]}`."""
+    if set(fields) - {"dice"}:
+        raise BadInput('a roll has no other field than "dice": [3, 4]')
+    return (read_dice(fields, rules.number("dice")),), {}
+
+
+def typed_result(line: str) -> Mapping[str, Any]:
+    """`3 4`."""
+    return {"dice": [int(face) if face.isdigit() else face for face in line.split()]}
+
+
+def show_result(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+    """The two dice."""
+    assert isinstance(outcome, tuple)
+    return {"dice": list(outcome)}
 
 
 def _follow(state: State, seat: int, cents: int) -> Step[State]:
@@ -206,3 +198,40 @@ def _rolled(rules: Rules, state: State, total: int) -> Step[State]:
     point = 0 if total in over else state.point or total
     said = Said(f"{total}. {f'The point is {point}.' if point else 'Come out.'}", cites("901a.3"), "result")
     return Step(State("betting", point, tuple(left)), (*lost, *others), (said,))
+
+
+def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
+    """One situation for each wager."""
+    return {"": _setup(rules, wager)}
+
+
+LAW = Law[State](
+    id="hazard-run",
+    title="Hazard Run",
+    chapter=Chapter(Path(__file__).parent, SHAPE),
+    state_type=State,
+    event_kinds=EVENT_KINDS,
+    open=opening_state,
+    due=due,
+    refuse=refuse,
+    advance=advance,
+    catalogue=catalogue,
+    key=key,
+    view=view,
+)
+
+WALK = Walk[State](
+    lump=lump,
+    setups=setups,
+)
+
+PRESENT = Presentation[State](
+    chance_word="roll",
+    typed_example="3 4",
+    layout=layout,
+    read_result=read_result,
+    typed_result=typed_result,
+    show_result=show_result,
+)
+
+GAME = Game(law=LAW, present=PRESENT, walk=WALK, home=__package__)

@@ -4,7 +4,6 @@ Each player has a card that only that player sees, the dealer one for all to see
 of the hole card; then every player stands, draws or doubles, in any order. The higher total that is not above eight wins.
 """
 
-from .round import Peek
+from .round import GAME
 
-GAME = Peek()
 GAMES = (GAME,)

@@ -24,13 +24,14 @@ from houseway.core import (
     Fill,
     Game,
     Irregularity,
+    Law,
     Layout,
     Move,
     NoMoreBets,
     Offer,
     Option,
     Outcome,
-    Placed,
+    Presentation,
     Procedure,
     Refusal,
     Remove,
@@ -40,10 +41,10 @@ from houseway.core import (
     Step,
     Wager,
     Wagers,
+    Walk,
     Working,
     seat_account,
 )
-from houseway.core.choice_data import nothing_more
 from houseway.core.wagering import collect, find, give_back, pay, place, take_down
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 from houseway.law.errors import shown
@@ -52,156 +53,153 @@ from .dealing import DECK, HIGH, LOW, Hand, State, chance, value, without_card
 from .events import EVENT_KINDS
 
 SHAPE = Shape(values={"seats_max": int, "total_max": int}, lines=("hand",))
+
+
 BETWEEN = ("opening", "betting")
 
 
-class Peek(Game[State]):
-    """The game of Chapter 902a."""
+def opening_state(rules: Rules) -> State:
+    """Still to be looked over."""
+    return State("opening")
 
-    id = "peek"
-    title = "Peek"
-    chapter = Chapter(Path(__file__).parent, SHAPE)
-    state_type = State
-    chance_word = "deal"
-    read_choice = nothing_more
-    typed_example = "3a"
-    event_kinds = EVENT_KINDS
 
-    def open(self, rules: Rules) -> State:
-        """Still to be looked over."""
-        return State("opening")
+def due(rules: Rules, state: State) -> Due:
+    """The law's order of the round."""
+    match state.phase:
+        case "opening":
+            return Procedure("opening", cites("902a.1"))
+        case "betting":
+            return Wagers(cites("902a.2"), closes=cites("902a.3"))
+        case "shuffling":
+            return Procedure("shuffle", cites("902a.3"))
+        case "choosing":
+            return Choices(tuple(_asked(state, hand) for hand in state.hands if not hand.choice), cites("902a.4"))
+    return chance(state)
 
-    def due(self, rules: Rules, state: State) -> Due:
-        """The law's order of the round."""
-        match state.phase:
-            case "opening":
-                return Procedure("opening", cites("902a.1"))
-            case "betting":
-                return Wagers(cites("902a.2"), closes=cites("902a.3"))
-            case "shuffling":
-                return Procedure("shuffle", cites("902a.3"))
-            case "choosing":
-                return Choices(tuple(_asked(state, hand) for hand in state.hands if not hand.choice), cites("902a.4"))
-        return chance(state)
 
-    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
-        """What 902a forbids beyond the generic order of things."""
-        match fact:
-            case NoMoreBets() if not state.placed:
-                return Refusal("nobody has made a wager", cites("902a.2"))
-            case Remove() if state.phase != "betting":
-                return Refusal("wagers stay as they lie once the deal has begun", cites("902a.3"))
-            case Working():
-                return Refusal("no wager is called on or off", cites("902a.2"))
-            case Irregularity(cite=cite) if cite != "902a.7" or state.phase in (*BETWEEN, "shuffling"):
-                return Refusal("only an exposed card is an irregularity, and none is dealt", cites("902a.7"))
-        return None
+def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
+    """What 902a forbids beyond the generic order of things."""
+    match fact:
+        case NoMoreBets() if not state.placed:
+            return Refusal("nobody has made a wager", cites("902a.2"))
+        case Remove() if state.phase != "betting":
+            return Refusal("wagers stay as they lie once the deal has begun", cites("902a.3"))
+        case Working():
+            return Refusal("no wager is called on or off", cites("902a.2"))
+        case Irregularity(cite=cite) if cite != "902a.7" or state.phase in (*BETWEEN, "shuffling"):
+            return Refusal("only an exposed card is an irregularity, and none is dealt", cites("902a.7"))
+    return None
 
-    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
-        """What comes of it."""
-        match fact:
-            case Wager():
-                placed, moves = place(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case Remove():
-                placed, moves = take_down(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case NoMoreBets():
-                said = (Said("No more bets.", cites("902a.3"), "no-more-bets"),)
-                return Step(replace(state, phase="shuffling"), said=said)
-            case Done(procedure="shuffle"):
-                hands = tuple(Hand(seat) for seat in sorted({placed.seat for placed in state.placed}))
-                return Step(replace(state, phase="dealing", hands=hands), fills=Fill("", DECK))
-            case Done():
-                return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("902a.1")),))
-            case Result(value=outcome):
-                assert isinstance(outcome, str)
-                return _revealed(rules, state, outcome) if state.phase == "revealing" else _dealt(state, outcome)
-            case Choose():
-                return _chosen(state, fact)
-            case Irregularity():
-                return _misdeal(state)
-            case _:
-                return Step(state)
 
-    def layout(self, state: State) -> tuple[Placed, ...]:
-        """The wagers on the layout."""
-        return state.placed
+def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
+    """What comes of it."""
+    match fact:
+        case Wager():
+            placed, moves = place(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case Remove():
+            placed, moves = take_down(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case NoMoreBets():
+            said = (Said("No more bets.", cites("902a.3"), "no-more-bets"),)
+            return Step(replace(state, phase="shuffling"), said=said)
+        case Done(procedure="shuffle"):
+            hands = tuple(Hand(seat) for seat in sorted({placed.seat for placed in state.placed}))
+            return Step(replace(state, phase="dealing", hands=hands), fills=Fill("", DECK))
+        case Done():
+            return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("902a.1")),))
+        case Result(value=outcome):
+            assert isinstance(outcome, str)
+            return _revealed(rules, state, outcome) if state.phase == "revealing" else _dealt(state, outcome)
+        case Choose():
+            return _chosen(state, fact)
+        case Irregularity():
+            return _misdeal(state)
+        case _:
+            return Step(state)
 
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """The one wager of 902a.2."""
-        return _catalogue(rules)
 
-    def areas(self, rules: Rules) -> Layout:
-        """One box."""
-        return Layout(self.title, str(rules.option("holder")), (Area("hand", 0, 0, 20, 10, ("HAND",), "1 to 1"),))
+def key(rules: Rules, state: State) -> Hashable:
+    """Values decide, suits do not."""
+    hands = tuple((hand.seat, tuple(sorted(map(value, hand.cards))), hand.choice) for hand in state.hands)
+    return (state.phase, state.placed, hands, state.up[:1], state.range)
 
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """`{"cards": ["3a"]}`, or `{"range": "low"}` of the reader."""
-        cards, told = fields.get("cards"), fields.get("range")
-        if set(fields) == {"range"} and isinstance(told, str) and told in (LOW, HIGH):
-            return (told,), {}
-        if set(fields) != {"cards"} or not isinstance(cards, list | tuple) or not cards:
-            raise BadInput('a deal is "cards": ["3a"], or "range": "low" where the reader tells it')
-        for card in cards:
-            if not isinstance(card, str) or card not in DECK:
-                raise BadInput(f"cards: {shown(card)} is not a card; there are {', '.join(DECK)}")
-        return tuple(cards), {}
 
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """`3a`, or what the reader tells: `low`."""
-        return {"range": line.strip()} if line.strip() in (LOW, HIGH) else {"cards": line.split()}
+def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+    """A hand shows its cards to its own seat, and to others how many there are."""
+    hands = [
+        {
+            "seat": hand.seat,
+            "choice": hand.choice,
+            "cards": list(hand.cards) if who == seat_account(hand.seat) else len(hand.cards),
+        }
+        for hand in state.hands
+    ]
+    wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
+    return {"phase": state.phase, "hands": hands, "up": state.up, "range": state.range, "wagers": wagers}
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """A card, or a range."""
-        return {"range": outcome} if outcome in (LOW, HIGH) else {"cards": [outcome]}
 
-    def key(self, rules: Rules, state: State) -> Hashable:
-        """Values decide, suits do not."""
-        hands = tuple((hand.seat, tuple(sorted(map(value, hand.cards))), hand.choice) for hand in state.hands)
-        return (state.phase, state.placed, hands, state.up[:1], state.range)
+def is_face(outcome: Outcome) -> bool:
+    """Cards."""
+    return outcome in DECK
 
-    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
-        """Suits mean nothing."""
-        assert isinstance(outcome, str)
-        return outcome if outcome in (LOW, HIGH) else value(outcome)
 
-    def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
-        """Best play, and the simplest."""
-        return ("optimal", "always-stand")
+def private_state(state: State) -> tuple[str, ...]:
+    """Hands that only their player has seen."""
+    return ("hands",) if any(hand.cards for hand in state.hands) else ()
 
-    def policy(self, rules: Rules, strategy: str) -> Any:
-        """None leaves the choice to the walk, which takes the best."""
 
-        def stand(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
-            return Choose(asked.who, "stand")
+def hidden_from(rules: Rules, state: State, who: str) -> bool:
+    """The cards of the others."""
+    return any(hand.cards and seat_account(hand.seat) != who for hand in state.hands)
 
-        return stand if strategy == "always-stand" else None
 
-    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-        """A hand shows its cards to its own seat, and to others how many there are."""
-        hands = [
-            {
-                "seat": hand.seat,
-                "choice": hand.choice,
-                "cards": list(hand.cards) if who == seat_account(hand.seat) else len(hand.cards),
-            }
-            for hand in state.hands
-        ]
-        wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
-        return {"phase": state.phase, "hands": hands, "up": state.up, "range": state.range, "wagers": wagers}
+def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
+    """Suits mean nothing."""
+    assert isinstance(outcome, str)
+    return outcome if outcome in (LOW, HIGH) else value(outcome)
 
-    def is_face(self, outcome: Outcome) -> bool:
-        """Cards."""
-        return outcome in DECK
 
-    def private_state(self, state: State) -> tuple[str, ...]:
-        """Hands that only their player has seen."""
-        return ("hands",) if any(hand.cards for hand in state.hands) else ()
+def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
+    """Best play, and the simplest."""
+    return ("optimal", "always-stand")
 
-    def hidden_from(self, rules: Rules, state: State, who: str) -> bool:
-        """The cards of the others."""
-        return any(hand.cards and seat_account(hand.seat) != who for hand in state.hands)
+
+def policy(rules: Rules, strategy: str) -> Any:
+    """None leaves the choice to the walk, which takes the best."""
+
+    def stand(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
+        return Choose(asked.who, "stand")
+
+    return stand if strategy == "always-stand" else None
+
+
+def layout(rules: Rules) -> Layout:
+    """One box."""
+    return Layout("Peek", str(rules.option("holder")), (Area("hand", 0, 0, 20, 10, ("HAND",), "1 to 1"),))
+
+
+def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """`{"cards": ["3a"]}`, or `{"range": "low"}` of the reader."""
+    cards, told = fields.get("cards"), fields.get("range")
+    if set(fields) == {"range"} and isinstance(told, str) and told in (LOW, HIGH):
+        return (told,), {}
+    if set(fields) != {"cards"} or not isinstance(cards, list | tuple) or not cards:
+        raise BadInput('a deal is "cards": ["3a"], or "range": "low" where the reader tells it')
+    for card in cards:
+        if not isinstance(card, str) or card not in DECK:
+            raise BadInput(f"cards: {shown(card)} is not a card; there are {', '.join(DECK)}")
+    return tuple(cards), {}
+
+
+def typed_result(line: str) -> Mapping[str, Any]:
+    """`3a`, or what the reader tells: `low`."""
+    return {"range": line.strip()} if line.strip() in (LOW, HIGH) else {"cards": line.split()}
+
+
+def show_result(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+    """A card, or a range."""
+    return {"range": outcome} if outcome in (LOW, HIGH) else {"cards": [outcome]}
 
 
 @lru_cache
@@ -282,3 +280,39 @@ def _misdeal(state: State) -> Step[State]:
     because = cites("902a.7")
     said = Said("A card was exposed: the deal is void.", because, "round-voided")
     return Step(State("betting"), tuple(give_back(placed, because) for placed in state.placed), (said,))
+
+
+LAW = Law[State](
+    id="peek",
+    title="Peek",
+    chapter=Chapter(Path(__file__).parent, SHAPE),
+    state_type=State,
+    event_kinds=EVENT_KINDS,
+    open=opening_state,
+    due=due,
+    refuse=refuse,
+    advance=advance,
+    catalogue=_catalogue,
+    key=key,
+    view=view,
+    is_face=is_face,
+    private_state=private_state,
+    hidden_from=hidden_from,
+)
+
+WALK = Walk[State](
+    lump=lump,
+    strategies=strategies,
+    policy=policy,
+)
+
+PRESENT = Presentation[State](
+    chance_word="deal",
+    typed_example="3a",
+    layout=layout,
+    read_result=read_result,
+    typed_result=typed_result,
+    show_result=show_result,
+)
+
+GAME = Game(law=LAW, present=PRESENT, walk=WALK, home=__package__)

@@ -4,7 +4,6 @@ Two of them pay every round alike and move the chips differently; one pays more 
 way around the table.
 """
 
-from .round import Skirmish
+from .round import GAME
 
-GAME = Skirmish()
 GAMES = (GAME,)

@@ -24,6 +24,7 @@ from houseway.core import (
     Fact,
     Game,
     Irregularity,
+    Law,
     Layout,
     Move,
     NoMoreBets,
@@ -31,6 +32,7 @@ from houseway.core import (
     Option,
     Outcome,
     Placed,
+    Presentation,
     Procedure,
     Refusal,
     Remove,
@@ -39,10 +41,10 @@ from houseway.core import (
     Step,
     Wager,
     Wagers,
+    Walk,
     Working,
     seat_account,
 )
-from houseway.core.choice_data import nothing_more
 from houseway.core.wagering import find, place, take_down
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 
@@ -67,120 +69,111 @@ class State:
     warring: tuple[int, ...] = ()
 
 
-class Skirmish(Game[State]):
-    """The game of Chapter 904a."""
+def opening_state(rules: Rules) -> State:
+    """Still to be looked over."""
+    return State("opening")
 
-    id = "skirmish"
-    title = "Skirmish"
-    chapter = Chapter(Path(__file__).parent, SHAPE)
-    state_type = State
-    chance_word = "throw"
-    read_choice = nothing_more
-    typed_example = "3"
-    event_kinds = EVENT_KINDS
 
-    def open(self, rules: Rules) -> State:
-        """Still to be looked over."""
-        return State("opening")
+def due(rules: Rules, state: State) -> Due:
+    """The law's order of the round."""
+    match state.phase:
+        case "opening":
+            return Procedure("opening", cites("904a.1"))
+        case "betting":
+            return Wagers(cites("904a.2"), closes=cites("904a.3"))
+        case "choosing":
+            return Choices(tuple(_asked(state, seat) for seat in state.asked), cites("904a.4(a)"))
+    seats = _throwing(state)
+    whose = f"seat {seats[len(state.dice)]}" if len(state.dice) < len(seats) else "the dealer"
+    return Chance(f"die of {whose}", dict.fromkeys(range(1, 7), 1), cites("904a.3"))
 
-    def due(self, rules: Rules, state: State) -> Due:
-        """The law's order of the round."""
-        match state.phase:
-            case "opening":
-                return Procedure("opening", cites("904a.1"))
-            case "betting":
-                return Wagers(cites("904a.2"), closes=cites("904a.3"))
-            case "choosing":
-                return Choices(tuple(_asked(state, seat) for seat in state.asked), cites("904a.4(a)"))
-        seats = _throwing(state)
-        whose = f"seat {seats[len(state.dice)]}" if len(state.dice) < len(seats) else "the dealer"
-        return Chance(f"die of {whose}", dict.fromkeys(range(1, 7), 1), cites("904a.3"))
 
-    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
-        """What 904a forbids beyond the generic order of things."""
-        match fact:
-            case NoMoreBets() if not state.placed:
-                return Refusal("nobody has made a wager", cites("904a.2"))
-            case Remove() if state.phase != "betting":
-                return Refusal("wagers stay as they lie", cites("904a.2"))
-            case Working():
-                return Refusal("no wager is called on or off", cites("904a.2"))
-            case Irregularity():
-                return Refusal("this chapter knows no irregularities", cites("904a.3"))
-        return None
+def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
+    """What 904a forbids beyond the generic order of things."""
+    match fact:
+        case NoMoreBets() if not state.placed:
+            return Refusal("nobody has made a wager", cites("904a.2"))
+        case Remove() if state.phase != "betting":
+            return Refusal("wagers stay as they lie", cites("904a.2"))
+        case Working():
+            return Refusal("no wager is called on or off", cites("904a.2"))
+        case Irregularity():
+            return Refusal("this chapter knows no irregularities", cites("904a.3"))
+    return None
 
-    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
-        """What comes of it."""
-        match fact:
-            case Wager():
-                placed, moves = place(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case Remove():
-                placed, moves = take_down(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case NoMoreBets():
-                said = (Said("No more bets.", cites("904a.3"), "no-more-bets"),)
-                return Step(replace(state, phase="throwing"), said=said)
-            case Done():
-                return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("904a.1")),))
-            case Result(value=die):
-                assert isinstance(die, int)
-                return _thrown(rules, replace(state, dice=(*state.dice, die)))
-            case Choose():
-                return _chosen(rules, state, fact)
-            case _:
-                return Step(state)
 
-    def layout(self, state: State) -> tuple[Placed, ...]:
-        """The wagers on the layout."""
-        return state.placed
+def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
+    """What comes of it."""
+    match fact:
+        case Wager():
+            placed, moves = place(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case Remove():
+            placed, moves = take_down(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case NoMoreBets():
+            said = (Said("No more bets.", cites("904a.3"), "no-more-bets"),)
+            return Step(replace(state, phase="throwing"), said=said)
+        case Done():
+            return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("904a.1")),))
+        case Result(value=die):
+            assert isinstance(die, int)
+            return _thrown(rules, replace(state, dice=(*state.dice, die)))
+        case Choose():
+            return _chosen(rules, state, fact)
+        case _:
+            return Step(state)
 
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """The wagers of 904a.2."""
-        return _catalogue(rules)
 
-    def areas(self, rules: Rules) -> Layout:
-        """A box for each."""
-        offers = _catalogue(rules)
-        areas = (Area(wager, 0, n * 10, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
-        return Layout(self.title, str(rules.option("holder")), tuple(areas))
+def key(rules: Rules, state: State) -> Hashable:
+    """All of it decides."""
+    return (state.phase, state.placed, state.dice, state.asked, state.warring)
 
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """`{"die": 3}`."""
-        die = fields.get("die")
-        if set(fields) != {"die"} or not isinstance(die, int) or isinstance(die, bool) or not 1 <= die <= 6:
-            raise BadInput('a throw is "die": 1 to 6')
-        return (die,), {}
 
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """`3`."""
-        return {"die": int(line) if line.strip().isdigit() else line}
+def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+    """All is public."""
+    wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
+    return {"phase": state.phase, "dice": list(state.dice), "warring": list(state.warring), "wagers": wagers}
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """The die."""
-        return {"die": outcome}
 
-    def key(self, rules: Rules, state: State) -> Hashable:
-        """All of it decides."""
-        return (state.phase, state.placed, state.dice, state.asked, state.warring)
+def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
+    """Whether a tie is fought out."""
+    return ("go-to-war", "surrender") if wager == "initial" else ()
 
-    def strategies(self, rules: Rules, wager: str) -> tuple[str, ...]:
-        """Whether a tie is fought out."""
-        return ("go-to-war", "surrender") if wager == "initial" else ()
 
-    def policy(self, rules: Rules, strategy: str) -> Any:
-        """Always, or never."""
+def policy(rules: Rules, strategy: str) -> Any:
+    """Always, or never."""
 
-        def answer(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
-            option = next((each for each in asked.options if each.choice == strategy), asked.options[0])
-            return Choose(asked.who, option.choice, option.low_cents)
+    def answer(game: AnyGame, rules: Rules, state: State, asked: Asked) -> Choose:
+        option = next((each for each in asked.options if each.choice == strategy), asked.options[0])
+        return Choose(asked.who, option.choice, option.low_cents)
 
-        return answer
+    return answer
 
-    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-        """All is public."""
-        wagers = [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed]
-        return {"phase": state.phase, "dice": list(state.dice), "warring": list(state.warring), "wagers": wagers}
+
+def layout(rules: Rules) -> Layout:
+    """A box for each."""
+    offers = _catalogue(rules)
+    areas = (Area(wager, 0, n * 10, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
+    return Layout("Skirmish", str(rules.option("holder")), tuple(areas))
+
+
+def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """`{"die": 3}`."""
+    die = fields.get("die")
+    if set(fields) != {"die"} or not isinstance(die, int) or isinstance(die, bool) or not 1 <= die <= 6:
+        raise BadInput('a throw is "die": 1 to 6')
+    return (die,), {}
+
+
+def typed_result(line: str) -> Mapping[str, Any]:
+    """`3`."""
+    return {"die": int(line) if line.strip().isdigit() else line}
+
+
+def show_result(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+    """The die."""
+    return {"die": outcome}
 
 
 @lru_cache
@@ -236,3 +229,35 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     asked = tuple(each for each in state.asked if each != seat)
     phase = "choosing" if asked else "warring" if warring else "betting"
     return Step(State(phase, left, (), asked, warring), settled, moves=moves)
+
+
+LAW = Law[State](
+    id="skirmish",
+    title="Skirmish",
+    chapter=Chapter(Path(__file__).parent, SHAPE),
+    state_type=State,
+    event_kinds=EVENT_KINDS,
+    open=opening_state,
+    due=due,
+    refuse=refuse,
+    advance=advance,
+    catalogue=_catalogue,
+    key=key,
+    view=view,
+)
+
+WALK = Walk[State](
+    strategies=strategies,
+    policy=policy,
+)
+
+PRESENT = Presentation[State](
+    chance_word="throw",
+    typed_example="3",
+    layout=layout,
+    read_result=read_result,
+    typed_result=typed_result,
+    show_result=show_result,
+)
+
+GAME = Game(law=LAW, present=PRESENT, walk=WALK, home=__package__)

@@ -81,7 +81,7 @@ class Session:
     def __init__(self, table: Table, out: Console) -> None:
         self.table, self.out = table, out
         self.game, self.rules = table.game, table.rules
-        self.offers = self.game.catalogue(self.rules)
+        self.offers = self.game.law.catalogue(self.rules)
         self.last: list[tuple[str, int]] = []
         self.decided: list[Event] = []
         self.verbs: Mapping[str, Callable[[list[str]], None]] = {
@@ -89,7 +89,7 @@ class Session:
             "take": self._take, "remove": self._take, "clear": self._clear, "again": self._again, "buy": self._buy,
             "odds": self._odds, "hint": self._hint, "why": self._why, "steps": self._steps, "next": self._next, "do": self._step,
             "seat": self._for_seat,
-            "report": self._report, "repaired": self._repaired, self.game.chance_word: self._go, "deal": self._go,
+            "report": self._report, "repaired": self._repaired, self.game.present.chance_word: self._go, "deal": self._go,
         }  # fmt: skip
 
     def line(self, text: str) -> None:
@@ -124,7 +124,7 @@ class Session:
         except NotAWager as error:
             self._why_not(words[0].lower())
             raise BadInput(self._meant("-".join(split_amount(words)[0]).lower(), str(error))) from None
-        choice = self.game.made_by(wager)
+        choice = self.game.law.made_by(wager)
         if cents is None and choice is not None:
             raise BadInput(self._not_yet(choice))
         if cents is None:
@@ -135,23 +135,23 @@ class Session:
 
     def _why_not(self, choice: str) -> None:
         """A choice that the chapter itself refuses now: its own reason, rather than when it is asked."""
-        if choice in self.game.choices:
+        if choice in self.game.law.choices:
             refusal = refuse(self.game, self.rules, self.table.state, Choose(seat_account(SEAT), choice))
             if refusal is not None and not refusal.reason.startswith(NOT_ASKED):
                 raise BadInput(
-                    f"{refusal.reason} (§ {', '.join(refusal.cites)}); {choice} is asked {self.game.choices[choice]}"
+                    f"{refusal.reason} (§ {', '.join(refusal.cites)}); {choice} is asked {self.game.law.choices[choice]}"
                 )
 
     def _not_yet(self, choice: str) -> str:
         """A choice that is not open now: when it is."""
-        return f"{choice} is a choice, asked {self.game.choices[choice]}; now {awaited(self.table.due)}"
+        return f"{choice} is a choice, asked {self.game.law.choices[choice]}; now {awaited(self.table.due)}"
 
     def _meant(self, typed: str, no_wager: str) -> str:
         """What somebody may have meant who named no wager: a choice that is open or is not, or a command."""
-        if typed in self.game.choices:
+        if typed in self.game.law.choices:
             return self._not_yet(typed)
         open_now = [option.choice for asked in self._asked() for option in asked.options]
-        known = [*open_now, *self.game.choices, *self.verbs, *QUITTING[:1]]
+        known = [*open_now, *self.game.law.choices, *self.verbs, *QUITTING[:1]]
         close = difflib.get_close_matches(typed, dict.fromkeys(known), n=2, cutoff=0.65)
         if close and "did you mean" not in no_wager:
             return f'"{typed}" is not understood; did you mean {" or ".join(close)}?'
@@ -175,11 +175,11 @@ class Session:
         for asked in who or own:
             exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
             if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
-                self._chosen(asked, exact, self.game.typed_choice(exact, words[1:]))
+                self._chosen(asked, exact, self.game.present.typed_choice(exact, words[1:]))
                 return True
             named, cents = split_amount(words, least=0)  # a bank may have the dealer wager nothing
             wanted = "-".join(named).lower()
-            if exact is None and (wanted in self.offers or wanted in self.game.choices):
+            if exact is None and (wanted in self.offers or wanted in self.game.law.choices):
                 continue  # it is the whole name of a wager, or of another choice: not the beginning of this one
             found = [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
             if len(found) == 1 or exact is not None:
@@ -227,7 +227,7 @@ class Session:
 
     def _shown(self, asked: Asked) -> None:
         """What lies before one who is asked."""
-        for line in self.game.shows(self.rules, self.table.state, asked):
+        for line in self.game.present.prompt_lines(self.rules, self.table.state, asked):
             self.out.print(f"  {line}", no_wrap=True, overflow="ignore", crop=False)
 
     def _told(self, events: tuple[Event, ...]) -> None:
@@ -269,12 +269,12 @@ class Session:
 
     def mine(self) -> list[tuple[str, int]]:
         """The seat's wagers on the layout."""
-        return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
+        return [(placed.id, placed.cents) for placed in self.game.law.placed(self.table.state) if placed.seat == SEAT]
 
     def _chips_drawn(self) -> dict[str, int]:
         """The seat's chips by where they are drawn; those of others too where each has an area of its own."""
-        apart = any(area.seat for area in self.game.areas(self.rules).areas)
-        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT or apart)
+        apart = any(area.seat for area in self.game.present.layout(self.rules).areas)
+        return chips_on(placed for placed in self.game.law.placed(self.table.state) if placed.seat == SEAT or apart)
 
     def _clear(self, words: list[str]) -> None:
         events: tuple[Event, ...] = ()
@@ -335,7 +335,7 @@ class Session:
         for wager in wagers:
             if wager not in self.game.priced(self.rules):
                 raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {self.game.id}")
-            if wager in self.game.takes_long:
+            if wager in self.game.walk.takes_long:
                 self.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
             with showing():
                 rows = list(rows_of(self.game, self.rules, wager))
@@ -354,9 +354,10 @@ class Session:
         from houseway.cli.long_work import showing
 
         asked = self._asked()
+        hint = self.game.advise.hint if self.game.advise is not None else None
         for each in asked:
             with showing():
-                lines = self.game.best_play(self.rules, self.table.state, each)
+                lines = hint(self.rules, self.table.state, each) if hint is not None else ()
             if lines:
                 who = "" if each.who == seat_account(SEAT) else f"{each.who.replace(':', ' ').capitalize()}: "
                 self._say(f"{who}{lines[0]}", "bold")
@@ -367,7 +368,7 @@ class Session:
 
     def _no_hint(self, asked: list[Asked]) -> str:
         """Why there is no hint now."""
-        if not any(self.game.strategies(self.rules, wager) for wager in self.offers):
+        if not any(self.game.walk.strategies(self.rules, wager) for wager in self.offers):
             right = f"what a wager is worth: odds {next(iter(self.offers))}"
             return f"at {self.game.title} nobody has a choice that changes what a wager is worth; {right}"
         if not asked:
@@ -420,15 +421,17 @@ class Session:
     def _help(self, words: list[str]) -> None:
         first = next(iter(self.offers))
         self.out.print(
-            HELP.format(go=self.game.chance_word, bet=f"{first} 5", take=f"take {first}", other=f"seat 2 {first} 5")
+            HELP.format(
+                go=self.game.present.chance_word, bet=f"{first} 5", take=f"take {first}", other=f"seat 2 {first} 5"
+            )
         )
         for asked in self._asked():
-            for line in self.game.hints(self.rules, self.table.state, asked):
+            for line in self.game.present.help_lines(self.rules, self.table.state, asked):
                 self._say(line, "bold")
 
     def _show(self, words: list[str]) -> None:
         chips = self._chips_drawn()
-        everything = Felt(self.game.areas(self.rules), self.out.width)
+        everything = Felt(self.game.present.layout(self.rules), self.out.width)
         felt = everything if words == ["all"] else self._felt(chips)
         self.out.print(felt.draw(chips), end="")
         if len(felt.layout.areas) < len(everything.layout.areas):
@@ -438,7 +441,7 @@ class Session:
     def _felt(self, chips: Mapping[str, int]) -> Felt | Strips:
         """The layout as it fits into the window; where it is too low, of what can be bet now, and where chips lie."""
         return felt_that_fits(
-            self.game.areas(self.rules),
+            self.game.present.layout(self.rules),
             self.out.width,
             self._room(),
             lambda area: bool(chips.get(area.mark)) or self._open_now(area.wager),
@@ -452,8 +455,8 @@ class Session:
         """Would the table take the least lawful amount on it? Where no wagers are taken at all, everything counts."""
         if not isinstance(self.table.due, Wagers):
             return True
-        (least, _), _ = self.game.limits(self.rules, wager)
-        offer = self.game.offer_now(self.rules, self.table.state, wager)
+        (least, _), _ = self.game.law.limits(self.rules, wager)
+        offer = self.game.law.offered(self.rules, self.table.state, wager)
         unit = math.lcm(offer.unit_cents, offer.multiple.cents if offer.multiple is not None else 1)
         fact = Wager(SEAT, wager, -(-least // unit) * unit)
         return refuse(self.game, self.rules, self.table.state, fact, self.table.due) is None
@@ -483,7 +486,7 @@ class Session:
 
     def _typed(self, step: ProcedureStep) -> str:
         """What to type for a step that goes as it should."""
-        usual = self.game.usual(self.rules, self.table.state, step)
+        usual = self.game.law.normal_notes(self.rules, self.table.state, step)
         fields = {**({"item": step.item} if step.item else {}), **usual}
         noted = [f"{name}={_spelled(value)}" for name, value in fields.items()]
         return " ".join(["do", step.cite, step.by, *(shlex.quote(each) for each in noted)])
@@ -491,7 +494,7 @@ class Session:
     def _next(self, words: list[str]) -> None:
         steps = self.table.steps()
         if not steps:
-            go = f"; {self.game.chance_word} goes on" if isinstance(self.table.due, Wagers | Chance) else ""
+            go = f"; {self.game.present.chance_word} goes on" if isinstance(self.table.due, Wagers | Chance) else ""
             raise BadInput(f"no step must be done now: {awaited(self.table.due)}{go}")
         self.line(self._typed(steps[0]))
 
@@ -514,7 +517,7 @@ class Session:
         """The irregularities of this chapter, ready to type."""
         says = {paragraph.cite: paragraph.says for paragraph in self.rules.paragraphs}
         self.out.print("  What can be reported; a field may say more (seat=1):")
-        for cite in self.game.reports:
+        for cite in self.game.law.reports:
             if cite in says:
                 self._say(f"report {cite} dealer   {says[Citation(cite)]}", "cyan", indent="    ")
 

@@ -15,7 +15,7 @@ QUITTING = ("quit", "exit", "q")
 
 def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> tuple[Outcome, ...]:
     """A dealer enters what the real thing showed; nothing entered leads back, where an irregularity can be reported."""
-    right = chance.right or f"like {game.typed_example}"
+    right = chance.right or f"like {game.present.typed_example}"
     while True:
         try:
             line = input(f"The {chance.what} ({right}; Enter: not yet): ").strip()
@@ -24,7 +24,9 @@ def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> tuple[Outcome, ..
         except KeyboardInterrupt:
             raise Leaving from None
         if not line:
-            raise BadInput(f"nothing was entered: {game.chance_word} asks again, report CITE reports an irregularity")
+            raise BadInput(
+                f"nothing was entered: {game.present.chance_word} asks again, report CITE reports an irregularity"
+            )
         if line.lower() in QUITTING:
             raise Leaving
         if line.lower() == "help":
@@ -32,7 +34,7 @@ def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> tuple[Outcome, ..
             print("  Enter alone goes back to the table, quit leaves it.")
             continue
         try:
-            outcomes, _ = game.read_result(rules, game.typed_result(line))
+            outcomes, _ = game.present.read_result(rules, game.present.typed_result(line))
         except BadInput as error:
             print(f"  {error}")
             continue

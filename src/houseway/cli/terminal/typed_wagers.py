@@ -49,7 +49,7 @@ def read_bet(game: AnyGame, rules: Rules, words: list[str]) -> tuple[str, int | 
 
 def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
     """The wager that these words mean. What fits exactly comes before what only begins alike."""
-    offers = game.catalogue(rules)
+    offers = game.law.catalogue(rules)
     typed = " ".join(words).lower()
     if not typed:
         raise BadInput(f"which wager? Type for example: {next(iter(offers))}; all of them: wagers")
@@ -74,7 +74,7 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
 
 def _exactly(game: AnyGame, rules: Rules, typed: str) -> str | None:
     """The one wager whose id, name, nickname, label or choice this is; None where there is none, or more than one."""
-    offers, wanted = game.catalogue(rules), _words(typed)
+    offers, wanted = game.law.catalogue(rules), _words(typed)
     if typed in offers:
         return typed
     names = {wager: [_words(wager), _words(offer.name)] for wager, offer in offers.items()}
@@ -122,13 +122,13 @@ def _nicknamed(game: AnyGame, rules: Rules, typed: str, whole: bool) -> list[str
     wanted, found = _called(typed), dict[str, None]()
     letters, numbers = _apart(wanted)
     if whole and wanted == letters:  # "reds", "Any Sevens": an id or a name in another spelling
-        offers = game.catalogue(rules).values()
+        offers = game.law.catalogue(rules).values()
         found |= {offer.id: None for offer in offers if letters in (_called(offer.id), _called(offer.name))}
-    for phrase, wagers in game.nicknames(rules).items() if wanted else ():
+    for phrase, wagers in game.present.nicknames(rules).items() if wanted else ():
         said, counted = _apart(_called(phrase))
         if (said == letters and counted == numbers) if whole else (_begins(said, letters) and numbers <= counted):
             found |= dict.fromkeys(wagers)
-    taken = [wager for wager in found if wager in game.catalogue(rules)]
+    taken = [wager for wager in found if wager in game.law.catalogue(rules)]
     return taken or list(found)[:1]  # one that this table does not take is refused with its reason
 
 
@@ -150,12 +150,12 @@ def _alike(spelled: list[str], wanted: list[str]) -> bool:
 
 def _labels(game: AnyGame, rules: Rules) -> dict[str, list[list[str]]]:
     """What the layout prints in each area: "1 1 1", "1st 12", "$20"."""
-    return {area.wager: [_words(area.lines[0])] for area in game.areas(rules).areas if area.lines}
+    return {area.wager: [_words(area.lines[0])] for area in game.present.layout(rules).areas if area.lines}
 
 
 def _choices(game: AnyGame, rules: Rules) -> dict[str, list[list[str]]]:
     """The choice behind the colon: 17 of straight:17, 1-2 of split:1-2."""
-    return {wager: [_words(wager.partition(":")[2])] for wager in game.catalogue(rules) if ":" in wager}
+    return {wager: [_words(wager.partition(":")[2])] for wager in game.law.catalogue(rules) if ":" in wager}
 
 
 def _begins(words: list[str], wanted: list[str]) -> bool:

@@ -4,7 +4,6 @@ A wheel of 54 sections, each with one of seven symbols, is spun past a clapper. 
 comes to rest. The rarer the symbol, the more it pays, and a certificate holder may pay more than the law's least.
 """
 
-from houseway.games.big_six.round import BigSix
+from houseway.games.big_six.game import GAME
 
-GAME = BigSix()
 GAMES = (GAME,)

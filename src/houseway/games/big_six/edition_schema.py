@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.games.big_six.wagers import SYMBOLS
+from houseway.games.big_six.symbols import SYMBOLS
 from houseway.law import Shape
 
 SHAPE = Shape(

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from houseway.core import Area, Layout, Offer
-from houseway.games.big_six.symbols import shown
-from houseway.games.big_six.wagers import SYMBOLS
+from houseway.core import Area, Layout
+from houseway.games.big_six.symbols import SYMBOLS, shown
+from houseway.games.big_six.wagers import catalogue
 from houseway.law import Rules
 
 WIDTH, ROW = 30, 18
 
 
-def draw_layout(rules: Rules, offers: Mapping[str, Offer]) -> Layout:
+def draw_layout(rules: Rules) -> Layout:
     """One row of seven spaces, with the number of sections that win."""
-    total = rules.number("sections")
+    total, offers = rules.number("sections"), catalogue(rules)
     areas = tuple(
         Area(symbol, n * WIDTH, 0, WIDTH, ROW, (shown(rules, symbol), f"{count} of {total}"), offers[symbol].pays)
         for n, symbol in enumerate(SYMBOLS)

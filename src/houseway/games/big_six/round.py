@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from houseway.core import (
@@ -16,11 +15,8 @@ from houseway.core import (
     Done,
     Due,
     Fact,
-    Game,
     Irregularity,
-    Layout,
     NoMoreBets,
-    Offer,
     Outcome,
     Placed,
     Procedure,
@@ -34,24 +30,13 @@ from houseway.core import (
     Wagers,
     Working,
 )
-from houseway.core.choice_data import nothing_more
 from houseway.core.frozen import quick, replace
 from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.games.big_six import steps
-from houseway.games.big_six.edition_schema import SHAPE
-from houseway.games.big_six.events import EVENT_KINDS
-from houseway.games.big_six.layout import draw_layout
-from houseway.games.big_six.symbols import check_symbols, named, shown, themed
+from houseway.games.big_six.symbols import shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
-from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
-from houseway.law.errors import shown as told
-from houseway.law.fields import Field, refuse_others
+from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
-
-NOTED = {
-    "revolutions": Field("revolutions", "whole"),
-    "direction": Field("direction", "one of clockwise|counterclockwise"),
-}
 
 
 @quick
@@ -70,163 +55,112 @@ VOID_SPINS = {
 }
 
 
-class BigSix(Game[State]):
-    """The game of Chapter 619a."""
+def opening_state(rules: Rules) -> State:
+    """A table whose wheel and layout are still to be inspected."""
+    return State("opening")
 
-    id = "big-six"
-    title = "Big Six Wheel"
-    chapter = Chapter(Path(__file__).parent, SHAPE)
-    state_type = State
-    chance_word = "spin"
-    read_choice = nothing_more
-    typed_example = "17: the section, clockwise from the joker at 0"
-    event_kinds = EVENT_KINDS
-    checks = {"symbols": check_symbols}  # noqa: RUF012 - read only
 
-    def open(self, rules: Rules) -> State:
-        """A table whose wheel and layout are still to be inspected."""
-        return State("opening")
+def due(rules: Rules, state: State) -> Due:
+    """The law's order of the round."""
+    match state.phase:
+        case "opening":
+            return Procedure("opening", cites("619a.1"))
+        case "spinning":
+            return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"))
+        case "landed":
+            return Procedure("settle", cites("619a.2(e)"))
+    return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"))
 
-    def due(self, rules: Rules, state: State) -> Due:
-        """The law's order of the round."""
-        match state.phase:
-            case "opening":
-                return Procedure("opening", cites("619a.1"))
-            case "spinning":
-                return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"))
-            case "landed":
-                return Procedure("settle", cites("619a.2(e)"))
-        return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"))
 
-    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
-        """What 619a forbids beyond the generic order of things."""
-        match fact:
-            case NoMoreBets(by=by) if by != "dealer":
-                return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("619a.2(a)"))
-            case Result(by=by) if by not in ("", "dealer"):
-                return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
-            case Remove() if state.phase != "betting":
-                return Refusal(
-                    "wagers stay as they lie once no more bets has been announced",
-                    cites("619a.2(a)", "619a.2(c)"),
-                )
-            case Result(data=data) if data.get("revolutions", rules.number("revolutions_min")) < rules.number(
-                "revolutions_min"
-            ):
-                least = rules.number("revolutions_min")
-                return Refusal(
-                    f"{data['revolutions']} revolutions are no valid spin, it takes at least {least}: spin again",
-                    cites("619a.2(b)"),
-                )
-            case Working():
-                return Refusal("a wager here is always on: the next spin decides it", cites("619a.2(c)"))
-            case Stepped():
-                return steps.refuse(rules, fact)
-            case Irregularity():
-                return _refuse_irregularity(state, fact)
-        return None
-
-    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
-        """What comes of it."""
-        match fact:
-            case Wager():
-                placed, moves = place(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case Remove():
-                placed, moves = take_down(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case NoMoreBets():
-                return Step(
-                    replace(state, phase="spinning"),
-                    said=(Said("No more bets.", cites("619a.2(a)"), "no-more-bets"),),
-                )
-            case Result(value=section):
-                assert isinstance(section, int)
-                symbol = symbol_at(section, rules)
-                landed = Said(
-                    f"The clapper rests at {shown(rules, symbol)}.",
-                    cites("619a.2(c)"),
-                    "result",
-                    data={"symbol": symbol},
-                )
-                return Step(replace(state, phase="landed", section=section), said=(landed,))
-            case Done(procedure="opening"):
-                return Step(
-                    replace(state, phase="betting"),
-                    said=(Said("The table is open: place your wagers.", cites("619a.1")),),
-                )
-            case Done():
-                return _settled(rules, state)
-            case Irregularity(cite=cite):
-                return Step(state, said=(Said(VOID_SPINS[cite], cites(cite), "result-voided"),))
-            case _:
-                return Step(state)
-
-    def layout(self, state: State) -> tuple[Placed, ...]:
-        """The wagers on the layout."""
-        return state.placed
-
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """A wager for each symbol, named as the wheel shows it."""
-        return _catalogue(rules)
-
-    def areas(self, rules: Rules) -> Layout:
-        """619a.1(g): the layout."""
-        return draw_layout(rules, self.catalogue(rules))
-
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """`{"section": 17}`, counted clockwise from the joker; `revolutions` and `direction` if they were noted."""
-        refuse_others(fields, ("section", *NOTED), f"is not a field of a spin; there are section, {', '.join(NOTED)}")
-        last, section = rules.number("sections") - 1, fields.get("section")
-        if not isinstance(section, int) or isinstance(section, bool) or not 0 <= section <= last:
-            raise BadInput(
-                f"section: {told(section)} is not a section of the wheel; count clockwise from the joker, 0 to {last}"
+def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
+    """What 619a forbids beyond the generic order of things."""
+    match fact:
+        case NoMoreBets(by=by) if by != "dealer":
+            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("619a.2(a)"))
+        case Result(by=by) if by not in ("", "dealer"):
+            return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
+        case Remove() if state.phase != "betting":
+            return Refusal(
+                "wagers stay as they lie once no more bets has been announced",
+                cites("619a.2(a)", "619a.2(c)"),
             )
-        return (section,), {name: field.read(fields[name], 0) for name, field in NOTED.items() if name in fields}
+        case Result(data=data) if data.get("revolutions", rules.number("revolutions_min")) < rules.number(
+            "revolutions_min"
+        ):
+            least = rules.number("revolutions_min")
+            return Refusal(
+                f"{data['revolutions']} revolutions are no valid spin, it takes at least {least}: spin again",
+                cites("619a.2(b)"),
+            )
+        case Working():
+            return Refusal("a wager here is always on: the next spin decides it", cites("619a.2(c)"))
+        case Stepped():
+            return steps.refuse(rules, fact)
+        case Irregularity():
+            return _refuse_irregularity(state, fact)
+    return None
 
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """The section's number, counted clockwise from the joker."""
-        return {"section": int(line) if line.isdigit() else line}
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """The section."""
-        return {"section": outcome}
+def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
+    """What comes of it."""
+    match fact:
+        case Wager():
+            placed, moves = place(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case Remove():
+            placed, moves = take_down(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case NoMoreBets():
+            return Step(
+                replace(state, phase="spinning"),
+                said=(Said("No more bets.", cites("619a.2(a)"), "no-more-bets"),),
+            )
+        case Result(value=section):
+            assert isinstance(section, int)
+            symbol = symbol_at(section, rules)
+            landed = Said(
+                f"The clapper rests at {shown(rules, symbol)}.",
+                cites("619a.2(c)"),
+                "result",
+                data={"symbol": symbol},
+            )
+            return Step(replace(state, phase="landed", section=section), said=(landed,))
+        case Done(procedure="opening"):
+            return Step(
+                replace(state, phase="betting"),
+                said=(Said("The table is open: place your wagers.", cites("619a.1")),),
+            )
+        case Done():
+            return _settled(rules, state)
+        case Irregularity(cite=cite):
+            return Step(state, said=(Said(VOID_SPINS[cite], cites(cite), "result-voided"),))
+        case _:
+            return Step(state)
 
-    def key(self, rules: Rules, state: State) -> Hashable:
-        """Which of several equal sections it was does not matter."""
-        return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase == "landed" else "")
 
-    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
-        """Sections with the same symbol."""
-        assert isinstance(outcome, int)
-        return symbol_at(outcome, rules)
+def key(rules: Rules, state: State) -> Hashable:
+    """Which of several equal sections it was does not matter."""
+    return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase == "landed" else "")
 
-    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-        """All is public."""
-        return {
-            "phase": state.phase,
-            "section": state.section,
-            "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
-        }
 
-    def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
-        """Whether the wheel bears a themed set, which wants its approval seen."""
-        return {"symbols": "themed" if themed(rules) else "dollar"}
+def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+    """All is public."""
+    return {
+        "phase": state.phase,
+        "section": state.section,
+        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+    }
 
-    def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-        """A step that goes as it should."""
-        return steps.usual(rules, step)
+
+def settings(rules: Rules, state: State) -> Mapping[str, str]:
+    """Whether the wheel bears a themed set, which wants its approval seen."""
+    return {"symbols": "themed" if themed(rules) else "dollar"}
 
 
 @lru_cache
 def spins(sections: int) -> Mapping[Outcome, int]:
     """Equally spaced sections are equally likely."""
     return dict.fromkeys(range(sections), 1)
-
-
-@lru_cache
-def _catalogue(rules: Rules) -> Mapping[str, Offer]:
-    return {wager: replace(offer, name=named(rules, wager)) for wager, offer in WAGERS.catalogue(rules).items()}
 
 
 def _settled(rules: Rules, state: State) -> Step[State]:
@@ -247,3 +181,9 @@ def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
     if state.phase != "spinning":
         return Refusal("no spin is under way", cites(fact.cite))
     return None
+
+
+def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
+    """Sections with the same symbol."""
+    assert isinstance(outcome, int)
+    return symbol_at(outcome, rules)

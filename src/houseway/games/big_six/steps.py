@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.core import Refusal, Stepped
-from houseway.games.big_six.wagers import SYMBOLS
+from houseway.games.big_six.symbols import SYMBOLS
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.fields import inches
 
 
-def usual(rules: Rules, step: ProcedureStep) -> Mapping[str, Any]:
+def normal_notes(rules: Rules, state: object, step: ProcedureStep) -> Mapping[str, Any]:
     """What each step notes when all is well."""
     if (step.cite, step.item) == ("619a.1(a)", "diameter"):
         return {"diameter_inches": rules.number("diameter_inches_min")}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from houseway.games.big_six.wagers import SYMBOLS
 from houseway.law import Citation, Edition, Finding, Rules, inputs
+
+SYMBOLS = ("1", "2", "5", "10", "20", "joker", "flag")
 
 THEMED = Citation("619a.1(c)")
 UNIQUE = Citation("619a.1(a)")

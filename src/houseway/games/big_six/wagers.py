@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from houseway.core import Kinds, Line
+from collections.abc import Mapping
+from functools import lru_cache
+
+from houseway.core import Kinds, Line, Offer
+from houseway.core.frozen import replace
+from houseway.games.big_six.symbols import SYMBOLS, named
 from houseway.law import Rules
 
 WAGERS = Kinds[int]()
-
-SYMBOLS = ("1", "2", "5", "10", "20", "joker", "flag")
 
 
 def symbol_at(section: int, rules: Rules) -> str:
@@ -27,3 +30,9 @@ def _permit(symbol: str) -> None:
 
 for _symbol in SYMBOLS:
     _permit(_symbol)
+
+
+@lru_cache
+def catalogue(rules: Rules) -> Mapping[str, Offer]:
+    """A wager for each symbol, named as the wheel shows it."""
+    return {wager: replace(offer, name=named(rules, wager)) for wager, offer in WAGERS.catalogue(rules).items()}

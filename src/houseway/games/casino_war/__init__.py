@@ -4,7 +4,6 @@ Each player and the dealer get one card, and the higher rank wins. On a tie a pl
 goes to War: an equal wager, three cards burned, one more card each. A Tie Wager wins when the ranks are equal.
 """
 
-from houseway.games.casino_war.round import CasinoWar
+from houseway.games.casino_war.game import GAME
 
-GAME = CasinoWar()
 GAMES = (GAME,)

@@ -283,9 +283,9 @@ def settled(game: AnyGame, rules: Rules, bets: Mapping[str, int], way: int) -> d
     """What the rules of the chapter make of one box that ends this way: the net result of each wager, in cents."""
     nets: dict[str, int] = {}
     cards = iter(LEADS[way])
-    state, begun = game.open(rules), False
+    state, begun = game.law.open(rules), False
     while True:
-        due = game.due(rules, state)
+        due = game.law.due(rules, state)
         if isinstance(due, Wagers) and not due.within:
             if begun:
                 break
@@ -296,7 +296,7 @@ def settled(game: AnyGame, rules: Rules, bets: Mapping[str, int], way: int) -> d
             facts = [_answer(due, bets, way, cards)]
         for fact in facts:
             assert (refusal := refuse(game, rules, state, fact)) is None, refusal
-            step = game.advance(rules, state, fact)
+            step = game.law.advance(rules, state, fact)
             state = step.state
             for each in step.settled:
                 nets[each.wager] = nets.get(each.wager, 0) + each.returned_cents - each.cents

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
 
-from houseway.core import Outcome
+from houseway.cardroom import card_table
+from houseway.core import (
+    AnyGame,
+    Asked,
+    Choose,
+    Fact,
+    NoMoreBets,
+    Outcome,
+    Result,
+    Wager,
+    seat_account,
+)
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS
 from houseway.games.casino_war.dealing import tied
-from houseway.games.casino_war.state import State, at_war, next_hand
+from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State, at_war, next_hand
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
+from houseway.law import Rules
 
 
-def key(state: State) -> Hashable:
+def key(rules: Rules, state: State) -> Hashable:
     """Ranks decide, suits do not; the discard rack and the age of the cards decide nothing about a wager."""
     hands = tuple((h.seat, _height(h.card), h.choice, _height(h.war_card)) for h in state.hands)
     dealer = tuple(map(_height, state.dealer))
     return hands, dealer, _unseen(state), *_about(state)
 
 
-def round_key(state: State) -> Hashable:
+def round_key(rules: Rules, state: State) -> Hashable:
     """Of the original deal only who had a tie is kept once it is compared; of the War deal, at its last card, only the order.
 
     Until the dealer's last card any rank may matter. Then only the cards of those at War do: how many of the unseen ones are
     below each of them, of its rank, and above.
     """
     if state.phase in ("betting", "deal"):
-        return key(state)
+        return key(rules, state)
     hands = tuple((hand.seat, hand.choice) for hand in (tied(state) if state.phase == "choices" else state.hands))
     cards = tuple(HEIGHT[hand.war_card] for hand in at_war(state) if hand.war_card)
     if not _last_card(state):
@@ -34,7 +48,7 @@ def round_key(state: State) -> Hashable:
     return hands, order, _between(ranks, _unseen(state)), *_about(state)
 
 
-def round_lump(state: State, outcome: Outcome) -> Hashable:
+def round_lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
     """A card for the dealer does the same wherever it lies between two of the players'; a tie goes on with its own rank."""
     if outcome == FACE_DOWN:
         return outcome
@@ -76,3 +90,49 @@ def _about(state: State) -> tuple[Hashable, ...]:
     cards, shoe = state.cards, state.cards.shoe
     place = (shoe.decks, shoe.out, shoe.cut, shoe.stop)
     return state.phase, state.placed, state.face_up, state.war_burns, place, cards.course
+
+
+def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
+    """651a.6: suits have no effect."""
+    return outcome if outcome == FACE_DOWN else HEIGHT[str(outcome)]
+
+
+def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
+    """Only the Initial Wager has a choice on its way."""
+    return (GO_TO_WAR, SURRENDER, "optimal") if wager == INITIAL else ()
+
+
+def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked], Choose] | None:
+    """Always War, always surrender, or the better of the two."""
+
+    def always(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
+        option = next(each for each in asked.options if each.choice == strategy)
+        return Choose(asked.who, strategy, option.high_cents)
+
+    return None if strategy == "optimal" else always
+
+
+def _setup(rules: Rules, wager: str) -> tuple[Fact, ...]:
+    """A Tie Wager needs an Initial Wager; one on the War deal needs a tie hand, of whichever rank."""
+    if wager == INITIAL:
+        return ()
+    unit = catalogue(rules)[INITIAL].unit_cents
+    initial = Wager(1, INITIAL, unit)
+    if wager not in (WAR, TIE_ON_WAR):
+        return (initial,)
+    burn = () if rules.option("shuffler") == card_table.CONTINUOUS else (Result(FACE_DOWN),)
+    tie = (initial, NoMoreBets(), *burn, Result("2C"), Result("2D"))
+    return tie if wager == WAR else (*tie, Choose(seat_account(1), GO_TO_WAR, unit))
+
+
+def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
+    """One situation for each wager."""
+    return {"": _setup(rules, wager)}
+
+
+def other_players(rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
+    """The others take cards from the same shoe: each with an Initial Wager, and always to War."""
+    if wager not in (INITIAL, TIE):
+        return None
+    unit = catalogue(rules)[INITIAL].unit_cents
+    return tuple(Wager(seat, INITIAL, unit) for seat in range(2, players + 1))

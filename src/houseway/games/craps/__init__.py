@@ -5,7 +5,7 @@ first. A come out roll that shows 4, 5, 6, 8, 9 or 10 sets the point, which must
 same game at a smaller table, with at most nine seated players.
 """
 
-from houseway.games.craps.round import Craps, MiniCraps
+from houseway.games.craps.game import CRAPS, MINI_CRAPS
 
-GAME = Craps()
-GAMES = (GAME, MiniCraps())
+GAME = CRAPS
+GAMES = (CRAPS, MINI_CRAPS)

@@ -54,7 +54,7 @@ def label(wager: str) -> tuple[str, ...]:
     return (FAMILIES[family], choice)
 
 
-def draw_layout(rules: Rules, title: str) -> Layout:
+def draw_layout(rules: Rules) -> Layout:
     """One row under the other, each as wide as the table; what the submission does not offer is not there."""
     offers, areas, y = catalogue(rules), [], 0
     for row in ROWS:
@@ -64,7 +64,13 @@ def draw_layout(rules: Rules, title: str) -> Layout:
             areas.append(Area(wager, x, y, end - x, ROW, label(wager), offers[wager].pays))
         y += ROW if here else 0
     without = tuple(wager for wager in offers if not _has_area(rules, wager))
-    return Layout(title, str(rules.option("holder")), tuple(areas), WORDS, without=without)
+    return Layout(
+        "Mini-Craps" if rules.game == "mini-craps" else "Craps",
+        str(rules.option("holder")),
+        tuple(areas),
+        WORDS,
+        without=without,
+    )
 
 
 def _has_area(rules: Rules, wager: str) -> bool:

@@ -15,7 +15,7 @@ OFFERS = ("623a.7(b)(1)", "623a.7(b)(2)", "623a.10(c)")
 SELECTS = ("623a.7(c)", "623a.10(d)")
 
 
-def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
     """What each step notes when it goes as it should."""
     if step.cite == "623a.2(b)":
         return {"length_inches": rules.number("length_inches_max_craps")}

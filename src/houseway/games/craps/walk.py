@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
-from houseway.core import Done, Fact, NoMoreBets, Result, Wager
-from houseway.equipment.dice import Dice
+from houseway.core import Done, Fact, NoMoreBets, Outcome, Result, Wager
 from houseway.games.craps.roll import POINTS
-from houseway.games.craps.shooter import CHORUS, needs_shooter, taker
+from houseway.games.craps.shooter import SUPPORTER, needs_shooter, taker
 from houseway.games.craps.state import State
 from houseway.law import Rules
 
@@ -27,9 +26,9 @@ def _roll(total: int, first: bool) -> tuple[Fact, ...]:
     return (*taken, NoMoreBets(), Result(THROW[total]), Done("settle"))
 
 
-def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
+def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     """A point for a Come Bet, the line wager at each point for its odds, nothing for what may be made at any time."""
-    shoots = Wager(CHORUS, _line_bet(rules), 100)
+    shoots = Wager(SUPPORTER, _line_bet(rules), 100)
     if wager in ("come", "dont-come"):
         return {"": (shoots, *_roll(4, first=True))}
     if wager in ("odds:pass", "odds:dont-pass"):
@@ -43,27 +42,28 @@ def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     return {"": ()}
 
 
-def chorus(rules: Rules, state: State) -> tuple[Fact, ...]:
+def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
     """A line bet by another seat, where a come out roll is next and nobody would shoot."""
     if (
         state.point == 0
         and needs_shooter(state)
         and taker(rules, state) in (None, (state.shooter or state.previous, True))
     ):
-        return (Wager(CHORUS, _line_bet(rules), 100),)
+        return (Wager(SUPPORTER, _line_bet(rules), 100),)
     return ()
 
 
-def key(state: State) -> Hashable:
+def key(rules: Rules, state: State) -> Hashable:
     """The dice in the cup, the first roll of the day and, on a come out roll, a new shooter decide nothing that is due."""
     fresh = state.fresh and not (state.phase == "thrown" and state.point == 0)
     return (
         state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
-        fresh, state.deciding, lump(state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,
+        fresh, state.deciding, lump(rules, state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,
     )  # fmt: skip
 
 
-def lump(state: State, dice: Dice) -> Hashable:
+def lump(rules: Rules, state: State, dice: Outcome) -> Hashable:
     """The total, or the two faces where a wager on the layout looks at them."""
+    assert isinstance(dice, tuple)
     faces = any(placed.id.partition(":")[0] in READS_FACES for placed in state.placed)
     return tuple(sorted(dice)) if faces else sum(dice)

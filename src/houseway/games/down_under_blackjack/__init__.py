@@ -5,7 +5,6 @@ small, medium or large before they act; a dealer's 22 returns most wagers instea
 there are insurance, doubling down, one split, and the optional Match-the-Dealer Wager.
 """
 
-from houseway.games.down_under_blackjack.law.round import DownUnderBlackjack
+from houseway.games.down_under_blackjack.game import GAME
 
-GAME = DownUnderBlackjack()
 GAMES = (GAME,)

@@ -5,7 +5,6 @@ hand and a low hand against those of the dealer, who sets as the house way says,
 higher to win, and a winner pays 5%.
 """
 
-from houseway.games.pai_gow.law.round import PaiGow
+from houseway.games.pai_gow.game import GAME
 
-GAME = PaiGow()
 GAMES = (GAME,)

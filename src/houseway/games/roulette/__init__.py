@@ -5,7 +5,6 @@ where it will come to rest. Each wager lies in a box, on a line or on a corner o
 A double zero wheel may stand in for a single zero wheel: then 00 is covered, and a ball in it is no spin.
 """
 
-from houseway.games.roulette.round import Roulette
+from houseway.games.roulette.game import GAME
 
-GAME = Roulette()
 GAMES = (GAME,)

@@ -6,7 +6,6 @@ opening ── wagers (the ball is spun meanwhile) ── no more bets ── at
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from pathlib import Path
 from typing import Any
 
 from houseway.core import (
@@ -16,13 +15,9 @@ from houseway.core import (
     Done,
     Due,
     Fact,
-    Game,
     Irregularity,
-    Layout,
     NoMoreBets,
-    Offer,
     Outcome,
-    Placed,
     Procedure,
     Refusal,
     Remove,
@@ -34,213 +29,143 @@ from houseway.core import (
     Wagers,
     Working,
 )
-from houseway.core.choice_data import nothing_more
 from houseway.core.frozen import replace
-from houseway.core.game import Limit
+from houseway.core.game import Limit, table_limits
 from houseway.core.wagering import place, take_down
 from houseway.games.roulette import chips, steps
-from houseway.games.roulette.edition_schema import SHAPE
-from houseway.games.roulette.events import EVENT_KINDS
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
-from houseway.games.roulette.layout import draw_layout
-from houseway.games.roulette.nicknames import nicknames
-from houseway.games.roulette.offers import FIVE, catalogue, notices, withheld
+from houseway.games.roulette.offers import FIVE, notices
 from houseway.games.roulette.settlement import settle, winning_fives
 from houseway.games.roulette.state import State, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
-from houseway.law import BadInput, Chapter, ProcedureStep, Rules, cites
-from houseway.law.errors import shown
-from houseway.law.fields import Field, refuse_others
+from houseway.law import Rules, cites
 from houseway.law.roles import spoken
 
-NOTED = {
-    "revolutions": Field("revolutions", "whole"),
-    "direction": Field("direction", "one of opposite|same"),
-}
+
+def opening_state(rules: Rules) -> State:
+    """A table whose wheel is still under its locked cover."""
+    return State("opening")
 
 
-class Roulette(Game[State]):
-    """The game of Chapter 617a."""
+def due(rules: Rules, state: State) -> Due:
+    """The law's order of the round; a ball that may be damaged is seen to first."""
+    works = ("adjust-wheel", "replace-parts") if rules.option("movable_parts") else ()
+    if state.suspect:
+        return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect), may=works)
+    match state.phase:
+        case "opening":
+            return Procedure("opening", cites("617a.2(a)"), may=(*works, *_instead_of_opening(state)))
+        case "logging":
+            return Procedure("inspection-log", cites("617a.2(e)"), may=works)
+        case "landed":
+            return Procedure("settle", cites("617a.5(e)"))
+        case "spinning" if not state.spun:
+            return Procedure("spin", cites("617a.5(a)"), may=works)
+        case "spinning":
+            return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
+    needs = () if state.spun else ("spin",)
+    return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"))
 
-    id = "roulette"
-    title = "Roulette"
-    chapter = Chapter(Path(__file__).parent, SHAPE)
-    state_type = State
-    chance_word = "spin"
-    read_choice = nothing_more
-    typed_example = "17, or 00"
-    event_kinds = EVENT_KINDS
 
-    def open(self, rules: Rules) -> State:
-        """A table whose wheel is still under its locked cover."""
-        return State("opening")
+def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
+    """What 617a forbids beyond the generic order of things."""
+    match fact:
+        case BuyIn():
+            return chips.refuse_buy_in(state, fact)
+        case Wager():
+            return chips.refuse_wager(state, fact)
+        case NoMoreBets(by=by) if by != "dealer":
+            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("617a.5(b)"))
+        case Remove() if state.bets_closed:
+            reason = "chips on the layout are not touched from no more bets until all wagers are settled"
+            return Refusal(reason, cites("617a.5(b)"))
+        case Working():
+            return Refusal("a Roulette wager cannot be called on or off: it is settled as it lies", cites("617a.3(d)"))
+        case Result():
+            return _refuse_result(rules, fact)
+        case Stepped():
+            return steps.refuse(rules, state, fact)
+        case Done(procedure="secure-wheel"):
+            return steps.refuse_cover(state)
+        case Irregularity():
+            return refuse_irregularity(rules, state, fact)
+    return None
 
-    def due(self, rules: Rules, state: State) -> Due:
-        """The law's order of the round; a ball that may be damaged is seen to first."""
-        works = ("adjust-wheel", "replace-parts") if rules.option("movable_parts") else ()
-        if state.suspect:
-            return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect), may=works)
-        match state.phase:
-            case "opening":
-                return Procedure("opening", cites("617a.2(a)"), may=(*works, *_instead_of_opening(state)))
-            case "logging":
-                return Procedure("inspection-log", cites("617a.2(e)"), may=works)
-            case "landed":
-                return Procedure("settle", cites("617a.5(e)"))
-            case "spinning" if not state.spun:
-                return Procedure("spin", cites("617a.5(a)"), may=works)
-            case "spinning":
-                return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
-        needs = () if state.spun else ("spin",)
-        return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"))
 
-    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
-        """What 617a forbids beyond the generic order of things."""
-        match fact:
-            case BuyIn():
-                return chips.refuse_buy_in(state, fact)
-            case Wager():
-                return chips.refuse_wager(state, fact)
-            case NoMoreBets(by=by) if by != "dealer":
-                return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("617a.5(b)"))
-            case Remove() if state.bets_closed:
-                reason = "chips on the layout are not touched from no more bets until all wagers are settled"
-                return Refusal(reason, cites("617a.5(b)"))
-            case Working():
-                return Refusal(
-                    "a Roulette wager cannot be called on or off: it is settled as it lies", cites("617a.3(d)")
-                )
-            case Result():
-                return _refuse_result(rules, fact)
-            case Stepped():
-                return steps.refuse(rules, state, fact)
-            case Done(procedure="secure-wheel"):
-                return steps.refuse_cover(state)
-            case Irregularity():
-                return refuse_irregularity(rules, state, fact)
-        return None
+def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
+    """What comes of it."""
+    match fact:
+        case BuyIn():
+            return chips.issued(state, fact.seat, fact.chips)
+        case CashOut():
+            return chips.cashed_out(state, fact)
+        case Wager():
+            placed, moves = place(state.placed, fact)
+            issued = chips.issued(state, fact.seat, fact.chips)
+            return Step(replace(issued.state, placed=placed), said=issued.said, moves=moves)
+        case Remove():
+            placed, moves = take_down(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case NoMoreBets():
+            said = Said("No more bets.", cites("617a.5(b)"), "no-more-bets")
+            return Step(replace(state, phase="spinning", bets_closed=True), said=(said,))
+        case Result(value=pocket):
+            return _at_rest(rules, state, str(pocket))
+        case Done():
+            return DONE[fact.procedure](rules, state, fact)
+        case Irregularity():
+            return follow(state, fact)
+        case _:
+            return Step(state)
 
-    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
-        """What comes of it."""
-        match fact:
-            case BuyIn():
-                return chips.issued(state, fact.seat, fact.chips)
-            case CashOut():
-                return chips.cashed_out(state, fact)
-            case Wager():
-                placed, moves = place(state.placed, fact)
-                issued = chips.issued(state, fact.seat, fact.chips)
-                return Step(replace(issued.state, placed=placed), said=issued.said, moves=moves)
-            case Remove():
-                placed, moves = take_down(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case NoMoreBets():
-                said = Said("No more bets.", cites("617a.5(b)"), "no-more-bets")
-                return Step(replace(state, phase="spinning", bets_closed=True), said=(said,))
-            case Result(value=pocket):
-                return _at_rest(rules, state, str(pocket))
-            case Done():
-                return DONE[fact.procedure](rules, state, fact)
-            case Irregularity():
-                return follow(state, fact)
-            case _:
-                return Step(state)
 
-    def layout(self, state: State) -> tuple[Placed, ...]:
-        """The wagers on the layout."""
-        return state.placed
+def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
+    """Those of the table; a reading says whether they are meant for each fifth of a Five Adjacent Number Wager."""
+    (low, why_low), (high, why_high) = table_limits(rules, wager)
+    if not wager.startswith(FIVE) or rules.reading("five_adjacent_limits") != "each-fifth":
+        return (low, why_low), (high, why_high)
+    parts, five = rules.number("five_adjacent_numbers"), cites("617a.3(e)(1)(iii)")
+    return (parts * low, (*why_low, *five)), (parts * high, (*why_high, *five))
 
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """Every wager of 617a.3(e) that this layout has a place for."""
-        return catalogue(rules)
 
-    def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
-        """The others, with the reason."""
-        return withheld(rules)
+def key(rules: Rules, state: State) -> Hashable:
+    """The colours of the chips decide nothing; where the ball lies, only what it does to the wagers on the layout."""
+    ball = (state.spun, state.suspect, state.damaged)
+    decided = _decided(rules, state, state.pocket) if state.phase == "landed" else ()
+    return (state.phase, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
 
-    def limits(self, rules: Rules, wager: str) -> tuple[Limit, Limit]:
-        """Those of the table; a reading says whether they are meant for each fifth of a Five Adjacent Number Wager."""
-        (low, why_low), (high, why_high) = super().limits(rules, wager)
-        if not wager.startswith(FIVE) or rules.reading("five_adjacent_limits") != "each-fifth":
-            return (low, why_low), (high, why_high)
-        parts, five = rules.number("five_adjacent_numbers"), cites("617a.3(e)(1)(iii)")
-        return (parts * low, (*why_low, *five)), (parts * high, (*why_high, *five))
 
-    def chip_sets(self, rules: Rules) -> tuple[str, ...]:
-        """617a.3(b): the colours of Roulette chips, and value chips."""
-        return chips.SETS
+def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+    """All is public."""
+    return {
+        "phase": state.phase,
+        "wheel": wheel_of(rules),
+        "spun": state.spun,
+        "pocket": state.pocket,
+        "chips": {str(each.seat): each.colour for each in state.chips},
+        "notices": list(notices(rules)),
+        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+    }
 
-    def nicknames(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
-        """Corner, street, basket: what a dealer calls."""
-        return nicknames(rules)
 
-    def areas(self, rules: Rules) -> Layout:
-        """617a.1(f): the layout."""
-        return draw_layout(rules)
+def settings(rules: Rules, state: State) -> Mapping[str, str]:
+    """What the steps depend on: the wheel, its compartments, the replica, and how a winning fifth is paid."""
+    return {
+        "wheel": wheel_of(rules),
+        "ring": physical(rules),
+        "compartments": str(rules.option("compartments")),
+        "replica": "yes" if rules.option("five_adjacent") else "no",
+        "fifth": paid_by(rules) if winning_fives(rules, state) else "none",
+        "ball": state.suspect,
+    }
 
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """`{"pocket": "17"}`; `revolutions` of the ball and its `direction` to the wheel if they were noted."""
-        refuse_others(fields, ("pocket", *NOTED), f"is not a field of a spin; there are pocket, {', '.join(NOTED)}")
-        pocket = fields.get("pocket")
-        if not isinstance(pocket, str) or pocket not in spins(rules):
-            last = '"0", "00" and "1" to "36"' if physical(rules) == "double" else '"0" and "1" to "36"'
-            raise BadInput(
-                f"pocket: {shown(pocket)} is not a compartment of the {wheel_of(rules)} wheel; there are {last}"
-            )
-        return (pocket,), {name: field.read(fields[name], 0) for name, field in NOTED.items() if name in fields}
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """The compartment."""
-        return {"pocket": outcome}
-
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """The number as it is: `17`, `00`."""
-        return {"pocket": line.strip()}
-
-    def key(self, rules: Rules, state: State) -> Hashable:
-        """The colours of the chips decide nothing; where the ball lies, only what it does to the wagers on the layout."""
-        ball = (state.spun, state.suspect, state.damaged)
-        decided = _decided(rules, state, state.pocket) if state.phase == "landed" else ()
-        return (state.phase, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
-
-    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
-        """Compartments that decide every wager on the layout alike, and by the same paragraphs."""
-        pocket = str(outcome)
-        return pocket if void(pocket, rules) else _decided(rules, state, pocket)
-
-    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-        """All is public."""
-        return {
-            "phase": state.phase,
-            "wheel": wheel_of(rules),
-            "spun": state.spun,
-            "pocket": state.pocket,
-            "chips": {str(each.seat): each.colour for each in state.chips},
-            "notices": list(notices(rules)),
-            "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
-        }
-
-    def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
-        """What the steps depend on: the wheel, its compartments, the replica, and how a winning fifth is paid."""
-        return {
-            "wheel": wheel_of(rules),
-            "ring": physical(rules),
-            "compartments": str(rules.option("compartments")),
-            "replica": "yes" if rules.option("five_adjacent") else "no",
-            "fifth": paid_by(rules) if winning_fives(rules, state) else "none",
-            "ball": state.suspect,
-        }
-
-    def closing(self, rules: Rules, state: State) -> str | None:
-        """617a.2(f): the wheel is covered and locked. 617a.2(e): no work on it stays out of the log."""
-        if not state.secured:
-            return "secure-wheel"
-        return "inspection-log" if state.works else None
-
-    def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-        """A step that goes as it should."""
-        return steps.usual(rules, state, step)
+def closing(rules: Rules, state: State) -> str | None:
+    """617a.2(f): the wheel is covered and locked. 617a.2(e): no work on it stays out of the log."""
+    if not state.secured:
+        return "secure-wheel"
+    return "inspection-log" if state.works else None
 
 
 def _instead_of_opening(state: State) -> tuple[str, ...]:
@@ -344,6 +269,12 @@ def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _ball_replaced(rules: Rules, state: State, fact: Done) -> Step[State]:
     said = Said("Gaming goes on with a new ball.", cites(state.suspect), "ball-replaced")
     return Step(replace(state, suspect="", damaged=False), said=(said,))
+
+
+def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
+    """Compartments that decide every wager on the layout alike, and by the same paragraphs."""
+    pocket = str(outcome)
+    return pocket if void(pocket, rules) else _decided(rules, state, pocket)
 
 
 DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {

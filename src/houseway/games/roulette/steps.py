@@ -18,7 +18,7 @@ ON_PAPER = ("description", "signature", "credential")  # what a table that compl
 OPPOSITE = "opposite"  # the direction of the ball to the wheel; or "same"
 
 
-def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
     """What each step notes when it goes as it should."""
     if step.item in ("ball", "new-ball"):
         return {"nonmetallic": True, "diameter_sixteenths": rules.number("ball_sixteenths_min")}

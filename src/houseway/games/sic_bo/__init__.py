@@ -5,7 +5,6 @@ electrical device that lights every winning area of the layout. Losing wagers ar
 lights are cleared.
 """
 
-from houseway.games.sic_bo.round import SicBo
+from houseway.games.sic_bo.game import GAME
 
-GAME = SicBo()
 GAMES = (GAME,)

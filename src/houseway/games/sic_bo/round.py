@@ -6,7 +6,6 @@ opening ── wagers (dice shaken meanwhile) ── no more bets ── throw �
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from pathlib import Path
 from typing import Any
 
 from houseway.core import (
@@ -14,11 +13,8 @@ from houseway.core import (
     Done,
     Due,
     Fact,
-    Game,
     Irregularity,
-    Layout,
     NoMoreBets,
-    Offer,
     Outcome,
     Placed,
     Procedure,
@@ -34,189 +30,139 @@ from houseway.core import (
     Wagers,
     Working,
 )
-from houseway.core.choice_data import nothing_more
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, place, take_down
-from houseway.equipment.dice import Dice, Shaker, read_dice, throws
+from houseway.equipment.dice import Dice, Shaker, throws
 from houseway.games.sic_bo import steps
-from houseway.games.sic_bo.edition_schema import SHAPE
-from houseway.games.sic_bo.events import EVENT_KINDS
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
-from houseway.games.sic_bo.layout import draw_layout
-from houseway.games.sic_bo.nicknames import nicknames
 from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
-from houseway.law import Chapter, ProcedureStep, Rules, cites
-from houseway.law.fields import refuse_others
+from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.roles import at_least, spoken
 
 
-class SicBo(Game[State]):
-    """The game of Chapter 625a."""
+def opening_state(rules: Rules) -> State:
+    """A table whose inspection is still to be made."""
+    return State("opening", Shaker(rules.option("shaker")))
 
-    id = "sic-bo"
-    title = "Sic Bo"
-    chapter = Chapter(Path(__file__).parent, SHAPE)
-    state_type = State
-    chance_word = "roll"
-    read_choice = nothing_more
-    typed_example = "2 3 4"
-    event_kinds = EVENT_KINDS
 
-    def open(self, rules: Rules) -> State:
-        """A table whose inspection is still to be made."""
-        return State("opening", Shaker(rules.option("shaker")))
+def due(rules: Rules, state: State) -> Due:
+    """The law's order of the round; a device that has failed stops it."""
+    if state.phase == "opening" and state.shaker.working:
+        return Procedure("opening", cites("625a.5(a)"))
+    if state.phase == "lit":
+        return Procedure("settle", cites("625a.5(e)"))
+    if state.phase == "paid":
+        return Procedure("clear", cites("625a.5(f)"))
+    if state.phase == "thrown":
+        return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"))
+    if not state.device.working and not tossed(state):
+        return Stopped(DEVICE, cites("625a.7(b)"))
+    if not state.shaker.working:
+        return Stopped(AUTOMATED, cites("625a.7(c)", "625a.7(d)"), ("substitute-manual-shaker",))
+    if not state.device.working:  # the dice are tossed, and 625a.7(b) wants their wagers settled before anything else
+        return Wagers(cites("625a.4(a)"), closes=cites("625a.5(c)"))
+    may = ["replace-dice"] + ["shake"] * state.shaker.shaken
+    may += ["return-automated-shaker"] * (state.shaker.kind != rules.option("shaker"))
+    needs = () if state.shaker.shaken else ("shake",)
+    return Wagers(cites("625a.4(a)"), needs, tuple(may), closes=cites("625a.5(c)"))
 
-    def due(self, rules: Rules, state: State) -> Due:
-        """The law's order of the round; a device that has failed stops it."""
-        if state.phase == "opening" and state.shaker.working:
-            return Procedure("opening", cites("625a.5(a)"))
-        if state.phase == "lit":
-            return Procedure("settle", cites("625a.5(e)"))
-        if state.phase == "paid":
-            return Procedure("clear", cites("625a.5(f)"))
-        if state.phase == "thrown":
-            return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"))
-        if not state.device.working and not tossed(state):
-            return Stopped(DEVICE, cites("625a.7(b)"))
-        if not state.shaker.working:
-            return Stopped(AUTOMATED, cites("625a.7(c)", "625a.7(d)"), ("substitute-manual-shaker",))
-        if (
-            not state.device.working
-        ):  # the dice are tossed, and 625a.7(b) wants their wagers settled before anything else
-            return Wagers(cites("625a.4(a)"), closes=cites("625a.5(c)"))
-        may = ["replace-dice"] + ["shake"] * state.shaker.shaken
-        may += ["return-automated-shaker"] * (state.shaker.kind != rules.option("shaker"))
-        needs = () if state.shaker.shaken else ("shake",)
-        return Wagers(cites("625a.4(a)"), needs, tuple(may), closes=cites("625a.5(c)"))
 
-    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
-        """What 625a forbids beyond the generic order of things."""
-        match fact:
-            case Wager(how="verbal"):
+def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
+    """What 625a forbids beyond the generic order of things."""
+    match fact:
+        case Wager(how="verbal"):
+            return Refusal(
+                "a verbal wager with cash is not accepted: place value chips or plaques on the layout",
+                cites("625a.4(a)"),
+            )
+        case NoMoreBets(by=by) if by != "dealer":
+            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("625a.5(c)"))
+        case Result(by=by) if by not in ("", "dealer"):
+            return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
+        case Remove() if state.phase != "betting":
+            return Refusal(
+                "wagers stay as they lie once no more bets has been announced",
+                cites("625a.5(c)", "625a.4(c)"),
+            )
+        case Working():
+            return Refusal("a wager here is always on: the next throw decides it", cites("625a.4(c)"))
+        case Stepped():
+            return steps.refuse(rules, state.shaker, fact)
+        case Repaired(by=by) if not (at_least(by, "floorperson") or by == "gaming-laboratory"):
+            return Refusal(
+                f"{spoken(by)} cannot put a device back into use; a floorperson or above can",
+                cites("625a.7(b)", "625a.7(d)"),
+            )
+        case Irregularity(cite=cite):
+            judge = IRREGULARITIES.get(cite)
+            if judge is None:
                 return Refusal(
-                    "a verbal wager with cash is not accepted: place value chips or plaques on the layout",
-                    cites("625a.4(a)"),
+                    f"{cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}",
+                    cites("625a.7"),
                 )
-            case NoMoreBets(by=by) if by != "dealer":
-                return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("625a.5(c)"))
-            case Result(by=by) if by not in ("", "dealer"):
-                return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
-            case Remove() if state.phase != "betting":
-                return Refusal(
-                    "wagers stay as they lie once no more bets has been announced",
-                    cites("625a.5(c)", "625a.4(c)"),
-                )
-            case Working():
-                return Refusal("a wager here is always on: the next throw decides it", cites("625a.4(c)"))
-            case Stepped():
-                return steps.refuse(rules, state.shaker, fact)
-            case Repaired(by=by) if not (at_least(by, "floorperson") or by == "gaming-laboratory"):
-                return Refusal(
-                    f"{spoken(by)} cannot put a device back into use; a floorperson or above can",
-                    cites("625a.7(b)", "625a.7(d)"),
-                )
-            case Irregularity(cite=cite):
-                judge = IRREGULARITIES.get(cite)
-                if judge is None:
-                    return Refusal(
-                        f"{cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}",
-                        cites("625a.7"),
-                    )
-                return judge[0](rules, state, fact)
-        return None
+            return judge[0](rules, state, fact)
+    return None
 
-    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
-        """What comes of it."""
-        match fact:
-            case Wager():
-                placed, moves = place(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case Remove():
-                placed, moves = take_down(state.placed, fact)
-                return Step(replace(state, placed=placed), moves=moves)
-            case NoMoreBets():
-                return Step(
-                    replace(state, phase="thrown"),
-                    said=(Said("No more bets.", cites("625a.5(c)"), "no-more-bets"),),
-                )
-            case Result(value=dice):
-                return _uncovered(rules, state, dice)
-            case Done():
-                return DONE[fact.procedure](rules, state, fact)
-            case Irregularity(cite=cite):
-                return IRREGULARITIES[cite][1](rules, state, fact)
-            case Repaired(device=device):
-                return _repaired(state, device)
-            case _:
-                return Step(state)
 
-    def layout(self, state: State) -> tuple[Placed, ...]:
-        """The wagers on the layout."""
-        return state.placed
+def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
+    """What comes of it."""
+    match fact:
+        case Wager():
+            placed, moves = place(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case Remove():
+            placed, moves = take_down(state.placed, fact)
+            return Step(replace(state, placed=placed), moves=moves)
+        case NoMoreBets():
+            return Step(
+                replace(state, phase="thrown"),
+                said=(Said("No more bets.", cites("625a.5(c)"), "no-more-bets"),),
+            )
+        case Result(value=dice):
+            return _uncovered(rules, state, dice)
+        case Done():
+            return DONE[fact.procedure](rules, state, fact)
+        case Irregularity(cite=cite):
+            return IRREGULARITIES[cite][1](rules, state, fact)
+        case Repaired(device=device):
+            return _repaired(state, device)
+        case _:
+            return Step(state)
 
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """Every wager of 625a.3."""
-        return WAGERS.catalogue(rules)
 
-    def nicknames(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
-        """Triple, double, high and low."""
-        return nicknames(rules)
+def key(rules: Rules, state: State) -> Hashable:
+    """The age of the dice decides nothing about the wagers on the layout."""
+    return (
+        state.phase,
+        state.placed,
+        tuple(sorted(state.device.entered)),
+        state.device.working,
+        state.shaker.kind,
+        state.shaker.shaken,
+        state.shaker.working,
+    )
 
-    def areas(self, rules: Rules) -> Layout:
-        """625a.1(c): the layout."""
-        return draw_layout(rules)
 
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """`{"dice": [2, 2, 2]}`."""
-        refuse_others(fields, ("dice",), 'is not a field of a throw; write "dice": [2, 3, 4]')
-        return (read_dice(fields, rules.number("dice")),), {}
+def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+    """All is public: nobody has seen the dice under the cover, and they are not in the state."""
+    return {
+        "phase": state.phase,
+        "dice": list(state.device.entered),
+        "lit": list(state.device.lit),
+        "shaker": state.shaker.kind,
+        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+    }
 
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """`2 3 4` or `234`."""
-        faces = line.replace(",", " ").split()
-        faces = list(faces[0]) if len(faces) == 1 else faces
-        return {"dice": [int(face) if face.isdigit() else face for face in faces]}
 
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """The three values."""
-        assert isinstance(outcome, tuple)
-        return {"dice": list(outcome)}
+def settings(rules: Rules, state: State) -> Mapping[str, str]:
+    """Which shaker is in use now: a manual one may stand in for an automated one."""
+    return {"shaker": state.shaker.kind}
 
-    def key(self, rules: Rules, state: State) -> Hashable:
-        """The age of the dice decides nothing about the wagers on the layout."""
-        return (
-            state.phase,
-            state.placed,
-            tuple(sorted(state.device.entered)),
-            state.device.working,
-            state.shaker.kind,
-            state.shaker.shaken,
-            state.shaker.working,
-        )
 
-    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
-        """The order of the dice means nothing."""
-        assert isinstance(outcome, tuple)
-        return tuple(sorted(outcome))
-
-    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-        """All is public: nobody has seen the dice under the cover, and they are not in the state."""
-        return {
-            "phase": state.phase,
-            "dice": list(state.device.entered),
-            "lit": list(state.device.lit),
-            "shaker": state.shaker.kind,
-            "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
-        }
-
-    def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
-        """Which shaker is in use now: a manual one may stand in for an automated one."""
-        return {"shaker": state.shaker.kind}
-
-    def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-        """A step that goes as it should."""
-        return steps.usual(rules, state.shaker, step)
+def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+    """A step that goes as it should."""
+    return steps.normal_notes(rules, state.shaker, step)
 
 
 def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
@@ -301,6 +247,12 @@ def _by_hand_instead(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _automated_again(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.1(d)(2): the automated shaker is tested and takes over again, with dice locked in now."""
     return Step(replace(state, shaker=Shaker("automated").fill(fact.at)))
+
+
+def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
+    """The order of the dice means nothing."""
+    assert isinstance(outcome, tuple)
+    return tuple(sorted(outcome))
 
 
 DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {

@@ -11,7 +11,7 @@ from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
 
 
-def usual(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[str, Any]:
+def normal_notes(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[str, Any]:
     """What each step notes when it goes as it should."""
     match step.cite:
         case "625a.2(a)":

@@ -53,7 +53,7 @@ class Pays:
     @property
     def unit(self) -> int:
         """A Bet Wager that everything is reckoned by."""
-        return self.game.catalogue(self.rules)[BET].unit_cents
+        return self.game.law.catalogue(self.rules)[BET].unit_cents
 
     def way(self, net: int, doubled: int | None = None) -> int:
         """The number of a way."""
@@ -91,7 +91,7 @@ class Pays:
 
     def match(self, one: int, two: int) -> int:
         """685a.7(f): a Match-the-Dealer Wager whose two cards match so, in cents of one unit of it."""
-        bets = {BET: self.unit, MATCH: self.game.catalogue(self.rules)[MATCH].unit_cents}
+        bets = {BET: self.unit, MATCH: self.game.law.catalogue(self.rules)[MATCH].unit_cents}
         cards = MATCHING[one][0], MATCHING[two][1]
         return self._round(cards, ("8C", "10D"), bets)[MATCH]
 
@@ -114,9 +114,9 @@ def play(
     game: AnyGame, rules: Rules, bets: Mapping[str, int], cards: Iterator[str], insurance: str = NO_INSURANCE
 ) -> Iterator[Any]:
     """What is settled in a round of one seat that is dealt these cards and stands."""
-    state, begun, lying = game.open(rules), False, {}
+    state, begun, lying = game.law.open(rules), False, {}
     while True:
-        due = game.due(rules, state)
+        due = game.law.due(rules, state)
         facts: list[Any] = []
         match due:
             case Procedure(name=name):
@@ -136,7 +136,7 @@ def play(
                 facts = [Choose(asked.who, choice, options[choice])]
         for fact in facts:
             assert (refusal := refuse(game, rules, state, fact)) is None, refusal
-            step = game.advance(rules, state, fact)
+            step = game.law.advance(rules, state, fact)
             state = step.state
             yield from step.settled
 

@@ -341,7 +341,7 @@ class BlackjackKernel:
         """By what the nets of a wager, which the tables have for one unit, are multiplied."""
         if wager == INSURANCE:
             return insurance_most(self.rules, each.bets[BET])
-        return each.bets[wager] // self.game.catalogue(self.rules)[wager].unit_cents
+        return each.bets[wager] // self.game.law.catalogue(self.rules)[wager].unit_cents
 
     def _added(self, group: tuple[int, ...], wager: str, row: Any) -> Tally:
         """The Bet with all that was added to it; or only what was added, which may be two wagers of a round."""
@@ -457,7 +457,7 @@ class Tables:
         self.insured = [self.pays.insurance(won) for won in (False, True)]
         self.worth[:2, 6] = self.insured
         self.matched = [0] * RELATIONS**2
-        if MATCH in self.pays.game.catalogue(rules):
+        if MATCH in self.pays.game.law.catalogue(rules):
             self.matched = [self.pays.match(one, two) for one in range(RELATIONS) for two in range(RELATIONS)]
             self.worth[: RELATIONS**2, 5] = self.matched
 

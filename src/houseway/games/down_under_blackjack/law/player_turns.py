@@ -183,7 +183,7 @@ def spoken_total(rules: Rules, hand: Hand) -> str:
     return f"soft {total}" if is_soft(rules, hand.cards) else str(total)
 
 
-def shows(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     """A player's hand and the dealer's, as they lie on the table."""
     kind, _, number = asked.who.partition(":")
     seat = int(number) if kind == "seat" else 0

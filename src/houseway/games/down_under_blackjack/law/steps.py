@@ -14,7 +14,7 @@ from houseway.law import ProcedureStep, Rules, cites
 RACKS = {"equal": "685a.2(e)(1)", "marked": "685a.2(e)(2)"}  # as high as the decks, or higher with a mark
 
 
-def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
     """What each step notes when it goes as it should."""
     match step.cite:
         case "685a.2(e)":

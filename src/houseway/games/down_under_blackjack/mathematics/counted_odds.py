@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from houseway.core.advice import Progress
-from houseway.core.counted import WorkedOut
+from houseway.core.counted import CountedOdds
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import OPEN, Answers
 from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
 from houseway.games.down_under_blackjack.mathematics.chart import charted
@@ -28,13 +28,13 @@ ABOUT: Final = (
 )
 
 
-def worked_out(decks: int, terms: Terms, progress: Progress = lambda _: None) -> tuple[WorkedOut, ...]:
+def counted(decks: int, terms: Terms, progress: Progress = lambda _: None) -> tuple[CountedOdds, ...]:
     """A row for each strategy."""
     progress("best play with every hand, and the best chart")
     _, chart = charted(full_shoe(decks), terms)
     ways: dict[str, Answers] = {"optimal": np.full_like(chart.answers, OPEN), "chart": chart.answers}
     return tuple(
-        WorkedOut(
+        CountedOdds(
             strategy,
             exactly_one(results(chart.position, answers, progress)),
             CITES,

@@ -1,16 +1,15 @@
-"""What decides the future of a table, for walking; and how hands are shown."""
+"""What the exact walk of a wager needs: what tells states apart, and how a table comes to it."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Any
+from collections.abc import Collection, Hashable, Mapping
 
 from houseway.cardroom.card_table import CONTINUOUS
 from houseway.core import Fact, NoMoreBets, Outcome, Result, Wager
-from houseway.equipment.card_reader import LIGHTS, RANGES
+from houseway.equipment.card_reader import RANGES
 from houseway.equipment.cards import DECK, FACE_DOWN, RANK
-from houseway.games.down_under_blackjack.law.points import POINTS, dealer_total, player_total
-from houseway.games.down_under_blackjack.law.state import BET, INSURANCE, MATCH, Hand, State
+from houseway.games.down_under_blackjack.law.points import POINTS
+from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT, Hand, State
 from houseway.games.down_under_blackjack.law.wagers import catalogue
 from houseway.law import Rules
 
@@ -93,7 +92,7 @@ def _shoe_key(state: State, matching: bool) -> Hashable:
     return shoe.decks, shoe.stack, shoe.out, shoe.cut, shoe.stop, counts, alike
 
 
-def lump(state: State, outcome: Outcome) -> Hashable:
+def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
     """A light or an unseen card is itself; a card is what it counts, and how it matches."""
     if outcome == FACE_DOWN or outcome in RANGES:
         return outcome
@@ -106,7 +105,7 @@ def lump(state: State, outcome: Outcome) -> Hashable:
 # The situations in which a wager is made
 
 
-def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
+def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     """A Bet first; for insurance also a deal with an ace up, and none, one or two tens in the player's hand."""
     if wager == BET:
         return {"": ()}
@@ -122,7 +121,7 @@ def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     }
 
 
-def chorus(rules: Rules, state: State) -> tuple[Fact, ...]:
+def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
     """The first who may, bets the least that is taken, where nobody has."""
     if any(placed.id == BET for placed in state.placed):
         return ()
@@ -131,21 +130,6 @@ def chorus(rules: Rules, state: State) -> tuple[Fact, ...]:
     return (Wager(free[0], BET, -(-rules.min_cents // unit) * unit),) if free else ()
 
 
-# What is shown
-
-
-def shown_hand(rules: Rules, hand: Hand) -> dict[str, Any]:
-    """A hand as anybody sees it."""
-    total = player_total(rules, hand.cards)
-    return {"seat": hand.seat, "hand": hand.part, "cards": list(hand.cards), "total": total, "status": hand.status}
-
-
-def shown_dealer(rules: Rules, state: State) -> dict[str, Any]:
-    """The dealer's cards: the hole card as `?` until it is turned up, with the reader's light."""
-    down = [FACE_DOWN] if state.hole_slot and not state.hole else []
-    return {
-        "cards": [*([state.up] if state.up else []), *([state.hole] if state.hole else down), *state.drawn],
-        "total": dealer_total(rules, state.dealer),
-        "range": state.hole_range or None,
-        "light": LIGHTS.get(state.hole_range),
-    }
+def priced(rules: Rules) -> Collection[str]:
+    """What is added to a Bet by doubling and splitting is part of how the Bet ends."""
+    return [wager for wager in catalogue(rules) if wager not in (DOUBLE, SPLIT)]

@@ -5,31 +5,31 @@ The analysis is loaded when it is asked for: it brings NumPy along.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from houseway.core import AnyGame, Asked, Choose
+from houseway.core import AnyGame, Asked, Choose, Policy
 from houseway.core.advice import Advice, Progress
-from houseway.core.counted import WorkedOut
+from houseway.core.counted import CountedOdds
+from houseway.core.kernel import Sitting, alike
 from houseway.core.progress import working_on
 from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, SPLIT
 from houseway.law import Rules
 
-Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
 CHART, OPTIMAL, INSURED = "chart", "optimal", "insures"  # the last: the chart, and insurance whenever it is offered
 STRATEGIES = (CHART, OPTIMAL, INSURED)
 
 
-def worked_out(rules: Rules, wager: str) -> tuple[WorkedOut, ...]:
+def counted(rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
     """How a Bet Wager ends; the others are walked."""
     if wager != BET:
         return ()
     from houseway.games.down_under_blackjack.mathematics import counted_odds
     from houseway.games.down_under_blackjack.mathematics.terms import terms_of
 
-    return counted_odds.worked_out(int(rules.option("decks")), terms_of(rules), working_on)
+    return counted_odds.counted(int(rules.option("decks")), terms_of(rules), working_on)
 
 
 def claimed(rules: Rules, progress: Progress) -> Advice:
@@ -40,8 +40,10 @@ def claimed(rules: Rules, progress: Progress) -> Advice:
     return claim_advice(int(rules.option("decks")), terms_of(rules), progress)
 
 
-def followed(rules: Rules, strategy: str) -> Policy:
+def policy(rules: Rules, strategy: str) -> Policy:
     """Somebody who plays by the best chart, with or without insurance, or by every card of the hand; looked up when asked."""
+
+    assert strategy in STRATEGIES, f"there is no strategy {strategy}"
 
     def answer(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
         return _follower(rules, strategy)(game, rules, state, asked)
@@ -105,3 +107,17 @@ def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice
     if set(about) == {"hold"}:
         return hold_advice(terms, progress)
     return situation_advice(read_situation(decks, about), decks, terms, progress)
+
+
+def exact_worths(rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
+    """What a Bet brings with all that is added to it, and what is added by itself."""
+    return {
+        (seat, wager): worth
+        for seat, *_ in alike(sitting)
+        for wager, worth in along_the_way(rules, str(sitting[seat].strategy)).items()
+    }
+
+
+def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
+    """Only the Bet has choices on its way."""
+    return STRATEGIES if wager == BET else ()

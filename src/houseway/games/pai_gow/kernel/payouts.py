@@ -44,13 +44,13 @@ def settled(game: AnyGame, rules: Rules, cents: int) -> tuple[int, ...]:
 def _settled(game: AnyGame, rules: Rules, cents: int, end: int) -> int:
     box, dealer = (tuple(map(Tile, four)) for four in LEADS[end])
     tiles = iter((*box, *dealer))
-    state = game.open(rules)
+    state = game.law.open(rules)
     facts: list[Any] = [NoMoreBets(), Wager(SEAT, WAGER, cents)]
     while True:
-        due = game.due(rules, state)
+        due = game.law.due(rules, state)
         fact = _answer(due, box, tiles) or facts.pop()
         assert (refusal := refuse(game, rules, state, fact)) is None, refusal
-        step = game.advance(rules, state, fact)
+        step = game.law.advance(rules, state, fact)
         state = step.state
         for each in step.settled:
             assert each.result is VERDICTS[end], (each, end)

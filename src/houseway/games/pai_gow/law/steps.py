@@ -14,7 +14,7 @@ from houseway.law import Citation, ProcedureStep, Rules, cites
 from houseway.law.roles import at_least
 
 
-def usual(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
+def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
     """What each step notes when it goes as it should."""
     match step.cite, step.item:
         case "621a.5(a)", _:

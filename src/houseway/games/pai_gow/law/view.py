@@ -7,6 +7,7 @@ from typing import Any
 
 from houseway.core import seat_account
 from houseway.games.pai_gow.law.state import DEALER, Hand, State
+from houseway.law import Rules
 
 
 def _open(state: State, hand: Hand, who: str) -> bool:
@@ -29,7 +30,7 @@ def _hand(state: State, hand: Hand, who: str) -> Mapping[str, Any]:
     }
 
 
-def seen(state: State, who: str) -> Mapping[str, Any]:
+def seen(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """The table as one role or seat may see it."""
     bank = state.bank
     return {
@@ -48,3 +49,13 @@ def seen(state: State, who: str) -> Mapping[str, Any]:
 def hides(state: State, who: str) -> bool:
     """Does the state hold tiles that this one has not seen?"""
     return any(hand.tiles and not _open(state, hand, who) for hand in state.hands)
+
+
+def private_state(state: State) -> tuple[str, ...]:
+    """The hands, while tiles have been looked at that do not lie open."""
+    return ("hands",) if hides(state, "all") else ()
+
+
+def hidden_from(rules: Rules, state: State, who: str) -> bool:
+    """Has somebody else looked at tiles that `who` has not seen?"""
+    return hides(state, who)

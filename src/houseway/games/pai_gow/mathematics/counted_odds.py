@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from houseway.core.counted import WorkedOut
+from houseway.core.counted import CountedOdds
 from houseway.core.kernel import Sitting, alike
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.kernel.banks import rotation
@@ -23,7 +23,7 @@ from houseway.money import dollars
 WHY = cites("621a.4", "621a.10(d)", "621a.10(g)", "621a.10(h)", "621a.10(j)", "621a.10(k)")
 
 
-def worked_out(rules: Rules) -> tuple[WorkedOut, ...]:
+def counted(rules: Rules) -> tuple[CountedOdds, ...]:
     """Both ways to play; where the vigorish is rounded, at the smallest wager, since it then weighs most."""
     way = house_way(rules.option("house_way"))
     rounding = int(rules.option("vigorish.rounding_cents"))
@@ -31,7 +31,7 @@ def worked_out(rules: Rules) -> tuple[WorkedOut, ...]:
     house = strengths(way.settings)
     situation = f"a wager of {dollars(stake)}" if rounding else None
     played = (("house-way", count(house, house)), ("optimal", best_reply(way, stake, rounding).counts))
-    return tuple(WorkedOut(name, _results(counts, stake, rounding), WHY, situation) for name, counts in played)
+    return tuple(CountedOdds(name, _results(counts, stake, rounding), WHY, situation) for name, counts in played)
 
 
 def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], Fraction]:

@@ -17,7 +17,7 @@ HOUSE_WAY, OPTIMAL, BANK, CO_BANK = "house-way", "optimal", "bank", "co-bank"
 BANKING = (BANK, CO_BANK)
 
 
-def named(rules: Rules) -> tuple[str, ...]:
+def named(rules: Rules, wager: str) -> tuple[str, ...]:
     """The ways to play that this table lets a player choose."""
     banks = (BANK, *((CO_BANK,) if rules.option("co_bank") else ())) if rules.option("player_bank") else ()
     return (HOUSE_WAY, OPTIMAL, *banks)

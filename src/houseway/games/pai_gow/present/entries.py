@@ -56,12 +56,12 @@ def typed_result(line: str) -> Mapping[str, Any]:
     return {**found, "tiles": tiles} if tiles else found
 
 
-def show_result(outcome: Outcome) -> Mapping[str, Any]:
+def show_result(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
     """A total or a tile, as the fields of a result."""
     return {"total": outcome} if isinstance(outcome, int) else {"tiles": [outcome]}
 
 
-def read_choice(choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+def read_choice(rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
     """What else is said with a choice; `BadInput` where it cannot be understood."""
     if choice == SET:
         return read_set(data)

@@ -13,7 +13,7 @@ from html import escape
 
 from houseway.core import Figure
 from houseway.games.pai_gow.law.deliveries import DELIVERIES, DIAGONAL, FORWARD, HEAD, HEIGHT, STACKS, Delivery, Place
-from houseway.law import Citation
+from houseway.law import Citation, Rules
 
 LEGEND = "1 goes to the starting position, 2 to the next one counterclockwise, and so on."
 WIDE, THICK, GAP = 44, 20, 10  # a tile as it lies in a stack, and between stacks
@@ -22,7 +22,7 @@ INKS = ("#7a1f1f", "#1f4e7a", "#2d6a2d", "#7a5a1f", "#5a1f7a", "#1f7a70", "#7a1f
 
 
 @cache
-def delivery_figures() -> Mapping[Citation, Figure]:
+def delivery_figures(rules: Rules) -> Mapping[Citation, Figure]:
     """A figure for each delivery, by its paragraph."""
     return {each.cite: Figure(each.name, as_text(each), as_svg(each)) for each in DELIVERIES.values()}
 

@@ -60,7 +60,7 @@ def _hand_of(state: State, asked: Asked) -> Hand:
     return next(hand for hand in state.hands if hand.position == int(asked.who.removeprefix("seat:")))
 
 
-def shows(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     """What is shown with a choice."""
     choices = {option.choice for option in asked.options}
     if setting_hands.SET in choices:
@@ -112,7 +112,7 @@ def _as_bank(rules: Rules, state: State) -> tuple[str, ...]:
     return (*said, "Others wager against you: seat 2 wager 10. Enter: no more bets.")
 
 
-def hints(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+def help_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     """What is added where somebody asks for help."""
     choices = {option.choice for option in asked.options}
     if setting_hands.SET in choices:

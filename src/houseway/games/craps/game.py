@@ -1,0 +1,75 @@
+"""Craps and Mini-Craps as records of their parts. They share all but a name and what a submission may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from houseway.core import Game, Law, Presentation, Simulation, Walk
+from houseway.equipment.dice import shown_dice, typed_dice
+from houseway.games.craps import entries, shooter, steps, walk
+from houseway.games.craps import round as round_of_play
+from houseway.games.craps.edition_schema import SHAPE
+from houseway.games.craps.events import EVENT_KINDS
+from houseway.games.craps.layout import draw_layout
+from houseway.games.craps.nicknames import nicknames
+from houseway.games.craps.state import State
+from houseway.games.craps.submission import check_rate, check_stickperson, check_wagers
+from houseway.games.craps.wagers import catalogue, names, withheld
+from houseway.law import Chapter
+from houseway.law.submission import OptionCheck
+
+CHAPTER = Chapter(Path(__file__).parent, SHAPE)
+CHECKS: Mapping[str, OptionCheck] = {"wagers": check_wagers, "vigorish.rate": check_rate}
+
+
+def _law(name: str, title: str, checks: Mapping[str, OptionCheck]) -> Law[State]:
+    return Law(
+        id=name,
+        title=title,
+        chapter=CHAPTER,
+        state_type=State,
+        open=round_of_play.opening_state,
+        due=round_of_play.due,
+        refuse=round_of_play.refuse,
+        advance=round_of_play.advance,
+        key=walk.key,
+        view=round_of_play.view,
+        catalogue=catalogue,
+        withheld=withheld,
+        offer_now=round_of_play.offer_now,
+        limits=round_of_play.limits,
+        cost_cents=round_of_play.cost_cents,
+        caller=round_of_play.caller,
+        names=names,
+        meant=round_of_play.meant,
+        choices=shooter.WHEN,
+        settings=round_of_play.settings,
+        normal_notes=steps.normal_notes,
+        event_kinds=EVENT_KINDS,
+        checks=checks,
+    )
+
+
+PRESENT = Presentation[State](
+    chance_word="roll",
+    typed_example="3 4",
+    layout=draw_layout,
+    read_result=entries.read_result,
+    show_result=shown_dice,
+    typed_result=typed_dice,
+    nicknames=nicknames,
+)
+WALK = Walk(lump=walk.lump, setups=walk.setups, supporting_wagers=walk.supporting_wagers)
+SIMULATE = Simulation[State](series=lambda rules: "shooter", series_begins=lambda rules, state: state.fresh)
+
+CRAPS = Game(
+    law=_law("craps", "Craps", {**CHECKS, "stickperson": check_stickperson}),
+    present=PRESENT,
+    walk=WALK,
+    simulate=SIMULATE,
+    home=__package__,
+)
+MINI_CRAPS = Game(
+    law=_law("mini-craps", "Mini-Craps", CHECKS), present=PRESENT, walk=WALK, simulate=SIMULATE, home=__package__
+)

@@ -1,0 +1,89 @@
+"""Down Under Blackjack as a record of its parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from houseway.cardroom.submission import check_backs
+from houseway.core import Adviser, AnyGame, Asked, Game, Law, Presentation, Simulation, Walk
+from houseway.core.kernel import Kernel, Sitting
+from houseway.equipment.cards import is_card
+from houseway.games.down_under_blackjack.agent import AGENT
+from houseway.games.down_under_blackjack.law import hole_card, irregularities, player_turns, steps
+from houseway.games.down_under_blackjack.law import round as round_of_play
+from houseway.games.down_under_blackjack.law.edition_schema import SHAPE, check_together, defaults
+from houseway.games.down_under_blackjack.law.events import EVENT_KINDS
+from houseway.games.down_under_blackjack.law.refusals import refuse_act
+from houseway.games.down_under_blackjack.law.state import BET, State
+from houseway.games.down_under_blackjack.law.wagers import catalogue, withheld
+from houseway.games.down_under_blackjack.mathematics import walk
+from houseway.games.down_under_blackjack.present import advice, entries
+from houseway.games.down_under_blackjack.present.layout import draw_layout
+from houseway.law import Chapter, Rules
+
+# What follows brings Numba or NumPy, which a table does not need: it is loaded when it is asked for.
+
+
+def _kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
+    from houseway.games.down_under_blackjack.kernel.rounds import BlackjackKernel
+
+    return BlackjackKernel(game, rules, sitting)
+
+
+def _hint(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
+    from houseway.games.down_under_blackjack.present.hint import best_play
+
+    return best_play(rules, state, asked)
+
+
+GAME = Game(
+    home=__package__,
+    law=Law(
+        id="down-under-blackjack",
+        title="Down Under Blackjack",
+        chapter=Chapter(Path(__file__).parent, SHAPE),
+        state_type=State,
+        open=round_of_play.opening_state,
+        due=round_of_play.due,
+        refuse=refuse_act,
+        advance=round_of_play.advance,
+        key=walk.key,
+        view=round_of_play.view,
+        catalogue=catalogue,
+        withheld=withheld,
+        choices={**player_turns.WHEN, **hole_card.WHEN, **irregularities.WHEN},
+        made_by=round_of_play.CHOSEN.get,
+        plays_boxes=True,
+        settings=round_of_play.settings,
+        normal_notes=steps.normal_notes,
+        is_face=is_card,
+        event_kinds=EVENT_KINDS,
+        checks={"backs": check_backs},
+        check_together=check_together,
+        defaults=defaults,
+    ),
+    present=Presentation(
+        chance_word="deal",
+        typed_example="7H KD, or blue",
+        layout=draw_layout,
+        read_result=entries.read_result,
+        show_result=entries.show_result,
+        typed_result=entries.typed_result,
+        prompt_lines=player_turns.prompt_lines,
+    ),
+    walk=Walk(
+        lump=walk.lump,
+        priced=walk.priced,
+        strategies=advice.strategies,
+        policy=advice.policy,
+        counted=advice.counted,
+        takes_long=(BET,),
+        setups=walk.setups,
+        supporting_wagers=walk.supporting_wagers,
+    ),
+    simulate=Simulation(
+        kernel=_kernel, exact_worths=advice.exact_worths, worths_rounded=True, series=round_of_play.series
+    ),
+    advise=Adviser(advice=advice.advise, claimed=advice.claimed, hint=_hint),
+    learn=AGENT,
+)

@@ -1,0 +1,34 @@
+"""Cards and the light of the card reader, as people enter, show and type them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.core import (
+    Outcome,
+)
+from houseway.equipment.card_reader import BY_LIGHT, LIGHTS, RANGES, read_light
+from houseway.equipment.cards import read_cards, typed_cards
+from houseway.law import Rules
+from houseway.law.fields import refuse_others
+
+
+def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """`{"cards": ["7H", "KD"]}`, as they leave the shoe; or `{"light": "blue"}` of the reader."""
+    if set(fields) == {"light"}:
+        return (read_light(fields["light"]),), {}
+    right = '"cards": ["7H", "KD"], or "light": "blue" where the card reader is read'
+    refuse_others(fields, ("cards",), f"is not a field of a deal; write {right}")
+    return read_cards(fields), {}
+
+
+def typed_result(line: str) -> Mapping[str, Any]:
+    """`7H KD`, or what the reader lights: `blue`."""
+    word = line.strip().lower()
+    return {"light": word} if word in BY_LIGHT else typed_cards(line)
+
+
+def show_result(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
+    """One card, or a light."""
+    return {"light": LIGHTS[str(outcome)]} if outcome in RANGES else {"cards": [outcome]}

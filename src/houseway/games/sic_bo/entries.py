@@ -1,0 +1,19 @@
+"""625a.5: a throw of three dice, as people enter it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.core import (
+    Outcome,
+)
+from houseway.equipment.dice import read_dice
+from houseway.law import Rules
+from houseway.law.fields import refuse_others
+
+
+def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """`{"dice": [2, 2, 2]}`."""
+    refuse_others(fields, ("dice",), 'is not a field of a throw; write "dice": [2, 3, 4]')
+    return (read_dice(fields, rules.number("dice")),), {}
