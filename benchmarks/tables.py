@@ -111,7 +111,7 @@ def _bet(table: Table, rng: Random, wagers_left: int) -> Command:
     """A lawful wager on something new, until there are enough; what somebody must wager for the game to go on comes first."""
     game, rules = table.game, table.rules
     placed = {each.id for each in game.layout(table.state)}
-    needed = [fact.id for fact in game.chorus(rules, table.state) if isinstance(fact, Wager)]
+    needed = [fact.id for fact in game.supporting_wagers(rules, table.state) if isinstance(fact, Wager)]
     free = [wager for wager in game.catalogue(rules) if wager not in placed]
     others = rng.sample(free, len(free)) if wagers_left > 0 and len(placed) < 3 else []
     for wager in (*needed, *others):

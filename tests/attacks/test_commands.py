@@ -271,7 +271,7 @@ def test_a_seeded_result_that_could_not_be_recorded_is_drawn_again(what: str) ->
         table.open()
         table.buy_in(1, 50_000)
         for _ in range(4):
-            for fact in game.chorus(rules, table.state):
+            for fact in game.supporting_wagers(rules, table.state):
                 if isinstance(fact, Wager):
                     table.wager(fact.seat, fact.id, fact.cents)
             if not game.layout(table.state):

@@ -178,7 +178,9 @@ def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Co
         return _step(table, rng)
     if due.asked and draw < 0.66:
         return _choice(table, rng, rng.choice(due.asked))
-    for fact in table.game.chorus(table.rules, table.state):  # what somebody must wager for the game to go on
+    for fact in table.game.supporting_wagers(
+        table.rules, table.state
+    ):  # what somebody must wager for the game to go on
         if isinstance(fact, Wager) and draw < 0.9:
             return {"do": "wager", "seat": fact.seat, "id": fact.id, "cents": fact.cents}
     return {"do": "no-more-bets"}
@@ -323,7 +325,7 @@ def ways_on(game: AnyGame, rules: Rules, state: Any, at: Moment) -> Iterator[Fac
             yield done
     match due:
         case Wagers():
-            yield from _lawful(game, rules, state, (NoMoreBets(), *game.chorus(rules, state)))
+            yield from _lawful(game, rules, state, (NoMoreBets(), *game.supporting_wagers(rules, state)))
             for wager in game.catalogue(rules):
                 for seat in range(1, rules.boxes + 1):
                     facts = (Wager(seat, wager, cents) for cents in stakes(game, rules, wager)[:1])

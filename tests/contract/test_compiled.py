@@ -90,7 +90,7 @@ def live(game: AnyGame, rules: Rules, automaton: Automaton, results: tuple[Outco
         if not any(placed.seat == 1 for placed in game.layout(table.state)):
             break
         if isinstance(table.due, Wagers):
-            carry_out(table, (*game.chorus(rules, table.state), NoMoreBets()))
+            carry_out(table, (*game.supporting_wagers(rules, table.state), NoMoreBets()))
         table.result(**game.show_result(rules, outcome))
         used += 1
     settled = [event.fields for event in table.events[events:] if event.event == "wager-settled"]

@@ -228,7 +228,7 @@ def live_shooters(game: AnyGame, rules: Rules, results: list[Any]) -> list[bool]
     state, new, found = ready(game, rules), False, []
     for result in results:
         while not isinstance(due := game.due(rules, state), Chance):
-            others = game.chorus(rules, state) if isinstance(due, Wagers) else ()
+            others = game.supporting_wagers(rules, state) if isinstance(due, Wagers) else ()
             needs = due.needs if isinstance(due, Wagers) else ()
             name = due.name if isinstance(due, Procedure) else needs[0] if needs else ""
             step = game.advance(rules, state, others[0] if others else Done(name) if name else NoMoreBets())

@@ -45,7 +45,7 @@ def live(game: AnyGame, rules: Rules, bets: dict[str, int], results: list[Any]) 
             if wager not in there and refuse(game, rules, state, fact) is None:
                 state = game.advance(rules, state, fact).state
                 there.add(wager)
-        for other in game.chorus(rules, state):
+        for other in game.supporting_wagers(rules, state):
             state = game.advance(rules, state, other).state
         while not isinstance(due := game.due(rules, state), Chance):
             needs = due.needs if isinstance(due, Wagers) else ()

@@ -93,7 +93,7 @@ def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict
     from houseway.core.progress import stage
     from houseway.odds.sheet import rows_of
 
-    shared = [wager for wager in dict.fromkeys(row.id for row in sheet) if game.company(rules, wager, 2)]
+    shared = [wager for wager in dict.fromkeys(row.id for row in sheet) if game.other_players(rules, wager, 2)]
     if players == 1:
         return {"players": 1, "share_cards": shared, "wagers": []}
     if not shared:
@@ -102,7 +102,7 @@ def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict
     found = []
     for wager in shared:
         with stage(f"{wager} beside others ({shared.index(wager) + 1} of {len(shared)} wagers)"):
-            rows = list(rows_of(game, rules, wager, game.company(rules, wager, players) or ()))
+            rows = list(rows_of(game, rules, wager, game.other_players(rules, wager, players) or ()))
         for row in rows:
             was = alone[row.id, row.strategy]
             same = (row.win, row.push, row.lose, row.expected, row.variance) == (

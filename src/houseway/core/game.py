@@ -232,12 +232,12 @@ class Game(ABC, Generic[S]):
         """The situations in which it may be made, by name, where its worth differs between them; else one without name."""
         return {"": self.prelude(rules, wager)}
 
-    def company(self, rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
+    def other_players(self, rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
         """The wagers of others at the table beside whom a wager is walked; None where they cannot matter to it."""
         return None
 
-    def chorus(self, rules: Rules, state: S) -> tuple[Fact, ...]:
-        """What others at the table do in a betting window, so that a wager that is walked can go on (the shooter's wager)."""
+    def supporting_wagers(self, rules: Rules, state: S) -> tuple[Fact, ...]:
+        """Wagers that others must make in a betting window so that the game can go on (the shooter's wager)."""
         return ()
 
     def kernel(self, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel | None:
@@ -271,10 +271,6 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def view(self, rules: Rules, state: S, who: str) -> Mapping[str, Any]:
         """A whitelist of what a role or a seat (`seat:3`) may see."""
-
-    def standing(self, rules: Rules, state: S, seat: int) -> str:
-        """What a player who must choose looks at: the own hand and the dealer's; empty where nothing lies there."""
-        return ""
 
     def is_face(self, outcome: Outcome) -> bool:
         """Is it a face that may lie face down, so that a record must not tell it before it is shown?"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, refuse
+from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open
 from houseway.law import ProcedureStep, Rules
 from houseway.law.roles import spoken
 from houseway.table.commands import DoStep
@@ -60,7 +60,7 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
     fact = Stepped(name, step.cite, step.item, by, turn.at, dict(command.data))
-    return refuse(turn.game, turn.rules, turn.state, fact, turn.due)
+    return turn.refusal(fact)
 
 
 def complete(turn: Turn, name: str) -> bool:
@@ -68,9 +68,7 @@ def complete(turn: Turn, name: str) -> bool:
     done: list[Noted] = []
     for step in steps_left(turn, name):
         data = dict(turn.game.usual(turn.rules, turn.state, step))
-        refusal = refuse(
-            turn.game, turn.rules, turn.state, Stepped(name, step.cite, step.item, step.by, turn.at, data), turn.due
-        )
+        refusal = turn.refusal(Stepped(name, step.cite, step.item, step.by, turn.at, data))
         if refusal is not None:
             _keep(turn, name, done)
             turn.refused(refusal)

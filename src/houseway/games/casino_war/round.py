@@ -236,7 +236,7 @@ class CasinoWar(Game[State]):
         tie = (initial, NoMoreBets(), *burn, Result("2C"), Result("2D"))
         return tie if wager == WAR else (*tie, Choose(seat_account(1), GO_TO_WAR, unit))
 
-    def company(self, rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
+    def other_players(self, rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
         """The others take cards from the same shoe: each with an Initial Wager, and always to War."""
         if wager not in (INITIAL, TIE):
             return None

@@ -238,9 +238,9 @@ class Craps(Game[State]):
         """The first of the situations."""
         return next(iter(walk.preludes(rules, wager).values()))
 
-    def chorus(self, rules: Rules, state: State) -> tuple[Fact, ...]:
+    def supporting_wagers(self, rules: Rules, state: State) -> tuple[Fact, ...]:
         """Another seat makes the line bet that a shooter must make."""
-        return walk.chorus(rules, state)
+        return walk.supporting_wagers(rules, state)
 
     def series(self, rules: Rules) -> str | None:
         """The rolls of one shooter."""

@@ -17,7 +17,7 @@ WHEN = {
     PASS: "while you have the dice and wagers are made",
     DECIDE: "when nobody else would shoot and Come or Don't Come Bets remain",
 }
-CHORUS = 2  # the seat that shoots for a wager that is walked
+SUPPORTER = 2  # the seat that shoots for a wager that is walked
 
 
 def seats(rules: Rules, state: State) -> int:

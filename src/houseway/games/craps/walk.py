@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from houseway.core import Done, Fact, NoMoreBets, Result, Wager
 from houseway.equipment.dice import Dice
 from houseway.games.craps.roll import POINTS
-from houseway.games.craps.shooter import CHORUS, needs_shooter, taker
+from houseway.games.craps.shooter import SUPPORTER, needs_shooter, taker
 from houseway.games.craps.state import State
 from houseway.law import Rules
 
@@ -29,7 +29,7 @@ def _roll(total: int, first: bool) -> tuple[Fact, ...]:
 
 def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     """A point for a Come Bet, the line wager at each point for its odds, nothing for what may be made at any time."""
-    shoots = Wager(CHORUS, _line_bet(rules), 100)
+    shoots = Wager(SUPPORTER, _line_bet(rules), 100)
     if wager in ("come", "dont-come"):
         return {"": (shoots, *_roll(4, first=True))}
     if wager in ("odds:pass", "odds:dont-pass"):
@@ -43,14 +43,14 @@ def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     return {"": ()}
 
 
-def chorus(rules: Rules, state: State) -> tuple[Fact, ...]:
+def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
     """A line bet by another seat, where a come out roll is next and nobody would shoot."""
     if (
         state.point == 0
         and needs_shooter(state)
         and taker(rules, state) in (None, (state.shooter or state.previous, True))
     ):
-        return (Wager(CHORUS, _line_bet(rules), 100),)
+        return (Wager(SUPPORTER, _line_bet(rules), 100),)
     return ()
 
 

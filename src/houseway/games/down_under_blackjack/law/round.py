@@ -271,9 +271,9 @@ class DownUnderBlackjack(Game[State]):
         """The first of them."""
         return next(iter(walk.preludes(rules, wager).values()))
 
-    def chorus(self, rules: Rules, state: State) -> tuple[Fact, ...]:
+    def supporting_wagers(self, rules: Rules, state: State) -> tuple[Fact, ...]:
         """685a.6(d): without a Bet Wager there is no round."""
-        return walk.chorus(rules, state)
+        return walk.supporting_wagers(rules, state)
 
     # What who may see, and procedures
 

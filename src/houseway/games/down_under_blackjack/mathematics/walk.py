@@ -122,7 +122,7 @@ def preludes(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     }
 
 
-def chorus(rules: Rules, state: State) -> tuple[Fact, ...]:
+def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
     """The first who may, bets the least that is taken, where nobody has."""
     if any(placed.id == BET for placed in state.placed):
         return ()
