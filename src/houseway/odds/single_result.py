@@ -38,7 +38,7 @@ def walk_together(game: AnyGame, rules: Rules) -> Mapping[str, Solved] | None:
     for outcomes, weight in lumps(game, rules, opened.state, due):
         driver = Driver(game, rules, opened.state, due)
         step = driver.play(Result(outcomes[0]))
-        decided = {each.wager: each for each in (*step.settled, *_on(driver))}
+        decided = {each.wager: each for each in (*step.settled, *_on(driver)) if each.seat == SEAT}
         if (
             step.moves
             or game.layout(driver.state)

@@ -75,8 +75,7 @@ def complete(turn: Turn, name: str) -> bool:
             return False
         _tell(turn, name, step, step.by, data)
         done.append((step, data))
-    _done(turn, name, done)
-    return True
+    return _done(turn, name, done)
 
 
 Noted = tuple[ProcedureStep, dict[str, Any]]  # a step that was done, and what it noted
@@ -106,12 +105,16 @@ def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
     return {f"{step.cite} {step.item}".strip(): {"at": turn.at, "noted": data} for step, data in done}
 
 
-def _done(turn: Turn, name: str, last: list[Noted]) -> None:
-    """The procedure is complete with the last steps: the game goes on."""
+def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
+    """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
     data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
+    fact = Done(name, turn.at, data)
+    if not turn.judge(fact):
+        return False
     over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
     forget(turn, [each for each in turn.table["steps"] if each not in over])
-    turn.take(Done(name, turn.at, data))
+    turn.take(fact)
+    return True
 
 
 def forget(turn: Turn, keep: Collection[str]) -> None:
