@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import pytest
@@ -11,16 +11,16 @@ from contract.play import chooses, everything, new_table, stakes, toys_discovere
 from houseway.core import AnyGame, Done, Fact, NoMoreBets, Outcome, Result, Wager, Wagers
 from houseway.games import load
 from houseway.law import Rules
-from houseway.odds import Automaton, Solver, Walker, compile_wager
-from houseway.odds.automaton import DECIDED
-from houseway.odds.graph import Edge, Graph, Node
+from houseway.odds import Solver, Walker
+from houseway.odds.graph import SEAT, Edge, Graph, Node
 from houseway.odds.single_result import walk_together
 from houseway.odds.solve import Distribution
+from houseway.simulate.seat_automaton import Compiler, Machine
 from houseway.table import Table
 
 WITHOUT_CHOICE = [param for param in everything() if not chooses(*param.values)]
 EVERY = pytest.mark.parametrize(("game", "rules"), WITHOUT_CHOICE)
-LONGEST = 60
+LONGEST = 40
 
 
 def alone(game: AnyGame, rules: Rules, wager: str) -> tuple[Graph, Distribution, object]:
@@ -29,20 +29,22 @@ def alone(game: AnyGame, rules: Rules, wager: str) -> tuple[Graph, Distribution,
     return (graph, *Solver(graph).solve())
 
 
-def solved(automaton: Automaton) -> tuple[Distribution, object]:
-    """What the table of an automaton says, solved as a chain."""
-    nodes = [
-        Node(
-            [
-                Edge(weight, gain, None if target == DECIDED else target, (outcome,))
-                for weight, gain, target, outcome in zip(
-                    automaton.weights, gains, targets, automaton.outcomes, strict=True
-                )
-            ]
-        )
-        for gains, targets in zip(automaton.gain_cents, automaton.next_state, strict=True)
-    ]
-    return Solver(Graph(nodes, 0, -automaton.cost_cents, ())).solve()
+def own(game: AnyGame, rules: Rules, wager: str) -> dict[str, int]:
+    """The seat's own wagers that a wager leans on, with their stakes."""
+    made = [fact for fact in game.walk.setup(rules, wager) if isinstance(fact, Wager) and fact.seat == SEAT]
+    return {fact.id: fact.cents for fact in made}
+
+
+def first_decision(machine: Machine) -> tuple[Distribution, object]:
+    """How the first of a single wager ends, solved as a chain; results before it can be made are not counted."""
+    nodes = []
+    for after, decided, lying in zip(machine.after, machine.decided, machine.lies, strict=True):
+        row = zip(machine.weights, after, decided, machine.outcomes, strict=True)
+        nodes.append(Node([
+            Edge(weight, sum(net for _, net in ends), None if ends else target, (outcome,) if lying else ())
+            for weight, target, ends, outcome in row
+        ]))  # fmt: skip
+    return Solver(Graph(nodes[: machine.playing], 0, 0, ())).solve()
 
 
 @EVERY
@@ -62,40 +64,39 @@ def test_walking_together_equals_walking_each_wager_alone(game: AnyGame, rules: 
 @EVERY
 def test_compiled_tables_have_the_distribution_of_the_walk(game: AnyGame, rules: Rules) -> None:
     for wager in some(game, rules):
-        automaton = compile_wager(game, rules, wager)
-        _, distribution, draws = alone(game, rules, wager)
-        assert solved(automaton) == (distribution, draws), wager
+        if own(game, rules, wager):
+            continue  # it ends by the situation in which it was made
+        machine = Compiler(game, rules, {wager: game.law.catalogue(rules)[wager].unit_cents}).machine()
+        assert first_decision(machine) == alone(game, rules, wager)[1:], wager
 
 
 @EVERY
 def test_compiled_tables_settle_as_a_live_table_does(game: AnyGame, rules: Rules) -> None:
     rng = Random("compiled")
     for wager in some(game, rules):
-        automaton = compile_wager(game, rules, wager, stakes(game, rules, wager)[-1])
-        for _ in range(3):
-            results = tuple(rng.choices(automaton.outcomes, automaton.weights, k=LONGEST))
-            assert automaton.run(results) == live(game, rules, automaton, results), (wager, results)
+        bets = {**own(game, rules, wager), wager: stakes(game, rules, wager)[-1]}
+        machine = Compiler(game, rules, bets).machine()
+        results = rng.choices(range(len(machine.outcomes)), machine.weights, k=3 if machine.playing == 1 else LONGEST)
+        state, found = 0, []
+        for result in results:
+            found.append(sorted((machine.wagers[n], net) for n, net in machine.decided[state][result]))
+            state = machine.after[state][result]
+        assert found == list(live(game, rules, bets, [machine.outcomes[result] for result in results])), wager
 
 
-def live(game: AnyGame, rules: Rules, automaton: Automaton, results: tuple[Outcome, ...]) -> tuple[int, int]:
-    """The same wager and results at a table: what the seat won or lost by it, and how many results it took."""
-    table = new_table(game, rules)
-    prelude = game.walk.setup(rules, automaton.wager)
-    carry_out(table, prelude)
-    other = {fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == 1}
-    before, events = table.chips(1), len(table.events)
-    assert table.wager(1, automaton.wager, automaton.stake_cents)[0].event == "wager-placed"
-    used = 0
+def live(game: AnyGame, rules: Rules, bets: dict[str, int], results: list[Outcome]) -> Iterator[list[tuple[str, int]]]:
+    """The same wagers and results at a table: what the seat won or lost by each wager that a result decided."""
+    table, cost = new_table(game, rules), dict[str, int]()
     for outcome in results:
-        if not any(placed.seat == 1 for placed in game.law.placed(table.state)):
-            break
         if isinstance(table.due, Wagers):
+            for wager in [each for each in bets if each not in cost]:
+                before = table.chips(SEAT)
+                if table.wager(SEAT, wager, bets[wager])[0].event == "wager-placed":
+                    cost[wager] = before - table.chips(SEAT)
             carry_out(table, (*game.walk.supporting_wagers(rules, table.state), NoMoreBets()))
-        table.result(**game.present.show_result(rules, outcome))
-        used += 1
-    settled = [event.fields for event in table.events[events:] if event.event == "wager-settled"]
-    apart = sum(f["returned_cents"] for f in settled if f["seat"] == 1 and f["wager"] in other)
-    return table.chips(1) - before - apart, used
+        events = table.result(**game.present.show_result(rules, outcome))
+        settled = [event.fields for event in events if event.event == "wager-settled" and event.fields["seat"] == SEAT]
+        yield sorted((each["wager"], each["returned_cents"] - cost.pop(each["wager"])) for each in settled)
 
 
 def carry_out(table: Table, facts: Iterable[Fact]) -> None:

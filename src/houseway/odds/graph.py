@@ -5,7 +5,7 @@ The graph is made by walking the game's own functions, the same that settle a ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,27 +15,23 @@ from houseway.core import (
     Chance,
     Choices,
     Choose,
-    Done,
+    Due,
     Fact,
-    NoMoreBets,
     Outcome,
-    Procedure,
     Result,
     Step,
-    Stopped,
     Verdict,
     Wager,
     Wagers,
-    refuse,
     seat_account,
 )
+from houseway.core.driver import BY_ITSELF, Driver
 from houseway.core.progress import working_on
 from houseway.law import Citation, Rules
 
 SEAT = 1  # whose wager is walked
 MINE = seat_account(SEAT)
 MOST_NODES = 2_000_000
-MOST_STEPS = 10_000  # between two nodes
 # How a seat answers: the game, the rules, the state, what is asked -> the answer
 Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
 
@@ -109,25 +105,16 @@ class Graph:
 
 def ready(game: AnyGame, rules: Rules) -> Any:
     """The state of a table that has been opened and takes wagers."""
-    state = game.law.open(rules)
-    for _ in range(100):
-        due = game.law.due(rules, state)
-        if isinstance(due, Wagers):
-            return state
-        assert isinstance(due, Procedure), f"{game.id} does not open to wagers but to {due}"
-        state = _advance(game, rules, state, Done(due.name)).state
-    raise AssertionError(f"{game.id} never opens to wagers")
+    driver = Driver(game, rules, game.law.open(rules))
+    for _ in driver.until(lambda due, _: isinstance(due, Wagers), BY_ITSELF):
+        pass
+    assert isinstance(driver.due, Wagers), f"{game.id} does not open to wagers but to {driver.due}"
+    return driver.state
 
 
 def made_as(wager: str, choice: str | None, stake_cents: int) -> Fact:
     """How the seat makes a wager: with chips, or by choosing."""
     return Wager(SEAT, wager, stake_cents) if choice is None else Choose(MINE, choice, stake_cents)
-
-
-def _advance(game: AnyGame, rules: Rules, state: Any, fact: Fact) -> Step[Any]:
-    refusal = refuse(game, rules, state, fact)
-    assert refusal is None, f"{game.id}: {fact} is refused while walking: {refusal}"
-    return game.law.advance(rules, state, fact)
 
 
 class Walker:
@@ -147,35 +134,34 @@ class Walker:
         self.alone = True  # does nobody else play? Else the others may play on when the wager is decided
         self.nodes: list[Node] = []
         self.numbers: dict[Hashable, int] = {}
-        self.waiting: list[tuple[int, Any]] = []
+        self.waiting: list[tuple[int, Any, Due]] = []
         self.cites: dict[Citation, None] = {}
         self.since: dict[Citation, None] = {}  # of these, those since this was last looked at
         self.before: frozenset[str] = frozenset()  # what the seat had wagered before: not part of this wager's worth
         self.void = False  # has the wager been given back since this was last looked at?
 
     def graph(
-        self, wager: str, stake_cents: int, situation: str | None = None, company: tuple[Fact, ...] = ()
+        self, wager: str, stake_cents: int, situation: str | None = None, other_players: tuple[Fact, ...] = ()
     ) -> Graph:
         """Everything that can become of this wager from the moment it is made (in one of the game's situations)."""
-        self.alone = not company
-        state = ready(self.game, self.rules)
+        self.alone = not other_players
+        driver = Driver(self.game, self.rules, ready(self.game, self.rules))
         preludes = self.game.walk.setups(self.rules, wager)
         prelude = preludes[situation] if situation is not None else next(iter(preludes.values()))
-        for fact in (*company, *prelude):
-            state = _advance(self.game, self.rules, state, fact).state
+        for fact in (*other_players, *prelude):
+            driver.play(fact)
         made = {fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == SEAT}
-        lying = {placed.id for placed in self.game.law.placed(state) if placed.seat == SEAT}
+        lying = {placed.id for placed in self.game.law.placed(driver.state) if placed.seat == SEAT}
         self.before = frozenset(made | lying)
         choice = self.game.law.made_by(wager)
-        step = _advance(self.game, self.rules, state, made_as(wager, choice, stake_cents))
-        gain, state = self._gain(step), step.state
-        target, more = self._arrive(state)
+        gain = self._gain(driver.play(made_as(wager, choice, stake_cents)))
+        target, more = self._arrive(driver)
         first = self._settled_by()
         while self.waiting:
-            number, state = self.waiting.pop()
+            number, state, due = self.waiting.pop()
             if number and not number % TOLD_EVERY:
                 working_on(f"{len(self.nodes):,} positions, {len(self.waiting):,} still to be looked at")
-            self._expand(number, state)
+            self._expand(number, state, due)
         if len(self.nodes) > TOLD_EVERY:
             working_on(f"solving {len(self.nodes):,} positions")
         return Graph(self.nodes, target, gain + more, tuple(self.cites), first)
@@ -196,54 +182,42 @@ class Walker:
         self.cites |= dict.fromkeys(found)
         return found
 
-    def _arrive(self, state: Any) -> tuple[int | None, int]:
+    def _arrive(self, driver: Driver[Any]) -> tuple[int | None, int]:
         """Go on to where something is to be decided; None where this wager is over."""
-        gain = 0
-        for _ in range(MOST_STEPS):
-            due = self.game.law.due(self.rules, state)
-            layout = self.game.law.placed(state)
-            mine = any(placed.seat == SEAT and placed.id not in self.before for placed in layout)
-            if not mine and (self.before or not self.alone or not isinstance(due, Chance | Choices)):
-                return None, gain
-            if isinstance(due, Wagers):
-                for fact in self.game.walk.supporting_wagers(self.rules, state):
-                    state = _advance(self.game, self.rules, state, fact).state
-                due = self.game.law.due(self.rules, state)
-            match due:
-                case Chance() | Choices():
-                    return self._number(state), gain
-                case Procedure(name=name):
-                    fact = Done(name)
-                case Wagers(needs=needs):
-                    fact = Done(needs[0]) if needs else NoMoreBets()
-                case Stopped():
-                    raise AssertionError(f"{self.game.id} stops while walking: {due}")
-            step = _advance(self.game, self.rules, state, fact)
-            gain, state = gain + self._gain(step), step.state
-        raise AssertionError(f"{self.game.id} goes on and on without chance or choice: {due}")
+        gain = sum(map(self._gain, driver.until(self._stops, BY_ITSELF)))
+        return None if self._over(driver.due, driver.state) else self._number(driver), gain
 
-    def _number(self, state: Any) -> int:
-        key = self.game.round_key(self.rules, state)
+    def _stops(self, due: Due, state: Any) -> bool:
+        return isinstance(due, Chance | Choices) or self._over(due, state)
+
+    def _over(self, due: Due, state: Any) -> bool:
+        """Is this wager decided, and nothing left that the seat may still gain by it?"""
+        for placed in self.game.law.placed(state):
+            if placed.seat == SEAT and placed.id not in self.before:
+                return False
+        return bool(self.before) or not self.alone or not isinstance(due, Chance | Choices)
+
+    def _number(self, driver: Driver[Any]) -> int:
+        key = self.game.round_key(self.rules, driver.state)
         if key not in self.numbers:
             assert len(self.nodes) < MOST_NODES, "the walk has too many nodes: the game's key is not small enough"
             self.numbers[key] = len(self.nodes)
             self.nodes.append(Node(key=key))
-            self.waiting.append((self.numbers[key], state))
+            self.waiting.append((self.numbers[key], driver.state, driver.due))
         return self.numbers[key]
 
-    def _edge(self, state: Any, facts: Iterable[Fact], weight: int, outcomes: tuple[Outcome, ...] = ()) -> Edge:
-        gain, self.void = 0, False
-        for fact in facts:
-            step = _advance(self.game, self.rules, state, fact)
-            gain, state = gain + self._gain(step), step.state
-        target, more = self._arrive(state)
+    def _edge(self, state: Any, due: Due, fact: Fact, weight: int, outcomes: tuple[Outcome, ...] = ()) -> Edge:
+        self.void = False
+        driver = Driver(self.game, self.rules, state, due)
+        gain = self._gain(driver.play(fact))
+        target, more = self._arrive(driver)
         return Edge(weight, gain + more, target, outcomes, self.void, self._settled_by())
 
-    def _expand(self, number: int, state: Any) -> None:
-        due, node = self.game.law.due(self.rules, state), self.nodes[number]
+    def _expand(self, number: int, state: Any, due: Due) -> None:
+        node = self.nodes[number]
         if isinstance(due, Chance):
             node.edges = [
-                self._edge(state, (Result(outcomes[0]),), weight, outcomes)
+                self._edge(state, due, Result(outcomes[0]), weight, outcomes)
                 for outcomes, weight in lumps(self.game, self.rules, state, due, within_round=True)
             ]
             return
@@ -251,16 +225,16 @@ class Walker:
         asked = next((each for each in due.open if each.who == MINE), None)
         policy = self.policy if asked is not None else self.others
         if self.strategies and (asked is not None or self.others is None):
-            self._several(node, state, asked or due.open[0])
+            self._several(node, state, due, asked or due.open[0])
             return
         if asked is None or policy is not None:
             assert policy is not None, f"{due.open[0].who} is asked, and no policy answers"
             answer = policy(self.game, self.rules, state, asked or due.open[0])
-            node.edges = [self._edge(state, (answer,), 1)]
+            node.edges = [self._edge(state, due, answer, 1)]
             return
-        node.choice, node.edges = True, [edge for _, edge in self._options(state, asked)]
+        node.choice, node.edges = True, [edge for _, edge in self._options(state, due, asked)]
 
-    def _options(self, state: Any, asked: Asked) -> list[tuple[Choose, Edge]]:
+    def _options(self, state: Any, due: Due, asked: Asked) -> list[tuple[Choose, Edge]]:
         """Every option of the seat, at the least and the most that it takes."""
         assert not self.game.law.hidden_from(self.rules, state, MINE), (
             "best play may not look at what the seat has not seen"
@@ -270,16 +244,16 @@ class Walker:
             for option in asked.options
             for cents in {option.low_cents, option.high_cents}
         ]
-        return [(answer, self._edge(state, (answer,), 1, (answer.choice,))) for answer in answers]
+        return [(answer, self._edge(state, due, answer, 1, (answer.choice,))) for answer in answers]
 
-    def _several(self, node: Node, state: Any, asked: Asked) -> None:
+    def _several(self, node: Node, state: Any, due: Due, asked: Asked) -> None:
         """What each of the strategies answers; all options of the seat where one of them is to play best.
 
         Others who are asked answer as the seat would, where nothing else is said of them.
         """
         best = any(policy is None for policy in self.strategies.values())
         assert asked.who == MINE or not best, f"{asked.who} is asked, and no policy answers"
-        edges = self._options(state, asked) if best else []
+        edges = self._options(state, due, asked) if best else []
         node.choice, node.edges = best, [edge for _, edge in edges]
         for name, policy in self.strategies.items():
             if policy is None:
@@ -288,7 +262,7 @@ class Walker:
             answer = policy(self.game, self.rules, state, asked)
             edge = next((edge for known, edge in edges if known == answer), None)
             if edge is None:
-                edge = self._edge(state, (answer,), 1)
+                edge = self._edge(state, due, answer, 1)
                 edges.append((answer, edge))
             node.picks[name] = replace(edge, outcomes=())
 

@@ -19,22 +19,21 @@ from houseway.core import (
     Chance,
     Choices,
     Choose,
-    Done,
     Due,
     Fact,
     NoMoreBets,
     Option,
     Outcome,
-    Procedure,
     Refusal,
     Result,
     Wager,
     Wagers,
     refuse,
 )
+from houseway.core.driver import BY_ITSELF, Driver
 from houseway.core.progress import working_on
 from houseway.law import Citation, Rules
-from houseway.odds.graph import MOST_STEPS, TOLD_EVERY, Edge, Graph, Node, ready
+from houseway.odds.graph import TOLD_EVERY, Edge, Graph, Node, ready
 from houseway.odds.solve import Solver, components
 from houseway.odds.traces import Owed, Trace, Unlike, at_the_end, level_after, owed_after, trace_of
 
@@ -66,26 +65,16 @@ class Side:
 
     def on(self, state: Any) -> tuple[Any, Decision | None, Trace]:
         """On to where chance or somebody decides, by what follows of itself; None: the round is over."""
+        driver = Driver(self.game, self.rules, state)
         trace: Trace = ()
-        for _ in range(MOST_STEPS):
-            due = self.game.law.due(self.rules, state)
-            if isinstance(due, Chance | Choices) or (isinstance(due, Wagers) and due.within):
-                return state, due, trace
-            if not any(placed.seat in self.seats for placed in self.game.law.placed(state)):
-                return state, None, trace
-            if isinstance(due, Wagers):
-                for fact in self.game.walk.supporting_wagers(self.rules, state):
-                    state, more = self._must(state, fact)
-                    trace = (*trace, *more)
-                due = self.game.law.due(self.rules, state)
-            state, more = self._must(state, _of_itself(due))
-            trace = (*trace, *more)
-        raise AssertionError(f"{self.game.id} goes on and on without chance or choice: {due}")
+        for step in driver.until(self._stops, BY_ITSELF):
+            trace += trace_of(step)
+        return driver.state, _decision(driver.due), trace
 
-    def _must(self, state: Any, fact: Fact) -> tuple[Any, Trace]:
-        after = self.after(state, fact)
-        assert not isinstance(after, Refusal), f"{self.game.id}: {fact} is refused while walking: {after}"
-        return after
+    def _stops(self, due: Due, state: Any) -> bool:
+        if _decision(due) is not None:
+            return True
+        return not any(placed.seat in self.seats for placed in self.game.law.placed(state))
 
     def key(self, state: Any) -> Hashable:
         """What decides the rest of the round here."""
@@ -95,15 +84,9 @@ class Side:
 Sides = tuple[Side, Side]
 
 
-def _of_itself(due: Due) -> Fact:
-    """Procedures are completed, and a betting window is closed."""
-    match due:
-        case Procedure(name=name):
-            return Done(name)
-        case Wagers(needs=needs):
-            return Done(needs[0]) if needs else NoMoreBets()
-        case _:
-            raise AssertionError(f"nothing follows of itself where this is awaited: {due}")
+def _decision(due: Due) -> Decision | None:
+    """What is due, where chance or somebody decides it; a window that opens between two rounds follows of itself."""
+    return due if isinstance(due, Chance | Choices) or (isinstance(due, Wagers) and due.within) else None
 
 
 @dataclass(slots=True)

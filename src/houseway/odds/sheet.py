@@ -207,9 +207,9 @@ def _staged(game: AnyGame, rules: Rules, wager: str, number: int, count: int) ->
         return list(rows_of(game, rules, wager))
 
 
-def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] = ()) -> Iterator[Row]:
+def rows_of(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, ...] = ()) -> Iterator[Row]:
     """One wager walked by itself, or beside those of others: a row for each named strategy, or one where nobody chooses."""
-    worked = () if company else _worked_out(game, rules, wager)
+    worked = () if other_players else _worked_out(game, rules, wager)
     if worked:
         for each in worked:
             row = _figures(game, rules, wager, each.strategy, dict(each.results), each.draws, each.cites)
@@ -217,7 +217,7 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] =
             yield _rounded(row) if each.rounded else row
         return
     named = [name for each in game.law.catalogue(rules) for name in game.walk.strategies(rules, each)]
-    others = game.walk.policy(rules, named[0]) if company and named else None
+    others = game.walk.policy(rules, named[0]) if other_players and named else None
     strategies = {strategy: game.walk.policy(rules, strategy) for strategy in game.walk.strategies(rules, wager)}
     stake = game.law.catalogue(rules)[wager].unit_cents
     graphs: dict[str, Graph] = {}
@@ -225,7 +225,7 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, company: tuple[Fact, ...] =
         for situation in game.walk.setups(rules, wager):
             if situation not in graphs:  # all strategies are walked at once
                 walker = Walker(game, rules, None, others, strategies)
-                graphs[situation] = walker.graph(wager, stake, situation, company)
+                graphs[situation] = walker.graph(wager, stake, situation, other_players)
             graph = graphs[situation].under(strategy) if strategy else graphs[situation]
             solver = Solver(graph)
             row = _row(game, rules, wager, strategy, *solver.solve(), graph.cites)

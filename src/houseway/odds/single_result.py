@@ -9,23 +9,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.core import (
-    AnyGame,
-    Chance,
-    Choices,
-    Done,
-    Fact,
-    NoMoreBets,
-    Procedure,
-    Result,
-    Settled,
-    Stopped,
-    Wager,
-    Wagers,
-    refuse,
-)
+from houseway.core import AnyGame, Chance, Choices, Due, Result, Settled, Stopped, Wager
+from houseway.core.driver import BY_ITSELF, Driver
 from houseway.law import Citation, Rules
-from houseway.odds.graph import MINE, MOST_STEPS, SEAT, lumps, ready
+from houseway.odds.graph import MINE, SEAT, lumps, ready
 from houseway.odds.solve import Distribution
 
 Solved = tuple[Distribution, Fraction, tuple[Citation, ...]]
@@ -36,26 +23,26 @@ def walk_together(game: AnyGame, rules: Rules) -> Mapping[str, Solved] | None:
     offers = game.law.catalogue(rules)
     if any(game.walk.strategies(rules, wager) or game.walk.setup(rules, wager) for wager in offers):
         return None
-    state = ready(game, rules)
+    opened = Driver(game, rules, ready(game, rules))
     for wager, offer in offers.items():
         fact = Wager(SEAT, wager, offer.unit_cents)
-        if refuse(game, rules, state, fact):
+        if opened.refusal(fact) is not None:
             return None
-        state = game.law.advance(rules, state, fact).state
-    state, settled = _on(game, rules, state)
-    due = game.law.due(rules, state)
+        opened.advance(fact)
+    settled = _on(opened)
+    due = opened.due
     if settled or not isinstance(due, Chance):
         return None
     weights: dict[str, dict[int, int]] = {wager: {} for wager in offers}
     cites: dict[str, dict[Citation, None]] = {wager: {} for wager in offers}
-    for outcomes, weight in lumps(game, rules, state, due):
-        step = game.law.advance(rules, state, Result(outcomes[0]))
-        after, settled = _on(game, rules, step.state)
-        decided = {each.wager: each for each in (*step.settled, *settled)}
+    for outcomes, weight in lumps(game, rules, opened.state, due):
+        driver = Driver(game, rules, opened.state, due)
+        step = driver.play(Result(outcomes[0]))
+        decided = {each.wager: each for each in (*step.settled, *_on(driver)) if each.seat == SEAT}
         if (
             step.moves
-            or game.law.placed(after)
-            or isinstance(game.law.due(rules, after), Chance | Choices)
+            or game.law.placed(driver.state)
+            or isinstance(driver.due, Chance | Choices)
             or decided.keys() != offers.keys()
         ):
             return None
@@ -74,21 +61,14 @@ def walk_together(game: AnyGame, rules: Rules) -> Mapping[str, Solved] | None:
     }
 
 
-def _on(game: AnyGame, rules: Rules, state: Any) -> tuple[Any, list[Settled]]:
-    """On to where chance is asked, or to where nothing is left on the layout; and what was settled on the way."""
+def _on(driver: Driver[Any]) -> list[Settled]:
+    """Drive on to where chance is asked, or to where nothing is left on the layout; what was settled on the way."""
+
+    def stop(due: Due, state: Any) -> bool:
+        return isinstance(due, Chance | Choices | Stopped) or not driver.game.law.placed(state)
+
     settled: list[Settled] = []
-    for _ in range(MOST_STEPS):
-        if not game.law.placed(state):
-            break
-        match game.law.due(rules, state):
-            case Procedure(name=name):
-                fact: Fact = Done(name)
-            case Wagers(needs=needs):
-                fact = Done(needs[0]) if needs else NoMoreBets()
-            case Chance() | Choices() | Stopped():
-                break
-        step = game.law.advance(rules, state, fact)
+    for step in driver.until(stop, BY_ITSELF):
         assert not any(MINE in (move.source, move.target) for move in step.moves), "money moved that no wager explains"
-        state = step.state
         settled += step.settled
-    return state, settled
+    return settled

@@ -11,8 +11,9 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from houseway.core import Asked, Chance, Choices, Done, Fact, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
+from houseway.core import Asked, Choices, Choose, Step, Wager
 from houseway.core.agent import Agent
+from houseway.core.driver import Answers, Driver, one_round
 from houseway.games import games, load
 from houseway.numerics.sources import Drawing, SeededSource
 from houseway.odds.graph import MINE, SEAT
@@ -39,7 +40,9 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.agent.actions)
         self.observation_space = spaces.Box(0, np.array(self.agent.most), dtype=np.int64)
         self.others = self.game.walk.policy(self.rules, self.game.walk.strategies(self.rules, self.agent.wager)[0])
-        self.drawing, self.state = Drawing(SeededSource(0)), self.game.law.open(self.rules)
+        self.drawing = Drawing(SeededSource(0))
+        self.driver = Driver(self.game, self.rules, self.game.law.open(self.rules))
+        self.wagers = one_round()  # of the round that is played
         self.asked: Asked | None = None
         self.seen = np.zeros(len(self.agent.most), np.int64)
         self.net_cents = self.rounds_between = self.cents_between = 0
@@ -55,11 +58,12 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         del options
         if seed is not None or not self.drawing.source.position:
             self.drawing = Drawing(SeededSource(int(self.np_random.integers(1 << 62))))
-            self.state = self.game.law.open(self.rules)
+            self.driver = Driver(self.game, self.rules, self.game.law.open(self.rules))
         self.rounds_between, self.cents_between = 0, 0
         while True:
             self.net_cents = 0
-            self._on(begin=True)
+            self.wagers = one_round(Wager(SEAT, self.agent.wager, self.stake_cents))
+            self._on()
             if self.asked is not None:
                 return self.seen.copy(), self._info()
             self.rounds_between += 1
@@ -70,18 +74,18 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         assert self.asked is not None, "the round is over: call reset"
         if not self.action_space.contains(action):
             raise ValueError(f"{action!r} is no action; they are the whole numbers from 0 to {self.agent.actions - 1}")
-        fact = self.agent.choose(self.rules, self.state, self.asked, int(action))
-        refusal = refuse(self.game, self.rules, self.state, fact)
+        fact = self.agent.choose(self.rules, self.driver.state, self.asked, int(action))
+        refusal = self.driver.refusal(fact)
         if refusal is not None:
             return self.seen.copy(), 0.0, False, False, {**self._info(), "refused": refusal.reason}
-        self._take(fact)
-        self._on(begin=False)
+        self._gained(self.driver.advance(fact))
+        self._on()
         over = self.asked is None
         return self.seen.copy(), self.net_cents / self.stake_cents if over else 0.0, over, False, self._info()
 
     def render(self) -> str:
         """What the seat may see, as text."""
-        return str(dict(self.game.law.view(self.rules, self.state, MINE)))
+        return str(dict(self.game.law.view(self.rules, self.driver.state, MINE)))
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which actions are lawful now; none when the round is over."""
@@ -90,8 +94,8 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
     def _lawful(self, action: int) -> bool:
         if self.asked is None:
             return False
-        fact = self.agent.choose(self.rules, self.state, self.asked, action)
-        return refuse(self.game, self.rules, self.state, fact) is None
+        fact = self.agent.choose(self.rules, self.driver.state, self.asked, action)
+        return self.driver.refusal(fact) is None
 
     def _info(self) -> dict[str, Any]:
         return {
@@ -102,20 +106,14 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
             "cents_between": self.cents_between,
         }
 
-    def _on(self, begin: bool) -> None:
+    def _on(self) -> None:
         """Until the seat is asked, or the round is over; everything else is answered as the game's first strategy does."""
-        while True:
-            due = self.game.law.due(self.rules, self.state)
-            self.asked = self._mine(due)
-            if self.asked is not None:
-                self.seen = np.array(self.agent.seen(self.rules, self.state), np.int64)
-                return
-            if isinstance(due, Wagers) and not due.within and not begin:
-                return
-            if isinstance(due, Wagers) and not due.within:
-                begin = False
-                self._take(Wager(SEAT, self.agent.wager, self.stake_cents))
-            self._take(self._next(due))
+        answers = Answers(lambda due, _: self.drawing.answer(due), self._other_choice, self.wagers)
+        for step in self.driver.until(lambda due, _: self._mine(due) is not None, answers):
+            self._gained(step)
+        self.asked = self._mine(self.driver.due)
+        if self.asked is not None:
+            self.seen = np.array(self.agent.seen(self.rules, self.driver.state), np.int64)
 
     def _mine(self, due: Any) -> Asked | None:
         """What the agent is asked now."""
@@ -123,23 +121,14 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         options = ((asked, {option.choice for option in asked.options}) for asked in open_now if asked.who == MINE)
         return next((asked for asked, choices in options if choices & set(self.agent.choices)), None)
 
-    def _next(self, due: Any) -> Fact:
-        match due:
-            case Chance():
-                return Result(self.drawing.answer(due))
-            case Procedure(name=name):
-                return Done(name)
-            case Choices(open=(asked, *_)):
-                assert self.others is not None
-                return self.others(self.game, self.rules, self.state, asked)
-        return NoMoreBets()
+    def _other_choice(self, due: Choices, state: Any) -> Choose:
+        assert self.others is not None
+        return self.others(self.game, self.rules, state, due.open[0])
 
-    def _take(self, fact: Fact) -> None:
-        assert (refusal := refuse(self.game, self.rules, self.state, fact)) is None, refusal
-        step = self.game.law.advance(self.rules, self.state, fact)
+    def _gained(self, step: Step[Any]) -> None:
+        """What the seat gained by a step; where faces are arranged anew, they are drawn."""
         moves = (*step.moves, *(move for settled in step.settled for move in settled.moves))
         self.net_cents += sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
-        self.state = step.state
         if step.fills is not None:
             self.drawing.refill(step.fills)
 

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
-from houseway.core import (
-    AnyGame,
-    Chance,
-    Choices,
-    Done,
-    Fact,
-    NoMoreBets,
-    Procedure,
-    Result,
-    Wager,
-    Wagers,
-    refuse,
-    seat_account,
-)
+from houseway.core import AnyGame, Chance, Choices, Choose, Fact, Outcome, Wager, Wagers, seat_account
+from houseway.core.driver import Answers, Driver, never
 from houseway.core.kernel import Sitting, Tally, alike
 from houseway.law import Rules
 from houseway.numerics.sources import Drawing, SeededSource
@@ -63,59 +51,52 @@ class _Table:
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
-        self.drawing, self.state = Drawing(SeededSource(1)), game.law.open(rules)
+        self.drawing, self.driver = Drawing(SeededSource(1)), Driver(game, rules, game.law.open(rules))
         self.policies = {
             seat_account(seat): game.walk.policy(rules, each.strategy)
             for seat, each in enumerate(sitting, 1)
             if each.strategy is not None
         }
         self.nets = [0] * len(sitting)
+        self.made = self.dealt = False  # the wagers of the round, and something after them
 
     def round(self) -> None:
         """Until wagers are taken, then until they are taken again."""
         self.nets = [0] * len(self.sitting)
-        made = dealt = False
-        while True:
-            due = self.game.law.due(self.rules, self.state)
-            if isinstance(due, Wagers) and not due.within:
-                if dealt:
-                    return
-                if not made:
-                    self._wager()
-                    made, due = True, self.game.law.due(self.rules, self.state)
-            dealt = dealt or (made and isinstance(due, Chance))
-            self._take(self._next(due))
+        self.made = self.dealt = False
+        for step in self.driver.until(never, Answers(self._draw, self._choose, self._wagers)):
+            for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
+                for place in range(len(self.nets)):
+                    mine = seat_account(place + 1)
+                    self.nets[place] += move.cents * ((move.target == mine) - (move.source == mine))
+            if step.fills is not None:
+                self.drawing.refill(step.fills)
 
-    def _wager(self) -> None:
+    def _draw(self, due: Chance, state: Any) -> Outcome:
+        self.dealt = self.made
+        return self.drawing.answer(due)
+
+    def _choose(self, due: Choices, state: Any) -> Choose:
+        asked = due.open[0]
+        policy = self.policies.get(
+            asked.who, next(iter(self.policies.values()))
+        )  # the house's questions are the game's
+        assert policy is not None
+        return policy(self.game, self.rules, state, asked)
+
+    def _wagers(self, due: Wagers, state: Any) -> Iterable[Fact] | None:
+        """Nothing in a window within the round; in the first that opens what the seats may make; the next one ends the round."""
+        if due.within or (self.made and not self.dealt):
+            return ()
+        if self.dealt:
+            return None
+        self.made = True
+        return self._taken()
+
+    def _taken(self) -> Iterator[Fact]:
+        """The wagers of the seats that are taken now; others are made by choosing, or not by a seat that banks."""
         for seat, each in enumerate(self.sitting, 1):
             for wager, cents in each.bets.items():
                 fact = Wager(seat, wager, cents)
-                if refuse(self.game, self.rules, self.state, fact) is None:
-                    self._take(fact)
-
-    def _next(self, due: Any) -> Fact:
-        match due:
-            case Chance():
-                return Result(self.drawing.answer(due))
-            case Procedure(name=name):
-                return Done(name)
-            case Choices(open=(asked, *_)):
-                policy = self.policies.get(
-                    asked.who, next(iter(self.policies.values()))
-                )  # the house's questions are the game's
-                assert policy is not None
-                return policy(self.game, self.rules, self.state, asked)
-            case Wagers(needs=(first, *_)):
-                return Done(first)
-        return NoMoreBets()
-
-    def _take(self, fact: Fact) -> None:
-        assert (refusal := refuse(self.game, self.rules, self.state, fact)) is None, refusal
-        step = self.game.law.advance(self.rules, self.state, fact)
-        for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
-            for place in range(len(self.nets)):
-                mine = seat_account(place + 1)
-                self.nets[place] += move.cents * ((move.target == mine) - (move.source == mine))
-        self.state = step.state
-        if step.fills is not None:
-            self.drawing.refill(step.fills)
+                if self.driver.refusal(fact) is None:
+                    yield fact

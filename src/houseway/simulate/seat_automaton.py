@@ -9,27 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
-from houseway.core import (
-    AnyGame,
-    Chance,
-    Choices,
-    Done,
-    Fact,
-    NoMoreBets,
-    Outcome,
-    Procedure,
-    Refusal,
-    Result,
-    Step,
-    Stopped,
-    Wager,
-    Wagers,
-    refuse,
-)
+from houseway.core import AnyGame, Chance, Outcome, Refusal, Result, Wager, Wagers
+from houseway.core.driver import BY_ITSELF, Driver
 from houseway.law import BadInput, Rules
-from houseway.odds.graph import MINE, MOST_STEPS, SEAT, lumps, ready
+from houseway.odds.graph import MINE, SEAT, lumps, ready
 from houseway.simulate.request import least_cents
 
 Decided = tuple[tuple[int, int], ...]  # (which wager of the group, its net result in cents)
@@ -175,22 +161,22 @@ class Compiler:
 
     def _make(self, state: Any, is_open: list[bool], running: list[int]) -> Any:
         """Make every wager that is not there and may be made now."""
+        driver = Driver(self.game, self.rules, state)
         for number, wager in enumerate(self.ids):
             fact = Wager(SEAT, wager, self.bets[wager])
             if is_open[number]:
                 continue
-            refusal = refuse(self.game, self.rules, state, fact)
+            refusal = driver.refusal(fact)
             if refusal is not None:
                 self.refused.setdefault(wager, refusal)
                 least = Wager(SEAT, wager, min(self.bets[wager], least_cents(self.game, self.rules, wager)))
-                if least != fact and refuse(self.game, self.rules, state, least) is None:
+                if least != fact and driver.refusal(least) is None:
                     self.too_much.setdefault(wager, refusal)
                 continue
-            step = self.game.law.advance(self.rules, state, fact)
-            state, is_open[number] = step.state, True
+            step, is_open[number] = driver.advance(fact), True
             running[number] = sum(_mine(move) for move in step.moves)
             self.made.add(wager)
-        return state
+        return driver.state
 
     def _settle(
         self, after: Any, settled: tuple[tuple[str, int], ...], moved: int, is_open: list[bool], running: list[int]
@@ -212,11 +198,12 @@ class Compiler:
 
     def _results(self, state: Any) -> list[tuple[tuple[Outcome, ...], Any, tuple[tuple[str, int], ...], int]]:
         """On to chance; then what each outcome makes of it, up to the next window for wagers or the next chance."""
-        state = self._on_to_chance(state)
-        key = self.game.law.key(self.rules, state)
+        driver = Driver(self.game, self.rules, state)
+        for step in driver.until(lambda due, _: isinstance(due, Chance), BY_ITSELF):
+            assert not any(settled.seat == SEAT for settled in step.settled)
+        key, due = self.game.law.key(self.rules, driver.state), driver.due
         if key not in self.found:
-            due = self.game.law.due(self.rules, state)
-            assert isinstance(due, Chance)
+            assert isinstance(due, Chance), f"{due} while compiling: a choice wants a kernel"
             weights = dict(due.outcomes())
             if self.weights not in ({}, weights):  # what comes next depends on what came before: that wants a kernel
                 reason = "what comes next depends on what has come, which a table of results cannot hold"
@@ -224,42 +211,21 @@ class Compiler:
                 raise BadInput(f"{self.game.title} cannot be simulated yet: {reason}; {right}")
             self.weights = weights
             self.found[key] = [
-                (outcomes, *self._result(state, outcomes[0]))
-                for outcomes, _ in lumps(self.game, self.rules, state, due)
+                (outcomes, *self._result(Driver(self.game, self.rules, driver.state, due), outcomes[0]))
+                for outcomes, _ in lumps(self.game, self.rules, driver.state, due)
             ]
         return self.found[key]
 
-    def _on_to_chance(self, state: Any) -> Any:
-        for _ in range(MOST_STEPS):
-            due = self.game.law.due(self.rules, state)
-            if isinstance(due, Chance):
-                return state
-            if isinstance(due, Wagers):
-                for fact in self.game.walk.supporting_wagers(self.rules, state):
-                    state = self._advance(state, fact).state
-                due = self.game.law.due(self.rules, state)
-            step = self._advance(state, _next(due))
-            assert not any(settled.seat == SEAT for settled in step.settled)
-            state = step.state
-        raise AssertionError(f"{self.game.id} never asks chance")
-
-    def _result(self, state: Any, outcome: Outcome) -> tuple[Any, tuple[tuple[str, int], ...], int]:
+    def _result(self, driver: Driver[Any], outcome: Outcome) -> tuple[Any, tuple[tuple[str, int], ...], int]:
         settled: list[tuple[str, int]] = []
-        moved, fact = 0, Result(outcome)
-        step = self._advance(state, fact)
-        for _ in range(MOST_STEPS):
+        moved = 0
+        first = driver.play(Result(outcome))
+        for step in chain((first,), driver.until(lambda due, _: isinstance(due, Wagers | Chance), BY_ITSELF)):
             mine = [each for each in step.settled if each.seat == SEAT]
             settled += [(each.wager, sum(_mine(move) for move in each.moves)) for each in mine]
             moved += sum(_mine(move) for move in step.moves)
-            due = self.game.law.due(self.rules, step.state)
-            if isinstance(due, Wagers | Chance):
-                return step.state, tuple(settled), moved
-            step = self._advance(step.state, _next(due))
-        raise AssertionError(f"{self.game.id} never takes wagers again")
-
-    def _advance(self, state: Any, fact: Fact) -> Step[Any]:
-        """What answers just what is due is not judged again: that would be half of the work."""
-        return self.game.law.advance(self.rules, state, fact)
+        assert isinstance(driver.due, Wagers | Chance), f"{driver.due} while compiling: a choice wants a kernel"
+        return driver.state, tuple(settled), moved
 
 
 def compile_all(
@@ -294,17 +260,6 @@ def part(machine: Machine, number: int) -> Machine:
 
 def _mine(move: Any) -> int:
     return int(move.cents * ((move.target == MINE) - (move.source == MINE)))
-
-
-def _next(due: Any) -> Fact:
-    match due:
-        case Procedure(name=name):
-            return Done(name)
-        case Wagers(needs=needs):
-            return Done(needs[0]) if needs else NoMoreBets()
-        case Chance() | Choices() | Stopped():
-            raise AssertionError(f"{due} while compiling: a choice wants a kernel")
-    raise AssertionError(due)
 
 
 def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]) -> Machine:

@@ -27,7 +27,6 @@ from houseway.core import (
     Wagers,
     Working,
     procedures_open,
-    refuse,
     seat_account,
 )
 from houseway.core.judging import choices_open
@@ -165,16 +164,13 @@ def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
     if refusal is not None:
         turn.refused(refusal)
         return
-    while isinstance(due := turn.due, Wagers) and due.needs and turn.automatic(due.needs[0]):
-        if not procedures.complete(turn, due.needs[0]):
-            return
-    if turn.judge(fact):
+    if turn.meet_needs() and turn.judge(fact):
         turn.take(fact)
 
 
 def _result(turn: Turn, command: asked.EnterResult) -> None:
     """What somebody saw of the real thing; more than is due waits for what follows."""
-    if not _window_closed(turn):
+    if isinstance(turn.due, Wagers) and turn.due.within and not turn.close_window():
         return
     due, data = turn.due, command.data
     first, ahead, faces = entered.in_places(due, command)
@@ -201,17 +197,6 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     turn.observe(due, fact, first, {"by": command.by})
 
 
-def _window_closed(turn: Turn) -> bool:
-    """A window in the middle of a round, whose end nobody announces, closes with the next result."""
-    if not isinstance(turn.due, Wagers) or not turn.due.within:
-        return True
-    closing = NoMoreBets(turn.game.law.caller(turn.rules), turn.at)
-    if not turn.judge(closing):
-        return False
-    turn.take(closing)
-    return True
-
-
 def _drawn(turn: Turn, command: asked.Drawn) -> None:
     """What the table's own source drew, from the place that is due and an order that was sealed where there is one."""
     due = turn.due
@@ -225,7 +210,7 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
     if command.position:
         source["position"] = command.position
     fact = Result(command.outcome, by=turn.game.law.caller(turn.rules))
-    refusal = refuse(turn.game, turn.rules, turn.state, fact, turn.due)
+    refusal = turn.refusal(fact)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)
     turn.take(fact, fields={**shown, "source": source, "by": fact.by})

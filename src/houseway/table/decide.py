@@ -38,7 +38,7 @@ def decide(
 ) -> Decided:
     """The events of a command at a time; `seq` is the number of the first of them."""
     table = before.plain["table"]
-    turn = Turn(game, rules, before.state, before.plain["accounts"], table, command, at, seq, house, before.due)
+    turn = Turn(game, rules, before, command, at, seq, house)
     was = None if before.state is None else turn.due
     if table["closed"] or isinstance(command, OpenTable) == table["open"]:
         state = "is closed" if table["closed"] else "is open already" if table["open"] else "is not open yet"

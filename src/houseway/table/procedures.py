@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, refuse
+from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open
 from houseway.law import ProcedureStep, Rules
 from houseway.law.roles import spoken
 from houseway.table.commands import DoStep
@@ -60,7 +60,7 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
     fact = Stepped(name, step.cite, step.item, by, turn.at, dict(command.data))
-    return refuse(turn.game, turn.rules, turn.state, fact, turn.due)
+    return turn.refusal(fact)
 
 
 def complete(turn: Turn, name: str) -> bool:
@@ -68,17 +68,14 @@ def complete(turn: Turn, name: str) -> bool:
     done: list[Noted] = []
     for step in steps_left(turn, name):
         data = dict(turn.game.law.normal_notes(turn.rules, turn.state, step))
-        refusal = refuse(
-            turn.game, turn.rules, turn.state, Stepped(name, step.cite, step.item, step.by, turn.at, data), turn.due
-        )
+        refusal = turn.refusal(Stepped(name, step.cite, step.item, step.by, turn.at, data))
         if refusal is not None:
             _keep(turn, name, done)
             turn.refused(refusal)
             return False
         _tell(turn, name, step, step.by, data)
         done.append((step, data))
-    _done(turn, name, done)
-    return True
+    return _done(turn, name, done)
 
 
 Noted = tuple[ProcedureStep, dict[str, Any]]  # a step that was done, and what it noted
@@ -108,12 +105,16 @@ def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
     return {f"{step.cite} {step.item}".strip(): {"at": turn.at, "noted": data} for step, data in done}
 
 
-def _done(turn: Turn, name: str, last: list[Noted]) -> None:
-    """The procedure is complete with the last steps: the game goes on."""
+def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
+    """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
     data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
+    fact = Done(name, turn.at, data)
+    if not turn.judge(fact):
+        return False
     over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
     forget(turn, [each for each in turn.table["steps"] if each not in over])
-    turn.take(Done(name, turn.at, data))
+    turn.take(fact)
+    return True
 
 
 def forget(turn: Turn, keep: Collection[str]) -> None:

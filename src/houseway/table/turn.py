@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from houseway.core import (
@@ -23,16 +22,16 @@ from houseway.core import (
     Step,
     Wagers,
     fields_problem,
-    refuse,
     seat_account,
 )
+from houseway.core.driver import Driver, never
 from houseway.core.secret import disclosed, opening
 from houseway.law import Citation, Rules
 from houseway.table import commands as asked
 from houseway.table import entered, orders, procedures
 from houseway.table.command_records import to_record
 from houseway.table.house import House
-from houseway.table.position import CAGE, moved
+from houseway.table.position import CAGE, Position, moved
 
 
 class Draft(NamedTuple):
@@ -45,32 +44,26 @@ class Draft(NamedTuple):
     to: str = EVERYBODY
 
 
-@dataclass(slots=True)
-class Turn:
+class Turn(Driver[Any]):
     """One command being decided."""
 
-    game: AnyGame
-    rules: Rules
-    state: Any
-    accounts: dict[str, int]
-    table: dict[str, Any]
-    command: asked.Decidable
-    at: Moment
-    seq: int
-    house: House
-    _due: Due | None = None  # what the game waits for in the state below
-    _due_in: Any = None
-    drafts: list[Draft] = field(default_factory=list)
+    __slots__ = ("accounts", "at", "command", "drafts", "house", "seq", "table")
 
-    def __post_init__(self) -> None:
-        self._due_in = self.state
-
-    @property
-    def due(self) -> Due:
-        """What the game waits for: asked once a state."""
-        if self._due is None or self._due_in is not self.state:
-            self._due_in, self._due = self.state, self.game.law.due(self.rules, self.state)
-        return self._due
+    def __init__(
+        self,
+        game: AnyGame,
+        rules: Rules,
+        before: Position,
+        command: asked.Decidable,
+        at: Moment,
+        seq: int,
+        house: House,
+    ) -> None:
+        super().__init__(game, rules, before.state, before.due)
+        self.accounts: dict[str, int] = before.plain["accounts"]
+        self.table: dict[str, Any] = before.plain["table"]
+        self.command, self.at, self.seq, self.house = command, at, seq, house
+        self.drafts: list[Draft] = []
 
     def emit(
         self,
@@ -134,8 +127,7 @@ class Turn:
         fields: Mapping[str, Any] | None = None,
     ) -> None:
         """Let a lawful fact happen. `event` names it, or else the first thing that the game says of it does."""
-        step = self.game.law.advance(self.rules, self.state, fact)
-        self.state = step.state
+        step = self.advance(fact)
         moves, given = step.moves, fields or {}
         self.fill(moves)
         if event:
@@ -179,39 +171,68 @@ class Turn:
 
     def judge(self, fact: Fact, to: str = EVERYBODY) -> bool:
         """Is it lawful? Where it is not, the refusal is recorded, for whoever may see the act."""
-        refusal = refuse(self.game, self.rules, self.state, fact, self.due)
+        refusal = self.refusal(fact)
         if refusal is not None:
             self.refused(refusal, to)
         return refusal is None
 
     def go_on(self) -> None:
         """What follows by itself: procedures at a table that completes its own, and results that were entered ahead."""
-        for _ in range(10_000):
+        self._carry_out(self._by_itself)
+
+    def meet_needs(self) -> bool:
+        """Complete what must be done before the window closes, as far as the table does it itself. False: that is refused."""
+
+        def needed() -> bool | None:
             due = self.due
-            if isinstance(due, Procedure) and self.automatic(due.name):
-                if not procedures.complete(self, due.name):
-                    return
-            elif self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
-                if not self._entered_before(due):
-                    return
-            elif self.table["pending"] and _takes_next(due):
-                if not self._read_ahead(due):
-                    return
-            else:
-                return
-        raise AssertionError("the game goes on and on by itself")
+            if isinstance(due, Wagers) and due.needs and self.automatic(due.needs[0]):
+                return procedures.complete(self, due.needs[0])
+            return None
+
+        return self._carry_out(needed)
+
+    def _carry_out(self, act: Callable[[], bool | None]) -> bool:
+        """Let `act` carry out one thing after another until it says None: there is no more. False: one was refused."""
+        lawful = True
+
+        def answers(_: Driver[Any]) -> tuple[()] | None:
+            nonlocal lawful
+            went = act()
+            lawful = went is not False
+            return () if went else None
+
+        for _ in self.until(never, answers):
+            raise AssertionError("what follows by itself is recorded as it is carried out")
+        return lawful
+
+    def _by_itself(self) -> bool | None:
+        due = self.due
+        if isinstance(due, Procedure) and self.automatic(due.name):
+            return procedures.complete(self, due.name)
+        if self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
+            return self._entered_before(due)
+        if self.table["pending"] and _takes_next(due):
+            return self._read_ahead(due)
+        return None
+
+    def close_window(self) -> bool:
+        """Close a window in the middle of a round, whose end nobody announces: the next result does. False: that is refused."""
+        closing = NoMoreBets(self.game.law.caller(self.rules), self.at)
+        lawful = self.judge(closing)
+        if lawful:
+            self.take(closing)
+        return lawful
 
     def _read_ahead(self, due: Due) -> bool:
         """The next of the results that were entered ahead; one that cannot be ends them all."""
         if not isinstance(due, Chance):
-            self.take(NoMoreBets(self.game.law.caller(self.rules), self.at))
-            return True
+            return self.close_window()
         kept, *rest = self.table["pending"]
         self.table = {**self.table, "pending": rest}
         by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.law.caller(self.rules)
         face = entered.hashable(disclosed(kept))
         fact = Result(entered.as_read(due, face))
-        refusal = refuse(self.game, self.rules, self.state, fact, self.due) or self.used_up(due, face)
+        refusal = self.refusal(fact) or self.used_up(due, face)
         if refusal is not None:
             self._refused_face(refusal, fact, by, due.to)
             self.table = {**self.table, "pending": []}
@@ -225,7 +246,7 @@ class Turn:
         slot = "".join(due.slots)
         kept = self.table["faces"][slot]
         fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
-        refusal = refuse(self.game, self.rules, self.state, fact, self.due)
+        refusal = self.refusal(fact)
         if refusal is not None:
             self._refused_face(refusal, fact, self.game.law.caller(self.rules), due.to)
             self.table = {**self.table, "faces": {}}

@@ -23,7 +23,8 @@ from chapters.c617a_roulette.hands import (
 )
 from chapters.c617a_roulette.hands import wager as placed
 from houseway.games import judged, load
-from houseway.odds import Automaton, compile_wager, odds_sheet
+from houseway.odds import odds_sheet
+from houseway.simulate.seat_automaton import Compiler
 from support import cites, law
 
 ODDS = {
@@ -106,11 +107,11 @@ def test_617a_4_c_2_spins_that_do_not_count_are_an_absorbing_chain() -> None:
     """Nobody tells the walk that 00 is left out: the ball in it leads back to where it was spun."""
     game, rules = load("roulette", [AS_SINGLE])
     assert {row.draws for row in odds_sheet(game, rules)} == {Fraction(38, 37)}
-    compiled: Automaton = compile_wager(game, rules, "red", 100)
-    assert (compiled.states, len(compiled.outcomes)) == (1, 38)
-    again = compiled.outcomes.index("00")
-    assert (compiled.next_state[0][again], compiled.gain_cents[0][again]) == (0, 0)
-    assert compiled.run(("00", "00", "1")) == (100, 3)
+    compiled = Compiler(game, rules, {"red": 100}).machine()
+    assert (compiled.playing, len(compiled.outcomes)) == (1, 38)
+    again, one = map(compiled.outcomes.index, ("00", "1"))
+    assert (compiled.after[0][again], compiled.decided[0][again]) == (0, ())
+    assert (compiled.after[0][one], compiled.decided[0][one]) == (0, ((0, 100),))
     for wheel in ("double-zero", "single-zero"):
         game, rules = load("roulette", [f"wheel={wheel}"])
         assert {row.draws for row in odds_sheet(game, rules)} == {Fraction(1)}

@@ -33,8 +33,8 @@ def by_the_shoe(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def walked(wager: str, *settings: str, players: int = 1) -> list[Row]:
     game, rules = load("casino-war", settings)
-    company = game.walk.other_players(rules, wager, players) if players > 1 else ()
-    return list(rows_of(game, rules, wager, company or ()))
+    other_players = game.walk.other_players(rules, wager, players) if players > 1 else ()
+    return list(rows_of(game, rules, wager, other_players or ()))
 
 
 @pytest.mark.parametrize("edition", ["2012-final", "2011-proposed", "2011-comment"])

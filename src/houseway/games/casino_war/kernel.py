@@ -7,14 +7,15 @@ chapter, once for each way, so that nothing about a payout stands in this module
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from houseway.cardroom.card_table import CONTINUOUS
 from houseway.cardroom.cut import least_behind
-from houseway.core import AnyGame, Chance, Choices, Choose, Done, NoMoreBets, Procedure, Result, Wager, Wagers, refuse
+from houseway.core import AnyGame, Choose, Wager
+from houseway.core.driver import Answers, Driver, never, one_round
 from houseway.core.kernel import Course, Sitting, Tally, alike
 from houseway.equipment.cards import FACE_DOWN, RANKS
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER
@@ -283,37 +284,21 @@ def settled(game: AnyGame, rules: Rules, bets: Mapping[str, int], way: int) -> d
     """What the rules of the chapter make of one box that ends this way: the net result of each wager, in cents."""
     nets: dict[str, int] = {}
     cards = iter(LEADS[way])
-    state, begun = game.law.open(rules), False
-    while True:
-        due = game.law.due(rules, state)
-        if isinstance(due, Wagers) and not due.within:
-            if begun:
-                break
-            begun = True
-            facts: list[Any] = [Wager(1, wager, bets[wager]) for wager in (INITIAL, TIE) if wager in bets]
-            facts.append(NoMoreBets())
-        else:
-            facts = [_answer(due, bets, way, cards)]
-        for fact in facts:
-            assert (refusal := refuse(game, rules, state, fact)) is None, refusal
-            step = game.law.advance(rules, state, fact)
-            state = step.state
-            for each in step.settled:
-                nets[each.wager] = nets.get(each.wager, 0) + each.returned_cents - each.cents
+    answers = Answers(
+        lambda due, _: FACE_DOWN if due.read is not None else next(cards),
+        lambda due, _: _choice(due.open[0].who, bets, way),
+        one_round(*(Wager(1, wager, bets[wager]) for wager in (INITIAL, TIE) if wager in bets)),
+    )
+    for step in Driver(game, rules, game.law.open(rules)).until(never, answers):
+        for each in step.settled:
+            nets[each.wager] = nets.get(each.wager, 0) + each.returned_cents - each.cents
     if WAR in nets:
         nets[INITIAL] += nets[WAR]
     return nets
 
 
-def _answer(due: Any, bets: Mapping[str, int], way: int, cards: Iterator[str]) -> Any:
-    match due:
-        case Procedure(name=name):
-            return Done(name)
-        case Chance(read=read):
-            return Result(FACE_DOWN if read is not None else next(cards))
-        case Choices(open=(asked, *_)):
-            if way == SURRENDERED:
-                return Choose(asked.who, SURRENDER)
-            more = {"tie_on_war_cents": bets[TIE_ON_WAR]} if TIE_ON_WAR in bets else {}
-            return Choose(asked.who, GO_TO_WAR, bets[INITIAL], more)
-    return NoMoreBets()
+def _choice(who: str, bets: Mapping[str, int], way: int) -> Choose:
+    if way == SURRENDERED:
+        return Choose(who, SURRENDER)
+    more = {"tie_on_war_cents": bets[TIE_ON_WAR]} if TIE_ON_WAR in bets else {}
+    return Choose(who, GO_TO_WAR, bets[INITIAL], more)

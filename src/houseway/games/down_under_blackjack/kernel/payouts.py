@@ -11,20 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.cardroom.card_table import new_cards
-from houseway.core import (
-    AnyGame,
-    Chance,
-    Choices,
-    Choose,
-    Done,
-    NoMoreBets,
-    Placed,
-    Procedure,
-    Result,
-    Wager,
-    Wagers,
-    refuse,
-)
+from houseway.core import AnyGame, Chance, Choices, Choose, Outcome, Placed, Wager
+from houseway.core.driver import Answers, Driver, never, one_round
 from houseway.equipment.cards import FACE_DOWN
 from houseway.games.down_under_blackjack.law.dealer import stands
 from houseway.games.down_under_blackjack.law.hole_card import INSURE, NO_INSURANCE
@@ -114,31 +102,23 @@ def play(
     game: AnyGame, rules: Rules, bets: Mapping[str, int], cards: Iterator[str], insurance: str = NO_INSURANCE
 ) -> Iterator[Any]:
     """What is settled in a round of one seat that is dealt these cards and stands."""
-    state, begun, lying = game.law.open(rules), False, {}
-    while True:
-        due = game.law.due(rules, state)
-        facts: list[Any] = []
-        match due:
-            case Procedure(name=name):
-                facts = [Done(name)]
-            case Wagers():
-                if begun:
-                    return
-                begun = True
-                facts = [*(Wager(1, wager, cents) for wager, cents in bets.items()), NoMoreBets()]
-            case Chance(slots=(slot,), read=read):
-                if slot not in lying:
-                    lying[slot] = FACE_DOWN if due.what == "burned card" else next(cards)
-                facts = [Result(lying[slot] if read is None else read(lying[slot]))]
-            case Choices(open=(asked, *_)):
-                options = {option.choice: option.high_cents for option in asked.options}
-                choice = insurance if insurance in options else STAND
-                facts = [Choose(asked.who, choice, options[choice])]
-        for fact in facts:
-            assert (refusal := refuse(game, rules, state, fact)) is None, refusal
-            step = game.law.advance(rules, state, fact)
-            state = step.state
-            yield from step.settled
+    lying: dict[str, Outcome] = {}
+
+    def read(due: Chance, _: State) -> Outcome:
+        (slot,) = due.slots
+        if slot not in lying:
+            lying[slot] = FACE_DOWN if due.what == "burned card" else next(cards)
+        return lying[slot] if due.read is None else due.read(lying[slot])
+
+    def choose(due: Choices, _: State) -> Choose:
+        asked = due.open[0]
+        options = {option.choice: option.high_cents for option in asked.options}
+        choice = insurance if insurance in options else STAND
+        return Choose(asked.who, choice, options[choice])
+
+    answers = Answers(read, choose, one_round(*(Wager(1, wager, cents) for wager, cents in bets.items())))
+    for step in Driver(game, rules, game.law.open(rules)).until(never, answers):
+        yield from step.settled
 
 
 # The dealer

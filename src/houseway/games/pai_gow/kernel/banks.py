@@ -1,4 +1,8 @@
-"""Who banks which round of a simulated table, by the chapter's own order of offers (621a.11(b) to (h))."""
+"""Who banks which round of a simulated table, by the chapter's own order of offers (621a.11(b) to (h)).
+
+No game is driven here: a rotation needs who is offered the bank after whole rounds, whatever tiles they bring, so that the
+chapter's functions for that are asked directly and no round is dealt. `tests/simulate/test_pai_gow.py` plays the same rounds.
+"""
 
 from __future__ import annotations
 

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from houseway.core import (
-    AnyGame,
-    Chance,
-    Choices,
-    Choose,
-    Done,
-    NoMoreBets,
-    Placed,
-    Procedure,
-    Result,
-    Verdict,
-    Wager,
-    refuse,
-    seat_account,
-)
+from houseway.core import AnyGame, Choices, Choose, Placed, Verdict, Wager, seat_account
+from houseway.core.driver import Answers, Driver, never, one_round
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.law.bank_settlement import paid_by_bank, surplus_shared
 from houseway.games.pai_gow.law.exposing import EXPOSE
@@ -44,31 +29,22 @@ def settled(game: AnyGame, rules: Rules, cents: int) -> tuple[int, ...]:
 def _settled(game: AnyGame, rules: Rules, cents: int, end: int) -> int:
     box, dealer = (tuple(map(Tile, four)) for four in LEADS[end])
     tiles = iter((*box, *dealer))
-    state = game.law.open(rules)
-    facts: list[Any] = [NoMoreBets(), Wager(SEAT, WAGER, cents)]
-    while True:
-        due = game.law.due(rules, state)
-        fact = _answer(due, box, tiles) or facts.pop()
-        assert (refusal := refuse(game, rules, state, fact)) is None, refusal
-        step = game.law.advance(rules, state, fact)
-        state = step.state
-        for each in step.settled:
-            assert each.result is VERDICTS[end], (each, end)
-            return each.returned_cents - each.cents
 
-
-def _answer(due: Any, box: tuple[Tile, ...], tiles: Iterator[Tile]) -> Any:
-    """What comes next at the table; nothing where wagers are made."""
-    match due:
-        case Procedure(name=name):
-            return Done(name)
-        case Chance(what=what):
-            return Result(next(tiles) if what.startswith("tile") else next(iter(due.outcomes())))
-        case Choices(open=(asked, *_)) if asked.options[0].choice == EXPOSE:
+    def choose(due: Choices, _: State) -> Choose:
+        asked = due.open[0]
+        if asked.options[0].choice == EXPOSE:
             return Choose(asked.who, EXPOSE)
-        case Choices(open=(asked, *_)):
-            return Choose(asked.who, SET, 0, {"high": list(box[:2]), "low": list(box[2:])})
-    return None
+        return Choose(asked.who, SET, 0, {"high": list(box[:2]), "low": list(box[2:])})
+
+    answers = Answers(
+        lambda due, _: next(tiles) if due.what.startswith("tile") else next(iter(due.outcomes())),
+        choose,
+        one_round(Wager(SEAT, WAGER, cents)),
+    )
+    steps = Driver(game, rules, game.law.open(rules)).until(never, answers)
+    each = next(each for step in steps for each in step.settled)
+    assert each.result is VERDICTS[end], (each, end)
+    return each.returned_cents - each.cents
 
 
 def bank_net_cents(rules: Rules, banked: State, lost_cents: int, won_cents: int) -> int:

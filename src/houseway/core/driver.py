@@ -1,0 +1,157 @@
+"""The loop that drives a game: apply what follows by itself, until somebody must decide.
+
+Walks, comparisons, simulations, kernels and tables all drive their games with `Driver.until`. Each says where to stop, who
+answers what is due, and gathers what it needs (money, settlements, events) from the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from houseway.core.due import Chance, Choices, Due, Procedure, Wagers, awaited
+from houseway.core.facts import Choose, Done, Fact, NoMoreBets, Outcome, Result
+from houseway.core.game import Game
+from houseway.core.judging import refuse
+from houseway.core.step import Refusal, Step
+from houseway.law import Rules
+
+S = TypeVar("S")
+MOST_STEPS = 10_000  # between two results
+
+
+class ActRefused(AssertionError):  # noqa: N818 - a fact about an act
+    """An answer that the rules refuse: a mistake of whoever answers, or of the game."""
+
+    def __init__(self, game_id: str, fact: Fact, refusal: Refusal) -> None:
+        super().__init__(f"{game_id}: {fact} is refused: {refusal.reason} ({', '.join(refusal.cites)})")
+        self.fact, self.refusal = fact, refusal
+
+
+class NeverDecided(AssertionError):  # noqa: N818 - a fact about a game
+    """A game that goes on and on without a result."""
+
+
+class Driver(Generic[S]):
+    """A game under its rules in a state that moves on: `due` is what it waits for there."""
+
+    __slots__ = ("_due", "_due_in", "game", "rules", "state")
+
+    def __init__(self, game: Game[S], rules: Rules, state: S, due: Due | None = None) -> None:
+        """`due`: what the game waits for, where the caller has asked already."""
+        self.game, self.rules, self.state = game, rules, state
+        self._due, self._due_in = due, state
+
+    @property
+    def due(self) -> Due:
+        """What the game waits for: asked once for each state."""
+        if self._due is None or self._due_in is not self.state:
+            self._due_in, self._due = self.state, self.game.law.due(self.rules, self.state)
+        return self._due
+
+    def refusal(self, fact: Fact) -> Refusal | None:
+        """Why a fact would be unlawful now, or None."""
+        return refuse(self.game, self.rules, self.state, fact, self.due)
+
+    def advance(self, fact: Fact) -> Step[S]:
+        """Apply a fact that has been judged lawful."""
+        step = self.game.law.advance(self.rules, self.state, fact)
+        self.state = step.state
+        return step
+
+    def play(self, fact: Fact) -> Step[S]:
+        """Apply a fact that must be lawful; ActRefused where it is not."""
+        refusal = self.refusal(fact)
+        if refusal is not None:
+            raise ActRefused(self.game.id, fact, refusal)
+        return self.advance(fact)
+
+    def until(
+        self, stop: Callable[[Due, S], bool], answers: Callable[[Driver[S]], Iterable[Fact] | None]
+    ) -> Iterator[Step[S]]:
+        """Play the answers to what is due, step by step, until `stop` says so or nobody answers (`answers` gives None).
+
+        `answers` may give its facts one by one, each when the one before has been applied. One that applies them itself, as a
+        table does to record them, gives an empty tuple.
+        """
+        left = MOST_STEPS
+        while not stop(due := self.due, self.state):
+            if not left:
+                raise NeverDecided(f"{self.game.id} goes on and on without a result: {awaited(due)}")
+            left = MOST_STEPS if isinstance(due, Chance) else left - 1
+            facts = answers(self)
+            if facts is None:
+                return
+            for fact in facts:
+                yield self.play(fact)
+
+
+def never(due: Due, state: Any) -> bool:
+    """Stop only where nobody answers."""
+    return False
+
+
+def no_wagers(due: Wagers, state: Any) -> tuple[Fact, ...]:
+    """A seat that wagers nothing more."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Answers to whatever is due: procedures are completed, and betting windows are closed.
+
+    `chance` gives an outcome and `choices` a choice; without them, or where they give None, the drive stops. `wagers` gives what
+    is wagered in a betting window, or None to stop there; it is asked once for each window. Then others make the wagers that
+    the game needs (`Game.supporting_wagers`), the procedures that the window needs are completed, and it is closed.
+    """
+
+    chance: Callable[[Chance, Any], Outcome | None] | None = None
+    choices: Callable[[Choices, Any], Choose | None] | None = None
+    wagers: Callable[[Wagers, Any], Iterable[Fact] | None] = no_wagers
+
+    def __call__(self, driver: Driver[Any]) -> Iterable[Fact] | None:
+        """What answers the game now, or None where nobody does; a game that has stopped is an error."""
+        due = driver.due
+        match due:
+            case Procedure(name=name):
+                return (Done(name),)
+            case Wagers():
+                wagers = self.wagers(due, driver.state)
+                return None if wagers is None else _window(driver, wagers)
+            case Chance():
+                outcome = None if self.chance is None else self.chance(due, driver.state)
+                return None if outcome is None else (Result(outcome),)
+            case Choices():
+                choice = None if self.choices is None else self.choices(due, driver.state)
+                return None if choice is None else (choice,)
+        raise AssertionError(f"{driver.game.id} cannot be driven on: {awaited(due)}")
+
+
+BY_ITSELF = Answers()  # nobody decides anything: only what follows by itself
+
+
+def one_round(*wagers: Fact) -> Callable[[Wagers, Any], Iterable[Fact] | None]:
+    """For `Answers.wagers`: these in the first window that opens between two rounds; the next one stops the drive."""
+    rounds = iter([wagers])
+    return lambda due, _: () if due.within else next(rounds, None)
+
+
+def _window(driver: Driver[Any], wagers: Iterable[Fact]) -> Iterator[Fact]:
+    """A betting window from the first wager to its closing, as far as it stays open."""
+    yield from wagers
+    done: set[str] = set()
+    while _takes_wagers(driver):
+        yield from driver.game.walk.supporting_wagers(driver.rules, driver.state)
+        due = driver.due
+        if not isinstance(due, Wagers):
+            return
+        if not due.needs or due.needs[0] in done:  # a need that its procedure does not meet is a reason to refuse
+            yield NoMoreBets()
+            return
+        done.add(due.needs[0])
+        yield Done(due.needs[0])
+
+
+def _takes_wagers(driver: Driver[Any]) -> bool:
+    return isinstance(driver.due, Wagers)
