@@ -51,7 +51,7 @@ def test_an_area_too_many_too_few_or_over_another_is_found() -> None:
     first, second, *rest = layout.areas
 
     def found(*areas: Area) -> list[str]:
-        game = altered(HAZARD, areas=lambda rules: replace(layout, areas=areas))
+        game = altered(HAZARD, layout=lambda rules: replace(layout, areas=areas))
         return checks.areas(game, HAZARD_RULES)
 
     assert found(first, *rest) == ["against has 0 areas"]
@@ -304,11 +304,11 @@ def _opening() -> Done:
 def test_a_note_that_no_step_declares_is_found() -> None:
     opening = [HAZARD.law.open(HAZARD_RULES)]
     assert checks.noted(HAZARD, HAZARD_RULES, opening) == []
-    strange = altered(HAZARD, usual=lambda rules, state, step: {"mood": "good"})
+    strange = altered(HAZARD, normal_notes=lambda rules, state, step: {"mood": "good"})
     assert checks.noted(strange, HAZARD_RULES, opening) == [
         "901a.1 : mood is not a field here; there are verified, and note for free text"
     ]
-    wrong = altered(HAZARD, usual=lambda rules, state, step: {"verified": 1})
+    wrong = altered(HAZARD, normal_notes=lambda rules, state, step: {"verified": 1})
     assert checks.noted(wrong, HAZARD_RULES, opening) == ["901a.1 : verified: 1 is not true or false"]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -109,7 +108,7 @@ def test_an_event_that_does_not_fit_is_found() -> None:
 
 @EACH
 def test_what_a_game_says_is_listed(game: AnyGame) -> None:
-    said = set(said_in(Path(inspect.getfile(type(game))).parent))
+    said = set(said_in(game.chapter.folder))
     assert said - kinds_of(game).keys() == set()
     assert {"no-more-bets", "result"} <= said
 

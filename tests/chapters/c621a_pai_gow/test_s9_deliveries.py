@@ -21,7 +21,7 @@ from chapters.c621a_pai_gow.sitting import (
 )
 from chapters.c621a_pai_gow.test_s6_opening import LOOK, MIX, STACK, opened_by_hand
 from houseway.equipment.tiles import PAIRS
-from houseway.games import judged
+from houseway.games import judged, load
 from houseway.games.pai_gow.law.deliveries import DELIVERIES, slots
 from houseway.games.pai_gow.present.figures import as_text, delivery_figures, numbers
 from houseway.law import BadInput, cites
@@ -131,7 +131,7 @@ def test_621a_9_a_submission_lists_deliveries_of_the_law(given: str, value: obje
 
 
 def test_figures_are_drawn_from_the_deliveries_as_text_and_as_a_picture() -> None:
-    figures = delivery_figures()
+    figures = delivery_figures(load("pai-gow")[1])
     assert set(figures) == {"621a.8(d)", *STYLES.values()}
     for style, cite in STYLES.items():
         figure = figures[DELIVERIES[style].cite]

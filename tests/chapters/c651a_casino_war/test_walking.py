@@ -54,10 +54,9 @@ def test_a_wager_beside_another_player_comes_to_the_same(by_the_shoe: Any, wager
 
 
 def test_the_walk_of_a_round_is_shorter(by_the_shoe: Any) -> None:
-    game, rules = load("casino-war", [])
-    always = game.walk.policy(rules, "go-to-war")
-
     def nodes() -> int:
+        game, rules = load("casino-war", [])
+        always = game.walk.policy(rules, "go-to-war")
         return len(Walker(game, rules, always).graph("initial", 2).nodes)
 
     short = nodes()
