@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from os import PathLike
@@ -18,13 +18,14 @@ from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
 from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
+from houseway.records.reconstruct import RackHands, rack_hands
 from houseway.table import Table
 from houseway.table.words import transcript
 
 if TYPE_CHECKING:
     from houseway.simulate import Simulation
 
-__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "replay"]
+__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,14 @@ def replay(
     game, rules = rules_of(header_of(path))
     find = read_house(Path(house)).find if house is not None else None
     return transcript(game, rules, [e for e in read_events(path, find) if round_number in (None, e.round)], who)
+
+
+def rebuild_hands(journal: str | PathLike[str], rack: str | Sequence[str]) -> RackHands:
+    """Every hand since the last shuffle, from the cards in the discard rack: `rebuild_hands("table.jsonl", "? 7H 10D").rounds`.
+
+    The cards are given from the bottom of the rack up, `?` for a card that cannot be read.
+    """
+    return rack_hands(Path(journal), rack)
 
 
 def audit(
