@@ -41,13 +41,13 @@ def audit(
 
     Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH --house table.jsonl.house
     """
+    from houseway.core.progress import stage
     from houseway.records import audit_journal
 
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
         right = "give all 64 digits, as the journal was sealed with or audit shows"
         raise BadInput(f'--head "{visible(head)}": is not a hash; {right}')
-    with showing(as_json) as progress:
-        progress("deciding every command of the journal again")
+    with showing(as_json), stage("deciding every command of the journal again"):
         found = audit_journal(journal, head, house, outside_games)
     if as_json:
         print_json(found.as_json())

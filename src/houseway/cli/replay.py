@@ -59,6 +59,7 @@ def replay(
     if rack is not None:
         _rebuild(journal, rack, round_number, reader, as_json)
         return
+    from houseway.core.progress import stage
     from houseway.records import header_of, read_house, rules_of
 
     header = header_of(journal)
@@ -67,8 +68,7 @@ def replay(
     except BadInput as error:
         raise BadInput(f"{journal}: {error}; see: houseway audit {journal}") from None
     told = _Told(game, rules, read_reader(rules, reader), round_number)
-    with showing(as_json) as progress:
-        progress("reading the journal")
+    with showing(as_json), stage("reading the journal"):
         reading = told.follow(journal, read_house(house).find if house is not None else None)
     if not reading.events:
         raise BadInput(f"{journal}: holds no event that can be believed; see: houseway audit {journal}")
@@ -86,13 +86,13 @@ def replay(
 
 def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as_json: bool) -> None:
     """Print the hands that the discard rack holds: all of them, or those of one round. They are the same for every reader."""
+    from houseway.core.progress import stage
     from houseway.law.inputs import read_text
     from houseway.records.reconstruct import rack_hands, told_hands
 
     if rack.startswith("@"):
         rack = read_text(Path(rack[1:]), "a file with the cards of the rack", RACK_BYTES, pipe=True)
-    with showing(as_json) as progress:
-        progress("reading the journal")
+    with showing(as_json), stage("reading the journal"):
         found = rack_hands(journal, rack, outside=True)
     who = read_reader(found.rules, reader)
     rounds = found.rounds if round_number is None else (found.of_round(round_number),)
