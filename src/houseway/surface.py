@@ -17,6 +17,7 @@ from houseway.law import BadInput, Finding, Paragraph, Rules
 from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
+from houseway.odds.lockstep import MOST_POSITIONS
 from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
 from houseway.records.reconstruct import RackHands, rack_hands
 from houseway.table import Table
@@ -42,7 +43,7 @@ class Rulebook:
     def strategy(self, *topics: str, **situation: object) -> Advice:
         """How to choose best: `book.strategy(hand="8,8", up=6, hole="small")`, `book.strategy("hold")`, `book.strategy()`.
 
-        The words are those of `houseway strategy`, and `.as_json()` is what that prints with `--json`; `.data` are its figures.
+        The words are those of `houseway strategy`. `.as_json()` gives plain values, `.data` the figures.
         """
         about = {**dict.fromkeys(topics, ""), **{key: str(value) for key, value in situation.items()}}
         refuse_strange(about, "a situation")
@@ -125,7 +126,7 @@ def game_ids() -> tuple[str, ...]:
 
 
 def _settings(settings: Mapping[str, Any] | None) -> list[str]:
-    """A mapping as the command line's `--set` has it; texts are quoted, so that they stay texts."""
+    """A mapping as a list of `key=value`; texts are quoted, so that they stay texts."""
     import json
 
     if settings is not None and not isinstance(settings, Mapping):
@@ -134,7 +135,10 @@ def _settings(settings: Mapping[str, Any] | None) -> list[str]:
 
 
 def load(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -> Rulebook:
-    """A game by name, or a submission's file; `settings` as with `--set`. Raises `Unlawful` or `BadInput`."""
+    """Load a game by name, or a submission's file; `settings` override keys of the submission.
+
+    Raises `Unlawful` where the submission is not lawful, and `BadInput` where it cannot be read.
+    """
     game, rules = discovered.load(str(what), _settings(settings))
     return Rulebook(game, rules)
 
@@ -144,9 +148,14 @@ def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) 
     return discovered.judged(str(what), _settings(settings))[0].findings
 
 
-def diff(game: str, first: str, second: str, settings: Mapping[str, Any] | None = None) -> Comparison:
-    """Two editions of a game side by side: their texts, their values, and what they do to a player in every round."""
-    return compare(discovered.find_game(game), first, second, _settings(settings))
+def diff(
+    game: str, first: str, second: str, settings: Mapping[str, Any] | None = None, most: int = MOST_POSITIONS
+) -> Comparison:
+    """Compare two editions of a game: their texts, their values, and what they do to a player in every round.
+
+    `most` limits the positions that each walk of rounds looks at.
+    """
+    return compare(discovered.find_game(game), first, second, _settings(settings), most)
 
 
 def replay(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -56,6 +57,7 @@ def replay(
     Examples: houseway replay table.jsonl; houseway replay table.jsonl --round 3 --as seat:1 --house table.jsonl.house;
     houseway replay table.jsonl --rack "? 7H 10D KC"; houseway replay table.jsonl --rack @rack.txt
     """
+    refuse_missing(journal)
     if rack is not None:
         _rebuild(journal, rack, round_number, reader, as_json)
         return
@@ -82,6 +84,12 @@ def replay(
     if broken:
         say(f"houseway: {journal}: {broken[0]}; the lines after it are not proven, see: houseway audit {journal}")
         raise typer.Exit(1)
+
+
+def refuse_missing(journal: Path) -> None:
+    """Say how to make a journal where there is none."""
+    if not os.path.exists(journal):
+        raise BadInput(f"{journal}: there is no such journal; make one with: houseway play GAME --journal {journal}")
 
 
 def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as_json: bool) -> None:

@@ -284,8 +284,7 @@ def _opened(path: Path) -> BinaryIO:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError as error:
-        right = f"make one with: houseway play GAME --journal {path}"
-        raise BadInput(f"{path}: there is no such journal; {right}") from error
+        raise BadInput(f"{path}: there is no such journal; give the path of a table's journal") from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}); give the path of a journal") from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -14,6 +14,7 @@ from typing import Any
 from houseway.core import AnyGame, Event, fields_problem
 from houseway.equipment.cards import FACE_DOWN, card_of, spoken_card
 from houseway.law import BadInput, Citation, Rules
+from houseway.law.errors import BadArgument
 from houseway.records.claims import rules_of
 from houseway.records.reading import Reading
 from houseway.table.position import fold
@@ -72,17 +73,21 @@ def rack_hands(journal: Path, rack: str | Sequence[str], outside: bool = False) 
     events = [event for batch in reading.batches() for event in batch]
     game, rules = rules_of(reading.header, outside)
     if COLLECTED not in game.event_kinds:
-        raise BadInput(f"rack: {game.title} has no discard rack; only journals of games dealt from a shoe have one")
+        raise BadArgument(
+            "rack", f": {game.title} has no discard rack; only journals of games dealt from a shoe have one"
+        )
     cards = read_rack(rack)
     expected = _rack_size(journal, game, reading, events)
     if not expected:
         why = "the cards were shuffled after the last round, or a shuffler takes them back after each"
-        raise BadInput(
-            f"rack: the discard rack is empty at the end of this journal ({why}); there is no hand to rebuild"
+        raise BadArgument(
+            "rack", f": the discard rack is empty at the end of this journal ({why}); there is no hand to rebuild"
         )
     if len(cards) != expected:
         right = f"give all of them from the bottom up, and {FACE_DOWN} for a card that cannot be read"
-        raise BadInput(f"rack: {_count(len(cards))} given, but the discard rack holds {_count(expected)}; {right}")
+        raise BadArgument(
+            "rack", f": {_count(len(cards))} given, but the discard rack holds {_count(expected)}; {right}"
+        )
     return RackHands(game, rules, cards, hands_by_round(events, cards))
 
 
@@ -90,13 +95,13 @@ def read_rack(rack: str | Sequence[str]) -> tuple[str, ...]:
     """The cards of a rack: `"7H 10D"`, with spaces, commas or line ends between them, or a sequence of cards."""
     listed = rack.replace(",", " ").split() if isinstance(rack, str) else rack
     if not listed:
-        raise BadInput('rack: it has no cards; write them from the bottom up, like "7H 10D KC"')
+        raise BadArgument("rack", ': it has no cards; write them from the bottom up, like "7H 10D KC"')
     cards = []
     for place, card in enumerate(listed, 1):
         try:
             cards.append(card_of(card))
         except BadInput as error:
-            raise BadInput(f"rack: card {place} from the bottom: {str(error).removeprefix('cards: ')}") from None
+            raise BadArgument("rack", f": card {place} from the bottom: {str(error).removeprefix('cards: ')}") from None
     return tuple(cards)
 
 
@@ -124,12 +129,14 @@ def hands_by_round(events: Iterable[Event], rack: Sequence[str]) -> tuple[RoundC
         for who, count in reversed(_racked(event)):
             if count > len(left):
                 whose = f"the hand of {who.replace(':', ' ')}" if who else "a single card"
-                raise BadInput(f"rack: it ends within {whose} of round {event.round}; give all cards since the shuffle")
+                raise BadArgument(
+                    "rack", f": it ends within {whose} of round {event.round}; give all cards since the shuffle"
+                )
             cards = tuple(left[len(left) - count :])
             del left[len(left) - count :]
             _put(found.setdefault(event.round, RoundCards(event.round)), event, who, cards)
     if left:
-        raise BadInput(f"rack: {len(left)} cards at its bottom are from before the first event")
+        raise BadArgument("rack", f": {len(left)} cards at its bottom are from before the first event")
     return tuple(found[number] for number in sorted(found))
 
 

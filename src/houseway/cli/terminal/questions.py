@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from houseway.cli.terminal.betting import bet
 from houseway.cli.terminal.seat import SEAT, Seat
-from houseway.cli.terminal.typed_wagers import amount_cents, find_wager, split_amount
+from houseway.cli.terminal.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
 from houseway.core import Asked, awaited, seat_account
 from houseway.law import BadInput
 from houseway.table.words import tell
 
+ODDS = "odds"  # the verb, and at Craps also what the supplemental wager is called
 HELP = """\
   {bet:<19} put $5 on a wager: its id, its name, or what people call it
   {take:<19} take it down; clear: all yours; again: as last round
@@ -60,11 +61,12 @@ def why(seat: Seat, words: list[str]) -> None:
 def odds(seat: Seat, words: list[str]) -> None:
     """`odds small`: what a wager is worth; alone, what the seat's wagers are. `odds pass 10` is a wager at Craps."""
     named, cents = split_amount(words)
-    if any(wager.startswith("odds:") for wager in seat.offers):
+    backed = wagers_called(seat.game, seat.rules, ODDS)
+    if backed:
         if len(words) == 1 and amount_cents(words[0]) is not None:
-            named, cents = [_supported(seat, words[0])], amount_cents(words[0])
-        if cents is not None:  # an amount behind it: the supplemental wager, not the question
-            bet(seat, ["odds", *named, words[-1]])
+            named, cents = [_backed_wager(seat, backed, words[0])], amount_cents(words[0])
+        if cents is not None:  # with an amount it is the supplemental wager, not the question
+            bet(seat, [ODDS, *named, words[-1]])
             return
     wagers = [find_wager(seat.game, seat.rules, named)] if named else [wager for wager, _ in seat.mine()]
     if not wagers:
@@ -73,13 +75,12 @@ def odds(seat: Seat, words: list[str]) -> None:
         _tell_odds(seat, wager)
 
 
-def _supported(seat: Seat, amount: str) -> str:
+def _backed_wager(seat: Seat, backed: tuple[str, ...], amount: str) -> str:
     """The one wager of the seat that an amount of odds can be for."""
-    lines = [wager for wager, _ in seat.mine() if f"odds:{wager}" in seat.offers]
-    if len(lines) != 1:
-        line = lines[0] if lines else next(w for w in seat.offers if w.startswith("odds:")).removeprefix("odds:")
-        raise BadInput(f"{amount} in odds on which wager? Type for example: odds {line} {amount}")
-    return lines[0]
+    mine = [wager for wager, _ in seat.mine() if wager in backed]
+    if len(mine) != 1:
+        raise BadInput(f"{amount} in odds on which wager? Type for example: {ODDS} {(mine or backed)[0]} {amount}")
+    return mine[0]
 
 
 def _tell_odds(seat: Seat, wager: str) -> None:
