@@ -5,8 +5,8 @@
     >>> book.odds()["small"].expected
     Fraction(-1, 36)
 
-The same things as the command line: `game_ids`, `load`, `check`, `diff`, `replay`, `audit`; a `Rulebook` gives `odds()`,
-`strategy()`, `simulate()`, `layout()`, `outline()`, `table()` and `recorded()`. Nothing is imported before it is asked for.
+It offers what the command line does: `game_ids`, `load`, `check`, `diff`, `replay`, `rebuild_hands` and `audit`. A `Rulebook` has
+`odds()`, `strategy()`, `simulate()`, `layout()`, `outline()`, `table()` and `recorded()`. Modules are imported on first use.
 """
 
 from __future__ import annotations
@@ -21,20 +21,24 @@ if TYPE_CHECKING:
     from houseway.law import BadInput, Citation, Finding, Unlawful
     from houseway.odds import OddsSheet, Rounded
     from houseway.records import Audit
-    from houseway.surface import Rulebook, audit, check, diff, game_ids, load, replay
+    from houseway.records.reconstruct import RackHands
+    from houseway.surface import Rulebook, audit, check, diff, game_ids, load, rebuild_hands, replay
     from houseway.table import Table
 
 __version__ = "0.1.0"
 STARTED_NS = time.time_ns()  # before anything else of the package is read: what is edited later was not loaded
 
 _WHERE = {
-    **dict.fromkeys(("Rulebook", "audit", "check", "diff", "game_ids", "load", "replay"), "houseway.surface"),
+    **dict.fromkeys(
+        ("Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay"), "houseway.surface"
+    ),
     **dict.fromkeys(("BadInput", "Citation", "Finding", "Unlawful"), "houseway.law"),
     "Advice": "houseway.core.advice",
     "Audit": "houseway.records",
     "Comparison": "houseway.compare",
     "Event": "houseway.core",
     "OddsSheet": "houseway.odds",
+    "RackHands": "houseway.records.reconstruct",
     "Rounded": "houseway.odds",
     "Table": "houseway.table",
 }
@@ -47,6 +51,7 @@ __all__ = [
     "Event",
     "Finding",
     "OddsSheet",
+    "RackHands",
     "Rounded",
     "Rulebook",
     "Table",
@@ -56,6 +61,7 @@ __all__ = [
     "diff",
     "game_ids",
     "load",
+    "rebuild_hands",
     "replay",
 ]
 

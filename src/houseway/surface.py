@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from os import PathLike
@@ -17,14 +17,16 @@ from houseway.law import BadInput, Finding, Paragraph, Rules
 from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
+from houseway.odds.lockstep import MOST_POSITIONS
 from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
+from houseway.records.reconstruct import RackHands, rack_hands
 from houseway.table import Table
 from houseway.table.words import transcript
 
 if TYPE_CHECKING:
     from houseway.simulate import Simulation
 
-__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "replay"]
+__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Rulebook:
     def strategy(self, *topics: str, **situation: object) -> Advice:
         """How to choose best: `book.strategy(hand="8,8", up=6, hole="small")`, `book.strategy("hold")`, `book.strategy()`.
 
-        The words are those of `houseway strategy`, and `.as_json()` is what that prints with `--json`; `.data` are its figures.
+        The words are those of `houseway strategy`. `.as_json()` gives plain values, `.data` the figures.
         """
         about = {**dict.fromkeys(topics, ""), **{key: str(value) for key, value in situation.items()}}
         refuse_strange(about, "a situation")
@@ -124,7 +126,7 @@ def game_ids() -> tuple[str, ...]:
 
 
 def _settings(settings: Mapping[str, Any] | None) -> list[str]:
-    """A mapping as the command line's `--set` has it; texts are quoted, so that they stay texts."""
+    """A mapping as a list of `key=value`; texts are quoted, so that they stay texts."""
     import json
 
     if settings is not None and not isinstance(settings, Mapping):
@@ -133,7 +135,10 @@ def _settings(settings: Mapping[str, Any] | None) -> list[str]:
 
 
 def load(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -> Rulebook:
-    """A game by name, or a submission's file; `settings` as with `--set`. Raises `Unlawful` or `BadInput`."""
+    """Load a game by name, or a submission's file; `settings` override keys of the submission.
+
+    Raises `Unlawful` where the submission is not lawful, and `BadInput` where it cannot be read.
+    """
     game, rules = discovered.load(str(what), _settings(settings))
     return Rulebook(game, rules)
 
@@ -143,9 +148,14 @@ def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) 
     return discovered.judged(str(what), _settings(settings))[0].findings
 
 
-def diff(game: str, first: str, second: str, settings: Mapping[str, Any] | None = None) -> Comparison:
-    """Two editions of a game side by side: their texts, their values, and what they do to a player in every round."""
-    return compare(discovered.find_game(game), first, second, _settings(settings))
+def diff(
+    game: str, first: str, second: str, settings: Mapping[str, Any] | None = None, most: int = MOST_POSITIONS
+) -> Comparison:
+    """Compare two editions of a game: their texts, their values, and what they do to a player in every round.
+
+    `most` limits the positions that each walk of rounds looks at.
+    """
+    return compare(discovered.find_game(game), first, second, _settings(settings), most)
 
 
 def replay(
@@ -159,6 +169,14 @@ def replay(
     game, rules = rules_of(header_of(path))
     find = read_house(Path(house)).find if house is not None else None
     return transcript(game, rules, [e for e in read_events(path, find) if round_number in (None, e.round)], who)
+
+
+def rebuild_hands(journal: str | PathLike[str], rack: str | Sequence[str]) -> RackHands:
+    """Every hand since the last shuffle, from the cards in the discard rack: `rebuild_hands("table.jsonl", "? 7H 10D").rounds`.
+
+    The cards are given from the bottom of the rack up, `?` for a card that cannot be read.
+    """
+    return rack_hands(Path(journal), rack)
 
 
 def audit(

@@ -9,6 +9,7 @@ import pytest
 
 import terminal_seat
 from houseway.cli.terminal.felt import Felt, Strips, is_plain, only
+from houseway.cli.terminal.layout_view import felt_now
 from houseway.cli.terminal.session import Session
 from houseway.games import games, load
 
@@ -20,8 +21,8 @@ def seated(game: str, width: int, height: int) -> Session:
 
 
 def drawn(session: Session) -> list[str]:
-    chips = session._chips_drawn()
-    return session._felt(chips).draw(chips).plain.splitlines()
+    chips = session.chips_drawn()
+    return felt_now(session, chips).draw(chips).plain.splitlines()
 
 
 @pytest.mark.parametrize("name", games())
@@ -29,7 +30,7 @@ def drawn(session: Session) -> list[str]:
 def test_a_layout_and_what_is_told_below_it_fit_the_window(name: str, width: int, height: int) -> None:
     session = seated(name, width, height)
     lines = drawn(session)
-    assert len(lines) == session._felt({}).height <= height - 4
+    assert len(lines) == felt_now(session, {}).height <= height - 4
     assert max(map(len, lines)) <= width
 
 
@@ -37,7 +38,7 @@ def test_a_layout_and_what_is_told_below_it_fit_the_window(name: str, width: int
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_no_name_of_an_area_is_cut(name: str, width: int, height: int) -> None:
     session = seated(name, width, height)
-    felt = session._felt({})
+    felt = felt_now(session, {})
     words = {word for line in drawn(session) for word in line.replace("│", " ").split()}
     for area in felt.layout.areas:
         assert set(area.lines[0].split()) <= words, area.wager
@@ -54,7 +55,7 @@ def test_roulette_at_80_columns_does_not_cut_black() -> None:
 
 def test_a_low_window_shows_what_can_be_bet_now_at_craps_and_a_high_one_everything() -> None:
     session = seated("craps", 80, 24)
-    felt = session._felt({})
+    felt = felt_now(session, {})
     shown = {area.wager for area in felt.layout.areas}
     assert isinstance(felt, Strips)
     assert {"pass", "dont-pass", "place-to-win:6", "hardway:8", "eleven"} <= shown
@@ -62,12 +63,12 @@ def test_a_low_window_shows_what_can_be_bet_now_at_craps_and_a_high_one_everythi
     session.line("pass 5")
     session.table.no_more_bets()
     session.table.result(dice=[2, 2])
-    shown = {area.wager for area in session._felt({"pass": 500}).layout.areas}
+    shown = {area.wager for area in felt_now(session, {"pass": 500}).layout.areas}
     assert {"come", "dont-come", "odds:pass", "pass"} <= shown and "dont-pass" not in shown
-    heights = [seated("craps", width, height)._felt({}).height for width, height in SIZES]
+    heights = [felt_now(seated("craps", width, height), {}).height for width, height in SIZES]
     assert heights == sorted(heights) and len(set(heights)) == len(heights)
-    whole = seated("craps", *SIZES[-1])._felt({})
-    assert len(whole.layout.areas) == len(session.game.present.layout(session.rules).areas)
+    whole = felt_now(seated("craps", *SIZES[-1]), {})
+    assert len(whole.layout.areas) == len(session.game.areas(session.rules).areas)
 
 
 def test_chips_are_shown_in_a_low_window_with_their_amount() -> None:

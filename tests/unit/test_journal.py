@@ -336,7 +336,7 @@ def test_what_is_no_journal_says_so(tmp_path: Path, text: str) -> None:
 
 
 def test_a_journal_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="there is no such journal; make one with: houseway play"):
+    with pytest.raises(BadInput, match="there is no such journal; give the path of a table's journal"):
         read(tmp_path / "nothing.jsonl")
     with pytest.raises(BadInput, match="is not a file"):
         read(tmp_path)

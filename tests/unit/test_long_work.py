@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.spinner import Spinner
+from typer.testing import CliRunner
 
 import houseway
+from houseway.cli import app
 from houseway.cli.long_work import FIRST_NOTE, NEXT_NOTES, Notes, Pace, showing
 from houseway.cli.run_display import watched
-from houseway.core.progress import stage, working_on
+from houseway.core.progress import stage, told_to, working_on
+from houseway.games import load
+from houseway.odds import graph, solve
+from houseway.odds.sheet import rows_of
+from houseway.records import read_events, reading
 
 
 class Clock:
@@ -42,6 +53,91 @@ def test_the_time_left_comes_from_what_is_done() -> None:
     assert paced((0, "pass (1 of 10 wagers)"), (4, "come (3 of 10 wagers)"), at=6) == "6 s so far, about 14 s left"
     assert paced((0, "1 of 1,000 rounds"), (60, "101 of 1,000 rounds"), at=60) == "60 s so far, about 9 min left"
     assert paced((0, "5 of 5"), (9, "1 of 5"), at=9) == "9 s so far"  # it began anew
+    assert (
+        paced((0, "7 positions, 0.0% done"), (10, "9 positions, 25.0% done"), at=10) == "10 s so far, about 30 s left"
+    )
+
+
+def test_there_is_no_estimate_before_there_is_evidence() -> None:
+    """The first hundredth of the work says little about the rest."""
+    assert paced((0, "0.0% done"), (10, "1.0% done"), at=10) == "10 s so far"
+    assert paced((0, "0.0% done"), (10, "2.0% done"), at=10) == "10 s so far, about 8 min left"
+    assert paced((0, "1 of 100,000 bytes"), (10, "1,001 of 100,000 bytes"), at=10) == "10 s so far"
+    assert paced((0, "1 of 100,000 bytes"), (10, "25,001 of 100,000 bytes"), at=10) == "10 s so far, about 30 s left"
+
+
+def test_at_a_terminal_the_line_is_made_when_it_is_drawn() -> None:
+    clock = Clock()
+    pace = Pace(clock)
+    out = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
+    assert drawn(out, pace) == "working it out (0 s so far) …"
+    pace.heard("best play [with every hand]")
+    clock.now = 7
+    assert drawn(out, pace) == "best play [with every hand] (7 s so far) …"  # nobody has reported since
+
+
+def drawn(out: Console, pace: Pace) -> str:
+    """A spinner's line, without the spinner."""
+    with out.capture() as taken:
+        out.print(Spinner("line", pace), markup=False)
+    return taken.get().strip()[1:].strip()
+
+
+def reports(work: Callable[[], object]) -> list[str]:
+    """Everything that work tells to a listener."""
+    heard: list[str] = []
+    with told_to(heard.append):
+        work()
+    return heard
+
+
+def test_a_walk_tells_how_far_it_is_and_so_does_its_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (graph, solve):
+        monkeypatch.setattr(module, "TOLD_EVERY", 10)
+    game, rules = load("casino-war", [])
+    company = game.company(rules, "tie", 2) or ()
+    heard = reports(lambda: list(rows_of(game, rules, "tie", company)))
+    walked = [float(found[1]) for each in heard if (found := re.search(r"([0-9.]+)% done", each))]
+    assert len(walked) > 1 and walked == sorted(walked) and walked[-1] <= 100
+    solved = [each for each in heard if re.fullmatch(r"solving [0-9,]+ of [0-9,]+ positions", each)]
+    assert solved
+
+
+def test_a_large_journal_is_told_by_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = tmp_path / "table.jsonl"
+    desk = houseway.load("sic-bo").recorded(journal, seed=7)
+    for _ in range(10):
+        desk.table.deal()
+    desk.finish()
+    assert reports(lambda: read_events(journal)) == []  # short work says nothing
+    monkeypatch.setattr(reading, "TOLD_BYTES", 2000)
+    size = journal.stat().st_size
+    for work in (lambda: houseway.replay(journal), lambda: houseway.audit(journal)):
+        heard = reports(work)
+        assert len(heard) > 2 and all(each.endswith(f" of {size:,} bytes") for each in heard)
+
+
+def test_audit_and_replay_name_what_they_do_with_the_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = tmp_path / "table.jsonl"
+    houseway.load("sic-bo").recorded(journal, seed=7).finish()
+    monkeypatch.setattr(reading, "TOLD_BYTES", 500)
+    for verb, doing in (("audit", "deciding every command of the journal again"), ("replay", "reading the journal")):
+        heard: list[str] = []
+        monkeypatch.setattr(Notes, "heard", lambda _self, what, heard=heard: heard.append(what))
+        assert CliRunner().invoke(app, [verb, str(journal)]).exit_code == 0
+        assert any(re.fullmatch(rf"{doing}: [0-9,]+ of [0-9,]+ bytes", each) for each in heard)
+
+
+def test_a_split_with_every_card_seen_tells_its_light_and_how_far_it_is() -> None:
+    book = houseway.load("down-under-blackjack")
+    heard: list[str] = []
+    book.game.advice(book.rules, {"hand": "10,10", "up": "6", "exact": "yes"}, heard.append)
+    assert any(
+        re.fullmatch(
+            r"a split under the small light \(1 of 3\): the second hand after [0-9,]+ of [0-9,]+ first hands", each
+        )
+        for each in heard
+    )
 
 
 def test_parts_within_parts_are_estimated_by_the_innermost() -> None:

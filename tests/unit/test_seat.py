@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 from rich.console import Console
 
-from houseway.cli.terminal import typed_results
+from houseway.cli.terminal import choosing, typed_results
 from houseway.cli.terminal.session import Session
 from houseway.cli.terminal.typed_results import Leaving, ask_result
 from houseway.core import Asked, Chance, Choices, Option
@@ -172,9 +172,9 @@ def test_what_another_seat_is_offered_it_takes_by_name(monkeypatch: pytest.Monke
     session, _ = seated("pai-gow")
     made: list[str] = []
     offers = [Asked("seat:2", (Option("bank", (), 0, 5000),))]
-    monkeypatch.setattr(Session, "_asked", lambda _self: offers)
+    monkeypatch.setattr(Session, "asked", lambda _self: offers)
     monkeypatch.setattr(
-        Session, "_chosen", lambda _self, asked, choice, more: made.append(f"{asked.who} {choice} {more}")
+        choosing, "make_choice", lambda _seat, asked, choice, more: made.append(f"{asked.who} {choice} {more}")
     )
     session.line("bank 50")
     assert made == []

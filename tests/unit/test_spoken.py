@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from houseway.cli.terminal.session import spoken_option
+from houseway.cli.terminal.choosing import spoken_option
 from houseway.cli.terminal.typed_wagers import amount_cents, find_wager, read_bet, split_amount
 from houseway.core import Option
 from houseway.games import games, load

@@ -10,7 +10,7 @@ import typer
 
 from houseway.cli.common import AsJson, answered, print_json
 from houseway.cli.long_work import showing
-from houseway.cli.replay import HouseArgument, JournalArgument
+from houseway.cli.replay import HouseArgument, JournalArgument, refuse_missing
 from houseway.law import BadInput
 from houseway.law.inputs import visible
 
@@ -41,13 +41,14 @@ def audit(
 
     Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH --house table.jsonl.house
     """
+    from houseway.core.progress import stage
     from houseway.records import audit_journal
 
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
         right = "give all 64 digits, as the journal was sealed with or audit shows"
         raise BadInput(f'--head "{visible(head)}": is not a hash; {right}')
-    with showing(as_json) as progress:
-        progress("deciding every command of the journal again")
+    refuse_missing(journal)
+    with showing(as_json), stage("deciding every command of the journal again"):
         found = audit_journal(journal, head, house, outside_games)
     if as_json:
         print_json(found.as_json())
@@ -75,7 +76,7 @@ def _tell(journal: Path, found: Audit) -> None:
         under = f"{_count(seals.drawn, 'card')} drawn under {_count(len(seals.seals), 'seal')}"
         print(f"  {under}, {seals.entered} entered by hand without one, {seals.unsealed} drawn without one.")
     if found.note:
-        print(f"  {found.note}")
+        print(f"  {found.note}" + (" Name it with --house FILE." if found.status == "unverified" else ""))
     print(f"  head {found.head}")
 
 

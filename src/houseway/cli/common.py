@@ -12,6 +12,7 @@ import typer
 
 from houseway import __version__
 from houseway.law import BadInput, Unlawful
+from houseway.law.errors import BadArgument
 from houseway.law.inputs import json_text
 from houseway.law.showing import sentence
 
@@ -48,7 +49,7 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
         try:
             return verb(*arguments, **options)
         except BadInput as error:
-            say_error("bad-input", str(error), as_json)
+            say_error("bad-input", in_options(error), as_json)
             raise typer.Exit(2) from None
         except Unlawful as unlawful:
             say_unlawful(unlawful, as_json)
@@ -66,6 +67,16 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
             raise OutputGoneError from None
 
     return guarded
+
+
+OPTIONS = {"setting": "--set", "rack": "--rack"}  # how arguments of the library are called on the command line
+
+
+def in_options(error: BadInput) -> str:
+    """An error of the library in the words of the command line."""
+    if isinstance(error, BadArgument) and error.argument in OPTIONS:
+        return error.told_as(OPTIONS[error.argument])
+    return str(error)
 
 
 def say_error(kind: str, message: str, as_json: bool, **more: Any) -> None:

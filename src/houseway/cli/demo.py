@@ -42,7 +42,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
     from houseway.cli.common import console
     from houseway.cli.play import finish, read_reader, seated
     from houseway.cli.terminal.felt import Felt
-    from houseway.cli.terminal.session import won_marks
+    from houseway.cli.terminal.layout_view import won_marks
     from houseway.core.layout import chips_on
     from houseway.table.words import transcript
 

@@ -26,7 +26,7 @@ Html = Annotated[
     str | None, typer.Option("--html", metavar="FILE", help="Write one self-contained page; - is standard output.")
 ]
 Most = Annotated[
-    int, typer.Option("--most", min=1, max=10**9, help="Positions that each walk of rounds looks at, at most.")
+    int, typer.Option("--most", min=1, max=10**9, help="Limit on the positions that each walk of rounds looks at.")
 ]
 
 
@@ -152,6 +152,7 @@ def _effects(out: Console, found: Comparison) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
+    from houseway.compare.rounds import RAISE_LIMIT
     from houseway.compare.sentences import HOW_COMPARED, looked_at, not_compared, other_settings, worth_line
 
     _head(out, "3. What it does")
@@ -163,7 +164,8 @@ def _effects(out: Console, found: Comparison) -> None:
     for walk in found.rounds.walked:
         out.print(Padding(Text(looked_at(walk)), (0, 0, 0, 2)))
     for line in (*other_settings(found.variants, found.variants_left), *not_compared(found.rounds)):
-        out.print(Padding(Text(line, style="dim"), (0, 0, 0, 2)))
+        told = line.replace(RAISE_LIMIT, f"{RAISE_LIMIT}: --most")
+        out.print(Padding(Text(told, style="dim"), (0, 0, 0, 2)))
     for note_ in found.rounds.notes:
         cites = ", ".join(f"§ {cite}" for cite in note_.cites)
         out.print(Padding(Text(f"{note_.says}  [{cites}]", style="yellow"), (0, 0, 0, 2)))

@@ -13,27 +13,34 @@ from fractions import Fraction
 from houseway.cli.common import say
 from houseway.core.advice import Progress
 
+WORKING = "working it out"
 FIRST_NOTE, NEXT_NOTES = 2.0, 5.0  # seconds: nothing is said of what is done before
-NUMBERED = re.compile(r"([0-9,]+) of (?:about )?([0-9,]+)")
+NUMBERED = re.compile(r"([0-9,]+) of (?:about )?([0-9,]+)|([0-9]+(?:\.[0-9]+)?)% done")
+EVIDENCE = Fraction(1, 50)  # the part of the work that must be done before the rest is estimated
 
 
 class Pace:
-    """How long it will still take, from reports that say "3 of 12"; of several such parts within each other, the innermost."""
+    """Estimate how long work will still take, from reports that say "3 of 12" or "43.2% done".
+
+    Where such parts are within each other, the estimate is for the innermost. There is none before enough of it is done.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.began = clock()
+        self.what = ""
         self.key: tuple[object, ...] = ()
         self.first = self.last = (Fraction(0), self.began)
 
     def heard(self, what: str) -> None:
         """Something is worked on now."""
-        parts = [(_number(each[1]), _number(each[2])) for each in NUMBERED.finditer(what)]
+        self.what = what
+        parts = [_part(each) for each in NUMBERED.finditer(what)]
         if not parts or not parts[-1][1]:
             self.key = ()
             return
         (done, count), key = parts[-1], (*parts[:-1], parts[-1][1])
-        self.last = (Fraction(max(done - 1, 0), count), self.clock())
+        self.last = (done / count, self.clock())
         if key != self.key or self.last[0] < self.first[0]:
             self.key, self.first = key, self.last
 
@@ -42,10 +49,14 @@ class Pace:
         now = self.clock()
         so_far = f"{_duration(now - self.began)} so far"
         (share, heard), (base, since) = self.last, self.first
-        if not self.key or share <= base:
+        if not self.key or share < base + EVIDENCE:
             return so_far
         left = (heard - since) * float((1 - share) / (share - base)) - (now - heard)
         return f"{so_far}, about {_duration(max(left, 1.0))} left{' of this part' if len(self.key) > 1 else ''}"
+
+    def __rich__(self) -> str:
+        """The line at a terminal, as it is at the moment when it is drawn."""
+        return f"{self.what or WORKING} ({self.told()}) …"
 
 
 class Notes:
@@ -55,19 +66,18 @@ class Notes:
         self, write: Callable[[str], None] = say, first: float = FIRST_NOTE, following: float = NEXT_NOTES
     ) -> None:
         self.write, self.first, self.following = write, first, following
-        self.pace, self.what = Pace(), ""
+        self.pace = Pace()
         self.over = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
 
     def heard(self, what: str) -> None:
         """Something is worked on now."""
-        self.what = what
         self.pace.heard(what)
 
     def _run(self) -> None:
         wait = self.first
         while not self.over.wait(wait):
-            self.write(f"houseway: {self.what or 'working it out'} ({self.pace.told()})")
+            self.write(f"houseway: {self.pace.what or WORKING} ({self.pace.told()})")
             wait = self.following
 
     def __enter__(self) -> Notes:
@@ -96,12 +106,15 @@ def showing(quiet: bool = False) -> Iterator[Progress]:
     err, pace = Console(stderr=True, highlight=False, markup=False), Pace()
     spinner = "line" if err.options.ascii_only else "dots"
 
-    def heard(what: str) -> None:
-        pace.heard(what)
-        status.update(f"{what} ({pace.told()}) …")
-
-    with err.status("working it out …", spinner=spinner) as status, told_to(heard):
+    with err.status(pace, spinner=spinner), told_to(pace.heard):
         yield working_on
+
+
+def _part(found: re.Match[str]) -> tuple[Fraction, int]:
+    """How much is done, of how much: "3 of 12" means that two are done and the third is under way."""
+    if found[3]:
+        return Fraction(found[3]), 100
+    return Fraction(max(_number(found[1]) - 1, 0)), _number(found[2])
 
 
 def _number(text: str) -> int:

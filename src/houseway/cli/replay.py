@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +26,16 @@ HouseArgument = Annotated[
     typer.Option("--house", metavar="FILE", help="The journal's FILE.house: what only the house may know."),
 ]
 
+Rack = Annotated[
+    str | None,
+    typer.Option(
+        "--rack",
+        metavar="CARDS|@FILE",
+        help="Rebuild the hands from the discard rack: its cards from the bottom up, or a file with them; ? is not read.",
+    ),
+]
+RACK_BYTES = 100_000  # of a file with the cards of a rack
+
 
 @answered
 def replay(
@@ -34,14 +45,23 @@ def replay(
     ] = None,
     reader: Reader = "house",
     house: HouseArgument = None,
+    rack: Rack = None,
     as_json: AsJson = False,
 ) -> None:
     """Reconstruct what happened at a table from its journal, without deciding anything again.
 
     Each line has its time (UTC) and the number of its event, by which seals and audits speak of it.
 
-    Examples: houseway replay table.jsonl; houseway replay table.jsonl --round 3 --as seat:1 --house table.jsonl.house
+    With --rack it rebuilds every hand since the last shuffle from the cards in the discard rack, for a question or dispute.
+
+    Examples: houseway replay table.jsonl; houseway replay table.jsonl --round 3 --as seat:1 --house table.jsonl.house;
+    houseway replay table.jsonl --rack "? 7H 10D KC"; houseway replay table.jsonl --rack @rack.txt
     """
+    refuse_missing(journal)
+    if rack is not None:
+        _rebuild(journal, rack, round_number, reader, as_json)
+        return
+    from houseway.core.progress import stage
     from houseway.records import header_of, read_house, rules_of
 
     header = header_of(journal)
@@ -50,8 +70,7 @@ def replay(
     except BadInput as error:
         raise BadInput(f"{journal}: {error}; see: houseway audit {journal}") from None
     told = _Told(game, rules, read_reader(rules, reader), round_number)
-    with showing(as_json) as progress:
-        progress("reading the journal")
+    with showing(as_json), stage("reading the journal"):
         reading = told.follow(journal, read_house(house).find if house is not None else None)
     if not reading.events:
         raise BadInput(f"{journal}: holds no event that can be believed; see: houseway audit {journal}")
@@ -65,6 +84,43 @@ def replay(
     if broken:
         say(f"houseway: {journal}: {broken[0]}; the lines after it are not proven, see: houseway audit {journal}")
         raise typer.Exit(1)
+
+
+def refuse_missing(journal: Path) -> None:
+    """Say how to make a journal where there is none."""
+    if not os.path.exists(journal):
+        raise BadInput(f"{journal}: there is no such journal; make one with: houseway play GAME --journal {journal}")
+
+
+def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as_json: bool) -> None:
+    """Print the hands that the discard rack holds: all of them, or those of one round. They are the same for every reader."""
+    from houseway.core.progress import stage
+    from houseway.law.inputs import read_text
+    from houseway.records.reconstruct import rack_hands, told_hands
+
+    if rack.startswith("@"):
+        rack = read_text(Path(rack[1:]), "a file with the cards of the rack", RACK_BYTES, pipe=True)
+    with showing(as_json), stage("reading the journal"):
+        found = rack_hands(journal, rack, outside=True)
+    who = read_reader(found.rules, reader)
+    rounds = found.rounds if round_number is None else (found.of_round(round_number),)
+    if as_json:
+        print_json(
+            {
+                "game": found.game.id,
+                "edition": found.rules.edition.id,
+                "submission": found.rules.digest,
+                "round": round_number,
+                "as": who,
+                "rack": list(found.rack),
+                "rounds": [each.as_json() for each in rounds],
+            }
+        )
+        return
+    print(
+        f"The discard rack holds {len(found.rack)} cards since the last shuffle. Hand by hand, as they were collected:\n"
+    )
+    print(told_hands(rounds))
 
 
 class _Told:

@@ -63,14 +63,14 @@ def strategy(
 
     refuse_float(floats, as_json)
     if card is not None:
-        check_card(card)
+        check_card(card, "--card")
     game, rules = load(what, settings or ())
     with showing(as_json) as progress:
         found = advice_of(game, rules, _situation(about or []), progress)
     if card is not None:
         from houseway.documents.card import write_card
 
-        for path in write_card(found, card):
+        for path in write_card(found, card, "--card"):
             say(f"houseway: wrote {path}")
     if as_json:
         print_json(found.as_json(), floats)

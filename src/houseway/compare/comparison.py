@@ -65,7 +65,7 @@ class Comparison:
         return answer(self.names, self.rounds, self.worths, self.variants)
 
     def as_json(self) -> dict[str, Any]:
-        """As `houseway diff --json` prints it."""
+        """The comparison as plain values."""
         heads = [
             {"id": e.id, "title": e.title, "status": e.status, "published": e.published, "source": e.source}
             for e in self.editions

@@ -18,6 +18,7 @@ from houseway.odds.graph import made_as, ready
 from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, Sides, Way, least, least_and_most
 from houseway.odds.traces import Decided, Owed, Unlike
 
+RAISE_LIMIT = "raise the limit on positions"
 MOST_GROUPS = 6  # of rounds that differ alike, for each of which its chance is worked out
 
 
@@ -145,7 +146,7 @@ def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int)
         return [(name, _all_at_once(sides, everything, (1, 2), most))], []
     about = f"about {likely:,}" if two.complete else f"more than {most:,}"
     left = (
-        [f"{name} ({about} positions; raise --most)"]
+        [f"{name} ({about} positions; {RAISE_LIMIT})"]
         if len(everything.wagers) > 2 or stakes.keys() != {first.id}
         else []
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from houseway.compare.examples import Example, seated
-from houseway.compare.rounds import Found, Rounds, Walked
+from houseway.compare.rounds import RAISE_LIMIT, Found, Rounds, Walked
 from houseway.compare.value_changes import Worth
 from houseway.compare.variants import Variant
 from houseway.money import dollars
@@ -104,7 +104,7 @@ def other_settings(variants: Sequence[Variant], left: int) -> list[str]:
             else f"with {own} ({only} alone allows it), {_beside(settings)}"
         )
         lines.append(f"{what}: {_result(worst)}")
-    return [*lines, f"not compared: {left} more settings (raise --most)"] if left else lines
+    return [*lines, f"not compared: {left} more settings ({RAISE_LIMIT})"] if left else lines
 
 
 def _beside(settings: list[str]) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 
 from houseway.core import AnyGame
 from houseway.games import rules_for
-from houseway.law import BadInput, Finding, Judged, Rules, Submission, Unlawful
-from houseway.law.submission import common_options
+from houseway.law import Finding, Judged, Rules, Submission, Unlawful
+from houseway.law.errors import BadArgument
+from houseway.law.submission import SETTING, common_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def alike(game: AnyGame, first: str, second: str, settings: Iterable[str] = ()) 
     notes: list[str] = []
     for setting in settings:
         if setting.partition("=")[0].strip() in ("edition", "game"):
-            raise BadInput(f'--set "{setting}": game and editions are named by themselves; leave it out')
+            raise BadArgument(SETTING, f' "{setting}": game and editions are named by themselves; leave it out')
         judged = [judged_under(game, edition, [setting]) for edition in editions]
         wrong = [found.findings for found in judged]
         if wrong[0] and wrong[1]:
@@ -60,7 +61,7 @@ def alike(game: AnyGame, first: str, second: str, settings: Iterable[str] = ()) 
 
 
 def as_set(key: str, value: object) -> str:
-    """As `--set` takes it: a text in quotes only where it would not be taken for a text without."""
+    """A setting as `key=value`, with a text in quotes only where it would otherwise be read as another value."""
     quoted = json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) and Submission("", {}).with_settings([f"v={value}"]).data["v"] == value:
         return f"{key}={value}"

@@ -97,5 +97,5 @@ class Advice:
     card: Card | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """As `houseway strategy --json` prints it."""
+        """The advice as plain values."""
         return {"game": self.game, "title": self.title, **self.data, "cites": list(self.cites)}

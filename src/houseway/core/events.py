@@ -47,7 +47,7 @@ class Event:
     sealed: str = ""
 
     def seen_by(self, who: str) -> dict[str, Any]:
-        """The event as one reader may see it: programs rely on this form (`play --json`, `replay --json`, the service).
+        """The event as one reader may see it, as plain values: programs rely on this form.
 
         An event that is for somebody else leaves a stub, so that the sequence stays whole.
         """

@@ -32,20 +32,20 @@ HEAD: Final = """\
 """
 
 
-def check_card(path: Path) -> str:
-    """The form that a file's name asks for."""
+def check_card(path: Path, where: str = "card") -> str:
+    """The form that a file's name asks for: svg, png or pdf. `where` is the name of the argument in errors."""
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMS:
-        raise BadInput(f"--card {path}: a card is one of {one_of(FORMS)}; write for example --card chart.pdf")
-    refuse_unwritable(path, "--card")
+        raise BadInput(f"{where} {path}: a card is one of {one_of(FORMS)}; write for example {where} chart.pdf")
+    refuse_unwritable(path, where)
     return form
 
 
-def write_card(advice: Advice, path: Path) -> tuple[Path, ...]:
-    """Set it and write the file; of a picture with several pages one file each: card.png, card-2.png."""
+def write_card(advice: Advice, path: Path, where: str = "card") -> tuple[Path, ...]:
+    """Typeset the card and write it; a picture with several pages becomes several files: card.png, card-2.png."""
     import typst
 
-    form = check_card(path)
+    form = check_card(path, where)
     made = typst.compile(source(advice).encode(), format=form, ppi=POINTS_PER_INCH)  # type: ignore[call-overload]
     pages: list[bytes] = made if isinstance(made, list) else [made]
     paths = [path if not n else path.with_name(f"{path.stem}-{n + 1}{path.suffix}") for n in range(len(pages))]
@@ -53,7 +53,7 @@ def write_card(advice: Advice, path: Path) -> tuple[Path, ...]:
         try:
             each.write_bytes(page)
         except OSError as error:
-            raise unwritten(each, "--card", error) from error
+            raise unwritten(each, where, error) from error
     return tuple(paths)
 
 

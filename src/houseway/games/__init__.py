@@ -116,7 +116,7 @@ def read(what: str) -> tuple[AnyGame, Submission]:
 
 
 def _setting_example(game: AnyGame) -> str:
-    """A setting of this game that is not its default, as it is typed behind --set."""
+    """A setting of this game other than its default, for examples in errors."""
     options = game.chapter.edition().options.values()
     chosen = next(((o.key, c) for o in options for c in o.choices if c != o.default), ("limits.min_cents", 500))
     return f"{chosen[0]}={str(chosen[1]).lower() if isinstance(chosen[1], bool) else chosen[1]}"
@@ -127,7 +127,7 @@ def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, st
     game, submission = read(what)
     submission = submission.with_settings(settings, _setting_example(game))
     if submission.data.get("game") != game.id:
-        raise BadInput(f"{submission.name}: game: a submission is for one game; --set cannot change it")
+        raise BadInput(f"{submission.name}: game: a submission is for one game; a setting cannot change it")
     return rules_for(game, submission), game, submission.name
 
 

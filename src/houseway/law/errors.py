@@ -22,6 +22,18 @@ class BadInput(Exception):  # noqa: N818 - the design's word for it
         super().__init__(sentence(message))
 
 
+class BadArgument(BadInput):
+    """A bad value of an argument, named as the library calls it; a command line shows it under the name of its option."""
+
+    def __init__(self, argument: str, problem: str, example: str = "") -> None:
+        self.argument, self.problem, self.example = argument, problem, example
+        super().__init__(f"{argument}{problem}" + (f"; write for example {example}" if example else ""))
+
+    def told_as(self, option: str) -> str:
+        """The same message with the option's name in place of the argument's, also before the example."""
+        return f"{option}{self.problem}" + (f"; write for example {option} {self.example}" if self.example else "")
+
+
 class LawError(BadInput):
     """A file of the law as data that the loader refuses: names the file, the key and the remedy."""
 

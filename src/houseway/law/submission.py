@@ -12,7 +12,7 @@ from typing import Any
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation
 from houseway.law.edition import Edition, Option, Payout
-from houseway.law.errors import BadInput, nearest, one_of
+from houseway.law.errors import BadArgument, BadInput, nearest, one_of
 from houseway.law.inputs import (
     MOST_TOML,
     NotUnderstood,
@@ -30,6 +30,7 @@ from houseway.money import LARGEST_CENTS as LARGEST_CENTS  # noqa: PLC0414 - its
 from houseway.money import Odds, OddsError, dollars
 
 SUBMISSION = Citation("601a.2")
+SETTING = "setting"  # the name of a setting in errors
 MOST_DOTS = 4  # in the key of a setting
 MOST_UNKNOWN = 50  # keys that nobody knows: whoever has more of them means something else
 MOST_ENTRIES = 4000  # of one list or table
@@ -50,7 +51,7 @@ class Finding:
     unknown: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """As `houseway check --json` lists it."""
+        """The finding as plain values."""
         value = json.loads(json_text(self.value))  # a date that TOML can write becomes a text
         return {"field": self.field, "value": value, "problem": self.problem, "cites": list(self.cites)}
 
@@ -124,17 +125,19 @@ class Submission:
         return cls(name, toml(text, name))
 
     def with_settings(self, settings: Iterable[str], example: str = "limits.min_cents=500") -> Submission:
-        """The same with each `key=value` of `--set` put in; a value that is no TOML is taken as text. `example`: of a setting."""
+        """The same submission with each `key=value` put in; a value that is not TOML is taken as text.
+
+        `example` is a setting to show in errors.
+        """
         refuse_strange(self.data, self.name)
         result: dict[str, Any] = json.loads(json_text(self.data))
         for setting in settings:
             key, equals, text = setting.partition("=")
             key = key.strip()
             if not equals or not key:
-                raise BadInput(f"--set {quoted(setting)}: is not key=value; write for example --set {example}")
-            what = f"--set {quoted(key)}"
+                raise BadArgument(SETTING, f" {quoted(setting)}: is not key=value", example)
             if key.count(".") > MOST_DOTS:
-                raise BadInput(f"{what}: has more than {MOST_DOTS} dots; write for example --set {example}")
+                raise BadArgument(SETTING, f" {quoted(key)}: has more than {MOST_DOTS} dots", example)
             table = result
             *above, last = key.split(".")
             for name in above:
@@ -142,7 +145,10 @@ class Submission:
                 if not isinstance(inner, dict):
                     inner = table[name] = {}
                 table = inner
-            table[last] = _plain(text.strip(), what)
+            try:
+                table[last] = _plain(text.strip(), quoted(key))
+            except BadInput as error:
+                raise BadArgument(SETTING, f" {error}") from None
         return Submission(self.name, result)
 
 

@@ -36,7 +36,7 @@ MOST_NODES = 2_000_000
 Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
 
 
-TOLD_EVERY = 250  # positions: how often somebody who waits is told how far it is
+TOLD_EVERY = 250  # positions: how often a listener hears how far it is
 
 
 @dataclass(slots=True)
@@ -157,14 +157,25 @@ class Walker:
         gain = self._gain(driver.play(made_as(wager, choice, stake_cents)))
         target, more = self._arrive(driver)
         first = self._settled_by()
-        while self.waiting:
-            number, state, due = self.waiting.pop()
-            if number and not number % TOLD_EVERY:
-                working_on(f"{len(self.nodes):,} positions, {len(self.waiting):,} still to be looked at")
-            self._expand(number, state, due)
-        if len(self.nodes) > TOLD_EVERY:
-            working_on(f"solving {len(self.nodes):,} positions")
+        self._walk()
         return Graph(self.nodes, target, gain + more, tuple(self.cites), first)
+
+    def _walk(self) -> None:
+        """Expand every node, depth first, and tell how far the walk is.
+
+        The start is the whole walk. A node's share of it goes to the nodes that were first found behind it, in equal parts, and
+        counts as done where there are none.
+        """
+        shares, done = [1.0] * len(self.waiting), 0.0
+        while self.waiting:
+            number, state = self.waiting.pop()
+            share, before = shares.pop(), len(self.waiting)
+            if number and not number % TOLD_EVERY:
+                working_on(f"{len(self.nodes):,} positions, {100 * done:.1f}% done")
+            self._expand(number, state)
+            found = len(self.waiting) - before
+            shares += [share / found] * found if found else []
+            done += 0.0 if found else share
 
     def _gain(self, step: Step[Any]) -> int:
         """What the seat gained by a step; the citations of its settlements are kept."""

@@ -79,7 +79,7 @@ class Row:
         return str(getattr(self, name))
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in `houseway odds --json`."""
+        """The row as plain values."""
         figures = ("win", "push", "lose", "expected", "house_edge", "variance")
         return {
             "id": self.id,
@@ -145,7 +145,7 @@ class OddsSheet:
         raise SeveralRows(f'{problem}; choose with {listed}, or take them all with sheet.rows("{name}")')
 
     def as_json(self) -> dict[str, Any]:
-        """As `houseway odds --json` prints it."""
+        """The sheet as plain values."""
         return {
             "game": self.rules.game,
             "edition": self.rules.edition.id,

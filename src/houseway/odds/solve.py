@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from houseway.odds.graph import Edge, Graph, Node
+from houseway.core.progress import working_on
+from houseway.odds.graph import TOLD_EVERY, Edge, Graph, Node
 
 Distribution = dict[int, Fraction]  # net result in cents -> probability
 
@@ -32,7 +33,12 @@ class Solver:
         """The distribution of the wager's net result, and how often chance is asked on average."""
         if self.graph.start is None:
             return {self.graph.gain_cents: Fraction(1)}, Fraction(0)
+        done = told = 0
         for component in components(self.nodes):
+            if done >= told + TOLD_EVERY:
+                told = done
+                working_on(f"solving {done:,} of {len(self.nodes):,} positions")
+            done += len(component)
             first = component[0]
             if len(component) == 1 and all(edge.target != first for edge in self.nodes[first].edges):
                 self._alone(first)

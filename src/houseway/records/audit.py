@@ -58,7 +58,7 @@ class Audit:
         return self.status == "whole"
 
     def as_json(self) -> dict[str, Any]:
-        """As `houseway audit --json` prints it."""
+        """The audit as plain values."""
         cards = {"sealed": self.seals.drawn, "entered": self.seals.entered, "unsealed": self.seals.unsealed}
         return {
             "whole": self.whole,
@@ -456,5 +456,5 @@ def _remark(kind: str, flaws: list[Flaw]) -> str:
     hidden = sum(flaw.kind == "unverified" for flaw in flaws)
     if kind == "unverified":
         hold = "1 record holds" if hidden == 1 else f"{hidden} records hold"
-        return f"{hold} what only the house knows; with --house FILE everything is checked."
+        return f"{hold} what only the house knows; with its house file everything is checked."
     return ""

@@ -143,7 +143,7 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
         count, at = count + len(batch), batch[-1].at
     wrong = next((flaw for flaw in reading.flaws if flaw.kind != "torn"), None)
     if wrong is not None:
-        raise BadInput(f"{path}: {wrong}; it cannot be continued, see: houseway audit {path} --house {path}.house")
+        raise BadInput(f"{path}: {wrong}; it cannot be continued; audit it with its house file, {path}.house")
     try:
         position = Position.of(game, plain)
         unbalanced = imbalance(game, position)

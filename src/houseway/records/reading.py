@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from houseway.core import Event
 from houseway.core.event_kinds import Opened
 from houseway.core.plain import canonical
+from houseway.core.progress import working_on
 from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.records.lines import (
@@ -32,6 +33,7 @@ from houseway.records.lines import (
 from houseway.records.sealing import Find, opened_event
 
 MOST_FLAWS = 1000
+TOLD_BYTES = 1 << 16  # how often a listener hears how much has been read
 MARK = re.compile(r"[0-9a-f]{64}")
 UNMARKED = "was not written by the table of this house file: its mark does not fit the house's key"
 CHANGED = "its hash is not that of its content after the line before: it was changed, moved, put in, or one is gone"
@@ -110,8 +112,13 @@ class Reading:
     def parts(self) -> Iterator[Part]:
         """What there is of each command."""
         with _opened(self.path) as file:
-            position = 0
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            position = told = 0
             while line := file.readline(LONGEST_LINE + 1):
+                if position >= told + TOLD_BYTES:
+                    told = position
+                    working_on(f"{min(position, size):,} of {size:,} bytes")
                 self._number += 1
                 position += len(line)
                 if not line.endswith(b"\n"):
@@ -277,8 +284,7 @@ def _opened(path: Path) -> BinaryIO:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError as error:
-        right = f"make one with: houseway play GAME --journal {path}"
-        raise BadInput(f"{path}: there is no such journal; {right}") from error
+        raise BadInput(f"{path}: there is no such journal; give the path of a table's journal") from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}); give the path of a journal") from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -37,7 +37,7 @@ class Seal:
     _faces: list[tuple[int, int, str]] = field(default_factory=list)  # event, place, face
 
     def as_json(self) -> dict[str, Any]:
-        """As `houseway replay --json` prints it."""
+        """The seal as plain values."""
         shown = {"seq": self.seq, "round": self.round, "commitment": self.commitment, "status": self.status}
         more = {"ended_by_hand": True} if self.ended else {}
         return {**shown, "drawn": self.drawn, **more, **({"note": self.note} if self.note else {})}

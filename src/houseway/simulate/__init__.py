@@ -54,7 +54,7 @@ class Simulation:
     interrupted: bool = False  # fewer rounds than asked for, or fewer sessions
 
     def as_json(self) -> dict[str, Any]:
-        """As `houseway simulate --json` prints it."""
+        """The run as plain values."""
         return {
             "game": self.rules.game,
             "edition": self.rules.edition.id,

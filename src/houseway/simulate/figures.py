@@ -47,7 +47,7 @@ class Figures:
     player: str = ""  # where players are told apart
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in `houseway simulate --json`."""
+        """The figures as plain values."""
         row = {name: getattr(self, name) for name in self.__slots__ if name != "player"}
         who = {"player": self.player} if self.player else {}
         return {**who, **row, "exact": None if self.exact is None else str(self.exact)}

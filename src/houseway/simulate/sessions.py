@@ -127,7 +127,7 @@ class Sessions:
         return -self.results.total / self.played * rounds_per_hour
 
     def as_json(self, rounds_per_hour: int) -> dict[str, Any]:
-        """As it stands in `houseway simulate --json`."""
+        """The sessions as plain values."""
         count, hold = self.results.count, self.hold_per_hour(rounds_per_hour)
         return {
             "player": self.player.name,

@@ -72,6 +72,11 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
     raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds)} (all of them: wagers)')
 
 
+def wagers_called(game: AnyGame, rules: Rules, word: str) -> tuple[str, ...]:
+    """What may follow a word so that both together are a wager's id: "pass" after "odds" at Craps."""
+    return tuple(wager.removeprefix(f"{word}:") for wager in game.catalogue(rules) if wager.startswith(f"{word}:"))
+
+
 def _exactly(game: AnyGame, rules: Rules, typed: str) -> str | None:
     """The one wager whose id, name, nickname, label or choice this is; None where there is none, or more than one."""
     offers, wanted = game.law.catalogue(rules), _words(typed)

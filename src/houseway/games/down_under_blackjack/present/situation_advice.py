@@ -23,11 +23,12 @@ def situation_advice(here: Situation, decks: int, terms: Terms, progress: Progre
     progress("best play with every hand")
     solved = solve(here.shoe, terms)
     sections, data = [], {}
-    for light in here.lights:
+    for place, light in enumerate(here.lights, 1):
         worth = choices(here, solved, light)
         if worth is None:
             continue
-        exact = _exact(here, solved, light, progress) if here.exact and "split" in worth else None
+        part = f"a split under the {light} light ({place} of {len(here.lights)})"
+        exact = _exact(here, solved, light, part, progress) if here.exact and "split" in worth else None
         sections.append(_section(here, light, worth, exact))
         data[light] = {choice: decimal(value) for choice, value in worth.items()}
         if exact is not None:
@@ -46,10 +47,11 @@ def situation_advice(here: Situation, decks: int, terms: Terms, progress: Progre
     return Advice(GAME, title, summary, (), tuple(sections), CITES, whole)
 
 
-def _exact(here: Situation, solved: Solved, light: str, progress: Progress) -> float:
+def _exact(here: Situation, solved: Solved, light: str, part: str, progress: Progress) -> float:
+    """The worth of a split with every card seen, and on the way how far it is, after the name of this part."""
     signals = solved.position.signals
     signal = next(n for n, each in enumerate(signals) if (each.up, each.light) == (here.up, light))
-    return split_seeing_all(solved.position, here.hand[0], signal, progress)
+    return split_seeing_all(solved.position, here.hand[0], signal, lambda what: progress(f"{part}: {what}"))
 
 
 def _section(here: Situation, light: str, worth: dict[str, float], exact: float | None) -> Section:

@@ -1,0 +1,112 @@
+"""The verbs of the staff: steps of procedures, irregularities, repairs."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import Any
+
+from houseway.cli.terminal.choosing import list_choices
+from houseway.cli.terminal.seat import Seat
+from houseway.core import Chance, Stopped, Wagers, awaited
+from houseway.law import BadInput, Citation, ProcedureStep
+from houseway.law.inputs import NotUnderstood, read_json
+
+
+def list_steps(seat: Seat, words: list[str]) -> None:
+    """`steps`: what must be done now and what may be done, in the words to type."""
+    due = seat.table.due
+    seat.say(f"Now {awaited(due)}.")
+    needed = seat.table.steps()
+    for step in needed:
+        seat.say(f"{typed_step(seat, step)}   {step.says}", "cyan", indent="    ")
+    others = [step for step in seat.table.steps(optional=True) if step not in needed]
+    if others:
+        seat.out.print("  What also may be done:")
+    for step in others:
+        seat.say(f"{typed_step(seat, step)}   {step.says}", "dim", indent="    ")
+    if isinstance(due, Stopped):
+        seat.out.print(f"    repaired {due.device} floorperson", style="cyan")
+
+
+def typed_step(seat: Seat, step: ProcedureStep) -> str:
+    """The line to type for a step that passes."""
+    usual = seat.game.usual(seat.rules, seat.table.state, step)
+    fields = {**({"item": step.item} if step.item else {}), **usual}
+    noted = [f"{name}={_spelled(value)}" for name, value in fields.items()]
+    return " ".join(["do", step.cite, step.by, *(shlex.quote(each) for each in noted)])
+
+
+def next_step(seat: Seat, words: list[str]) -> None:
+    """`next`: do the first step that must be done, as it usually goes."""
+    steps = seat.table.steps()
+    if not steps:
+        go = f"; {seat.game.chance_word} goes on" if isinstance(seat.table.due, Wagers | Chance) else ""
+        raise BadInput(f"no step must be done now: {awaited(seat.table.due)}{go}")
+    do_step(seat, shlex.split(typed_step(seat, steps[0]))[1:])
+
+
+def do_step(seat: Seat, words: list[str]) -> None:
+    """`do CITE ROLE field=value`: a step of a procedure."""
+    steps = seat.table.steps(optional=True)
+    if not words and not steps:
+        raise BadInput(f"no step of a procedure can be done now: {awaited(seat.table.due)}")
+    cite, by, fields = _act(words, typed_step(seat, steps[0]) if steps else "")
+    seat.tell(seat.table.do({"do": "step", "cite": cite, "by": by, **fields}), quiet=())
+
+
+def report(seat: Seat, words: list[str]) -> None:
+    """`report CITE ROLE field=value`: an irregularity. `report` alone lists those of the chapter."""
+    if not words:
+        _list_reports(seat)
+        return
+    cite, by, fields = _act(words, "")
+    seat.tell(seat.table.do({"do": "irregularity", "cite": cite, "by": by, **fields}))
+    list_choices(seat)
+
+
+def _list_reports(seat: Seat) -> None:
+    says = {paragraph.cite: paragraph.says for paragraph in seat.rules.paragraphs}
+    seat.out.print("  What can be reported; a field may say more (seat=1):")
+    for cite in seat.game.reports:
+        if cite in says:
+            seat.say(f"report {cite} dealer   {says[Citation(cite)]}", "cyan", indent="    ")
+
+
+def repaired(seat: Seat, words: list[str]) -> None:
+    """`repaired DEVICE ROLE`: a device works again."""
+    due = seat.table.due
+    if not words:
+        type_this = f"Type: repaired {due.device} floorperson" if isinstance(due, Stopped) else ""
+        raise BadInput(f"which device? {type_this or 'none has stopped the table'}")
+    by = words[1] if len(words) > 1 else "floorperson"
+    seat.tell(seat.table.do({"do": "repaired", "device": words[0], "by": by}))
+
+
+def _act(words: list[str], example: str) -> tuple[str, str, dict[str, Any]]:
+    """The paragraph, the role and the fields of a typed step or report."""
+    if not words:
+        raise BadInput(f"which paragraph? Type for example: {example}")
+    fields: dict[str, Any] = {}
+    rest: list[str] = []
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if equals:
+            fields[name] = _value(value)
+        else:
+            rest.append(word)
+    return words[0].removeprefix("§"), rest[0] if rest else "dealer", fields
+
+
+def _spelled(value: Any) -> str:
+    """A value as it is typed: words as they are, everything else as JSON."""
+    plain = isinstance(value, str) and _value(value) == value
+    return str(value) if plain else json.dumps(value, separators=(",", ":"))
+
+
+def _value(text: str) -> Any:
+    """A typed value: JSON where it is JSON, otherwise the words themselves."""
+    try:
+        return read_json(text, "a value")
+    except NotUnderstood:
+        return text

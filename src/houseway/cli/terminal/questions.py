@@ -1,0 +1,131 @@
+"""The verbs that ask and change nothing: odds, hint, why, wagers, help."""
+
+from __future__ import annotations
+
+from houseway.cli.terminal.betting import bet
+from houseway.cli.terminal.seat import SEAT, Seat
+from houseway.cli.terminal.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
+from houseway.core import Asked, awaited, seat_account
+from houseway.law import BadInput
+from houseway.table.words import tell
+
+ODDS = "odds"  # the verb, and at Craps also what the supplemental wager is called
+HELP = """\
+  {bet:<19} put $5 on a wager: its id, its name, or what people call it
+  {take:<19} take it down; clear: all yours; again: as last round
+  {go:<19} or just Enter: no more bets, and let chance decide
+  (a choice)          where you are asked to choose: enough of its name
+  {other:<19} another seat, played by you too: wagers and choices
+  odds [wager]        what a wager is exactly worth
+  hint                best play for the choice that is open, and what it is worth
+  why                 how the last round was decided, with its sections
+  wagers, chips       all wagers with their ids; what you have
+  layout, layout all  the layout as it fits into the window, or all of it
+  buy 100             buy in for $100
+  steps, next         what is to be done next; do it as it usually goes
+  do CITE [ROLE] [field=value …]        do a step of a procedure
+  report [CITE] [ROLE] [field=value …]  report an irregularity; alone: which
+  repaired DEVICE [ROLE]                a device works again
+  {{"do": …}}           any command as JSON
+  quit                leave the table"""
+
+
+def show_help(seat: Seat, words: list[str]) -> None:
+    """`help`: every verb, and what the game adds for a choice that is open."""
+    first = next(iter(seat.offers))
+    go = seat.game.chance_word
+    seat.out.print(HELP.format(go=go, bet=f"{first} 5", take=f"take {first}", other=f"seat 2 {first} 5"))
+    for asked in seat.asked():
+        for line in seat.game.hints(seat.rules, seat.table.state, asked):
+            seat.say(line, "bold")
+
+
+def list_wagers(seat: Seat, words: list[str]) -> None:
+    """`wagers`: every wager with its id and payout."""
+    from rich.columns import Columns
+
+    seat.out.print(Columns([f"{offer.id} ({offer.pays})" for offer in seat.offers.values()], padding=(0, 3)))
+
+
+def why(seat: Seat, words: list[str]) -> None:
+    """`why`: how the last round was decided, with the paragraphs in our words."""
+    if not seat.decided:
+        raise BadInput("no round has been decided yet")
+    paragraphs = {p.cite: p.says for p in seat.rules.paragraphs}
+    for event in seat.decided:
+        seat.say(tell(seat.game, seat.rules, event))
+        for cite in event.cites:
+            seat.say(f"§ {cite}: {paragraphs.get(cite, '')}", "cyan", indent="      ")
+
+
+def odds(seat: Seat, words: list[str]) -> None:
+    """`odds small`: what a wager is worth; alone, what the seat's wagers are. `odds pass 10` is a wager at Craps."""
+    named, cents = split_amount(words)
+    backed = wagers_called(seat.game, seat.rules, ODDS)
+    if backed:
+        if len(words) == 1 and amount_cents(words[0]) is not None:
+            named, cents = [_backed_wager(seat, backed, words[0])], amount_cents(words[0])
+        if cents is not None:  # with an amount it is the supplemental wager, not the question
+            bet(seat, [ODDS, *named, words[-1]])
+            return
+    wagers = [find_wager(seat.game, seat.rules, named)] if named else [wager for wager, _ in seat.mine()]
+    if not wagers:
+        raise BadInput("odds of which wager? Type for example: odds " + next(iter(seat.offers)))
+    for wager in wagers:
+        _tell_odds(seat, wager)
+
+
+def _backed_wager(seat: Seat, backed: tuple[str, ...], amount: str) -> str:
+    """The one wager of the seat that an amount of odds can be for."""
+    mine = [wager for wager, _ in seat.mine() if wager in backed]
+    if len(mine) != 1:
+        raise BadInput(f"{amount} in odds on which wager? Type for example: {ODDS} {(mine or backed)[0]} {amount}")
+    return mine[0]
+
+
+def _tell_odds(seat: Seat, wager: str) -> None:
+    from houseway.cli.long_work import showing
+    from houseway.odds import percent
+    from houseway.odds.sheet import rows_of
+
+    if wager not in seat.game.priced(seat.rules):
+        raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {seat.game.id}")
+    if wager in seat.game.takes_long:
+        seat.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
+    with showing():
+        rows = list(rows_of(seat.game, seat.rules, wager))
+    for row in rows:
+        named = [each for each in (row.strategy, row.situation) if each]
+        strategy = f" ({', '.join(named)})" if named else ""
+        wins = f"wins {row.figure('win')} ({percent(row.win)})"
+        edge = f"house edge {row.figure('house_edge')} ({percent(row.house_edge)})"
+        marks = ", ".join(f"§{cite}" for cite in row.cites)
+        seat.say(f"{row.id}{strategy}: pays {row.pays}, {wins}, {edge}", marks=f"[{marks}]")
+
+
+def hint(seat: Seat, words: list[str]) -> None:
+    """`hint`: best play for the first open choice that the game has advice on, this seat's before other seats'."""
+    from houseway.cli.long_work import showing
+
+    asked = seat.asked()
+    for each in asked:
+        with showing():
+            lines = seat.game.best_play(seat.rules, seat.table.state, each)
+        if lines:
+            who = "" if each.who == seat_account(SEAT) else f"{each.who.replace(':', ' ').capitalize()}: "
+            seat.say(f"{who}{lines[0]}", "bold")
+            for line in lines[1:]:
+                seat.say(line)
+            return
+    raise BadInput(_no_hint(seat, asked))
+
+
+def _no_hint(seat: Seat, asked: list[Asked]) -> str:
+    """The reason why there is no hint now."""
+    if not any(seat.game.strategies(seat.rules, wager) for wager in seat.offers):
+        right = f"what a wager is worth: odds {next(iter(seat.offers))}"
+        return f"at {seat.game.title} nobody has a choice that changes what a wager is worth; {right}"
+    if not asked:
+        return f"nobody has a choice now: {awaited(seat.table.due)}; a hint is for a choice that is open"
+    options = " or ".join(dict.fromkeys(option.choice for each in asked for option in each.options))
+    return f"there is no advice on {options}"
