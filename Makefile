@@ -4,6 +4,9 @@ BIN := .venv/bin
 # Small matrices: threads for them only wait for each other.
 export OPENBLAS_NUM_THREADS ?= 1
 
+# Two workers; a file's tests run in one of them, since they share what takes long to make (states, journals, machine code).
+TWO := -n 2 --dist loadfile --no-loadscope-reorder
+
 .PHONY: run test check nightly bench bench-simulation transcripts clean
 
 run: .venv/installed
@@ -12,7 +15,7 @@ run: .venv/installed
 
 test: check
 	@echo "houseway: running the tests on two cores"
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest $(TWO)
 
 check: .venv/installed
 	@echo "houseway: ruff, mypy --strict"
@@ -22,7 +25,7 @@ check: .venv/installed
 
 nightly: check
 	@echo "houseway: running all tests, the heavy ones too"
-	@$(BIN)/python -m pytest -n 2 -m "nightly or not nightly"
+	@$(BIN)/python -m pytest $(TWO) -m "nightly or not nightly"
 
 bench-simulation: .venv/installed
 	@echo "houseway: measuring the simulator, one core; the table of ratios comes last"

@@ -58,7 +58,8 @@ class Bench:
 
     def refusal(self, *commands: dict[str, Any]) -> tuple[str, tuple[Citation, ...]]:
         """The last of these commands is refused: why, and by which paragraphs."""
-        event = self.do(*commands)[-1]
+        self.do(*commands[:-1])
+        event = self.table.do(commands[-1])[-1]
         assert event.event in ("wager-refused", "act-refused"), event.seen_by("house")
         return event.fields["reason"], event.cites
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any
 
@@ -39,6 +40,7 @@ from houseway.records.claims import RecordedHouse
 from houseway.table import CAGE, Position, Table, decide, fold, folded, from_record, unopened
 
 Findings = list[str]
+Edge = tuple[Any, int, Step[Any] | None]
 CLOSING_STATES_MAX = 60
 ROUND_STEPS_MAX = 400
 
@@ -184,10 +186,28 @@ def _unresolved(rules: Rules, cites: Iterable[Citation], what: str) -> Findings:
     return [f"{what} cites {cite}, which is not in {rules.edition.id}" for cite in cites if cite not in rules.cites]
 
 
+@lru_cache(maxsize=2)  # a game as it is, and as it is within a round
+def _known(game: AnyGame, rules: Rules) -> dict[int, tuple[Any, list[Edge]]]:
+    """What comes of the states of the game that was looked at last: several checks ask for the same."""
+    return {}
+
+
+def _edges(game: AnyGame, rules: Rules, state: Any) -> list[Edge]:
+    """(label, weight, step) for every answer to what is due; no step where it is refused."""
+    known = _known(game, rules)
+    if id(state) not in known:  # the state is kept beside them, so that no other has its id
+        known[id(state)] = (
+            state,
+            [
+                (label, weight, None if refuse(game, rules, state, fact) else game.advance(rules, state, fact))
+                for label, fact, weight in answers(game, rules, state)
+            ],
+        )
+    return known[id(state)][1]
+
+
 def _steps(game: AnyGame, rules: Rules, state: Any) -> Iterator[Step[Any]]:
-    for _, fact, _ in answers(game, rules, state):
-        if refuse(game, rules, state, fact) is None:
-            yield game.law.advance(rules, state, fact)
+    return (step for _, _, step in _edges(game, rules, state) if step is not None)
 
 
 # What walking relies on
@@ -213,9 +233,8 @@ def _behaviour(game: AnyGame, rules: Rules, state: Any) -> dict[Hashable, Fracti
     due = game.law.due(rules, state)
     total = sum(due.outcomes().values()) if isinstance(due, Chance) else 1
     behaviour: dict[Hashable, Fraction] = {("due", type(due).__name__): Fraction(1)}
-    for label, fact, weight in answers(game, rules, state):
-        refused = refuse(game, rules, state, fact)
-        effect = "refused" if refused else _effect(game, rules, game.law.advance(rules, state, fact))
+    for label, weight, step in _edges(game, rules, state):
+        effect = "refused" if step is None else _effect(game, rules, step)
         behaviour[label, effect] = behaviour.get((label, effect), Fraction(0)) + Fraction(weight, total)
     return behaviour
 
@@ -250,9 +269,9 @@ def lumping(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
         if not isinstance(game.law.due(rules, state), Chance):
             continue
         effects: dict[Hashable, set[Hashable]] = {}
-        for lump, fact, _ in answers(game, rules, state):
-            assert refuse(game, rules, state, fact) is None, fact
-            effects.setdefault(lump, set()).add(_effect(game, rules, game.law.advance(rules, state, fact)))
+        for lump, _, step in _edges(game, rules, state):
+            assert step is not None, (lump, state)
+            effects.setdefault(lump, set()).add(_effect(game, rules, step))
         found += [f"the lump {lump!r} hides a difference in {state}" for lump, of in effects.items() if len(of) > 1]
     return found
 

@@ -69,6 +69,17 @@ def everything() -> tuple[Any, ...]:
         return (*every_rules(), *_every_option())
 
 
+def by_edition() -> list[Any]:
+    """The same, but by day only each game's editions as they are; what departs from their defaults is for the night."""
+
+    def at_its_time(each: Any) -> Any:
+        game, rules = each.values
+        marks = () if each.id == f"{game.id}-{rules.edition.id}" else (pytest.mark.nightly,)
+        return pytest.param(game, rules, id=each.id, marks=marks)
+
+    return [at_its_time(each) for each in everything()]
+
+
 def _every_option() -> Iterator[Any]:
     """Each choice that an edition leaves to the certificate holder, beside the default."""
     for game in games().values():

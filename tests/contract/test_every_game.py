@@ -15,7 +15,9 @@ from houseway.core.plain import canonical, plain
 from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
 
-EVERY = pytest.mark.parametrize(("game", "rules"), everything())
+EVERY = pytest.mark.parametrize(
+    ("game", "rules"), everything(), scope="module"
+)  # all that is held of some rules at once
 YEAR = 365 * 24 * 3600
 
 

@@ -239,7 +239,7 @@ def judge_pairs(settings: dict[int, list[Setting]], dealt: Any, ends: Any) -> No
 
 
 def test_every_settlement_of_millions_is_that_of_the_rules() -> None:
-    assert millions(1 << 18, 3, each_pair=False) > 4_500_000
+    assert millions(1 << 18, 1, each_pair=False) > 1_500_000
 
 
 @pytest.mark.nightly

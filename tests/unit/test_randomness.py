@@ -56,6 +56,7 @@ def test_every_bit_pattern_gives_each_number_equally_often(limit: int) -> None:
 
 
 @given(st.dictionaries(st.text(max_size=3), st.integers(1, 50), min_size=1, max_size=8))
+@settings(max_examples=40, deadline=None)
 def test_weights_are_kept_exactly(weights: dict[str, int]) -> None:
     drawn = Counter(weighted(weights, at) for at in range(sum(weights.values())))
     assert drawn == weights

@@ -54,14 +54,14 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
             return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
         return None
     match fact:
-        case Wager():
-            return _wager(game, rules, state, fact, due)
-        case Remove():
-            return _remove(game, rules, state, fact, due)
-        case NoMoreBets():
-            return _no_more_bets(rules, due)
         case Result():
             return _result(game, rules, fact, due)
+        case Wager():
+            return _wager(game, rules, state, fact, due)
+        case NoMoreBets():
+            return _no_more_bets(rules, due)
+        case Remove():
+            return _remove(game, rules, state, fact, due)
         case Choose():
             refusal = _choose(fact, due)
             return refusal and (game.law.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from houseway.core.facts import Remove, Wager
-from houseway.core.frozen import replace
+from houseway.core.frozen import maker, replace
 from houseway.core.step import INVENTORY, LAYOUT, Move, Placed, Settled, Verdict
 from houseway.law import Citation, Payout
 from houseway.money import Cents
 
 Layout = tuple[Placed, ...]
+_move, _settled, _placed = maker(Move), maker(Settled), maker(Placed)
 # When a wager is decided: the line that it wins (None: it loses) and the paragraphs that say so
 Decision = tuple[Payout | None, tuple[Citation, ...]]
 
 
 def find(layout: Layout, seat: int, wager: str) -> Placed | None:
     """A seat's wager, where it is on the layout."""
-    return next((placed for placed in layout if placed.seat == seat and placed.id == wager), None)
+    for placed in layout:
+        if placed.seat == seat and placed.id == wager:
+            return placed
+    return None
 
 
 def payer(there: Placed | None, fact: Wager) -> int:
@@ -29,9 +33,9 @@ def place(layout: Layout, fact: Wager) -> tuple[Layout, tuple[Move, ...]]:
     """Chips put on a wager; onto the same one they add up."""
     there = find(layout, fact.seat, fact.id)
     if there is None:
-        new = Placed(fact.seat, fact.id, fact.cents, player=fact.player if fact.player != fact.seat else 0)
-        return (*layout, new), (Move(new.purse, LAYOUT, fact.cents),)
-    more, move = replace(there, cents=there.cents + fact.cents), Move(there.purse, LAYOUT, fact.cents)
+        new = _placed(fact.seat, fact.id, fact.cents, player=fact.player if fact.player != fact.seat else 0)
+        return (*layout, new), (_move(new.purse, LAYOUT, fact.cents),)
+    more, move = replace(there, cents=there.cents + fact.cents), _move(there.purse, LAYOUT, fact.cents)
     return tuple(more if placed is there else placed for placed in layout), (move,)
 
 
@@ -39,7 +43,7 @@ def take_down(layout: Layout, fact: Remove) -> tuple[Layout, tuple[Move, ...]]:
     """A wager taken down to what is left of it."""
     there = find(layout, fact.seat, fact.id)
     assert there is not None and 0 <= fact.cents < there.cents, "core.refuse lets only this through"
-    move = Move(LAYOUT, there.purse, there.cents - fact.cents)
+    move = _move(LAYOUT, there.purse, there.cents - fact.cents)
     less = (replace(there, cents=fact.cents),) if fact.cents else ()
     index = layout.index(there)
     return (*layout[:index], *less, *layout[index + 1 :]), (move,)
@@ -49,23 +53,24 @@ def pay(placed: Placed, payout: Payout, because: tuple[Citation, ...]) -> Settle
     """A winning wager: the stake goes back, the winnings come out of the table inventory."""
     won = payout.odds.winnings(Cents(placed.cents))
     assert won is not None, "core.refuse takes no stake whose payout is not whole cents"
-    moves = (Move(LAYOUT, placed.purse, placed.cents), Move(INVENTORY, placed.purse, won))
+    purse = placed.purse
+    moves = (_move(LAYOUT, purse, placed.cents), _move(INVENTORY, purse, won))
     return settle(placed, Verdict.WON, moves, (*because, payout.cite))
 
 
 def collect(placed: Placed, because: tuple[Citation, ...]) -> Settled:
     """A losing wager: the stake goes into the table inventory."""
-    return settle(placed, Verdict.LOST, (Move(LAYOUT, INVENTORY, placed.cents),), because)
+    return settle(placed, Verdict.LOST, (_move(LAYOUT, INVENTORY, placed.cents),), because)
 
 
 def give_back(placed: Placed, because: tuple[Citation, ...]) -> Settled:
     """A wager that is neither won nor lost: the stake goes back."""
-    return settle(placed, Verdict.RETURNED, (Move(LAYOUT, placed.purse, placed.cents),), because)
+    return settle(placed, Verdict.RETURNED, (_move(LAYOUT, placed.purse, placed.cents),), because)
 
 
 def settle(placed: Placed, result: Verdict, moves: tuple[Move, ...], because: tuple[Citation, ...]) -> Settled:
     """A wager that is decided, with the money that it moves."""
-    return Settled(placed.seat, placed.id, placed.cents, result, moves, because, player=placed.player)
+    return _settled(placed.seat, placed.id, placed.cents, result, moves, because, player=placed.player)
 
 
 def collect_then_pay(layout: Iterable[Placed], decide: Callable[[Placed], Decision]) -> tuple[Settled, ...]:

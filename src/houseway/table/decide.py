@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Moment, Refusal, Stopped, Wagers, awaited, procedures_open
-from houseway.core.frozen import quick
+from houseway.core.frozen import maker, quick
 from houseway.core.plain import PRIVATE, PatchOp, diff, turned_and_compared
 from houseway.law import Rules
 from houseway.law.submission import SUBMISSION
@@ -21,6 +21,7 @@ from houseway.table.house import House
 from houseway.table.position import Position, imbalance
 from houseway.table.turn import Turn
 
+_event = maker(Event)
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
@@ -98,7 +99,7 @@ def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[E
     events = []
     for n, d in enumerate(turn.drafts):
         events.append(
-            Event(seq + n, d.event, d.cites, at, number, (n + 1, count), d.fields, d.moves, command, patch, d.to)
+            _event(seq + n, d.event, d.cites, at, number, (n + 1, count), d.fields, d.moves, command, patch, d.to)
         )
         command, patch = None, ()
     return tuple(events)

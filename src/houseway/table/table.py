@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -161,10 +160,14 @@ class Table:
             command = self._salted(command)
         at = max(self.clock(), self._latest)  # time never runs backwards in a journal
         house = _House(self.source, self._key, self._laid, self._kept)
-        with self._rewound():
+        drawn = self._drawn_so_far()
+        try:
             decided = decide(self.game, self.rules, self.position, command, at, self._count + 1, house)
             if self.recorder is not None:
                 self.recorder.append(decided.events, house.new)
+        except BaseException:
+            self._rewind(drawn)
+            raise
         if self.recorder is None:
             self._events += decided.events
         self._latest, self._count, self.position = at, self._count + len(decided.events), decided.position
@@ -177,22 +180,19 @@ class Table:
         read = read_command(self.game, self.rules, command)
         assert not isinstance(read, asked.Draw | asked.EnterResult), "only what needs no chance can be tried"
         house = _House(self.source, self._key, self._laid, self._kept)
-        position = 0 if isinstance(self.source, ManualSource) else self.source.position
+        drawn = self._drawn_so_far()
         tried = decide(self.game, self.rules, self.position, read, self._latest, self._count + 1, house).events
-        if not isinstance(self.source, ManualSource):
-            self.source.rewind(position)
+        self._rewind(drawn)
         return str(tried[0].fields["reason"]) if tried[0].event.endswith("-refused") else ""
 
-    @contextmanager
-    def _rewound(self) -> Iterator[None]:
+    def _drawn_so_far(self) -> int:
+        """How far the source has come."""
+        return 0 if isinstance(self.source, ManualSource) else self.source.position
+
+    def _rewind(self, drawn: int) -> None:
         """Where a command comes to nothing, what was drawn for it has not happened."""
-        before = 0 if isinstance(self.source, ManualSource) else self.source.position
-        try:
-            yield
-        except BaseException:
-            if not isinstance(self.source, ManualSource):
-                self.source.rewind(before)
-            raise
+        if not isinstance(self.source, ManualSource):
+            self.source.rewind(drawn)
 
     def _salted(self, command: asked.EnterResult) -> asked.EnterResult:
         """What may lie face down is committed to as it is entered."""
@@ -251,8 +251,12 @@ class Table:
         if not isinstance(due, Chance):
             raise BadInput(f"there is nothing to draw: {awaited(due)}")
         while isinstance(due, Chance):
-            with self._rewound():
+            before = self._drawn_so_far()
+            try:
                 drawn = self._carry_out(self._answer(due))
+            except BaseException:
+                self._rewind(before)
+                raise
             events += drawn
             if once or drawn[0].event == "act-refused":
                 break

@@ -12,16 +12,15 @@ from chapters.c617a_roulette.hands import (
     NUMBERS,
     RED,
     WHEELS,
-    lawful,
     opened,
     opening,
     result,
     roulette,
     rules_of,
-    step,
-    the,
     wager,
 )
+from chapters.harness import done, the
+from chapters.harness import floor_step as step
 from houseway.core import Wagers
 from houseway.games import judged, load
 from houseway.games.roulette.wheel import colour_of, order
@@ -49,9 +48,9 @@ def test_617a_1_every_requirement_is_seen_to_before_a_wager_is_taken(wheel: str)
     steps = opening(*settings)
     for missing in steps:
         table = roulette(*settings, procedure="by-hand")
-        lawful(table, *(each for each in steps if each is not missing))
+        done(table, *(each for each in steps if each is not missing))
         assert table.refusal(wager("red"))[1] == cites("617a.2(a)")
-        lawful(table, missing)
+        done(table, missing)
         assert isinstance(table.table.due, Wagers)
 
 

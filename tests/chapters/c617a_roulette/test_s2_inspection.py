@@ -9,21 +9,17 @@ import pytest
 from chapters.c617a_roulette.hands import (
     ABOVE,
     AS_SINGLE,
-    NO_MORE_BETS,
     SPIN,
-    Command,
-    lawful,
     opened,
     opening,
-    report,
     result,
     rotating,
     roulette,
     settled,
-    step,
-    the,
     wager,
 )
+from chapters.harness import NO_MORE_BETS, Command, done, report, the
+from chapters.harness import floor_step as step
 from houseway.core import Procedure, Wagers
 from houseway.games import judged
 from support import Bench, cites, law
@@ -70,7 +66,7 @@ def test_617a_2_a_a_floorperson_or_security_inspects_and_nobody_else(cite: str) 
 @law("617a.2(a)")
 def test_617a_2_a_the_order_of_the_inspections_is_free() -> None:
     table = roulette(procedure="by-hand")
-    events = lawful(table, *reversed(opening()))
+    events = done(table, *reversed(opening()))
     assert the(events, "announced").cites == cites("617a.2(a)")
     assert isinstance(table.table.due, Wagers)
 
@@ -144,25 +140,25 @@ def test_617a_2_b_a_wheel_without_movable_parts_has_nothing_to_adjust() -> None:
 def test_617a_2_c_an_adjustment_during_the_inspection_means_all_of_it_again() -> None:
     table = roulette(MOVABLE, procedure="by-hand")
     *most, last = opening(MOVABLE)
-    lawful(table, *most, ADJUST, last)
+    done(table, *most, ADJUST, last)
     assert awaits(table) == "opening"
     assert table.refusal(wager("red"))[1] == cites("617a.2(a)")
-    lawful(table, *most)
+    done(table, *most)
     assert awaits(table) == "inspection-log"
 
 
 @law("617a.2(c)")
 def test_617a_2_c_an_adjustment_while_the_table_is_open_closes_it_until_it_is_inspected() -> None:
     table = opened(MOVABLE)
-    lawful(table, wager("red"), SPIN, ADJUST)
+    done(table, wager("red"), SPIN, ADJUST)
     assert awaits(table) == "opening"
     for act in (wager("black"), NO_MORE_BETS):
         assert table.refusal(act)[1] == cites("617a.2(a)")
-    reduced = lawful(table, {"do": "reduce", "seat": 1, "id": "red", "cents": 400})[0]  # no more bets was not announced
+    reduced = done(table, {"do": "reduce", "seat": 1, "id": "red", "cents": 400})[0]  # no more bets was not announced
     assert reduced.event == "wager-reduced"
-    lawful(table, *opening(MOVABLE), entry("adjustment"))
+    done(table, *opening(MOVABLE), entry("adjustment"))
     assert table.refusal(NO_MORE_BETS)[1] == cites("617a.5(a)")  # the ball that was in the track is not any more
-    lawful(table, SPIN, NO_MORE_BETS, result("1"), step("617a.5(c)", "dealer"))
+    done(table, SPIN, NO_MORE_BETS, result("1"), step("617a.5(c)", "dealer"))
     assert settled(table.do(step("617a.5(e)", "dealer"))) == [(1, "red", "won", 800)]
 
 
@@ -172,17 +168,17 @@ def test_617a_2_d_after_no_more_bets_work_on_the_wheel_leaves_the_wagers_untouch
     """The ball is out of the wheel: work, inspection, log, and then the ball is spun for the wagers as they lay."""
     table = rotating(MOVABLE)
     assert table.refusal(REPLACE)[1] == cites("617a.2(d)", "617a.5(b)")  # not while the ball rotates
-    lawful(table, report(cite), REPLACE)
+    done(table, report(cite), REPLACE)
     if cite == "617a.6(c)":
-        lawful(table, step(cite, "dealer", damaged=False))
+        done(table, step(cite, "dealer", damaged=False))
     assert awaits(table) == "opening"
     remove = {"do": "remove", "seat": 1, "id": "red"}
     assert table.refusal(remove)[1] == cites("617a.5(b)")
-    events = lawful(table, *opening(MOVABLE), entry("replacement"))
+    events = done(table, *opening(MOVABLE), entry("replacement"))
     assert "wagers stay as they lie" in the(events, "announced").fields["text"] and awaits(table) == "spin"
     assert table.refusal(remove)[1] == cites("617a.5(b)") and table.refusal(wager("black"))[1] == cites("617a.5(a)")
-    lawful(table, SPIN, result("17"), step("617a.5(c)", "dealer"))
-    events = lawful(table, step("617a.5(e)", "dealer"))
+    done(table, SPIN, result("17"), step("617a.5(c)", "dealer"))
+    events = done(table, step("617a.5(e)", "dealer"))
     assert settled(events) == [(1, "red", "lost", 0), (2, "straight:17", "won", 25_200)]
     assert isinstance(table.table.due, Wagers)
 
@@ -190,11 +186,11 @@ def test_617a_2_d_after_no_more_bets_work_on_the_wheel_leaves_the_wagers_untouch
 @law("617a.2(c)", "617a.2(e)")
 def test_617a_2_c_work_after_the_inspection_means_all_of_it_again_before_the_log() -> None:
     table = opened(MOVABLE)
-    lawful(table, ADJUST, *opening(MOVABLE))
+    done(table, ADJUST, *opening(MOVABLE))
     assert awaits(table) == "inspection-log"
-    lawful(table, REPLACE)
+    done(table, REPLACE)
     assert awaits(table) == "opening"
-    lawful(table, *opening(MOVABLE), entry("adjustment"), entry("replacement"))
+    done(table, *opening(MOVABLE), entry("adjustment"), entry("replacement"))
     assert isinstance(table.table.due, Wagers)
 
 
@@ -202,8 +198,8 @@ def test_617a_2_c_work_after_the_inspection_means_all_of_it_again_before_the_log
 def test_617a_2_d_parts_may_be_replaced_at_any_time_and_the_inspection_follows() -> None:
     for role in ("floorperson", "maintenance"):
         table = opened(MOVABLE)
-        (done,) = lawful(table, step("617a.2(d)", role))
-        assert done.cites == cites("617a.2(d)") and awaits(table) == "opening"
+        (event,) = done(table, step("617a.2(d)", role))
+        assert event.cites == cites("617a.2(d)") and awaits(table) == "opening"
     reason, because = opened(MOVABLE).refusal(step("617a.2(d)", "dealer"))
     assert "the floorperson or maintenance" in reason and because == cites("617a.2(d)")
 
@@ -211,14 +207,14 @@ def test_617a_2_d_parts_may_be_replaced_at_any_time_and_the_inspection_follows()
 @law("617a.2(e)")
 def test_617a_2_e_each_work_has_its_entry_once_the_inspection_is_complete() -> None:
     table = opened(MOVABLE)
-    lawful(table, ADJUST, REPLACE)
+    done(table, ADJUST, REPLACE)
     assert table.refusal(entry("adjustment"))[1] == cites("617a.2(e)", "617a.2(a)")
-    lawful(table, *opening(MOVABLE))
-    (first,) = lawful(table, entry("adjustment", made_at="2011-05-31T09:00:00Z"))
+    done(table, *opening(MOVABLE))
+    (first,) = done(table, entry("adjustment", made_at="2011-05-31T09:00:00Z"))
     assert first.cites == cites("617a.2(e)") and awaits(table) == "inspection-log"
     fields = ("table_number", "work", "description", "inspected", "signature", "credential", "made_at")
     assert all(first.fields["noted"][name] for name in fields) and first.at > 0
-    events = lawful(table, entry("replacement", "floorperson"))
+    events = done(table, entry("replacement", "floorperson"))
     assert the(events, "announced").cites == cites("617a.2(a)") and awaits(table) == ""
 
 
@@ -226,7 +222,7 @@ def test_617a_2_e_each_work_has_its_entry_once_the_inspection_is_complete() -> N
 @pytest.mark.parametrize("field", ["table_number", "work", "description", "inspected", "signature", "credential"])
 def test_617a_2_e_no_field_of_the_log_is_missing(field: str) -> None:
     table = opened(MOVABLE)
-    lawful(table, ADJUST, *opening(MOVABLE))
+    done(table, ADJUST, *opening(MOVABLE))
     without = {name: value for name, value in entry("adjustment").items() if name != field}
     empty = [] if field in ("work", "inspected") else [{**without, field: text} for text in ("", "  ")]
     for each in (without, *empty):
@@ -237,7 +233,7 @@ def test_617a_2_e_no_field_of_the_log_is_missing(field: str) -> None:
 @law("617a.2(e)")
 def test_617a_2_e_the_entry_is_true() -> None:
     table = opened(MOVABLE)
-    lawful(table, ADJUST, *opening(MOVABLE))
+    done(table, ADJUST, *opening(MOVABLE))
     for wrong, why in (
         ({"work": "replacement"}, "about the adjustment"),
         ({"inspected": False}, "certifies"),
@@ -256,15 +252,15 @@ def test_617a_2_f_the_wheel_is_covered_and_locked_before_the_table_is_closed() -
     assert "Cover the whole wheel" in reason and because == cites("617a.2(f)")
     reason, because = table.refusal(step("617a.2(f)", item="lock"))
     assert "first: Put a cover" in reason and because == cites("617a.2(f)")
-    lawful(table, step("617a.2(f)", item="cover"), step("617a.2(f)", "security", item="lock"))
+    done(table, step("617a.2(f)", item="cover"), step("617a.2(f)", "security", item="lock"))
     assert table.refusal(wager("red"))[1] == cites("617a.2(a)")
-    assert lawful(table, {"do": "close"})[-1].event == "table-closed"
+    assert done(table, {"do": "close"})[-1].event == "table-closed"
 
 
 @law("617a.2(f)")
 def test_617a_2_f_a_table_that_completes_its_procedures_covers_the_wheel_when_it_closes() -> None:
     table = roulette()
-    events = lawful(table, {"do": "close"})
+    events = done(table, {"do": "close"})
     steps = [(e.fields["item"], e.cites) for e in events if e.event == "step-done"]
     assert steps == [("cover", cites("617a.2(f)")), ("lock", cites("617a.2(f)"))]
     assert events[-1].event == "table-closed" and table.table.closed
@@ -273,13 +269,13 @@ def test_617a_2_f_a_table_that_completes_its_procedures_covers_the_wheel_when_it
 @law("617a.2(f)")
 def test_617a_2_f_a_wheel_that_was_never_uncovered_is_covered_already() -> None:
     table = roulette(procedure="by-hand")
-    assert lawful(table, {"do": "close"})[-1].event == "table-closed"
+    assert done(table, {"do": "close"})[-1].event == "table-closed"
 
 
 @law("617a.2(f)")
 def test_617a_2_f_the_wheel_is_not_covered_over_wagers() -> None:
     table = opened()
-    lawful(table, wager("red"))
+    done(table, wager("red"))
     reason, because = table.refusal(step("617a.2(f)", item="cover"))
     assert "wagers lie on the layout" in reason and because == cites("617a.2(f)")
     assert rotating().refusal(step("617a.2(f)", item="cover"))[1] == cites("617a.2(f)", "617a.5(b)")
@@ -288,14 +284,14 @@ def test_617a_2_f_the_wheel_is_not_covered_over_wagers() -> None:
 @law("617a.2(e)", "617a.2(f)")
 def test_617a_2_e_no_work_stays_out_of_the_log_when_the_table_is_closed_without_inspection() -> None:
     table = opened(MOVABLE)
-    lawful(table, ADJUST, step("617a.2(f)", item="cover"), step("617a.2(f)", item="lock"))
+    done(table, ADJUST, step("617a.2(f)", item="cover"), step("617a.2(f)", item="lock"))
     reason, because = table.refusal({"do": "close"})
     assert "inspection log" in reason and because == cites("617a.2(e)")
     reason, because = table.refusal(entry("adjustment"))
     assert "no inspection has been completed" in reason and because == cites("617a.2(e)")
-    lawful(table, entry("adjustment", inspected=False))
+    done(table, entry("adjustment", inspected=False))
     assert awaits(table) == "opening"
-    assert lawful(table, {"do": "close"})[-1].event == "table-closed"
+    assert done(table, {"do": "close"})[-1].event == "table-closed"
 
 
 @law("617a.2(f)")
@@ -304,13 +300,13 @@ def test_617a_2_f_who_covers_and_locks() -> None:
         reason, because = opened().refusal(step("617a.2(f)", role, item="cover"))
         assert "the floorperson or above or security" in reason and because == cites("617a.2(f)")
     for role in ("floorperson", "security", *ABOVE):
-        assert lawful(opened(), step("617a.2(f)", role, item="cover"))[0].fields["by"] == role
+        assert done(opened(), step("617a.2(f)", role, item="cover"))[0].fields["by"] == role
 
 
 @law("617a.2(f)")
 def test_617a_2_f_reopening_takes_the_whole_inspection() -> None:
     table = opened(MOVABLE)
-    lawful(table, ADJUST, step("617a.2(f)", item="cover"), step("617a.2(f)", item="lock"))
+    done(table, ADJUST, step("617a.2(f)", item="cover"), step("617a.2(f)", item="lock"))
     assert awaits(table) == "opening"
-    lawful(table, *opening(MOVABLE), entry("adjustment"), wager("red"))
+    done(table, *opening(MOVABLE), entry("adjustment"), wager("red"))
     assert table.table.chips(1) == 99_500

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from chapters.c617a_roulette.hands import lawful, result, rotating, roulette, settled, the, wager
+from chapters.c617a_roulette.hands import result, rotating, roulette, settled, wager
+from chapters.harness import done, the
 from houseway.games.roulette.chips import COLOURS
 from houseway.law import BadInput
 from support import cites, law
@@ -41,7 +42,7 @@ def test_617a_3_a_wagers_are_made_with_roulette_chips(other: dict[str, Any]) -> 
 def test_617a_3_b_every_seat_has_a_colour_of_its_own() -> None:
     table = roulette("boxes=20")
     for seat in range(4, 21):
-        lawful(table, buy_in(seat))
+        done(table, buy_in(seat))
     issued = [e for e in table.table.events if e.event == "chips-issued"]
     assert len({e.fields["colour"] for e in issued}) == len(issued) == 20
     assert {e.cites for e in issued} == {cites("617a.3(b)")}
@@ -51,7 +52,7 @@ def test_617a_3_b_every_seat_has_a_colour_of_its_own() -> None:
 @law("617a.3(b)")
 def test_617a_3_b_a_colour_that_another_plays_with_is_refused() -> None:
     table = roulette()
-    lawful(table, buy_in(4, chips="teal"))
+    done(table, buy_in(4, chips="teal"))
     reason, because = table.refusal(buy_in(5, chips="teal"))
     assert "seat 4 plays with teal chips" in reason and because == cites("617a.3(b)")
     reason, because = table.refusal(wager("red", chips="teal"))
@@ -68,41 +69,41 @@ def test_617a_3_b_chips_like_value_chips_are_refused() -> None:
 @law("617a.3(b)")
 def test_617a_3_b_nobody_plays_with_two_colours() -> None:
     table = roulette()
-    lawful(table, buy_in(4, chips="teal"))
+    done(table, buy_in(4, chips="teal"))
     reason, because = table.refusal(buy_in(4, chips="pink"))
     assert "cash them in first" in reason and because == cites("617a.3(b)")
     reason, because = table.refusal(wager("red", seat=4, chips="pink"))
     assert "seat 4 plays with teal chips and not with pink ones" in reason and because == cites("617a.3(b)")
-    assert lawful(table, buy_in(4), wager("red", seat=4, chips="teal"))[-1].event == "wager-placed"
+    assert done(table, buy_in(4), wager("red", seat=4, chips="teal"))[-1].event == "wager-placed"
 
 
 @law("617a.3(b)")
 def test_617a_3_b_roulette_chips_are_cashed_in_before_a_player_leaves() -> None:
     table = roulette()
-    lawful(table, buy_in(4, chips="teal"))
-    out, converted = lawful(table, {"do": "cash-out", "seat": 4, "cents": 5000})
+    done(table, buy_in(4, chips="teal"))
+    out, converted = done(table, {"do": "cash-out", "seat": 4, "cents": 5000})
     assert out.event == "cashed-out" and converted.event == "chips-converted"
     assert (converted.fields["colour"], converted.cites) == ("teal", cites("617a.3(b)"))
     assert "4" not in table.table.view()["chips"]
-    assert the(lawful(table, buy_in(5, chips="teal")), "chips-issued").fields["seat"] == 5
+    assert the(done(table, buy_in(5, chips="teal")), "chips-issued").fields["seat"] == 5
 
 
 @law("617a.3(b)")
 def test_617a_3_b_whoever_still_plays_keeps_the_colour() -> None:
     table = roulette()
-    lawful(table, buy_in(4, chips="teal"), {"do": "cash-out", "seat": 4, "cents": 1000})
+    done(table, buy_in(4, chips="teal"), {"do": "cash-out", "seat": 4, "cents": 1000})
     assert table.table.view()["chips"]["4"] == "teal"
-    lawful(table, wager("red", 4000, seat=4))
+    done(table, wager("red", 4000, seat=4))
     assert table.refusal({"do": "cash-out", "seat": 4, "cents": 1})[1] == cites("601a.2")
     assert table.table.view()["chips"]["4"] == "teal"
-    events = lawful(table, {"do": "no-more-bets"}, result("1"), {"do": "cash-out", "seat": 4, "cents": 8000})
+    events = done(table, {"do": "no-more-bets"}, result("1"), {"do": "cash-out", "seat": 4, "cents": 8000})
     assert events[-1].event == "chips-converted" and "4" not in table.table.view()["chips"]
 
 
 @law("617a.3(b)")
 def test_617a_3_b_nobody_is_left_with_roulette_chips_when_the_table_closes() -> None:
     table = roulette()
-    events = lawful(table, {"do": "close"})
+    events = done(table, {"do": "close"})
     converted = [e for e in events if e.event == "chips-converted"]
     assert [e.fields["seat"] for e in converted] == [1, 2, 3] and {e.cites for e in converted} == {cites("617a.3(b)")}
     assert table.table.view()["chips"] == {}
@@ -111,11 +112,9 @@ def test_617a_3_b_nobody_is_left_with_roulette_chips_when_the_table_closes() -> 
 @law("617a.3(b)")
 def test_617a_3_b_after_a_pause_the_first_wager_brings_a_colour_again() -> None:
     table = roulette()
-    lawful(
-        table, *({"do": "step", "cite": "617a.2(f)", "item": item, "by": "floorperson"} for item in ("cover", "lock"))
-    )
+    done(table, *({"do": "step", "cite": "617a.2(f)", "item": item, "by": "floorperson"} for item in ("cover", "lock")))
     assert table.table.view()["chips"] == {}
-    placed, issued = lawful(table, wager("red", seat=2, chips="mint"))
+    placed, issued = done(table, wager("red", seat=2, chips="mint"))
     assert (placed.event, issued.event, issued.fields["colour"]) == ("wager-placed", "chips-issued", "mint")
     assert table.refusal(wager("red", seat=3, chips="mint"))[1] == cites("617a.3(b)")
 
@@ -131,9 +130,9 @@ def test_617a_3_b_a_colour_that_there_is_not_is_bad_input(do: dict[str, object])
 def test_617a_3_c_a_wager_that_the_dealer_helped_with_is_settled_where_it_lies() -> None:
     """The player wanted 17 and 20, and the chips came to lie on 17 and 18: the player answers for it."""
     table = roulette()
-    (placed,) = lawful(table, wager("split:17-18", how="assisted"))
+    (placed,) = done(table, wager("split:17-18", how="assisted"))
     assert placed.fields["how"] == "assisted"
-    events = lawful(table, {"do": "no-more-bets"}, result("20"))
+    events = done(table, {"do": "no-more-bets"}, result("20"))
     assert settled(events) == [(1, "split:17-18", "lost", 0)]
     assert the(events, "wager-settled").cites == cites("617a.3(e)(2)")
 
@@ -141,14 +140,14 @@ def test_617a_3_c_a_wager_that_the_dealer_helped_with_is_settled_where_it_lies()
 @law("617a.3(d)")
 def test_617a_3_d_a_wager_is_settled_by_its_place_when_the_ball_falls() -> None:
     table = roulette()
-    lawful(table, wager("straight:17"), {"do": "remove", "seat": 1, "id": "straight:17"}, wager("straight:20"))
-    assert settled(lawful(table, {"do": "no-more-bets"}, result("17"))) == [(1, "straight:20", "lost", 0)]
+    done(table, wager("straight:17"), {"do": "remove", "seat": 1, "id": "straight:17"}, wager("straight:20"))
+    assert settled(done(table, {"do": "no-more-bets"}, result("17"))) == [(1, "straight:20", "lost", 0)]
 
 
 @law("617a.3(d)")
 def test_617a_3_d_no_wager_is_called_on_or_off() -> None:
     table = roulette()
-    lawful(table, wager("red"))
+    done(table, wager("red"))
     reason, because = table.refusal({"do": "working", "seat": 1, "id": "red", "on": False})
     assert "cannot be called on or off" in reason and because == cites("617a.3(d)")
 
@@ -156,6 +155,6 @@ def test_617a_3_d_no_wager_is_called_on_or_off() -> None:
 @law("617a.3(d)")
 def test_617a_3_d_chips_on_the_same_place_add_up_and_may_be_taken_down_while_bets_are_open() -> None:
     table = roulette()
-    lawful(table, wager("red"), wager("red", 300), {"do": "reduce", "seat": 1, "id": "red", "cents": 600})
-    assert settled(lawful(table, {"do": "no-more-bets"}, result("3"))) == [(1, "red", "won", 1200)]
+    done(table, wager("red"), wager("red", 300), {"do": "reduce", "seat": 1, "id": "red", "cents": 600})
+    assert settled(done(table, {"do": "no-more-bets"}, result("3"))) == [(1, "red", "won", 1200)]
     assert rotating().refusal({"do": "reduce", "seat": 1, "id": "red", "cents": 100})[1] == cites("617a.5(b)")

@@ -6,18 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from chapters.c617a_roulette.hands import (
-    AS_SINGLE,
-    EVEN_MONEY,
-    NUMBERS,
-    RED,
-    WHEELS,
-    lawful,
-    result,
-    roulette,
-    rules_of,
-    wager,
-)
+from chapters.c617a_roulette.hands import AS_SINGLE, EVEN_MONEY, NUMBERS, RED, WHEELS, result, roulette, rules_of, wager
+from chapters.harness import done
 from houseway.games.roulette.offers import catalogue
 from houseway.games.roulette.wagers import decide
 from houseway.games.roulette.wheel import order
@@ -145,8 +135,8 @@ def test_617a_3_e_1_iii_it_is_five_straight_wagers_of_equal_value() -> None:
     settings = ("five_adjacent=true",)
     for pocket in order(rules_of(*settings)):
         table = roulette(*settings)
-        lawful(table, *(wager(f"straight:{n}", 100) for n in ("20", "32", "17", "5", "22")))
-        lawful(table, wager("five-adjacent:17", 500, seat=2), {"do": "no-more-bets"}, result(pocket))
+        done(table, *(wager(f"straight:{n}", 100) for n in ("20", "32", "17", "5", "22")))
+        done(table, wager("five-adjacent:17", 500, seat=2), {"do": "no-more-bets"}, result(pocket))
         purse = 103_100 if pocket in ("20", "32", "17", "5", "22") else 99_500
         assert table.table.chips(1) == table.table.chips(2) == purse
 

@@ -13,15 +13,14 @@ from chapters.c617a_roulette.hands import (
     EVEN_MONEY,
     SPIN,
     WHEELS,
-    lawful,
     opened,
     result,
     roulette,
     rules_of,
     settled,
-    the,
 )
 from chapters.c617a_roulette.hands import wager as placed
+from chapters.harness import done, the
 from houseway.games import judged, load
 from houseway.odds import odds_sheet
 from houseway.simulate.seat_automaton import Compiler
@@ -167,30 +166,30 @@ def test_617a_4_c_1_players_have_notice_before_the_table_opens() -> None:
 @law("617a.4(c)(2)")
 def test_617a_4_c_2_a_ball_in_00_is_no_spin_and_spun_again() -> None:
     table = roulette(AS_SINGLE)
-    lawful(table, placed("red"), placed("straight:0", 700, seat=2), {"do": "no-more-bets"})
+    done(table, placed("red"), placed("straight:0", 700, seat=2), {"do": "no-more-bets"})
     for _ in range(3):
-        void = lawful(table, result("00"))[0]
+        void = done(table, result("00"))[0]
         assert (void.event, void.cites, void.fields["pocket"]) == ("result-voided", cites("617a.4(c)(2)"), "00")
         assert void.fields["text"].startswith("No spin")
         assert table.table.accounts["layout"] == 1200
         assert table.refusal({"do": "remove", "seat": 1, "id": "red"})[1] == cites("617a.5(b)")
         assert table.refusal(placed("black"))[1] == cites("617a.5(b)")
-    assert settled(lawful(table, result("0"))) == [(1, "red", "lost", 0), (2, "straight:0", "won", 25_200)]
+    assert settled(done(table, result("0"))) == [(1, "red", "lost", 0), (2, "straight:0", "won", 25_200)]
 
 
 @law("617a.4(c)(2)")
 def test_617a_4_c_2_by_hand_the_dealer_spins_again_before_the_ball_can_rest() -> None:
     table = opened(AS_SINGLE)
-    lawful(table, placed("red"), SPIN, {"do": "no-more-bets"}, result("00"))
+    done(table, placed("red"), SPIN, {"do": "no-more-bets"}, result("00"))
     reason, because = table.refusal(result("1"))
     assert "'spin' is to be completed first" in reason and because == cites("617a.5(a)")
-    lawful(table, SPIN, result("1"), {"do": "step", "cite": "617a.5(c)", "by": "dealer"})
-    assert settled(lawful(table, {"do": "step", "cite": "617a.5(e)", "by": "dealer"})) == [(1, "red", "won", 1000)]
+    done(table, SPIN, result("1"), {"do": "step", "cite": "617a.5(c)", "by": "dealer"})
+    assert settled(done(table, {"do": "step", "cite": "617a.5(e)", "by": "dealer"})) == [(1, "red", "won", 1000)]
 
 
 @law("617a.4(c)(2)")
 def test_617a_4_c_2_on_a_double_zero_wheel_00_is_a_number_like_another() -> None:
-    events = lawful(roulette(), placed("straight:00"), {"do": "no-more-bets"}, result("00"))
+    events = done(roulette(), placed("straight:00"), {"do": "no-more-bets"}, result("00"))
     assert the(events, "result").fields["colour"] == "green"
     assert settled(events) == [(1, "straight:00", "won", 18_000)]
 

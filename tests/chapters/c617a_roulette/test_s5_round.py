@@ -4,22 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c617a_roulette.hands import (
-    EDITIONS,
-    NO_MORE_BETS,
-    SPIN,
-    lawful,
-    opened,
-    report,
-    result,
-    rotating,
-    roulette,
-    rules_of,
-    settled,
-    step,
-    the,
-    wager,
-)
+from chapters.c617a_roulette.hands import EDITIONS, SPIN, opened, result, rotating, roulette, rules_of, settled, wager
+from chapters.harness import NO_MORE_BETS, done, of, report, the
+from chapters.harness import floor_step as step
 from houseway.core import Chance, Procedure, Wagers
 from houseway.games import judged
 from houseway.law import BadInput
@@ -33,7 +20,7 @@ FIVE = "five_adjacent=true"
 def test_617a_5_the_order_of_a_round() -> None:
     table = opened()
     assert isinstance(table.table.due, Wagers)
-    events = lawful(table, wager("red"), SPIN, wager("straight:17", 700, seat=2), NO_MORE_BETS, result("17"), MARK, PAY)
+    events = done(table, wager("red"), SPIN, wager("straight:17", 700, seat=2), NO_MORE_BETS, result("17"), MARK, PAY)
     names = ["wager-placed", "step-done", "wager-placed", "no-more-bets", "result", "step-done", "step-done"]
     assert [e.event for e in events] == [*names, "wager-settled", "wager-settled"]
     assert isinstance(table.table.due, Wagers) and table.table.round == 2
@@ -60,7 +47,7 @@ def test_617a_5_a_fewer_than_four_revolutions_are_no_valid_spin(turns: int) -> N
     reason, because = table.refusal(result("17", revolutions=turns))
     assert f"{turns} revolutions are no valid spin" in reason and because == cites("617a.5(a)", "617a.6(b)")
     assert isinstance(table.table.due, Chance)
-    assert the(lawful(table, result("17", revolutions=4, direction="opposite")), "result").fields["revolutions"] == 4
+    assert the(done(table, result("17", revolutions=4, direction="opposite")), "result").fields["revolutions"] == 4
 
 
 @law("617a.5(a)")
@@ -74,17 +61,17 @@ def test_617a_5_a_a_ball_spun_with_the_wheel_has_no_result() -> None:
 @law("617a.5(b)")
 def test_617a_5_b_no_more_bets_is_announced_while_the_ball_rotates() -> None:
     table = opened()
-    lawful(table, wager("red"))
+    done(table, wager("red"))
     reason, because = table.refusal(NO_MORE_BETS)
     assert "first: Spin the ball" in reason and because == cites("617a.5(a)")
-    lawful(table, SPIN, wager("black"))
-    assert the(lawful(table, NO_MORE_BETS), "no-more-bets").cites == cites("617a.5(b)")
+    done(table, SPIN, wager("black"))
+    assert the(done(table, NO_MORE_BETS), "no-more-bets").cites == cites("617a.5(b)")
 
 
 @law("617a.5(b)")
 def test_617a_5_b_the_dealer_announces_it() -> None:
     table = opened()
-    lawful(table, SPIN)
+    done(table, SPIN)
     reason, because = table.refusal({**NO_MORE_BETS, "by": "floorperson"})
     assert "announced by the dealer" in reason and because == cites("617a.5(b)")
 
@@ -106,11 +93,11 @@ def test_617a_5_b_after_it_no_chip_on_the_layout_is_touched(act: dict[str, objec
 @law("617a.5(b)")
 def test_617a_5_b_nor_until_all_wagers_are_settled() -> None:
     table = rotating()
-    lawful(table, result("1"))
+    done(table, result("1"))
     for stage in (MARK, PAY):
         assert table.refusal({"do": "remove", "seat": 1, "id": "red"})[1] == cites("617a.5(b)")
         assert table.refusal(wager("black"))[1] == cites("617a.5(e)")
-        lawful(table, stage)
+        done(table, stage)
     assert table.do(wager("black"))[0].event == "wager-placed"
 
 
@@ -118,7 +105,7 @@ def test_617a_5_b_nor_until_all_wagers_are_settled() -> None:
 def test_617a_5_b_there_is_no_result_before_it() -> None:
     table = opened()
     assert table.refusal(result("17"))[1] == cites("617a.5(b)")
-    lawful(table, SPIN)
+    done(table, SPIN)
     reason, because = table.refusal(result("17"))
     assert "has not been announced yet" in reason and because == cites("617a.5(b)")
 
@@ -126,7 +113,7 @@ def test_617a_5_b_there_is_no_result_before_it() -> None:
 @law("617a.5(c)")
 def test_617a_5_c_the_number_is_announced_and_marked() -> None:
     table = rotating()
-    announced = the(lawful(table, result("17")), "result")
+    announced = the(done(table, result("17")), "result")
     assert (announced.cites, announced.fields["pocket"], announced.fields["colour"]) == (
         cites("617a.5(c)"),
         "17",
@@ -135,14 +122,14 @@ def test_617a_5_c_the_number_is_announced_and_marked() -> None:
     assert table.table.view()["pocket"] == "17"
     reason, because = table.refusal(PAY)
     assert "place the point marker" in reason and because == cites("617a.5(c)")
-    assert lawful(table, MARK)[0].cites == cites("617a.5(c)")
-    lawful(table, PAY)
+    assert done(table, MARK)[0].cites == cites("617a.5(c)")
+    done(table, PAY)
     assert table.table.view()["pocket"] == ""
 
 
 @law("617a.5(c)")
 def test_617a_5_c_a_table_that_completes_its_procedures_notes_the_marker() -> None:
-    events = lawful(roulette(), wager("red"), NO_MORE_BETS, result("36"))
+    events = done(roulette(), wager("red"), NO_MORE_BETS, result("36"))
     marked = next(e for e in events if e.event == "step-done" and e.cites == cites("617a.5(c)"))
     assert marked.fields["noted"] == {"marker": "36", "colour": "red"}
 
@@ -151,17 +138,17 @@ def test_617a_5_c_a_table_that_completes_its_procedures_notes_the_marker() -> No
 @pytest.mark.parametrize("marker", ["18", "00", ""])
 def test_617a_5_c_the_point_marker_goes_on_no_other_number(marker: object) -> None:
     table = rotating()
-    lawful(table, result("17"))
+    done(table, result("17"))
     reason, because = table.refusal({**MARK, "marker": marker})
     assert "the ball rests in 17" in reason and because == cites("617a.5(c)")
-    assert lawful(table, {**MARK, "marker": "17"})[0].fields["noted"] == {"marker": "17"}
+    assert done(table, {**MARK, "marker": "17"})[0].fields["noted"] == {"marker": "17"}
 
 
 def won_five(*settings: str) -> Bench:
     """By hand, at the point marker: seat 1 has $5 on the five around 17, seat 2 $5 on those around 0; the ball is in 22."""
     table = opened(FIVE, *settings)
     wagers = (wager("five-adjacent:17"), wager("five-adjacent:0", seat=2), wager("straight:22", 100, seat=3))
-    lawful(table, *wagers, SPIN, NO_MORE_BETS, result("22"), MARK)
+    done(table, *wagers, SPIN, NO_MORE_BETS, result("22"), MARK)
     return table
 
 
@@ -179,8 +166,8 @@ def test_617a_5_d_one_fifth_is_moved_to_the_box_of_the_number_and_then_paid(
     table = won_five(*settings)
     reason, because = table.refusal(PAY)
     assert "Take a fifth" in reason and because == cites(cite)
-    lawful(table, step(cite, "dealer"))
-    events = lawful(table, PAY)
+    done(table, step(cite, "dealer"))
+    events = done(table, PAY)
     assert settled(events) == [
         (2, "five-adjacent:0", "lost", 0),
         (1, "five-adjacent:17", "won", 3600),
@@ -192,7 +179,7 @@ def test_617a_5_d_one_fifth_is_moved_to_the_box_of_the_number_and_then_paid(
 
 @law("617a.5(d)")
 def test_617a_5_d_the_record_says_which_fifth_went_where() -> None:
-    events = lawful(roulette(FIVE), wager("five-adjacent:17"), NO_MORE_BETS, result("22"))
+    events = done(roulette(FIVE), wager("five-adjacent:17"), NO_MORE_BETS, result("22"))
     moved = next(e for e in events if e.event == "step-done" and e.cites == cites("617a.5(d)"))
     assert moved.fields["noted"] == {"moved": ["$1.00 of five-adjacent:17, seat 1, to 22"]}
 
@@ -211,8 +198,8 @@ def test_617a_5_d_i_by_the_comment_it_may_be_paid_on_the_replica() -> None:
     table = won_five("edition=2011-comment")
     reason, because = table.refusal(step("617a.5(d)(ii)", "dealer"))
     assert "no step that is due" in reason and because == cites("617a.5(d)(ii)", "617a.5(e)")
-    lawful(table, step("617a.5(d)(i)", "dealer"))
-    events = lawful(table, PAY)
+    done(table, step("617a.5(d)(i)", "dealer"))
+    events = done(table, PAY)
     paid = next(e for e in events if e.fields.get("wager") == "five-adjacent:17")
     assert (paid.fields["result"], paid.fields["returned_cents"]) == ("won", 3600)
     assert paid.cites == cites("617a.3(e)(1)(iii)", "617a.5(d)(i)", "617a.4(a)")
@@ -223,7 +210,7 @@ def test_617a_5_d_ii_both_ways_bring_the_player_the_same() -> None:
     chips = set()
     for settings in (("edition=2011-comment",), ("edition=2011-comment", "five_adjacent_paid=relocate"), ()):
         table = roulette(FIVE, *settings)
-        lawful(table, wager("five-adjacent:17"), wager("straight:22"), NO_MORE_BETS, result("22"))
+        done(table, wager("five-adjacent:17"), wager("straight:22"), NO_MORE_BETS, result("22"))
         chips.add(table.table.chips(1))
     assert chips == {100_000 - 1000 + 3600 + 18_000}
 
@@ -232,8 +219,8 @@ def test_617a_5_d_ii_both_ways_bring_the_player_the_same() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_617a_5_d_nothing_is_moved_where_no_five_adjacent_number_wager_won(edition: str) -> None:
     table = opened(FIVE, f"edition={edition}")
-    lawful(table, wager("five-adjacent:17"), SPIN, NO_MORE_BETS, result("0"), MARK)
-    assert settled(lawful(table, PAY)) == [(1, "five-adjacent:17", "lost", 0)]
+    done(table, wager("five-adjacent:17"), SPIN, NO_MORE_BETS, result("0"), MARK)
+    assert settled(done(table, PAY)) == [(1, "five-adjacent:17", "lost", 0)]
 
 
 @law("617a.5(d)", "617a.5(d)(i)", "617a.5(d)(ii)")
@@ -252,7 +239,7 @@ def test_617a_5_d_the_editions_differ_in_this_paragraph_and_in_nothing_else() ->
 @law("617a.5(e)")
 def test_617a_5_e_losing_wagers_are_collected_before_winning_ones_are_paid() -> None:
     table = roulette(FIVE)
-    lawful(
+    done(
         table,
         wager("straight:17"),
         wager("five-adjacent:17"),
@@ -260,8 +247,8 @@ def test_617a_5_e_losing_wagers_are_collected_before_winning_ones_are_paid() -> 
         wager("black", seat=2),
         wager("odd", seat=3),
     )
-    lawful(table, wager("dozen:1", seat=3), NO_MORE_BETS)
-    events = lawful(table, result("17"))
+    done(table, wager("dozen:1", seat=3), NO_MORE_BETS)
+    events = done(table, result("17"))
     assert [(e[1], e[2]) for e in settled(events)] == [
         ("red", "lost"),
         ("dozen:1", "lost"),
@@ -270,15 +257,14 @@ def test_617a_5_e_losing_wagers_are_collected_before_winning_ones_are_paid() -> 
         ("black", "won"),
         ("odd", "won"),
     ]
-    done = [e.cites for e in events if e.event == "step-done"]
-    assert done == [cites("617a.5(c)"), cites("617a.5(d)"), cites("617a.5(e)")]
+    assert [e.cites for e in of(events, "step-done")] == [cites("617a.5(c)"), cites("617a.5(d)"), cites("617a.5(e)")]
 
 
 @law("617a.5(e)")
 def test_617a_5_e_only_the_dealer_settles_and_only_once_the_ball_rests() -> None:
     table = rotating()
     assert table.refusal(PAY)[1] == cites("617a.5(e)", "617a.5(b)")
-    lawful(table, result("17"), MARK)
+    done(table, result("17"), MARK)
     reason, because = table.refusal({**PAY, "by": "floorperson"})
     assert "this is for the dealer" in reason and because == cites("617a.5(e)")
     assert isinstance(table.table.due, Procedure)

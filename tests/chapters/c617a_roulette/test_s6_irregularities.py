@@ -4,22 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c617a_roulette.hands import (
-    ABOVE,
-    NO_MORE_BETS,
-    SPIN,
-    WHEELS,
-    lawful,
-    opened,
-    report,
-    result,
-    rotating,
-    roulette,
-    settled,
-    step,
-    the,
-    wager,
-)
+from chapters.c617a_roulette.hands import ABOVE, SPIN, WHEELS, opened, result, rotating, roulette, settled, wager
+from chapters.harness import NO_MORE_BETS, done, report, the
+from chapters.harness import floor_step as step
 from houseway.core import Chance, Procedure, Wagers
 from support import Bench, cites, law
 
@@ -37,15 +24,15 @@ def awaits(table: Bench) -> str:
 def no_spin(cite: str, text: str) -> None:
     """Announced by the dealer while the ball rotates; the wagers lie, the ball is spun again, and that spin counts."""
     table = rotating()
-    void = lawful(table, report(cite))[0]
+    void = done(table, report(cite))[0]
     assert (void.event, void.cites, void.fields["by"]) == ("result-voided", cites(cite), "dealer")
     assert void.fields["text"].startswith("No spin") and text in void.fields["text"]
     assert table.table.accounts["layout"] == 1200
     if cite in WITH_BALL:
-        lawful(table, step(cite, "dealer", damaged=False))
+        done(table, step(cite, "dealer", damaged=False))
     assert table.refusal(result("17"))[1] == cites("617a.5(a)")
-    lawful(table, SPIN, result("17"), step("617a.5(c)", "dealer"))
-    events = lawful(table, step("617a.5(e)", "dealer"))
+    done(table, SPIN, result("17"), step("617a.5(c)", "dealer"))
+    events = done(table, step("617a.5(e)", "dealer"))
     assert settled(events) == [(1, "red", "lost", 0), (2, "straight:17", "won", 25_200)]
 
 
@@ -61,11 +48,11 @@ def test_617a_6_no_spin_is_announced_by_the_dealer(cite: str, role: str) -> None
 @pytest.mark.parametrize("cite", ALL)
 def test_617a_6_only_a_rotating_ball_can_be_no_spin(cite: str) -> None:
     table = opened()
-    lawful(table, wager("red"))
+    done(table, wager("red"))
     reason, because = table.refusal(report(cite))
     assert "no ball is rotating" in reason and because == cites(cite)
     landed = rotating()
-    lawful(landed, result("17"))
+    done(landed, result("17"))
     assert landed.refusal(report(cite))[1] == cites(cite)
 
 
@@ -79,30 +66,30 @@ def test_617a_6_what_is_no_irregularity_is_refused_with_those_that_are() -> None
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_617a_6_any_number_of_them_and_money_and_wagers_stay(wheel: str) -> None:
     table = roulette(f"wheel={wheel}")
-    lawful(table, wager("red"), NO_MORE_BETS, *(report(cite) for cite in ALL * 3))
+    done(table, wager("red"), NO_MORE_BETS, *(report(cite) for cite in ALL * 3))
     assert (table.table.accounts["layout"], table.table.round) == (500, 1)
     assert isinstance(table.table.due, Chance)
-    assert settled(lawful(table, result("1"))) == [(1, "red", "won", 1000)]
+    assert settled(done(table, result("1"))) == [(1, "red", "won", 1000)]
 
 
 @law("617a.6")
 @pytest.mark.parametrize("cite", ALL)
 def test_617a_6_before_no_more_bets_the_betting_stays_open(cite: str) -> None:
     table = opened()
-    lawful(table, wager("red"), SPIN, report(cite))
+    done(table, wager("red"), SPIN, report(cite))
     if cite in WITH_BALL:
-        lawful(table, step(cite, "dealer", damaged=False))
+        done(table, step(cite, "dealer", damaged=False))
     assert isinstance(table.table.due, Wagers)
-    lawful(table, {"do": "remove", "seat": 1, "id": "red"}, wager("black"))
+    done(table, {"do": "remove", "seat": 1, "id": "red"}, wager("black"))
     assert table.refusal(NO_MORE_BETS)[1] == cites("617a.5(a)")
-    lawful(table, SPIN, NO_MORE_BETS)
+    done(table, SPIN, NO_MORE_BETS)
 
 
 @law("617a.6")
 @pytest.mark.parametrize("cite", ALL)
 def test_617a_6_after_no_more_bets_chips_stay_untouched(cite: str) -> None:
     table = rotating()
-    lawful(table, report(cite))
+    done(table, report(cite))
     assert table.refusal({"do": "remove", "seat": 1, "id": "red"})[1] == cites("617a.5(b)")
     assert table.do(wager("black"))[0].event == "wager-refused"
 
@@ -115,7 +102,7 @@ def test_617a_6_a_a_ball_spun_in_the_direction_of_the_wheel() -> None:
 @law("617a.6(a)")
 def test_617a_6_a_it_is_no_spin_also_if_the_ball_was_not_caught() -> None:
     table = rotating()
-    assert lawful(table, report("617a.6(a)", removed=False))[0].fields["about"] == {"removed": False}
+    assert done(table, report("617a.6(a)", removed=False))[0].fields["about"] == {"removed": False}
     assert awaits(table) == "spin"
 
 
@@ -142,14 +129,14 @@ def test_617a_6_b_four_revolutions_are_a_valid_spin() -> None:
 @pytest.mark.parametrize("cite", WITH_BALL)
 def test_617a_6_b_the_dealer_inspects_the_ball_first(cite: str) -> None:
     table = rotating()
-    lawful(table, report(cite))
+    done(table, report(cite))
     assert awaits(table) == "inspect-ball"
     assert table.refusal(SPIN)[1] == cites("617a.5(a)", cite)
     reason, because = table.refusal(step(cite, "dealer"))
     assert "note what was found" in reason and because == cites(cite)
     reason, because = table.refusal(step(cite, "floorperson", damaged=False))
     assert "this is for the dealer" in reason and because == cites(cite)
-    lawful(table, step(cite, "dealer", damaged=False))
+    done(table, step(cite, "dealer", damaged=False))
     assert awaits(table) == "spin"
 
 
@@ -158,17 +145,17 @@ def test_617a_6_b_the_dealer_inspects_the_ball_first(cite: str) -> None:
 @pytest.mark.parametrize("role", ["floorperson", *ABOVE])
 def test_617a_6_b_for_a_damaged_ball_a_new_one_is_asked_of_the_floorperson_or_above(cite: str, role: str) -> None:
     table = rotating()
-    lawful(table, report(cite), step(cite, "dealer", damaged=True))
+    done(table, report(cite), step(cite, "dealer", damaged=True))
     assert awaits(table) == "new-ball"
     reason, because = table.refusal(step(cite, role, item="new-ball", **GOOD_BALL))
     assert "first: Ask the floorperson" in reason and because == cites(cite)
-    lawful(table, step(cite, "dealer", item="ask"))
+    done(table, step(cite, "dealer", item="ask"))
     for wrong in ("dealer", "security", "maintenance"):
         reason, because = table.refusal(step(cite, wrong, item="new-ball", **GOOD_BALL))
         assert "the floorperson or above" in reason and because == cites(cite)
     for bad in ({"nonmetallic": False, "diameter_sixteenths": 13}, {"nonmetallic": True, "diameter_sixteenths": 9}):
         assert table.refusal(step(cite, role, item="new-ball", **bad))[1] == cites("617a.1(a)")
-    events = lawful(table, step(cite, role, item="new-ball", **GOOD_BALL))
+    events = done(table, step(cite, role, item="new-ball", **GOOD_BALL))
     assert the(events, "ball-replaced").cites == cites(cite)
     assert awaits(table) == "spin" and table.table.accounts["layout"] == 1200
 
@@ -178,10 +165,10 @@ def test_617a_6_b_for_a_damaged_ball_a_new_one_is_asked_of_the_floorperson_or_ab
 @pytest.mark.parametrize("damaged", [True, False])
 def test_617a_6_b_the_report_may_say_what_the_inspection_found(cite: str, damaged: bool) -> None:
     table = rotating()
-    lawful(table, report(cite, damaged=damaged))
+    done(table, report(cite, damaged=damaged))
     assert awaits(table) == ("new-ball" if damaged else "spin")
     automatic = roulette()
-    events = lawful(automatic, wager("red"), NO_MORE_BETS, report(cite, damaged=damaged), result("1"))
+    events = done(automatic, wager("red"), NO_MORE_BETS, report(cite, damaged=damaged), result("1"))
     assert ("ball-replaced" in [e.event for e in events]) == damaged
     assert settled(events) == [(1, "red", "won", 1000)]
 
@@ -191,7 +178,7 @@ def test_617a_6_b_the_report_may_say_what_the_inspection_found(cite: str, damage
 def test_617a_6_a_no_inspection_of_the_ball_is_asked_for(cite: str) -> None:
     table = rotating()
     assert "damaged" not in (table.rules.report_fields(cite) or {})
-    lawful(table, report(cite))
+    done(table, report(cite))
     assert awaits(table) == "spin"
 
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from houseway.core import Event
+from chapters.harness import Command, done
+from chapters.harness import floor_step as step
 from support import Bench, bench
-
-Command = dict[str, Any]
 
 # The order of the sections, clockwise from the joker, as the Board filed it
 ORDER = [
@@ -20,21 +16,9 @@ COUNTS = {"1": 23, "2": 15, "5": 8, "10": 4, "20": 2, "joker": 1, "flag": 1}
 FRUIT = ["symbols.1=Cherry", "symbols.2=Lemon", "symbols.5=Plum", "symbols.10=Melon", "symbols.20=Bell"]
 APPROVED = "symbols.approval=Bureau of Gaming Operations, June 2011"
 PHASES = ("opening", "betting", "spinning", "landed")
-ABOVE = ("floorperson", "pit-manager", "shift-manager", "table-games-manager")
-OTHERS = ("boxperson", "player", "stickperson", "surveillance", "security", "gaming-laboratory")
 ONE = {"do": "wager", "seat": 1, "id": "1", "cents": 500}
 JOKER = {"do": "wager", "seat": 2, "id": "joker", "cents": 700}
 SETTLE = {"do": "step", "cite": "619a.2(e)", "by": "dealer"}
-
-
-def said(role: str) -> str:
-    """A role as people say it."""
-    return "a " + role.replace("-", " ")
-
-
-def step(cite: str, by: str = "floorperson", **data: Any) -> Command:
-    """One step of a procedure."""
-    return {"do": "step", "cite": cite, "by": by, **data}
 
 
 def opening(edition: str = "2011-proposed", themed: bool = False) -> list[Command]:
@@ -66,15 +50,5 @@ def brought_to(phase: str, section: int = 1) -> Bench:
         "landed": [{"do": "result", "section": section}],
     }
     for name in PHASES[: PHASES.index(phase) + 1]:
-        for event in table.do(*stages[name]):
-            assert not event.event.endswith("-refused"), event.seen_by("house")
+        done(table, *stages[name])
     return table
-
-
-def settled(events: Sequence[Event]) -> list[tuple[int, str, str, int, tuple[str, ...]]]:
-    """Seat, wager, result, what came back, and why, in the order of settlement."""
-    return [
-        (e.fields["seat"], e.fields["wager"], e.fields["result"], e.fields["returned_cents"], e.cites)
-        for e in events
-        if e.event == "wager-settled"
-    ]

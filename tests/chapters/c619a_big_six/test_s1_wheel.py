@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from chapters.c619a_big_six.hands import ABOVE, APPROVED, COUNTS, FRUIT, ONE, ORDER, OTHERS, by_hand, opening, step
+from chapters.c619a_big_six.hands import APPROVED, COUNTS, FRUIT, ONE, ORDER, by_hand, opening
+from chapters.harness import ABOVE, OTHERS
+from chapters.harness import floor_step as step
 from houseway.core import Chance, Wagers
 from houseway.games import judged, load
 from houseway.law import BadInput

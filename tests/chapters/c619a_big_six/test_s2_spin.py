@@ -6,23 +6,10 @@ from typing import Any
 
 import pytest
 
-from chapters.c619a_big_six.hands import (
-    ABOVE,
-    JOKER,
-    ONE,
-    ORDER,
-    OTHERS,
-    PHASES,
-    SETTLE,
-    Command,
-    brought_to,
-    by_hand,
-    opening,
-    said,
-    settled,
-    step,
-)
-from houseway.core import Chance, Wagers
+from chapters.c619a_big_six.hands import JOKER, ONE, ORDER, PHASES, SETTLE, brought_to, by_hand, opening
+from chapters.harness import ABOVE, OTHERS, Command, closes_the_betting, only_the_dealer_announces, said, settled
+from chapters.harness import floor_step as step
+from houseway.core import Wagers
 from houseway.law import BadInput
 from support import Ended, bench, cites, law
 
@@ -95,19 +82,14 @@ def test_619a_2_other_paragraphs_are_no_irregularities(cite: str) -> None:
 @law("619a.2(a)")
 def test_619a_2_a_no_more_bets_comes_before_the_spin() -> None:
     table = brought_to("betting")
-    (said,) = table.do(NO_MORE_BETS)
-    assert (said.event, said.fields["text"], said.cites) == ("no-more-bets", "No more bets.", cites("619a.2(a)"))
-    assert isinstance(table.table.due, Chance)
-    reason, because = table.refusal(ONE)
-    assert "no more bets are taken" in reason and because == cites("619a.2(a)")
+    closes_the_betting(table, ONE, "619a.2(a)")
 
 
 @law("619a.2(a)")
 @pytest.mark.parametrize("role", [*ABOVE, *OTHERS])
 def test_619a_2_a_the_dealer_announces_it(role: str) -> None:
     table = brought_to("betting")
-    reason, because = table.refusal({**NO_MORE_BETS, "by": role})
-    assert reason == f'"no more bets" is announced by the dealer, not by {said(role)}' and because == cites("619a.2(a)")
+    only_the_dealer_announces(table, role, "619a.2(a)")
     assert table.do(ONE)[0].event == "wager-placed"
 
 

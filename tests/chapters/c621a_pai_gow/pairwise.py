@@ -94,6 +94,13 @@ class Joint:
         return found
 
 
+def _within(hands: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Numbers of hands (rows), added up for each kind of part (rows) that they have."""
+    parts = _parts()
+    found: NDArray[np.int32] = np.add.reduceat(hands[parts.hands] * parts.times[:, None], parts.starts, axis=0)
+    return found
+
+
 def joint(bank: Strengths, players: Strengths) -> Joint:
     """How two players' hands fare together against each hand of the bank, by inclusion and exclusion of the tiles they share."""
     parts = _parts()
@@ -106,10 +113,7 @@ def joint(bank: Strengths, players: Strengths) -> Joint:
         number = beside()[rows].astype(np.int32)
         share = SCALE // np.maximum(parts.beside[rows], 1).astype(np.int64) * parts.signs
         lose, tie = (number * chosen for chosen in (~(above | below), above ^ below))
-        in_lose, in_tie = (
-            np.add.reduceat(each[:, parts.hands] * parts.times, parts.starts, axis=1).astype(np.int64)
-            for each in (lose, tie)
-        )
+        in_lose, in_tie = (_within(np.ascontiguousarray(each.T)).T.astype(np.int64) for each in (lose, tie))
         pairs = [(share * one * other).sum(axis=1) // SCALE for one, other in
                  ((in_lose, in_lose), (in_lose, in_tie), (in_tie, in_tie))]  # fmt: skip
         out[:, rows] = [lose.sum(axis=1), tie.sum(axis=1), *pairs]

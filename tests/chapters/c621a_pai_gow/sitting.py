@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
-from houseway.core import Chance, Choices, Event, Moment, Wagers
+from chapters.harness import NO_MORE_BETS, Command, Watch, choose, lawful, moment, of, timed
+from chapters.harness import settled as rows
+from houseway.core import Chance, Choices, Event, Wagers
 from houseway.equipment.tiles import TILES
 from houseway.games import load
 from houseway.games.pai_gow.law.deliveries import slots
 from houseway.law import Citation
 from houseway.numerics.sources import SeededSource
 from houseway.table import Table
+from support import Bench
 
-Command = dict[str, Any]
 DEALER, DEAD_HAND = 0, 7
-ABOVE = ("floorperson", "pit-manager", "shift-manager", "table-games-manager")
 CHIPS = 100_000
 
 # Hands of four as they are set: high over low. The first three are all different tiles, and rank best, middling, worst.
@@ -38,24 +37,12 @@ def stacked(hands: Mapping[int, Four], start: int, style: str = "standard", orde
     return [placed[n] if n in placed else rest.pop() for n in range(1, len(TILES) + 1)]
 
 
-@dataclass
-class Sitting:
+class Sitting(Bench):
     """A table and what a test does at it."""
-
-    table: Table
 
     def do(self, *commands: Command) -> list[Event]:
         """Commands that are all lawful; their events."""
-        events = [event for command in commands for event in self.table.do(command)]
-        refused = [event.seen_by("house") for event in events if event.event.endswith("-refused")]
-        assert not refused, refused
-        return events
-
-    def refusal(self, command: Command) -> tuple[str, tuple[Citation, ...]]:
-        """A command that is refused: why, and by which paragraphs."""
-        event = self.table.do(command)[-1]
-        assert event.event in ("wager-refused", "act-refused"), event.seen_by("house")
-        return event.fields["reason"], event.cites
+        return lawful(super().do(*commands))
 
     def wager(self, *cents: int) -> None:
         """So much on boxes 1, 2, …, each by its own player; 0: nothing."""
@@ -116,12 +103,13 @@ class Sitting:
 
 def sitting(*settings: str, procedure: str = "automatic", chips: Sequence[int] = (CHIPS,) * 6) -> Sitting:
     """An opened table with chips before six seats."""
-    table = Table(*load("pai-gow", settings), SeededSource("tests"))
+    game, rules = load("pai-gow", settings)
+    table = Table(game, rules, SeededSource("tests"))
     table.open(procedure)
     for seat, cents in enumerate(chips, 1):
         if cents:
             table.buy_in(seat, cents)
-    return Sitting(table)
+    return Sitting(game, rules, table)
 
 
 def after_a_round(*settings: str, cents: int = 1000, **more: Any) -> Sitting:
@@ -148,7 +136,6 @@ def banking(seat: int, *settings: str, cents: int | None = None, **more: Any) ->
 
 # Commands
 
-NO_MORE_BETS: Command = {"do": "no-more-bets"}
 EXPOSE: Command = {"do": "choose", "by": "dealer", "choice": "expose"}
 
 
@@ -157,24 +144,9 @@ def wager(box: int, cents: int, **more: Any) -> Command:
     return {"do": "wager", "seat": box, "id": "wager", "cents": cents, **more}
 
 
-def choose(seat: int, choice: str, **more: Any) -> Command:
-    """A seat chooses."""
-    return {"do": "choose", "seat": seat, "choice": choice, **more}
-
-
 def set_as(box: int, hand: Four) -> Command:
     """The first two tiles over the last two."""
     return choose(box, "set", high=list(hand[:2]), low=list(hand[2:]))
-
-
-def step(cite: str, by: str = "dealer", **data: Any) -> Command:
-    """One step of a procedure."""
-    return {"do": "step", "cite": cite, "by": by, **data}
-
-
-def report(cite: str, by: str = "dealer", **about: Any) -> Command:
-    """An irregularity."""
-    return {"do": "irregularity", "cite": cite, "by": by, **about}
 
 
 # What came of it
@@ -182,41 +154,19 @@ def report(cite: str, by: str = "dealer", **about: Any) -> Command:
 
 def settled(events: Sequence[Event]) -> list[tuple[int, str, int]]:
     """Box, result and what came back, in the order of settlement."""
-    return [
-        (e.fields["seat"], e.fields["result"], e.fields["returned_cents"]) for e in events if e.event == "wager-settled"
-    ]
-
-
-def the(events: Sequence[Event], name: str) -> Event:
-    """The one event of this name."""
-    (found,) = [event for event in events if event.event == name]
-    return found
+    return [(seat, result, cents) for seat, _, result, cents, _ in rows(events)]
 
 
 def because(events: Sequence[Event], box: int) -> tuple[Citation, ...]:
     """Why the wager on a box ended as it did."""
-    (found,) = [event for event in events if event.event == "wager-settled" and event.fields["seat"] == box]
+    (found,) = [event for event in of(events, "wager-settled") if event.fields["seat"] == box]
     return found.cites
 
 
 # Time
 
 
-@dataclass
-class Watch:
-    """A clock that stands where a test puts it."""
-
-    now: int
-
-    def __call__(self) -> Moment:
-        return Moment(self.now)
-
-
 def at(text: str, *settings: str, procedure: str = "automatic") -> tuple[Sitting, Watch]:
     """A table opened at a time (UTC), with its clock in the test's hands."""
-    watch = Watch(int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()))
-    table = Table(*load("pai-gow", settings), SeededSource("tests"), clock=watch)
-    table.open(procedure)
-    for seat in (1, 2):
-        table.buy_in(seat, CHIPS)
-    return Sitting(table), watch
+    its, watch = timed("pai-gow", *settings, start=moment(text), procedure=procedure)
+    return Sitting(its.game, its.rules, its.table), watch

@@ -4,22 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import (
-    BEST,
-    EXPOSE,
-    GOOD,
-    MIDDLE,
-    POOR,
-    Sitting,
-    because,
-    choose,
-    set_as,
-    settled,
-    sitting,
-    step,
-    the,
-)
+from chapters.c621a_pai_gow.sitting import BEST, EXPOSE, GOOD, MIDDLE, POOR, Sitting, because, set_as, settled, sitting
 from chapters.c621a_pai_gow.test_s8_dealing import closed_by_hand
+from chapters.harness import choose, step, the
 from houseway.games import judged
 from houseway.games.pai_gow.law.settlement import verdict
 from houseway.games.pai_gow.law.state import Hand

@@ -8,19 +8,15 @@ from chapters.c621a_pai_gow.sitting import (
     BEST,
     EXPOSE,
     GOOD,
-    NO_MORE_BETS,
     POOR,
     Sitting,
     after_a_round,
     banking,
-    choose,
-    report,
     set_as,
     sitting,
-    step,
-    the,
     wager,
 )
+from chapters.harness import NO_MORE_BETS, choose, report, step, the
 from houseway.core import Chance, Procedure
 from houseway.games.pai_gow.law.positions import starting_position
 from houseway.law import cites

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import (
-    EXPOSE,
-    NO_MORE_BETS,
-    Sitting,
-    banking,
-    because,
-    choose,
-    set_as,
-    settled,
-    the,
-    wager,
-)
+from chapters.c621a_pai_gow.sitting import EXPOSE, Sitting, banking, because, set_as, settled, wager
+from chapters.harness import NO_MORE_BETS, choose, the
 from houseway.core import Event
 from houseway.law import cites
 from support import law

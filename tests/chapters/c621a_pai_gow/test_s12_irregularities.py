@@ -11,19 +11,15 @@ from chapters.c621a_pai_gow.sitting import (
     EXPOSE,
     GOOD,
     MIDDLE,
-    NO_MORE_BETS,
     POOR,
     Sitting,
     banking,
-    choose,
-    report,
     set_as,
     settled,
     sitting,
-    step,
-    the,
     wager,
 )
+from chapters.harness import NO_MORE_BETS, choose, report, step, the
 from houseway.law import cites
 from support import law
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chapters.c621a_pai_gow.sitting import banking, because, choose, set_as, settled, sitting, the
+from chapters.c621a_pai_gow.sitting import banking, because, set_as, settled, sitting
+from chapters.harness import choose, the
 from houseway.games import load
 from houseway.law import cites
 from support import law

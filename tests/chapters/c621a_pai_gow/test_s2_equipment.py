@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import ABOVE, NO_MORE_BETS, Command, at, sitting, step, wager
+from chapters.c621a_pai_gow.sitting import at, sitting, wager
+from chapters.harness import ABOVE, NO_MORE_BETS, Command, step
 from houseway.core import Procedure, Wagers
 from houseway.equipment.tiles import COPIES, TILES
 from houseway.games import judged, load

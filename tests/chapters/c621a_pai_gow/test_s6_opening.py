@@ -6,17 +6,9 @@ from typing import Any
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import (
-    EXPOSE,
-    NO_MORE_BETS,
-    Sitting,
-    choose,
-    report,
-    sitting,
-    step,
-    wager,
-)
+from chapters.c621a_pai_gow.sitting import EXPOSE, Sitting, sitting, wager
 from chapters.c621a_pai_gow.test_s2_equipment import OPENING, TILES_INSPECTED, steps
+from chapters.harness import NO_MORE_BETS, choose, report, step
 from houseway.core import Procedure, Wagers
 from houseway.equipment.tiles import TILES
 from houseway.law import cites

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import (
-    BEST,
-    EXPOSE,
-    GOOD,
-    MIDDLE,
-    NO_MORE_BETS,
-    POOR,
-    choose,
-    report,
-    set_as,
-    settled,
-    sitting,
-    wager,
-)
+from chapters.c621a_pai_gow.sitting import BEST, EXPOSE, GOOD, MIDDLE, POOR, set_as, settled, sitting, wager
+from chapters.harness import NO_MORE_BETS, choose, report
 from houseway.law import cites
 from support import law
 

@@ -6,20 +6,9 @@ from typing import Any
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import (
-    BEST,
-    EXPOSE,
-    MIDDLE,
-    NO_MORE_BETS,
-    POOR,
-    Sitting,
-    choose,
-    sitting,
-    step,
-    the,
-    wager,
-)
+from chapters.c621a_pai_gow.sitting import BEST, EXPOSE, MIDDLE, POOR, Sitting, sitting, wager
 from chapters.c621a_pai_gow.test_s6_opening import LOOK, MIX, STACK, opened_by_hand
+from chapters.harness import NO_MORE_BETS, choose, step, the
 from houseway.core import Chance, InSlot
 from houseway.equipment.tiles import PAIRS, TILES
 from houseway.games.pai_gow.law.positions import starting_position

@@ -7,19 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import (
-    NO_MORE_BETS,
-    Command,
-    Sitting,
-    after_a_round,
-    banking,
-    choose,
-    sitting,
-    step,
-    the,
-    wager,
-)
+from chapters.c621a_pai_gow.sitting import Sitting, after_a_round, banking, sitting, wager
 from chapters.c621a_pai_gow.test_s6_opening import LOOK, MIX, STACK, opened_by_hand
+from chapters.harness import NO_MORE_BETS, Command, choose, step, the
 from houseway.equipment.tiles import PAIRS
 from houseway.games import judged, load
 from houseway.games.pai_gow.law.deliveries import DELIVERIES, slots

@@ -9,17 +9,8 @@ from typing import Any
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import (
-    Sitting,
-    after_a_round,
-    banking,
-    choose,
-    report,
-    settled,
-    sitting,
-    stacked,
-    wager,
-)
+from chapters.c621a_pai_gow.sitting import Sitting, after_a_round, banking, settled, sitting, stacked, wager
+from chapters.harness import choose, report
 from contract import checks
 from contract.hiding import Watched
 from contract.play import DRAW, carry_out
@@ -92,7 +83,7 @@ def session(settings: tuple[str, ...], seed: str) -> set[str]:
     """One session, checked after each command and as a whole; the names of its events."""
     game, rules = load("pai-gow", settings)
     source = Watched(seed)
-    here = Sitting(Table(game, rules, source))
+    here = Sitting(game, rules, Table(game, rules, source))
     here.table.open()
     for seat in range(1, 7):
         here.table.buy_in(seat, 20_000)
@@ -132,7 +123,7 @@ def test_the_same_tiles_entered_ahead_or_drawn_give_the_same_round() -> None:
     def played(ahead: bool) -> list[Any]:
         game, rules = load("pai-gow")
         source = Watched("ahead")
-        here = Sitting(Table(game, rules, source))
+        here = Sitting(game, rules, Table(game, rules, source))
         here.table.open()
         for seat in (1, 2):
             here.table.buy_in(seat, 20_000)

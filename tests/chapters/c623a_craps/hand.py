@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from chapters.harness import procedure_of, usual
 from houseway.core import Event
-from houseway.games import load
 from houseway.games.craps.roll import POINTS
 from houseway.law import Citation
-from support import Ended, fresh_table
+from support import Ended, bench
 
 # One throw for each total that is no pair where there is a choice
 THROW = {
@@ -21,8 +21,8 @@ class Hand:
     """One table; three seats with chips in front of them."""
 
     def __init__(self, game: str = "craps", *settings: str, procedure: str = "automatic") -> None:
-        self.game, self.rules = load(game, settings)
-        self.table = fresh_table(self.game, self.rules, procedure)
+        self.bench = bench(game, *settings, procedure=procedure)
+        self.game, self.rules, self.table = self.bench.game, self.bench.rules, self.bench.table
 
     def do(self, do: str, **fields: Any) -> tuple[Event, ...]:
         """One command."""
@@ -68,21 +68,17 @@ class Hand:
     def refused(self, do: str, **fields: Any) -> tuple[str, tuple[Citation, ...]]:
         """A command that is refused: why, and by which paragraphs."""
         before = self.table.plain
-        event = self.do(do, **fields)[-1]
-        assert event.event in ("wager-refused", "act-refused"), event.seen_by("house")
+        refusal = self.bench.refusal({"do": do, **fields})
         assert self.table.plain["game"] == before["game"] and self.table.plain["accounts"] == before["accounts"]
-        return event.fields["reason"], event.cites
+        return refusal
 
 
 def by_hand(game: str = "craps", *settings: str) -> Hand:
     """A table whose opening is complete and whose people do every step themselves."""
     hand = Hand(game, *settings, procedure="by-hand")
     while hand.table.state.phase == "opening":
-        for step in hand.rules.procedure("opening").steps_for(
-            hand.game.law.settings(hand.rules, hand.table.state), hand.rules.cites
-        ):
-            data = hand.game.law.normal_notes(hand.rules, hand.table.state, step)
-            hand.do("step", cite=step.cite, by=step.by, **data)
+        for each in procedure_of(hand.bench, "opening"):
+            hand.table.do(usual(hand.bench, each))
     return hand
 
 
@@ -92,15 +88,3 @@ def thrown(game: str = "craps") -> Hand:
     hand.wager("pass")
     hand.table.no_more_bets()
     return hand
-
-
-def names(events: tuple[Event, ...]) -> list[str]:
-    """The names of events."""
-    return [event.event for event in events]
-
-
-def only(events: tuple[Event, ...], name: str) -> Event:
-    """The one event of this name."""
-    found = [event for event in events if event.event == name]
-    assert len(found) == 1, names(events)
-    return found[0]

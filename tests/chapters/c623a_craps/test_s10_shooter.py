@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand, by_hand, names, only
+from chapters.c623a_craps.hand import Hand, by_hand
+from chapters.harness import names, the
 from support import cites, law
 
 
@@ -13,7 +14,7 @@ def test_623a_10_after_any_roll_the_shooter_may_go_on_or_pass_the_dice() -> None
     hand = Hand().point(6)
     hand.roll(5)
     assert hand.table.state.shooter == 2  # goes on without a word
-    passed = only(hand.do("choose", seat=2, choice="pass-dice"), "dice-passed")
+    passed = the(hand.do("choose", seat=2, choice="pass-dice"), "dice-passed")
     assert (passed.fields["seat"], passed.cites) == (2, cites("623a.10(a)"))
     assert hand.table.view()["offered"] == 3
 
@@ -44,7 +45,7 @@ def test_623a_10_a_with_a_point_on_and_nothing_at_stake_somebody_must_accept() -
 @law("623a.10(a)(1)")
 def test_623a_10_a_1_on_a_loser_7_the_dice_are_passed() -> None:
     hand = Hand().point(6)
-    passed = only(hand.roll(7), "dice-passed")
+    passed = the(hand.roll(7), "dice-passed")
     assert (passed.fields["seat"], passed.cites) == (2, cites("623a.10(a)(1)"))
     assert hand.table.view()["shooter"] == 0
     winner = Hand()
@@ -60,7 +61,7 @@ def test_623a_10_a_2_the_shooter_may_be_ordered_to_pass_them(game: str, role: st
     cite = "623a.10(a)(2)"
     assert hand.refused("irregularity", cite=cite, by=other, reason="delay")[1] == cites(cite)
     assert "name the reason" in hand.refused("irregularity", cite=cite, by=role)[0]
-    passed = only(hand.do("irregularity", cite=cite, by=role, reason="invalid-rolls"), "dice-passed")
+    passed = the(hand.do("irregularity", cite=cite, by=role, reason="invalid-rolls"), "dice-passed")
     assert (passed.fields["seat"], passed.cites) == (2, cites(cite))
     assert "nobody holds the dice" in hand.refused("irregularity", cite=cite, by=role, reason="delay")[0]
 
@@ -71,7 +72,7 @@ def test_623a_10_a_2_also_after_an_invalid_roll_with_the_dice_out(game: str, rol
     hand = Hand(game).point(6)
     hand.table.no_more_bets()
     hand.do("irregularity", cite="623a.8(b)", by="stickperson")
-    passed = only(hand.do("irregularity", cite="623a.10(a)(2)", by=role, reason="invalid-rolls"), "dice-passed")
+    passed = the(hand.do("irregularity", cite="623a.10(a)(2)", by=role, reason="invalid-rolls"), "dice-passed")
     assert passed.cites == cites("623a.10(a)(2)")
     assert (hand.table.state.phase, hand.table.state.point, hand.table.view()["offered"]) == ("betting", 6, 3)
     assert hand.open_wagers(2) == {"pass": 100}
@@ -94,7 +95,7 @@ def with_come_bets() -> Hand:
 def test_623a_10_b_nobody_else_will_shoot_so_the_shooter_only_decides_come_bets() -> None:
     hand = with_come_bets()
     hand.wager("place-to-win:9", 500)
-    shooter = only(hand.table.no_more_bets(), "shooter")
+    shooter = the(hand.table.no_more_bets(), "shooter")
     assert shooter.fields["shooter"] == 2 and shooter.fields["deciding"] is True
     assert shooter.cites == cites("623a.10(b)")
     events = hand.table.result(dice=[3, 6])
@@ -114,7 +115,7 @@ def test_623a_10_b_by_word_the_offer_goes_round_and_comes_back() -> None:
     for seat in (3, 1):
         assert "is not open to" in hand.refused("choose", seat=seat, choice="decide-come-bets")[0]
         hand.do("choose", seat=seat, choice="reject-dice")
-    shooter = only(hand.do("choose", seat=2, choice="decide-come-bets"), "shooter")
+    shooter = the(hand.do("choose", seat=2, choice="decide-come-bets"), "shooter")
     assert (shooter.fields["shooter"], shooter.cites) == (2, cites("623a.10(b)"))
     assert hand.refused("wager", seat=1, id="come", cents=500)[1] == cites("623a.3(a)(3)")
 
@@ -134,7 +135,7 @@ def test_623a_10_b_until_somebody_makes_a_line_bet() -> None:
 def test_623a_10_b_another_player_with_a_line_bet_shoots_instead() -> None:
     hand = with_come_bets()
     hand.wager("dont-pass", 500, 1)
-    taken = only(hand.table.no_more_bets(), "shooter")
+    taken = the(hand.table.no_more_bets(), "shooter")
     assert (taken.fields["shooter"], taken.cites) == (1, cites("623a.10(d)"))
 
 
@@ -146,7 +147,7 @@ def test_623a_10_c_to_the_left_of_the_previous_shooter_then_clockwise() -> None:
         asked = hand.table.view()["offered"]
         assert asked == seat
         hand.do("choose", seat=seat, choice="reject-dice")
-    taken = only(hand.do("choose", seat=2, choice="accept-dice"), "shooter")  # the last to be asked may take them again
+    taken = the(hand.do("choose", seat=2, choice="accept-dice"), "shooter")  # the last to be asked may take them again
     assert (taken.fields["shooter"], taken.cites) == (2, cites("623a.10(d)"))
 
 
@@ -173,7 +174,7 @@ def test_623a_10_c_dice_given_up_before_the_first_roll_are_given_up_as_well(word
     events = hand.table.no_more_bets()
     steps = [e.cites[0] for e in events if e.event == "step-done"]
     assert steps == ["623a.10(c)", "623a.10(d)", "623a.10(d)"]
-    assert only(events, "shooter").cites == cites("623a.10(d)")
+    assert the(events, "shooter").cites == cites("623a.10(d)")
 
 
 @law("623a.10(c)", "623a.10(d)")
@@ -183,7 +184,7 @@ def test_623a_10_c_alone_at_a_table_the_dice_come_back_at_once() -> None:
     hand.throw(2, 4)
     hand.throw(3, 4)
     assert hand.table.view()["offered"] == 1
-    assert only(hand.do("choose", seat=1, choice="accept-dice"), "shooter").fields["shooter"] == 1
+    assert the(hand.do("choose", seat=1, choice="accept-dice"), "shooter").fields["shooter"] == 1
 
 
 @law("623a.10(c)", "623a.10(d)")
@@ -201,7 +202,7 @@ def test_623a_10_c_by_hand_whoever_is_noted_to_have_accepted_shoots(at_stake: bo
         hand.do("remove", seat=1, id="dont-pass")
     hand.do("choose", seat=1, choice="pass-dice")
     assert hand.refused("step", cite="623a.10(c)", by="stickperson")[1] == cites("623a.10(c)")
-    taken = only(hand.do("step", cite="623a.10(c)", by="stickperson", seat=3), "shooter")  # seat 2 let them pass
+    taken = the(hand.do("step", cite="623a.10(c)", by="stickperson", seat=3), "shooter")  # seat 2 let them pass
     assert (taken.fields["shooter"], taken.cites) == (3, cites("623a.10(d)"))
 
 

@@ -6,7 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand, names, only
+from chapters.c623a_craps.hand import Hand
+from chapters.harness import names, the
 from support import cites, law
 
 
@@ -95,13 +96,13 @@ def test_623a_11_a_4_a_marker_for_each_new_point_and_none_for_an_old_one() -> No
     hand = Hand()
     hand.wager("fire", 500)
     hand.roll(9)
-    marker = only(hand.roll(9), "fire-points")
+    marker = the(hand.roll(9), "fire-points")
     assert (marker.fields["number"], marker.fields["points"], marker.cites) == (9, 1, cites("623a.11(a)(4)"))
     hand.roll(9)
-    again = only(hand.roll(9), "fire-points")
+    again = the(hand.roll(9), "fire-points")
     assert (again.fields["points"], again.cites) == (1, cites("623a.11(b)(2)"))
     hand.roll(4)
-    assert only(hand.roll(4), "fire-points").fields["points"] == 2
+    assert the(hand.roll(4), "fire-points").fields["points"] == 2
 
 
 @law("623a.11(a)(5)")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand, only
+from chapters.c623a_craps.hand import Hand
+from chapters.harness import the
 from support import cites, law
 
 
 @law("623a.1", "623a.1[Come out point]")
 @pytest.mark.parametrize("total", [4, 5, 6, 8, 9, 10])
 def test_623a_1_a_come_out_point_is_one_of_six_totals(total: int) -> None:
-    established = only(Hand().roll(total), "point-established")
+    established = the(Hand().roll(total), "point-established")
     assert (established.fields["point"], established.cites) == (total, cites("623a.1[Come out point]"))
 
 
@@ -26,7 +27,7 @@ def test_623a_1_no_other_total_is_a_come_out_point(total: int) -> None:
 @law("623a.1", "623a.1[Come out roll]")
 def test_623a_1_a_come_out_roll_follows_each_decision_of_the_line() -> None:
     hand = Hand().point(6)
-    made = only(hand.roll(6), "point-made")
+    made = the(hand.roll(6), "point-made")
     assert made.cites == cites("623a.1[Come out roll]")
     assert hand.table.view()["marker"] == "off"
     hand.roll(7)  # a come out 7 is no loser 7: the shooter goes on, to another come out roll
@@ -37,7 +38,7 @@ def test_623a_1_a_come_out_roll_follows_each_decision_of_the_line() -> None:
 def test_623a_1_a_come_point_is_thrown_on_the_roll_after_the_come_bet() -> None:
     hand = Hand().point(6)
     hand.wager("come")
-    moved = only(hand.roll(9), "wager-moved")
+    moved = the(hand.roll(9), "wager-moved")
     assert (moved.fields["number"], moved.cites) == (9, cites("623a.3(a)(3)"))
     assert hand.open_wagers() == {"come:9": 500}
 
@@ -64,5 +65,5 @@ def test_623a_1_boxperson_and_stickperson_watch_the_dice_at_craps() -> None:
         hand = Hand()
         hand.wager("pass")
         hand.table.no_more_bets()
-        voided = only(hand.do("irregularity", cite="623a.8(c)(1)", by=by), "result-voided")
+        voided = the(hand.do("irregularity", cite="623a.8(c)(1)", by=by), "result-voided")
         assert voided.cites == cites("623a.8(c)(1)")

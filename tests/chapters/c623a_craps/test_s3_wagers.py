@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from chapters.c623a_craps.hand import THROW, Hand, names, only
+from chapters.c623a_craps.hand import THROW, Hand
+from chapters.harness import names, the
 from support import cites, law
 
 A = "623a.3(a)"
@@ -108,7 +109,7 @@ def test_623a_3_a_3_come_bets_move_to_the_number_thrown_and_several_stand_side_b
     hand = Hand().point(4)
     for total in (5, 6, 9):
         hand.wager(wager)
-        moved = only(hand.roll(total), "wager-moved")
+        moved = the(hand.roll(total), "wager-moved")
         assert (moved.fields["wager"], moved.fields["number"], moved.cites) == (wager, total, cites(cite))
     assert hand.open_wagers() == {f"{wager}:5": 500, f"{wager}:6": 500, f"{wager}:9": 500}
     settled = [e for e in hand.roll(7) if e.event == "wager-settled" and e.fields["seat"] == 1]
@@ -307,7 +308,7 @@ def test_623a_3_a_19_units_of_four_and_five(wager: str, cents: int, cite: str) -
 )  # fmt: skip
 def test_623a_3_a_20_without_an_area_it_is_broken_down(wager: str, parts: dict[str, int], cite: str) -> None:
     whole, broken = Hand(), Hand("craps", "areas.horn_high=false", "areas.whirl=false")
-    told = only(broken.wager(wager, 1000), "wager-broken-down")
+    told = the(broken.wager(wager, 1000), "wager-broken-down")
     assert told.cites == cites(cite)
     assert broken.open_wagers() == parts
     whole.wager(wager, 1000)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand, names, only
+from chapters.c623a_craps.hand import Hand
+from chapters.harness import names, the
 from houseway.law import BadInput
 from support import cites, law
 
@@ -26,9 +27,9 @@ def test_623a_4_no_wager_is_made_once_the_dice_are_out() -> None:
 def test_623a_4_a_the_betting_is_closed_by_those_who_deal() -> None:
     hand = Hand()
     hand.wager("pass")
-    refused = only(hand.do("no-more-bets", by="player"), "act-refused")  # the dice were offered and taken before
+    refused = the(hand.do("no-more-bets", by="player"), "act-refused")  # the dice were offered and taken before
     assert refused.cites == cites("623a.4(a)")
-    closed = only(hand.do("no-more-bets", by="stickperson"), "no-more-bets")
+    closed = the(hand.do("no-more-bets", by="stickperson"), "no-more-bets")
     assert closed.cites == cites("623a.4(a)")
 
 

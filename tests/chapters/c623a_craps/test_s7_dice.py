@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand, by_hand, names, only
+from chapters.c623a_craps.hand import Hand, by_hand
+from chapters.harness import names, the
 from houseway.law import Unlawful
 from support import cites, law
 
@@ -28,7 +29,7 @@ def test_623a_7_a_craps_has_a_stickperson_and_mini_craps_may_do_without() -> Non
     hand.wager("pass")
     reason, because = hand.refused("step", cite="623a.7(b)(2)", by="stickperson", seat=1)
     assert "for the dealer" in reason and because == cites("623a.7(b)(2)")
-    assert only(hand.do("step", cite="623a.7(b)(2)", by="dealer", seat=1), "shooter").fields["shooter"] == 1
+    assert the(hand.do("step", cite="623a.7(b)(2)", by="dealer", seat=1), "shooter").fields["shooter"] == 1
 
 
 @law("623a.7(b)", "623a.7(b)(1)", "623a.7(b)(2)", "623a.7(c)", "623a.7(c)(1)", "623a.7(c)(2)")
@@ -39,7 +40,7 @@ def test_623a_7_b_the_dice_are_offered_selected_and_the_rest_put_away(game: str,
     reason, _ = hand.refused("no-more-bets")
     assert "Offer the dice" in reason
     offered = hand.do("step", cite=f"623a.7(b){leaf}", by="stickperson", seat=2)
-    assert (only(offered, "shooter").fields["shooter"], only(offered, "shooter").cites) == (2, cites("623a.7(c)"))
+    assert (the(offered, "shooter").fields["shooter"], the(offered, "shooter").cites) == (2, cites("623a.7(c)"))
     reason, because = hand.refused("step", cite="623a.7(c)", by="player", dice=3)
     assert "keeps 2 of the dice" in reason and because == cites("623a.7(c)")
     assert hand.refused("step", cite=f"623a.7(c){leaf}", by="stickperson")[1] == cites(
@@ -70,7 +71,7 @@ def test_623a_7_b_players_may_say_themselves_that_they_take_or_reject_the_dice()
     assert "asked is seat 1" in hand.refused("choose", seat=2, choice="accept-dice")[0]
     assert names(hand.do("choose", seat=1, choice="reject-dice")) == ["chosen"]
     assert "asked is seat 2" in hand.refused("choose", seat=1, choice="accept-dice")[0]
-    taken = only(hand.do("choose", seat=2, choice="accept-dice"), "shooter")
+    taken = the(hand.do("choose", seat=2, choice="accept-dice"), "shooter")
     assert (taken.fields["shooter"], taken.cites) == (2, cites("623a.7(c)"))
     assert "there are pass-dice" in hand.refused("choose", seat=2, choice="accept-dice")[0]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand, names, only, thrown
+from chapters.c623a_craps.hand import Hand, thrown
+from chapters.harness import names, the
 from houseway.law import BadInput
 from support import cites, law
 
@@ -37,7 +38,7 @@ def test_623a_8_a_a_shooter_who_accepted_must_bet_the_line_as_well() -> None:
 @pytest.mark.parametrize("game", ["craps", "mini-craps"])
 def test_623a_8_b_dice_off_the_table_or_on_top_of_each_other(game: str) -> None:
     hand = thrown(game)
-    voided = only(hand.do("irregularity", cite="623a.8(b)", by="stickperson"), "result-voided")
+    voided = the(hand.do("irregularity", cite="623a.8(b)", by="stickperson"), "result-voided")
     assert voided.cites == cites("623a.8(b)")
     assert hand.open_wagers() == {"pass": 500}
     assert hand.ended(hand.table.result(dice=[3, 4]), "pass").result == "won"  # thrown again, and it counts
@@ -50,7 +51,7 @@ def test_623a_8_b_dice_off_the_table_or_on_top_of_each_other(game: str) -> None:
 def test_623a_8_c_at_craps_boxperson_and_stickperson_call_no_roll(cite: str) -> None:
     for by in ("boxperson", "stickperson"):
         hand = thrown()
-        voided = only(hand.do("irregularity", cite=cite, by=by), "result-voided")
+        voided = the(hand.do("irregularity", cite=cite, by=by), "result-voided")
         assert voided.cites == cites(cite) and voided.fields["text"].startswith("No roll")
         assert (hand.open_wagers(), hand.table.state.phase) == ({"pass": 500}, "thrown")
     for by in ("dealer", "floorperson", "player"):

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand, by_hand, names, only, thrown
+from chapters.c623a_craps.hand import Hand, by_hand, thrown
+from chapters.harness import names, the
 from houseway.law import BadInput
 from support import cites, law
 
@@ -57,7 +58,7 @@ def test_623a_9_b_the_face_opposite_the_side_that_a_cocked_die_rests_on() -> Non
 @law("623a.9(b)")
 def test_623a_9_b_more_than_one_side_voids_the_roll() -> None:
     hand = thrown()
-    voided = only(hand.do("irregularity", cite="623a.9(b)", by="boxperson"), "result-voided")
+    voided = the(hand.do("irregularity", cite="623a.9(b)", by="boxperson"), "result-voided")
     assert voided.cites == cites("623a.9(b)") and hand.table.state.phase == "thrown"
 
 
@@ -74,9 +75,9 @@ def test_623a_9_c_a_dispute_is_decided_by_one_person(game: str, role: str, leaf:
     for about in ({}, {"dice": [1]}, {"dice": [1, 9]}, {"void": False}):
         fields: dict[str, Any] = dict(about)
         assert "say which faces" in hand.refused("irregularity", cite=cite, by=role, **fields)[0]
-    assert only(hand.do("irregularity", cite=cite, by=role, void=True), "result-voided").cites == cites(cite)
+    assert the(hand.do("irregularity", cite=cite, by=role, void=True), "result-voided").cites == cites(cite)
     events = hand.do("irregularity", cite=cite, by=role, dice=[3, 4])
-    called = only(events, "result")
+    called = the(events, "result")
     assert (called.fields["dice"], called.fields["total"], called.cites) == ([3, 4], 7, cites(cite))
     assert hand.ended(events, "pass").result == "won"
 

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
-from houseway.core import Due, Event, Moment
-from houseway.games import load
-from houseway.numerics.sources import SeededSource
-from houseway.table import Table
+from chapters.harness import NO_MORE_BETS, Command, Watch, done, moment, timed
+from chapters.harness import floor_step as step
+from chapters.harness import report as irregularity
 from support import Bench, bench
-
-Command = dict[str, Any]
 
 SHAKERS = ("manual", "automated")
 PHASES = ("opening", "betting", "shaken", "thrown", "lit", "paid")
-ABOVE = ("floorperson", "pit-manager", "shift-manager", "table-games-manager")
-OTHERS = ("boxperson", "player", "stickperson", "surveillance", "security", "gaming-laboratory")
 SMALL = {"do": "wager", "seat": 1, "id": "small", "cents": 500}
 BIG = {"do": "wager", "seat": 2, "id": "big", "cents": 700}
 
 
-NO_MORE_BETS: Command = {"do": "no-more-bets"}
 RESULT: Command = {"do": "result", "dice": [1, 2, 3]}
 LIT_BY_1_2_3 = [
     "total-value:6", "two-dice-combination:1-2", "two-dice-combination:1-3", "two-dice-combination:2-3", "small",
@@ -32,21 +24,11 @@ LIT_BY_1_2_3 = [
 DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
 
 
-def said(role: str) -> str:
-    """A role as people say it."""
-    return "a " + role.replace("-", " ")
-
-
-def step(cite: str, by: str = "floorperson", **data: Any) -> Command:
-    """One step of a procedure."""
-    return {"do": "step", "cite": cite, "by": by, **data}
-
-
 def report(cite: str, by: str = "dealer", **about: Any) -> Command:
     """An irregularity, with a floorperson at hand where 625a.7(b) wants one."""
     if cite == "625a.7(b)" and by == "dealer":
         about = {"present": "floorperson", **about}
-    return {"do": "irregularity", "cite": cite, "by": by, **about}
+    return irregularity(cite, by, **about)
 
 
 SETTLE, CLEAR = step("625a.5(e)", "dealer"), step("625a.5(f)", "dealer")
@@ -91,52 +73,10 @@ def brought_to(phase: str, shaker: str = "manual", dice: Sequence[int] = (1, 2, 
         "paid": [SETTLE],
     }
     for name in PHASES[: PHASES.index(phase) + 1]:
-        for event in table.do(*stages[name]):
-            assert not event.event.endswith("-refused"), event.seen_by("house")
+        done(table, *stages[name])
     return table
-
-
-def due(table: Bench) -> Due:
-    """What the table waits for just now."""
-    return table.table.due
-
-
-def settled(events: Sequence[Event]) -> list[tuple[int, str, str, int, tuple[str, ...]]]:
-    """Seat, wager, result, what came back, and why, in the order of settlement."""
-    return [
-        (e.fields["seat"], e.fields["wager"], e.fields["result"], e.fields["returned_cents"], e.cites)
-        for e in events
-        if e.event == "wager-settled"
-    ]
-
-
-def the(events: Sequence[Event], name: str) -> Event:
-    """The one event of this name."""
-    (found,) = [event for event in events if event.event == name]
-    return found
-
-
-def moment(text: str) -> int:
-    """Seconds since 1970 of a time in UTC, written as 2011-06-11 09:00:00."""
-    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
-
-
-@dataclass
-class Watch:
-    """A clock that stands where a test puts it."""
-
-    now: int
-
-    def __call__(self) -> Moment:
-        return Moment(self.now)
 
 
 def at(start: str, shaker: str = "manual", procedure: str = "automatic") -> tuple[Bench, Watch]:
     """A table opened at a time, with its clock in the test's hands."""
-    watch = Watch(moment(start))
-    game, rules = load("sic-bo", [f"shaker={shaker}"])
-    table = Table(game, rules, SeededSource("tests"), clock=watch)
-    table.open(procedure)
-    for seat in (1, 2):
-        table.buy_in(seat, 100_000)
-    return Bench(game, rules, table), watch
+    return timed("sic-bo", f"shaker={shaker}", start=moment(start), procedure=procedure)

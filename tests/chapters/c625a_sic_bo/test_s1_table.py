@@ -6,17 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from chapters.c625a_sic_bo.hands import (
-    ABOVE,
-    OTHERS,
-    SHAKERS,
-    SMALL,
-    brought_to,
-    by_hand,
-    opening,
-    step,
-    the,
-)
+from chapters.c625a_sic_bo.hands import SHAKERS, SMALL, brought_to, by_hand, opening
+from chapters.harness import ABOVE, OTHERS, the
+from chapters.harness import floor_step as step
 from houseway.core import Wagers
 from houseway.games import judged, load
 from support import bench, cites, law

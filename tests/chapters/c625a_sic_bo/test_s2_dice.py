@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from chapters.c625a_sic_bo.hands import ABOVE, OTHERS, at, brought_to, by_hand, moment, opening, shake, step
+from chapters.c625a_sic_bo.hands import at, brought_to, by_hand, opening, shake
+from chapters.harness import ABOVE, OTHERS, moment
+from chapters.harness import floor_step as step
 from houseway.core import Chance, Wagers
 from houseway.law import BadInput
 from support import bench, cites, law

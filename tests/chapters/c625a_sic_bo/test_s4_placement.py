@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c625a_sic_bo.hands import BIG, PHASES, SMALL, brought_to, settled, the
+from chapters.c625a_sic_bo.hands import BIG, PHASES, SMALL, brought_to
+from chapters.harness import settled, the
 from support import bench, cites, law
 
 WHY_NOT = {

@@ -6,20 +6,9 @@ from typing import Any
 
 import pytest
 
-from chapters.c625a_sic_bo.hands import (
-    ABOVE,
-    LIT_BY_1_2_3,
-    NO_MORE_BETS,
-    OTHERS,
-    RESULT,
-    SHAKERS,
-    SMALL,
-    TOSSES,
-    by_hand,
-    opening,
-    said,
-    step,
-)
+from chapters.c625a_sic_bo.hands import LIT_BY_1_2_3, RESULT, SHAKERS, SMALL, TOSSES, by_hand, opening
+from chapters.harness import ABOVE, NO_MORE_BETS, OTHERS, said
+from chapters.harness import floor_step as step
 from houseway.core import Procedure
 from houseway.games import load
 from houseway.law import BadInput

@@ -7,27 +7,31 @@ from typing import Any
 import pytest
 
 from chapters.c625a_sic_bo.hands import (
-    ABOVE,
     BIG,
     CLEAR,
     LIT_BY_1_2_3,
-    NO_MORE_BETS,
-    OTHERS,
     RESULT,
     SETTLE,
     SHAKERS,
     SMALL,
-    Command,
     brought_to,
     by_hand,
     opening,
+    shake,
+)
+from chapters.harness import (
+    ABOVE,
+    NO_MORE_BETS,
+    OTHERS,
+    Command,
+    closes_the_betting,
+    only_the_dealer_announces,
     said,
     settled,
-    shake,
-    step,
     the,
 )
-from houseway.core import Chance, Wagers
+from chapters.harness import floor_step as step
+from houseway.core import Wagers
 from support import bench, cites, law
 
 
@@ -189,19 +193,13 @@ def test_625a_5_b_2_the_dealer_activates_the_automated_shaker() -> None:
 
 @law("625a.5(c)")
 def test_625a_5_c_no_more_bets_closes_the_betting_before_the_dice_are_shown() -> None:
-    table = brought_to("shaken")
-    (said,) = table.do(NO_MORE_BETS)
-    assert (said.event, said.fields["text"], said.cites) == ("no-more-bets", "No more bets.", cites("625a.5(c)"))
-    assert isinstance(table.table.due, Chance)
-    reason, because = table.refusal(SMALL)
-    assert "no more bets are taken" in reason and because == cites("625a.5(c)")
+    closes_the_betting(brought_to("shaken"), SMALL, "625a.5(c)")
 
 
 @law("625a.5(c)")
 @pytest.mark.parametrize("role", [*ABOVE, *OTHERS])
 def test_625a_5_c_the_dealer_announces_it(role: str) -> None:
-    reason, because = brought_to("shaken").refusal({**NO_MORE_BETS, "by": role})
-    assert reason == f'"no more bets" is announced by the dealer, not by {said(role)}' and because == cites("625a.5(c)")
+    only_the_dealer_announces(brought_to("shaken"), role, "625a.5(c)")
 
 
 @law("625a.5(c)")

@@ -13,20 +13,18 @@ from chapters.c625a_sic_bo.hands import (
     DEVICE,
     EMPTIED,
     MARKED,
-    NO_MORE_BETS,
     RESULT,
     SETTLE,
     SMALL,
-    Command,
     brought_to,
     by_hand,
     fixed,
     opening,
     report,
     shake,
-    step,
-    the,
 )
+from chapters.harness import NO_MORE_BETS, Command, the
+from chapters.harness import floor_step as step
 from houseway.law import BadInput
 from support import Bench, bench, cites, law
 

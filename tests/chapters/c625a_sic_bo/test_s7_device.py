@@ -7,28 +7,21 @@ from typing import Any
 import pytest
 
 from chapters.c625a_sic_bo.hands import (
-    ABOVE,
     AUTOMATED,
     BIG,
     CLEAR,
     DEVICE,
-    NO_MORE_BETS,
-    OTHERS,
     RESULT,
     SETTLE,
     SHAKERS,
     SMALL,
-    Command,
     brought_to,
-    due,
     fixed,
     report,
-    said,
-    settled,
     shake,
-    step,
-    the,
 )
+from chapters.harness import ABOVE, NO_MORE_BETS, OTHERS, Command, due, said, settled, the
+from chapters.harness import floor_step as step
 from houseway.core import Stopped, Wagers
 from houseway.law import BadInput
 from support import Bench, bench, cites, law

@@ -6,17 +6,8 @@ from typing import Any
 
 import pytest
 
-from chapters.c625a_sic_bo.hands import (
-    ABOVE,
-    NO_MORE_BETS,
-    OTHERS,
-    PHASES,
-    SHAKERS,
-    brought_to,
-    report,
-    said,
-    settled,
-)
+from chapters.c625a_sic_bo.hands import PHASES, SHAKERS, brought_to, report
+from chapters.harness import ABOVE, NO_MORE_BETS, OTHERS, said, settled
 from houseway.core import Wagers
 from houseway.law import BadInput
 from support import bench, cites, law

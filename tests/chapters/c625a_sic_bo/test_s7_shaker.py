@@ -5,33 +5,26 @@ from __future__ import annotations
 import pytest
 
 from chapters.c625a_sic_bo.hands import (
-    ABOVE,
     AUTOMATED,
     CLEAR,
     DEVICE,
     EMPTIED,
     MARKED,
-    NO_MORE_BETS,
-    OTHERS,
     RESULT,
     SETTLE,
     SMALL,
     THREE_DICE,
     TOSSES,
-    Command,
     at,
     brought_to,
     by_hand,
-    due,
     fixed,
     opening,
     report,
-    said,
-    settled,
     shake,
-    step,
-    the,
 )
+from chapters.harness import ABOVE, NO_MORE_BETS, OTHERS, Command, due, said, settled, the
+from chapters.harness import floor_step as step
 from houseway.core import Procedure, Stopped, Wagers
 from support import Bench, bench, cites, law
 

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from houseway.core import Due, Event, Moment, Procedure
-from houseway.games import load
-from houseway.law import ProcedureStep
-from houseway.numerics.sources import SeededSource
-from houseway.table import Table
-from houseway.table.table import EPOCH
+from chapters.harness import NO_MORE_BETS, Command, Watch, choose, complete, done, due, state, step, timed
+from chapters.harness import report as irregularity
+from houseway.core import Event, Procedure
 from support import Bench, bench
-
-Command = dict[str, Any]
-Row = tuple[int, str, str, int, tuple[str, ...]]
 
 FINAL, PROPOSED, COMMENT = "2012-final", "2011-proposed", "2011-comment"
 EDITIONS = (FINAL, PROPOSED, COMMENT)
 EARLIER = (PROPOSED, COMMENT)
 DECIDING = ("opening", "shuffle", "cut", "load", "resume", "reshuffle", "change-cards")
-NO_MORE_BETS: Command = {"do": "no-more-bets"}
-HOUR = 3600
 
 
 def war(edition: str = FINAL, *settings: str, procedure: str = "automatic") -> Bench:
@@ -45,11 +36,6 @@ def cards(*dealt: str) -> Command:
     return {"do": "result", "cards": list(dealt)}
 
 
-def choose(seat: int, choice: str, **more: Any) -> Command:
-    """The answer of a player with a tie hand."""
-    return {"do": "choose", "seat": seat, "choice": choice, **more}
-
-
 def to_war(seat: int, **more: Any) -> Command:
     """War."""
     return choose(seat, "go-to-war", **more)
@@ -60,46 +46,9 @@ def surrender(seat: int) -> Command:
     return choose(seat, "surrender")
 
 
-def step(cite: str, by: str = "dealer", /, **data: Any) -> Command:
-    """One step of a procedure."""
-    return {"do": "step", "cite": cite, "by": by, **data}
-
-
 def report(letter: str, by: str = "dealer", /, **about: Any) -> Command:
     """An irregularity of 651a.11."""
-    return {"do": "irregularity", "cite": f"651a.11({letter})", "by": by, **about}
-
-
-def due(table: Bench) -> Due:
-    """What the table waits for just now."""
-    return table.table.due
-
-
-def state(table: Bench) -> Any:
-    """The game's state."""
-    return table.table.state
-
-
-def done(table: Bench, *commands: Command) -> list[Event]:
-    """Commands that are all lawful; their events."""
-    events = table.do(*commands)
-    refused = [event.seen_by("house") for event in events if event.event.endswith("-refused")]
-    assert not refused, refused
-    return events
-
-
-def usual(table: Bench, each: ProcedureStep) -> Command:
-    """A step as it usually goes."""
-    data = table.game.law.normal_notes(table.rules, table.table.state, each)
-    return step(each.cite, each.by, item=each.item, **data)
-
-
-def complete(table: Bench, *names: str) -> list[Event]:
-    """Every step of these procedures, as long as one of them is due."""
-    events: list[Event] = []
-    while isinstance(now := due(table), Procedure) and now.name in names:
-        events += done(table, usual(table, table.table.steps()[0]))
-    return events
+    return irregularity(f"651a.11({letter})", by, **about)
 
 
 def cut_stack(table: Bench, by: int | str, stop: int | None = None, **more: Any) -> list[Event]:
@@ -140,26 +89,6 @@ def tied(edition: str = FINAL, *settings: str, seats: Sequence[int] = (1,), cent
     return table
 
 
-def settled(events: Sequence[Event]) -> list[Row]:
-    """Seat, wager, result, what came back, and why, in the order of settlement."""
-    return [
-        (e.fields["seat"], e.fields["wager"], e.fields["result"], e.fields["returned_cents"], e.cites)
-        for e in events
-        if e.event == "wager-settled"
-    ]
-
-
-def the(events: Sequence[Event], name: str) -> Event:
-    """The one event of this name."""
-    (found,) = [event for event in events if event.event == name]
-    return found
-
-
-def of(events: Sequence[Event], name: str) -> list[Event]:
-    """The events of this name."""
-    return [event for event in events if event.event == name]
-
-
 def dealt_to(events: Sequence[Event]) -> list[tuple[str, str]]:
     """Where each card went that left the shoe: (to, paragraph)."""
     return [(e.fields["place"], str(e.cites[0])) for e in events if e.event in ("result", "card-burned")]
@@ -170,21 +99,6 @@ def asked(table: Bench) -> list[tuple[str, str]]:
     return [(str(each.cite), each.item) for each in table.table.steps()]
 
 
-@dataclass
-class Watch:
-    """A clock that stands where a test puts it."""
-
-    now: int = EPOCH
-
-    def __call__(self) -> Moment:
-        return Moment(self.now)
-
-
-def timed(edition: str = FINAL, *settings: str, procedure: str = "automatic") -> tuple[Bench, Watch]:
+def at_war(edition: str = FINAL, *settings: str, procedure: str = "automatic") -> tuple[Bench, Watch]:
     """A table with its clock in the test's hands."""
-    watch = Watch()
-    game, rules = load("casino-war", [f"edition={edition}", *settings])
-    table = Table(game, rules, SeededSource("tests"), clock=watch)
-    table.open(procedure)
-    table.buy_in(1, 100_000)
-    return Bench(game, rules, table), watch
+    return timed("casino-war", f"edition={edition}", *settings, procedure=procedure)

@@ -9,26 +9,19 @@ from chapters.c651a_casino_war.hands import (
     EARLIER,
     EDITIONS,
     FINAL,
-    NO_MORE_BETS,
     by_hand,
     cards,
     dealt_to,
-    done,
-    due,
-    of,
     played,
     report,
-    settled,
-    state,
-    step,
     surrender,
-    the,
     tie,
     tied,
     to_war,
     wager,
     war,
 )
+from chapters.harness import NO_MORE_BETS, done, due, of, settled, state, step, the
 from contract.play import seen_by_hand
 from houseway.core import Chance, Wagers
 from support import cites, law

@@ -8,28 +8,20 @@ from chapters.c651a_casino_war.hands import (
     COMMENT,
     EDITIONS,
     FINAL,
-    NO_MORE_BETS,
     PROPOSED,
     asked,
     by_hand,
     cards,
-    complete,
     cut_stack,
     dealt_to,
-    done,
-    due,
-    of,
     played,
     report,
-    settled,
-    state,
-    step,
-    the,
     tied,
     to_war,
     wager,
     war,
 )
+from chapters.harness import NO_MORE_BETS, complete, done, due, of, settled, state, step, the
 from houseway.core import Procedure, Stopped, Wagers
 from support import Bench, cites, law
 

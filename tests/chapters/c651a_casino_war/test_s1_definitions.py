@@ -8,20 +8,16 @@ from chapters.c651a_casino_war.hands import (
     EARLIER,
     EDITIONS,
     FINAL,
-    NO_MORE_BETS,
     cards,
     dealt_to,
-    done,
-    due,
     played,
-    settled,
     surrender,
-    the,
     tied,
     to_war,
     wager,
     war,
 )
+from chapters.harness import NO_MORE_BETS, done, due, settled, the
 from houseway.core import Choices, Wagers
 from houseway.money import dollars
 from support import cites, law

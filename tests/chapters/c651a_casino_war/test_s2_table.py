@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c651a_casino_war.hands import COMMENT, EARLIER, EDITIONS, FINAL, PROPOSED, asked, done, due, step, war
+from chapters.c651a_casino_war.hands import COMMENT, EARLIER, EDITIONS, FINAL, PROPOSED, asked, war
+from chapters.harness import done, due, step
 from houseway.core import Procedure
 from houseway.games import judged, load
 from support import cites, law

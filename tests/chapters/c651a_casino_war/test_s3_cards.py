@@ -9,24 +9,17 @@ from chapters.c651a_casino_war.hands import (
     DECIDING,
     EDITIONS,
     FINAL,
-    HOUR,
-    NO_MORE_BETS,
     PROPOSED,
-    Watch,
     asked,
+    at_war,
     by_hand,
     cards,
-    complete,
     cut_stack,
-    done,
-    due,
     played,
-    state,
-    step,
-    timed,
     wager,
     war,
 )
+from chapters.harness import HOUR, NO_MORE_BETS, Watch, complete, done, due, state, step
 from houseway.core import Procedure, Wagers
 from houseway.games import judged
 from support import Bench, cites, law
@@ -148,7 +141,7 @@ def a_day_later(table: Bench, watch: Watch) -> None:
 @law("651a.3(d)")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_651a_3_d_after_24_hours_the_cards_are_changed_even_with_wagers_on_the_layout(edition: str) -> None:
-    table, watch = timed(edition)
+    table, watch = at_war(edition)
     a_day_later(table, watch)
     events = done(table, step("651a.3(d)", "floorperson"))
     again = [str(e.cites[0]) for e in events if e.event == "step-done" and e.fields["procedure"] == "opening"]
@@ -159,7 +152,7 @@ def test_651a_3_d_after_24_hours_the_cards_are_changed_even_with_wagers_on_the_l
 
 @law("651a.3(d)")
 def test_651a_3_d_a_shuffle_of_old_cards_is_refused_and_the_way_on_is_open() -> None:
-    table, watch = timed(procedure="by-hand")
+    table, watch = at_war(procedure="by-hand")
     complete(table, "opening", "shuffle")
     cut_stack(table, 1, stop=2)
     complete(table, "load")

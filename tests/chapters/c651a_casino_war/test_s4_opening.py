@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c651a_casino_war.hands import (
-    COMMENT,
-    EARLIER,
-    EDITIONS,
-    FINAL,
-    asked,
-    complete,
-    done,
-    due,
-    step,
-    the,
-    wager,
-    war,
-)
+from chapters.c651a_casino_war.hands import COMMENT, EARLIER, EDITIONS, FINAL, asked, wager, war
+from chapters.harness import complete, done, due, step, the
 from houseway.core import Procedure
 from support import cites, law
 

@@ -12,20 +12,15 @@ from chapters.c651a_casino_war.hands import (
     EDITIONS,
     FINAL,
     PROPOSED,
-    Command,
     asked,
+    at_war,
     by_hand,
-    complete,
     cut_stack,
-    done,
-    due,
     played,
-    state,
-    step,
-    timed,
     wager,
     war,
 )
+from chapters.harness import Command, complete, done, due, state, step
 from houseway.core import Procedure, Wagers
 from houseway.games import judged
 from support import Bench, cites, law
@@ -360,7 +355,7 @@ def test_651a_5_g_from_a_continuous_device_no_reshuffle_is_ordered_and_no_cards_
 
 @law("651a.5(c)(1)", "651a.3(d)")
 def test_651a_5_c_1_after_a_change_of_cards_the_game_begins_again() -> None:
-    table, _ = timed(procedure="by-hand")
+    table, _ = at_war(procedure="by-hand")
     table.table.buy_in(3, 10_000)
     complete(table, "opening", "shuffle")
     cut_stack(table, 1)

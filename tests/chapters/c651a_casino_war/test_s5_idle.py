@@ -11,16 +11,12 @@ from chapters.c651a_casino_war.hands import (
     PROPOSED,
     asked,
     by_hand,
-    complete,
-    done,
-    due,
     played,
     report,
-    state,
-    step,
     wager,
     war,
 )
+from chapters.harness import complete, done, due, state, step
 from houseway.core import Procedure, Stopped, Wagers
 from support import Bench, cites, law
 

@@ -7,13 +7,9 @@ import pytest
 from chapters.c651a_casino_war.hands import (
     EDITIONS,
     FINAL,
-    NO_MORE_BETS,
     PROPOSED,
     cards,
-    done,
-    due,
     played,
-    settled,
     surrender,
     tie,
     tied,
@@ -21,6 +17,7 @@ from chapters.c651a_casino_war.hands import (
     wager,
     war,
 )
+from chapters.harness import NO_MORE_BETS, done, due, settled
 from houseway.core import Choices
 from houseway.equipment.cards import DECK, RANKS, SUITS
 from houseway.games import judged

@@ -8,22 +8,16 @@ from chapters.c651a_casino_war.hands import (
     COMMENT,
     EDITIONS,
     FINAL,
-    NO_MORE_BETS,
     by_hand,
     cards,
     dealt_to,
-    done,
-    due,
-    of,
     played,
-    state,
-    step,
-    the,
     tied,
     to_war,
     wager,
     war,
 )
+from chapters.harness import NO_MORE_BETS, done, due, of, state, step, the
 from houseway.core import Chance, Procedure, Wagers
 from support import Bench, cites, law
 

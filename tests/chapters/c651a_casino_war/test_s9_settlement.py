@@ -9,25 +9,18 @@ from chapters.c651a_casino_war.hands import (
     EARLIER,
     EDITIONS,
     FINAL,
-    NO_MORE_BETS,
     PROPOSED,
-    Row,
     cards,
     dealt_to,
-    done,
-    due,
-    of,
     played,
-    settled,
-    state,
     surrender,
-    the,
     tie,
     tied,
     to_war,
     wager,
     war,
 )
+from chapters.harness import NO_MORE_BETS, Row, done, due, of, settled, state, the
 from houseway.core import Choices, Wagers
 from houseway.games import load
 from houseway.law import BadInput

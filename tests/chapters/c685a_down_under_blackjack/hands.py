@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from houseway.core import Chance, Choices, Due, Event
+from chapters.harness import NO_MORE_BETS, Command, done, due, procedure_of, settled, usual
+from chapters.harness import report as irregularity
+from houseway.core import Chance, Choices, Event
 from support import Bench, bench
 
-Command = dict[str, Any]
-Row = tuple[int, str, str, int, tuple[str, ...]]
 GAME = "down-under-blackjack"
-NO_MORE_BETS: Command = {"do": "no-more-bets"}
 BETS = {1: 1000}
 
 
@@ -49,20 +48,7 @@ def choose(text: str, **more: Any) -> Command:
 
 def report(letter: str, by: str = "dealer", /, **about: Any) -> Command:
     """An irregularity of 685a.12."""
-    return {"do": "irregularity", "cite": f"685a.12({letter})", "by": by, **about}
-
-
-def step(cite: str, by: str = "dealer", /, **data: Any) -> Command:
-    """One step of a procedure."""
-    return {"do": "step", "cite": cite, "by": by, **data}
-
-
-def done(table: Bench, *commands: Command) -> list[Event]:
-    """Commands that are all lawful; their events."""
-    events = table.do(*commands)
-    refused = [event.seen_by("house") for event in events if event.event.endswith("-refused")]
-    assert not refused, refused
-    return events
+    return irregularity(f"685a.12({letter})", by, **about)
 
 
 def dealt(
@@ -88,25 +74,6 @@ def ended(events: Sequence[Event], wager: str = "bet", seat: int = 1) -> tuple[s
     return found[2:]
 
 
-def settled(events: Sequence[Event]) -> list[Row]:
-    """Seat, wager, result, what came back, and why, in the order of settlement."""
-    return [
-        (e.fields["seat"], e.fields["wager"], e.fields["result"], e.fields["returned_cents"], tuple(e.cites))
-        for e in events
-        if e.event == "wager-settled"
-    ]
-
-
-def of(events: Sequence[Event], name: str) -> list[Event]:
-    """The events of one name."""
-    return [event for event in events if event.event == name]
-
-
-def due(table: Bench) -> Due:
-    """What the table waits for just now."""
-    return table.table.due
-
-
 def awaited(table: Bench) -> Chance:
     """The chance that the table waits for."""
     now = due(table)
@@ -121,30 +88,13 @@ def options(table: Bench) -> dict[str, tuple[str, ...]]:
     return {each.who: tuple(option.choice for option in each.options) for each in now.open}
 
 
-def state(table: Bench) -> Any:
-    """The game's state."""
-    return table.table.state
-
-
 def steps_of(table: Bench, name: str) -> list[tuple[str, str, str]]:
     """The steps of a procedure as this table asks for them: citation, item, who."""
-    found = table.rules.procedure(name).steps_for(table.game.law.settings(table.rules, state(table)), table.rules.cites)
-    return [(each.cite, each.item, each.by) for each in found]
-
-
-def complete(table: Bench, *names: str) -> list[Event]:
-    """Every step of these procedures, as long as one of them is due, as it usually goes."""
-    events: list[Event] = []
-    while getattr(due(table), "name", "") in names:
-        each = table.table.steps()[0]
-        data = table.game.law.normal_notes(table.rules, state(table), each)
-        events += done(table, step(each.cite, each.by, item=each.item, **data))
-    return events
+    return [(each.cite, each.item, each.by) for each in procedure_of(table, name)]
 
 
 def up_to(table: Bench, cite: str) -> Bench:
     """The procedure that is due, as it usually goes, until a step of this paragraph is the next one."""
     while (each := table.table.steps()[0]).cite != cite:
-        data = table.game.law.normal_notes(table.rules, state(table), each)
-        done(table, step(each.cite, each.by, item=each.item, **data))
+        done(table, usual(table, each))
     return table

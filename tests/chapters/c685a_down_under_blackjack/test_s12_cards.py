@@ -7,27 +7,20 @@ from dataclasses import replace
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import (
-    NO_MORE_BETS,
     awaited,
     cards,
     choose,
-    complete,
     dealt,
-    done,
-    due,
     ended,
     felt,
     light,
     match,
-    of,
     options,
     played,
     report,
-    settled,
-    state,
-    step,
     wager,
 )
+from chapters.harness import NO_MORE_BETS, complete, done, due, of, settled, state, step
 from houseway.core import Chance, Choices, Choose, Done, Irregularity, Moment, Procedure, Result, Stepped, Wagers
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK

@@ -7,24 +7,18 @@ from pathlib import Path
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import (
-    NO_MORE_BETS,
     awaited,
     cards,
     choose,
     dealt,
-    done,
-    due,
     ended,
     felt,
     light,
-    of,
     options,
     report,
-    settled,
-    state,
-    step,
     wager,
 )
+from chapters.harness import NO_MORE_BETS, done, due, of, settled, state, step
 from houseway.core import Chance, Procedure, Stopped, Wagers
 from houseway.equipment.card_reader import READER
 from houseway.games import load

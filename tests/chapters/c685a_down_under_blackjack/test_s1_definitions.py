@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import awaited, cards, dealt, done, ended, options, played, state
+from chapters.c685a_down_under_blackjack.hands import awaited, cards, dealt, ended, options, played
+from chapters.harness import done, state
 from houseway.equipment.card_reader import LIGHTS, RANGES, range_of
 from houseway.equipment.cards import DECK, RANK
 from houseway.games import load

@@ -4,31 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import (
-    GAME,
-    NO_MORE_BETS,
-    cards,
-    complete,
-    done,
-    felt,
-    state,
-    step,
-    steps_of,
-    up_to,
-    wager,
-)
+from chapters.c685a_down_under_blackjack.hands import GAME, cards, felt, steps_of, up_to, wager
+from chapters.harness import HOUR, NO_MORE_BETS, complete, done, state, step, timed
 from houseway.core import Wagers
 from houseway.games import judged, load
-from houseway.numerics.sources import SeededSource
-from houseway.table import Table
 from houseway.table.table import EPOCH
-from support import Bench, cites, law
+from support import cites, law
 
 INSPECTED = [
     "685a.2(a)", "685a.2(b)(1)", "685a.2(b)(2)", "685a.2(b)(3)", "685a.2(b)(4)(i)", "685a.2(b)(4)(ii)", "685a.2(b)(4)(iii)",
     "685a.2(b)(4)(iv)", "685a.2(b)(5)", "685a.2(b)(6)", "685a.2(c)", "685a.2(d)", "685a.2(e)", "685a.3(a)", "685a.7(a)",
 ]  # fmt: skip
-HOUR = 3600
 
 
 @law("685a.2", "685a.2(b)(1)", "685a.2(b)(2)", "685a.2(b)(3)", "685a.2(b)(5)", "685a.2(b)(6)", "685a.2(c)")
@@ -100,32 +86,12 @@ def test_685a_2_e_the_rack_is_as_high_as_the_decks_or_marked(rack: str | None, l
         assert table.refusal(seen)[1] == cites("685a.2(e)(1)", "685a.2(e)(2)")
 
 
-class Watch:
-    """A clock that stands where a test puts it."""
-
-    def __init__(self, now: int) -> None:
-        self.now = now
-
-    def __call__(self) -> int:
-        return self.now
-
-
-def at(hour: int) -> tuple[Bench, Watch]:
-    """A table opened at an hour of a day, its clock in the test's hands; gaming days begin at ten."""
-    watch = Watch(EPOCH - EPOCH % (24 * HOUR) + hour * HOUR)
-    game, rules = load(GAME)
-    table = Table(game, rules, SeededSource("tests"), clock=watch)  # type: ignore[arg-type]
-    table.open()
-    table.buy_in(1, 100_000)
-    return Bench(game, rules, table), watch
-
-
 @law("685a.2(d)")
 @pytest.mark.parametrize(
     ("opened", "later", "lawful"), [(11, 10, True), (11, 22, True), (11, 23, False), (9, 1, False)]
 )
 def test_685a_2_d_a_new_gaming_day_begins_with_a_look_at_the_reader(opened: int, later: int, lawful: bool) -> None:
-    table, watch = at(opened)
+    table, watch = timed(GAME, start=EPOCH - EPOCH % (24 * HOUR) + opened * HOUR)  # gaming days begin at ten
     done(table, wager(1))
     watch.now += later * HOUR
     if lawful:

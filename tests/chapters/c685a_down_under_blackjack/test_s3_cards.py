@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import (
-    GAME,
-    NO_MORE_BETS,
-    cards,
-    choose,
-    complete,
-    done,
-    due,
-    felt,
-    of,
-    state,
-    step,
-    steps_of,
-    up_to,
-    wager,
-)
+from chapters.c685a_down_under_blackjack.hands import GAME, cards, choose, felt, steps_of, up_to, wager
+from chapters.harness import NO_MORE_BETS, complete, done, due, of, state, step
 from houseway.core import Procedure, Wagers
 from houseway.games import judged
 from support import cites, law

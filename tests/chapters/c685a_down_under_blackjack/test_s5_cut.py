@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import (
-    NO_MORE_BETS,
-    cards,
-    choose,
-    complete,
-    done,
-    due,
-    felt,
-    of,
-    state,
-    step,
-    steps_of,
-    wager,
-)
+from chapters.c685a_down_under_blackjack.hands import cards, choose, felt, steps_of, wager
+from chapters.harness import NO_MORE_BETS, complete, done, due, of, state, step
 from houseway.core import Procedure
 from support import Bench, cites, law
 

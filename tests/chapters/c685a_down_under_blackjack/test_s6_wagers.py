@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import (
-    GAME,
-    NO_MORE_BETS,
-    cards,
-    choose,
-    dealt,
-    done,
-    due,
-    felt,
-    match,
-    of,
-    state,
-    step,
-    wager,
-)
+from chapters.c685a_down_under_blackjack.hands import GAME, cards, choose, dealt, felt, match, wager
+from chapters.harness import NO_MORE_BETS, done, due, of, state, step
 from houseway.core import Wagers
 from houseway.games import judged, load
 from support import Bench, cites, law

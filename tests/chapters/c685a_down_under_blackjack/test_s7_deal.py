@@ -7,18 +7,8 @@ from itertools import product
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import (
-    awaited,
-    dealt,
-    ended,
-    felt,
-    match,
-    of,
-    options,
-    settled,
-    state,
-    wager,
-)
+from chapters.c685a_down_under_blackjack.hands import awaited, dealt, ended, felt, match, options, wager
+from chapters.harness import of, settled, state
 from houseway.equipment.cards import DECK
 from houseway.games import load
 from houseway.games.down_under_blackjack.law.wagers import match_lines

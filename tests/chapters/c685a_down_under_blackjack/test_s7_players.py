@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import (
-    awaited,
-    cards,
-    choose,
-    dealt,
-    done,
-    ended,
-    light,
-    of,
-    options,
-    played,
-    settled,
-    state,
-)
+from chapters.c685a_down_under_blackjack.hands import awaited, cards, choose, dealt, ended, light, options, played
+from chapters.harness import done, of, settled, state
 from support import cites, law
 
 TWO = {1: 1000, 2: 1000}

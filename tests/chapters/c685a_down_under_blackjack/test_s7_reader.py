@@ -7,22 +7,18 @@ from fractions import Fraction
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import (
-    NO_MORE_BETS,
     awaited,
     cards,
     choose,
     dealt,
-    done,
     ended,
     felt,
     light,
-    of,
     options,
     played,
-    settled,
-    state,
     wager,
 )
+from chapters.harness import NO_MORE_BETS, done, of, settled, state
 from houseway.games import judged, load
 from houseway.games.down_under_blackjack.law.hole_card import insurance_most
 from houseway.odds.sheet import rows_of

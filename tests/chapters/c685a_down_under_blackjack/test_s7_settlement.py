@@ -4,19 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import (
-    NO_MORE_BETS,
-    cards,
-    choose,
-    done,
-    ended,
-    felt,
-    of,
-    played,
-    settled,
-    state,
-    wager,
-)
+from chapters.c685a_down_under_blackjack.hands import cards, choose, ended, felt, played, wager
+from chapters.harness import NO_MORE_BETS, done, of, settled, state
 from support import cites, law
 
 TWENTY_TWO = "6C 6D"  # and a ten: the dealer's 22

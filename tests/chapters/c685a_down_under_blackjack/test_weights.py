@@ -8,7 +8,8 @@ from itertools import permutations
 
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import awaited, cards, choose, dealt, done, light, state
+from chapters.c685a_down_under_blackjack.hands import awaited, cards, choose, dealt, light
+from chapters.harness import done, state
 from houseway.equipment.card_reader import FACES, range_of
 from houseway.equipment.cards import DECK
 from houseway.equipment.shoe import Shoe
