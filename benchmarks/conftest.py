@@ -42,9 +42,12 @@ def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
 
 
 def _cells(row: Row, speeds: dict[tuple[str, str], float]) -> tuple[str, ...]:
-    """A row: its own speed, the share of the bare kernel's, how many times each peer's; what is missed is marked."""
-    ours, bare = speeds[row.name, "product"], speeds.get((row.name, "bare"))
-    beside = "" if bare is None else f"{ours / bare:.2f} of {_million(bare)}{_missed(ours / bare, row.bare_least)}"
+    """A row: its own speed, the share of the fastest bare kernel's, how many times each peer's; what is missed is marked."""
+    ours, limits = speeds[row.name, "product"], {part: speeds.get((row.name, part), 0) for part in row.bare}
+    part = max(limits, key=lambda each: limits[each], default=None)
+    beside = ""
+    if part is not None and (bare := limits[part]):
+        beside = f"{ours / bare:.2f} of {_million(bare)} ({part}){_missed(ours / bare, row.bare_least)}"
     peers = [
         f"{ours / theirs:,.0f} times {peer} ({_million(theirs)}){_missed(ours / theirs, row.peer_least.get(peer, 0))}"
         for peer in row.peers

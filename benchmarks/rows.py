@@ -10,7 +10,11 @@ import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-MODULES = ("simulation", "limits_blackjack", "limits_pai_gow")
+MODULES = ("simulation", "blackjack_rows")
+
+
+class UnavailableError(Exception):
+    """Something that a part of a row needs is not on this machine; the message says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +29,15 @@ class Work:
 class Row:
     """One line of the table. Everything is made ready when it is called, and measured afterwards.
 
-    `bare` is given the kernel of the product; a peer that is not installed is None.
+    A bare kernel is given the kernel of the product; the fastest of several is the limit. What needs something that is not
+    there raises `UnavailableError`.
     """
 
     name: str
     product: Callable[[], tuple[Work, object]]  # what plays, and its kernel
-    bare: Callable[[object], Work] | None = None
-    peers: Mapping[str, Callable[[], Work | None]] = field(default_factory=dict)
-    bare_least: float = 0.5  # of the bare kernel's speed
+    bare: Mapping[str, Callable[[object], Work]] = field(default_factory=dict)
+    peers: Mapping[str, Callable[[], Work]] = field(default_factory=dict)
+    bare_least: float = 0.5  # of the fastest bare kernel's speed
     peer_least: Mapping[str, float] = field(default_factory=dict)  # so many times the peer's speed
 
 

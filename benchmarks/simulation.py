@@ -1,4 +1,6 @@
-"""The tabled games and Casino War: the product, bare kernels (`limits.py`) and crapssim with the same wagers.
+"""The tabled games, Casino War and Pai Gow: the product, bare kernels and crapssim with the same wagers.
+
+Bare kernels are our own (`limits.py`), or of C (`limits_c.py`).
 
 Run: make bench-simulation (the peer comes with the extra `bench`; without it that column is left out)
 """
@@ -11,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import limits
+import limits_c
 from houseway.games import load
 from houseway.games.casino_war.kernel import WarKernel
 from houseway.numerics.streams import stream
@@ -18,7 +21,7 @@ from houseway.simulate.automaton_kernel import Tables
 from houseway.simulate.chunks import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
 from houseway.simulate.request import read_bets, read_strategy, seated
-from rows import Row, Work
+from rows import Row, UnavailableError, Work
 
 TABLED = 32 * CHUNK  # rounds of games that need only nanoseconds for one
 PEER_ROLLS = 20_000
@@ -26,6 +29,7 @@ FIVE_ROULETTE = {"red": 1000, "straight:17": 500, "dozen:1": 1000, "column:2": 1
 FIVE_SIC_BO = {"small": 1000, "big": 1000, "three-of-a-kind:1": 500, "total-value:9": 500, "one-of-a-kind:6": 500}
 PASS = {"pass": 1000, "odds:pass": 2000}
 WAR = {"initial": 1000}
+PAI_GOW = {"wager": 1000}
 
 
 def product(game: str, bets: dict[str, int] | None = None, seats: int = 1, rounds: int = TABLED) -> tuple[Work, object]:
@@ -74,15 +78,15 @@ def bare_war(kernel: object) -> Work:
     return Work(CHUNK, lambda: limits.casino_war(stream("bench", 0), deck.copy(), CHUNK, seats, stop))
 
 
-def peer(every: bool) -> Work | None:
-    """crapssim with the same wagers, made whenever they are not there; None where it is not installed."""
+def peer(every: bool) -> Work:
+    """crapssim with the same wagers, made whenever they are not there."""
     try:
         from crapssim import bet
         from crapssim.strategy import odds, tools
         from crapssim.strategy.single_bet import BetPassLine
         from crapssim.table import Table
     except ImportError:
-        return None
+        raise UnavailableError("crapssim is not installed") from None
     plan = BetPassLine(10) + odds.PassLineOddsMultiplier(2)
     if every:
         numbers = (4, 5, 6, 8, 9, 10)
@@ -112,19 +116,26 @@ def peer(every: bool) -> Work | None:
     return Work(rolls, roll)
 
 
+OWN_COUNTED = {"own": bare_counted}
 ROWS = (
-    Row("Roulette, five wagers", partial(product, "roulette", FIVE_ROULETTE), bare_counted),
-    Row("Roulette, every wager", partial(product, "roulette"), bare_counted),
-    Row("Sic Bo, five wagers", partial(product, "sic-bo", FIVE_SIC_BO), bare_counted),
-    Row("Big Six, all seven wagers", partial(product, "big-six"), bare_counted),
+    Row("Roulette, five wagers", partial(product, "roulette", FIVE_ROULETTE), OWN_COUNTED),
+    Row("Roulette, every wager", partial(product, "roulette"), OWN_COUNTED),
+    Row("Sic Bo, five wagers", partial(product, "sic-bo", FIVE_SIC_BO), OWN_COUNTED),
+    Row("Big Six, all seven wagers", partial(product, "big-six"), OWN_COUNTED),
     Row(
-        "Craps, Pass with double odds", partial(product, "craps", PASS), bare_craps,
+        "Craps, Pass with double odds", partial(product, "craps", PASS), {"own": bare_craps},
         {"crapssim": partial(peer, False)}, peer_least={"crapssim": 1000},
     ),
     Row(
-        "Craps, every kind of wager", partial(product, "craps"), None,
+        "Craps, every kind of wager", partial(product, "craps"), {},
         {"crapssim": partial(peer, True)}, peer_least={"crapssim": 1000},
     ),
-    Row("Casino War, six decks, 1 seat", partial(product, "casino-war", WAR, 1, CHUNK), bare_war),
-    Row("Casino War, six decks, 7 seats", partial(product, "casino-war", WAR, 7, CHUNK), bare_war),
+    Row(
+        "Casino War, six decks, 1 seat", partial(product, "casino-war", WAR, 1, CHUNK), {"C": limits_c.war}, bare_least=0.9,
+    ),
+    Row("Casino War, six decks, 7 seats", partial(product, "casino-war", WAR, 7, CHUNK), {"own": bare_war}),
+    Row(
+        "Pai Gow, six players against the dealer", partial(product, "pai-gow", PAI_GOW, 6, CHUNK), {"C": limits_c.pai_gow},
+        bare_least=0.9,
+    ),
 )  # fmt: skip

@@ -14,30 +14,31 @@ from houseway.games import load
 from houseway.simulate.chunks import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
 from houseway.simulate.request import seated
-from rows import Row, Work, all_rows
+from rows import Row, UnavailableError, Work, all_rows
 from simulation import FIVE_ROULETTE, PASS
 
 RUNS = 7
 PARTS = [
     pytest.param(row, part, id=f"{row.name}: {part}")
     for row in all_rows()
-    for part in ("product", *(["bare"] if row.bare else []), *row.peers)
+    for part in ("product", *row.bare, *row.peers)
 ]
 
 
-def work_of(row: Row, part: str) -> Work | None:
+def work_of(row: Row, part: str) -> Work:
     """What plays this part of a row."""
     if part in row.peers:
         return row.peers[part]()
     work, kernel = row.product()
-    return work if part == "product" or row.bare is None else row.bare(kernel)
+    return work if part == "product" else row.bare[part](kernel)
 
 
 @pytest.mark.parametrize(("row", "part"), PARTS)
 def test_speed(row: Row, part: str, benchmark: Any) -> None:
-    work = work_of(row, part)
-    if work is None:
-        pytest.skip(f"{part} is not installed")
+    try:
+        work = work_of(row, part)
+    except UnavailableError as missing:
+        pytest.skip(str(missing))
     benchmark.extra_info.update({"row": row.name, "part": part, "rounds": work.rounds})
     benchmark.pedantic(work.play, rounds=3 if part in row.peers else RUNS, warmup_rounds=1)
 

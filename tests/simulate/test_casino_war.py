@@ -13,7 +13,7 @@ from houseway.core import AnyGame, Chance, Choices, Choose, Done, NoMoreBets, Pr
 from houseway.core.kernel import Sitting
 from houseway.equipment.cards import FACE_DOWN, RANKS, SUITS
 from houseway.games import load
-from houseway.games.casino_war.kernel import WarKernel
+from houseway.games.casino_war.kernel import WarKernel, deal, deal_alone
 from houseway.law import Rules
 from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
@@ -211,3 +211,22 @@ def test_the_most_seats_of_every_way_to_shuffle_fit_behind_the_cover_card() -> N
         assert isinstance(kernel, WarKernel)
         (tally, *_) = kernel.tallies(kernel.play(stream("full", 0), 200_000))
         assert sum(tally.values.values()) == 9 * 200_000
+
+
+@pytest.mark.parametrize("ranks", [2, 13])
+def test_one_box_is_dealt_the_same_shoes_many_rounds_at_a_time(ranks: int) -> None:
+    """With two ranks every second round is a tie: runs of them, and Wars at the cover card and at the end of what is shuffled."""
+    chance = np.random.default_rng(651)
+    for chunk in range(300):
+        stop = int(chance.integers(1, 290))
+        first_burn, war_burn, war = (int(chance.integers(0, most)) for most in (min(stop, 4) + 1, 9, 2))
+        limits = np.uint64(stop), np.uint64(first_burn), np.uint64(war_burn), np.uint64(war)
+        rounds = 5000 if chunk % 10 == 0 else int(chance.integers(1, 300))
+        shoe = (np.arange(312) % ranks).astype(np.int8)
+        words, counts = stream("one box", chunk), np.zeros(16, np.uint64)
+        deal_alone(words, shoe.copy(), rounds, *limits, counts)
+        plain_words, plain_counts = stream("one box", chunk), np.zeros(16, np.uint64)
+        deal(plain_words, shoe.copy(), rounds, np.uint64(1), *limits, plain_counts)
+        assert counts.tolist() == plain_counts.tolist(), (stop, first_burn, war_burn, war, rounds)
+        assert words.tolist() == plain_words.tolist(), "as many random words as round by round"
+        assert counts.sum() == rounds

@@ -58,8 +58,17 @@ class KeptCode:
 
 def compiled(function: Function) -> Function:
     """To machine code when it is first called; it runs without the interpreter's lock, and is kept on disk."""
+    return _compiled(function)
+
+
+def inlined(function: Function) -> Function:
+    """The same, and always made part of the function that calls it: for long pieces of a loop."""
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: Function, **options: bool) -> Function:
     numba: Any = importlib.import_module("numba")
-    made: Any = numba.njit(nogil=True, boundscheck=False)(function)
+    made: Any = numba.njit(nogil=True, boundscheck=False, **options)(function)
     made._cache = KeptCode(function)
     found: Function = made
     return found

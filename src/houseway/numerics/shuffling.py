@@ -6,40 +6,51 @@ from typing import Any
 
 import numpy as np
 
-from houseway.numerics.compiled import compiled
+from houseway.numerics.compiled import compiled, inlined
 from houseway.numerics.streams import turn, wide
 
 BLOCK = 6  # cards shuffled with one word
+U0, U1, U2, U3, U4, U5 = (np.uint64(n) for n in range(BLOCK))
+
+
+@inlined
+def swap(deck: Any, place: Any, further: Any) -> None:
+    """A card with one that lies so much further on."""
+    card = deck[place + further]
+    deck[place + further] = deck[place]
+    deck[place] = card
 
 
 @compiled
 def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, size: Any, p0: Any, end: Any) -> Any:
     """The next of so many cards from `p0` on to `end` or a little beyond, each of those left as likely: swapped to the front.
 
-    Places are unsigned words: they are not counted from the end of the deck.
+    Places are unsigned words: they are not counted from the end of the deck. A word that is thrown away swaps every card with
+    itself and moves on by none, so that the loop has one way back to its beginning: with two, what only such a word needs
+    would be worked out for every word.
     """
-    one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
+    none, one, two, three, four, five = U0, U1, U2, U3, U4, U5
     rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
     while p0 < end:
-        p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
+        left, step = size - p0, np.uint64(BLOCK)
         word, a, b, c, d = turn(a, b, c, d)
-        j0, word = wide(word, size - p0)
-        j1, word = wide(word, size - p1)
-        j2, word = wide(word, size - p2)
-        j3, word = wide(word, size - p3)
-        j4, word = wide(word, size - p4)
-        j5, word = wide(word, size - p5)
+        j0, word = wide(word, left)
+        j1, word = wide(word, left - one)
+        j2, word = wide(word, left - two)
+        j3, word = wide(word, left - three)
+        j4, word = wide(word, left - four)
+        j5, word = wide(word, left - five)
         if word < rare:
-            product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
+            product = left * (left - one) * (left - two) * (left - three) * (left - four) * (left - five)
             if word < (~product + one) % product:
-                continue
-        deck[p0], deck[p0 + j0] = deck[p0 + j0], deck[p0]
-        deck[p1], deck[p1 + j1] = deck[p1 + j1], deck[p1]
-        deck[p2], deck[p2 + j2] = deck[p2 + j2], deck[p2]
-        deck[p3], deck[p3 + j3] = deck[p3 + j3], deck[p3]
-        deck[p4], deck[p4 + j4] = deck[p4 + j4], deck[p4]
-        deck[p5], deck[p5 + j5] = deck[p5 + j5], deck[p5]
-        p0 += np.uint64(BLOCK)
+                j0 = j1 = j2 = j3 = j4 = j5 = step = none
+        swap(deck, p0, j0)
+        swap(deck, p0 + one, j1)
+        swap(deck, p0 + two, j2)
+        swap(deck, p0 + three, j3)
+        swap(deck, p0 + four, j4)
+        swap(deck, p0 + five, j5)
+        p0 += step
     return a, b, c, d, p0
 
 
@@ -53,6 +64,6 @@ def shuffle_out(a: Any, b: Any, c: Any, d: Any, deck: Any, first: int, last: int
         j, rest = wide(word, left)
         if rest < left and rest < (~left + one) % left:
             continue
-        deck[at], deck[at + j] = deck[at + j], deck[at]
+        swap(deck, at, j)
         at += one
     return a, b, c, d

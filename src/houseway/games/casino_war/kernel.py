@@ -21,7 +21,8 @@ from houseway.equipment.cards import FACE_DOWN, RANKS
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR
 from houseway.law import Rules
-from houseway.numerics.compiled import compiled
+from houseway.numerics.bits import lowest, ones
+from houseway.numerics.compiled import compiled, inlined
 from houseway.numerics.shuffling import BLOCK, shuffle_on
 
 LOWER, HIGHER, SURRENDERED, WAR_LOWER, WAR_HIGHER, WAR_EQUAL = WAYS = tuple(range(6))
@@ -31,6 +32,9 @@ ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # places in the counts of a group, after 
 PLACES = 12
 NONE = -1
 AHEAD = 80  # cards shuffled at a time, where they will be dealt
+U0, U1, U2, U4 = (np.uint64(n) for n in (0, 1, 2, 4))
+EVERY_OTHER = np.uint64(0x5555555555555555)
+assert 4 + AHEAD + BLOCK <= 2 * 64, "a word has a bit for each pair of cards that are shuffled at a time"
 # Cards that lead to each way: the box's, the dealer's, then those of the War
 LEADS = {
     LOWER: ("2C", "3C"),
@@ -90,6 +94,89 @@ def deal(
         if out > stop:
             out, seen, ready = first_burn, none, none
     words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@compiled
+def deal_alone(
+    words: Any, deck: Any, rounds: int, stop: Any, first_burn: Any, war_burn: Any, war: Any, counts: Any,
+) -> None:  # fmt: skip
+    """What `deal` does, for one box and a shoe with a cover card: the same rounds and counts, many rounds at a time.
+
+    A box and the dealer take two cards, and two more in a War, so that the shoe comes in pairs. Of all pairs that are shuffled,
+    one word has a bit where the box is higher and one where it ties; which of them are Wars follows, and counting bits does
+    the rest.
+    """
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    size, left = np.uint64(len(deck)), np.uint64(rounds)
+    out, seen, ready = first_burn, U0, U0
+    above = tied = higher = equal = U0
+    while left != U0:
+        if ready < seen + U4:
+            more = min(np.uint64(AHEAD), stop - out)  # no more than can still come before the cover card
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, size, ready, seen + U4 + more)
+        pairs = (ready - seen) >> U1
+        over, same = compare_pairs(deck, seen, pairs)
+        wars = every_other_of_a_run(same) << U1 if war else U0
+        end = pairs - U1  # a round that begins with the last pair may need another
+        if U2 * end + war_burn * ones(wars) > stop - out:
+            end = min(end, pairs_until(wars, np.int64(stop - out), np.int64(war_burn)))
+        begun = ~wars & ((U1 << end) - U1)
+        while ones(begun) > left:
+            end -= U1
+            begun &= (U1 << end) - U1
+        left -= ones(begun)
+        ties = begun & same
+        above += ones(begun & over)
+        tied += ones(ties)
+        if war:
+            fought = ties << U1
+            higher += ones(fought & over)
+            equal += ones(fought & same)
+            end += (wars >> end) & U1
+            out += war_burn * ones(ties)
+        seen += U2 * end
+        out += U2 * end
+        if out > stop:
+            out, seen, ready = first_burn, U0, U0
+    counts[0] += np.uint64(rounds) - above - tied
+    counts[1] += tied - higher - equal
+    counts[2] += above
+    counts[4] += higher
+    counts[8] += equal
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@inlined
+def compare_pairs(deck: Any, seen: Any, pairs: Any) -> Any:
+    """Of so many pairs one after the other: a bit for each whose first card is higher, and for each of two equal ones."""
+    over = same = U0
+    for pair in range(pairs):
+        first, second = deck[seen], deck[seen + U1]
+        over |= np.uint64(first > second) << np.uint64(pair)
+        same |= np.uint64(first == second) << np.uint64(pair)
+        seen += U2
+    return over, same
+
+
+@inlined
+def every_other_of_a_run(bits: Any) -> Any:
+    """Of bits side by side the first, third and so on: a tie in a War is no tie that leads to one.
+
+    To add its first bit to a run carries through it, which finds the runs that begin at an even place.
+    """
+    even = bits & ~(bits + (bits & ~(bits << U1) & EVERY_OTHER))
+    return (even & EVERY_OTHER) | ((bits ^ even) & ~EVERY_OTHER)
+
+
+@inlined
+def pairs_until(wars: Any, room: Any, war_burn: Any) -> Any:
+    """Before which pair the cover card comes out, with `room` cards left to it: no round begins there or later."""
+    end = np.int64(0)
+    while wars != U0 and 2 * np.int64(lowest(wars)) - 2 <= room:  # the round that leads to this War still begins
+        end = np.int64(lowest(wars)) + 1
+        room -= war_burn
+        wars &= wars - U1
+    return np.uint64(max(end, (room >> 1) + 1))
 
 
 @compiled
@@ -213,7 +300,10 @@ class WarKernel:
         alone = np.zeros((self.seats + 1) ** 4, np.uint64)
         numbers = (self.seats, self.stop, self.first_burn, self.war_burn, self.wars[0])
         seats, stop, first_burn, war_burn, war = (np.uint64(number) for number in numbers)
-        deal(words, self.fresh.copy(), rounds, seats, stop, first_burn, war_burn, war, alone)
+        if self.seats == 1 and self.stop:
+            deal_alone(words, self.fresh.copy(), rounds, stop, first_burn, war_burn, war, alone)
+        else:
+            deal(words, self.fresh.copy(), rounds, seats, stop, first_burn, war_burn, war, alone)
         return alone.astype(np.int64)
 
     def _deal_each(self, words: Any, rounds: int, counts: Any, ways: Any, dealt: Any) -> None:

@@ -14,8 +14,8 @@ from numba import types
 from numba.core import config
 from numba.extending import intrinsic
 
-from houseway.games.pai_gow.kernel.tiles import BUCKET, FACTOR, LEVEL_BITS, LOW, PLACE, PLACES
-from houseway.numerics.compiled import compiled
+from houseway.games.pai_gow.kernel.tiles import HALF, HALF_BITS, LEVEL_BITS, LOW
+from houseway.numerics.compiled import compiled, inlined
 from houseway.numerics.streams import threshold, turn, wide
 
 BOXES, HANDS, ENDS = 6, 7, 3
@@ -25,11 +25,14 @@ WAYS = ENDS**BOXES
 C0, C1, C2, C3, C4, C5, C6 = (np.uint64(comb(left, 4)) for left in range(32, 4, -4))
 FIRST_FOUR = np.uint64(threshold(comb(32, 4) * comb(28, 4) * comb(24, 4) * comb(20, 4)))
 LAST_THREE = np.uint64(threshold((comb(16, 4) * comb(12, 4) * comb(8, 4)) ** 2))
-U1, ODD, ALL, BASE = np.uint32(1), np.uint32(0x55555555), np.uint32(0xFFFFFFFF), np.uint32(ENDS)
-ABOVE = np.uint32(
-    1 << LEVEL_BITS | 1 << (LEVEL_BITS + LOW)
-)  # the free bits above the levels of the high and the low hand
+U1, ALL, BASE, NO_DIGITS = np.uint32(1), np.uint32(0xFFFFFFFF), np.uint32(ENDS), np.uint32(0)
+LOWER, UPPER = np.uint32(HALF_BITS), np.uint32(HALF)
+HIGHEST = np.uint32(
+    (1 << LEVEL_BITS) - 1 | (1 << LEVEL_BITS) - 1 << LOW
+)  # no level is higher, of high and of low hands
+ABOVE = np.uint32(1 << LEVEL_BITS | 1 << (LEVEL_BITS + LOW))  # the free bits above these levels
 HIGH_DIGITS = np.uint32((1 << LOW) - 1)
+LAST_WAY = np.uint64(WAYS - 1)
 
 
 # Choosing among what is left
@@ -70,7 +73,7 @@ def _has_deposit() -> bool:
 deposit: Any = intrinsic(_deposit) if _has_deposit() else deposit_plainly
 
 
-@compiled
+@inlined
 def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
     """Three words: which four tiles of those that are left each of seven hands gets, in two rounds."""
     while True:
@@ -102,53 +105,81 @@ def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
     return a, b, c, d, (i0, i1, i2, i3, i4, i5, i6), (j0, j1, j2, j3, j4, j5, j6)
 
 
-# A round
+# Two rounds
 
 
-@compiled
-def set_hand(hand: Any, moved: Any, tables: Any, table: Any) -> Any:
+@inlined
+def next_hands(i: Any, j: Any, left: Any, rest: Any, fours: Any) -> Any:
+    """The next hand of each round from the tiles that are left there, and what is left then."""
+    one, two = deposit(fours[i], left), deposit(fours[j], rest)
+    return one, two, left ^ one, rest ^ two
+
+
+@inlined
+def set_hand(hand: Any, lower: Any, upper: Any, tables: Any, table: Any) -> Any:
     """The levels of the high and the low hand that a table of settings makes of four tiles."""
-    product = np.uint64(hand - ((hand >> U1) & ODD)) * FACTOR  # two tiles of a kind add up to a two in its place
-    return np.uint32(tables[np.uint64(moved[product >> BUCKET]) + ((product >> PLACE) & PLACES) + table])
+    slot = np.uint64(lower[np.uint64(hand & LOWER)]) + np.uint64(upper[np.uint64(hand >> UPPER)])
+    return np.uint32(tables[slot + table])
 
 
-@compiled
-def play_round(drawn: Any, fours: Any, moved: Any, tables: Any, by: Any) -> Any:
-    """How a round ended: a digit for each hand, the number of its two hands that are not higher than the bank's.
+@inlined
+def add_hand(digits: Any, hand: Any, short: Any, lower: Any, upper: Any, tables: Any, table: Any) -> Any:
+    """One digit more: how many of the two hands are higher than the bank's, which is so far `short` of the highest levels."""
+    return digits * BASE + ((set_hand(hand, lower, upper, tables, table) + short) & ABOVE)
 
-    The bank's hand is the first one. Where a level is taken from one that is not lower, the bit above it is left over.
-    """
-    hand = fours[drawn[0]]
-    left = hand ^ ALL
-    bank = set_hand(hand, moved, tables, by[0]) | ABOVE
-    digits = np.uint32(0)
-    for n in range(1, HANDS):
-        hand = deposit(fours[drawn[n]], left)
-        left ^= hand
-        digits = digits * BASE + ((bank - set_hand(hand, moved, tables, by[n])) & ABOVE)
+
+@inlined
+def way_of(digits: Any) -> Any:
+    """How a round ended: a digit for each hand, the number of its two hands that are not higher than the bank's."""
     digits >>= LEVEL_BITS
-    return np.uint64((digits & HIGH_DIGITS) + (digits >> LOW))  # of the high hands, and of the low hands
+    return LAST_WAY - np.uint64((digits & HIGH_DIGITS) + (digits >> LOW))  # of the high hands, and of the low hands
+
+
+@inlined
+def play_two(first: Any, second: Any, fours: Any, lower: Any, upper: Any, tables: Any, by: Any) -> Any:
+    """How two rounds ended that know nothing of each other. The bank's hand is the first one.
+
+    Side by side, one hand of each after the other: the processor does not wait for the tiles that are left in either.
+    """
+    h0, g0 = fours[first[0]], fours[second[0]]
+    h1, g1, left, rest = next_hands(first[1], second[1], h0 ^ ALL, g0 ^ ALL, fours)
+    h2, g2, left, rest = next_hands(first[2], second[2], left, rest, fours)
+    h3, g3, left, rest = next_hands(first[3], second[3], left, rest, fours)
+    h4, g4, left, rest = next_hands(first[4], second[4], left, rest, fours)
+    h5, g5, left, rest = next_hands(first[5], second[5], left, rest, fours)
+    h6, g6, left, rest = next_hands(first[6], second[6], left, rest, fours)
+    h, g = HIGHEST - set_hand(h0, lower, upper, tables, by[0]), HIGHEST - set_hand(g0, lower, upper, tables, by[0])
+    one = add_hand(NO_DIGITS, h1, h, lower, upper, tables, by[1])
+    two = add_hand(NO_DIGITS, g1, g, lower, upper, tables, by[1])
+    one, two = add_hand(one, h2, h, lower, upper, tables, by[2]), add_hand(two, g2, g, lower, upper, tables, by[2])
+    one, two = add_hand(one, h3, h, lower, upper, tables, by[3]), add_hand(two, g3, g, lower, upper, tables, by[3])
+    one, two = add_hand(one, h4, h, lower, upper, tables, by[4]), add_hand(two, g4, g, lower, upper, tables, by[4])
+    one, two = add_hand(one, h5, h, lower, upper, tables, by[5]), add_hand(two, g5, g, lower, upper, tables, by[5])
+    one, two = add_hand(one, h6, h, lower, upper, tables, by[6]), add_hand(two, g6, g, lower, upper, tables, by[6])
+    return way_of(one), way_of(two)
 
 
 @compiled
-def deal(words: Any, rounds: int, fours: Any, moved: Any, tables: Any, by: Any, counts: Any) -> None:
+def deal(words: Any, rounds: int, fours: Any, lower: Any, upper: Any, tables: Any, by: Any, counts: Any) -> None:
     """Rounds two by two, counted by how they ended; `by`: which table of settings sets each hand."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     for n in range(0, rounds, 2):
         a, b, c, d, first, second = draw(a, b, c, d)
-        counts[play_round(first, fours, moved, tables, by)] += 1
+        one, two = play_two(first, second, fours, lower, upper, tables, by)
+        counts[one] += 1
         if n + 1 < rounds:
-            counts[play_round(second, fours, moved, tables, by)] += 1
+            counts[two] += 1
     words[0], words[1], words[2], words[3] = a, b, c, d
 
 
 @compiled
-def deal_openly(words: Any, fours: Any, moved: Any, tables: Any, by: Any, ways: Any, draws: Any) -> None:
+def deal_openly(words: Any, fours: Any, lower: Any, upper: Any, tables: Any, by: Any, ways: Any, draws: Any) -> None:
     """The same rounds one by one: how each ended, and what was drawn for each hand; `draws` begins anew when it is full."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     for n in range(0, len(ways), 2):
         a, b, c, d, first, second = draw(a, b, c, d)
-        ways[n], draws[n % len(draws)] = play_round(first, fours, moved, tables, by), first
+        one, two = play_two(first, second, fours, lower, upper, tables, by)
+        ways[n], draws[n % len(draws)] = one, first
         if n + 1 < len(ways):
-            ways[n + 1], draws[(n + 1) % len(draws)] = play_round(second, fours, moved, tables, by), second
+            ways[n + 1], draws[(n + 1) % len(draws)] = two, second
     words[0], words[1], words[2], words[3] = a, b, c, d

@@ -16,7 +16,7 @@ from houseway.core.kernel import Course, Sitting, Tally, alike
 from houseway.games.pai_gow.kernel.banks import Plan, rotation
 from houseway.games.pai_gow.kernel.payouts import LOST, WON, bank_net_cents, settled
 from houseway.games.pai_gow.kernel.rounds import BOXES, ENDS, HANDS, WAYS, deal, deal_openly
-from houseway.games.pai_gow.kernel.tiles import hands_of, setting_table, starts, subsets
+from houseway.games.pai_gow.kernel.tiles import halves, hands_of, setting_table, subsets
 from houseway.games.pai_gow.law.state import WAGER
 from houseway.games.pai_gow.mathematics.strategies import BANK, HOUSE_WAY, OPTIMAL, hands_set
 from houseway.law import Rules
@@ -67,7 +67,7 @@ class PaiGowKernel:
         """A chunk begins with a new game; the rounds of each bank are played together, since none depends on another."""
         counts = np.zeros((len(self.by), WAYS), np.int64)
         for by, own, often in zip(self.by, counts, self.rotation.rounds_of(rounds), strict=True):
-            deal(words, often, subsets(), starts(), self.tables, by, own)
+            deal(words, often, subsets(), *halves(), self.tables, by, own)
         return counts.ravel()
 
     def trace(self, words: Any, rounds: int, tiles: bool = True) -> tuple[Any, Any, Any]:
@@ -79,7 +79,7 @@ class PaiGowKernel:
             mine = plans == number
             some = np.zeros(int(mine.sum()), np.int64)
             drawn = np.zeros((len(some) if tiles else 1, HANDS), np.int64)
-            deal_openly(words, subsets(), starts(), self.tables, by, some, drawn)
+            deal_openly(words, subsets(), *halves(), self.tables, by, some, drawn)
             ways[mine] = some
             if tiles:
                 draws[mine] = drawn

@@ -1,7 +1,7 @@
 """Four tiles as bits of a word, and two small tables that lead from there to the kind of hand that they are.
 
-Tile n of a set laid out is bit n, so that the tiles of a pair lie side by side and, added up two by two, say how many of each
-kind there are. A multiplication scatters these numbers; where two of the 3,620 would meet, a table moves them apart.
+Tile n of a set laid out is bit n, so that the tiles of a pair lie side by side. Each half of the 32 bits has a number; both
+added up are the kind's own number, its slot: as many tiles as are not in the one half are in the other.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from houseway.games.pai_gow.law.ranking import rank
 from houseway.games.pai_gow.law.settings import Setting
 
 Array = np.ndarray[Any, Any]
-FACTOR = np.uint64(4720721261117928063)  # scatters all kinds so that none has both places in common with another
-BUCKET, PLACE, PLACES = np.uint64(54), np.uint64(40), np.uint64(4095)  # where they are read off the product
+HALF, HALF_BITS, TAKEN = 16, 0xFFFF, 4
 LEVEL_BITS, LOW = 7, 9  # a level, and how far the low hand's lies behind the high hand's
 NOBODY = -1
 
@@ -33,41 +32,45 @@ def subsets() -> Array:
 
 
 @cache
-def _products() -> Array:
-    """What each kind of hand is multiplied to."""
-    kinds = np.array([hand.kinds for hand in hand_kinds()], np.uint64)
-    found: Array = (np.uint64(1) << (2 * kinds)).sum(axis=1, dtype=np.uint64) * FACTOR
+def halves() -> tuple[Array, Array]:
+    """For each lower and each upper half of four tiles a number: their sum is the slot, from 0 on without a gap.
+
+    Hands with as many tiles in the lower half are a block of slots, with a row for each kind of lower half and in it a place
+    for each kind of upper half.
+    """
+    bits = np.arange(1 << HALF, dtype=np.uint32)
+    taken = sum((bits >> np.uint32(n)) & np.uint32(1) for n in range(HALF))
+    lower, upper, kinds = np.zeros(1 << HALF, np.uint16), np.zeros(1 << HALF, np.uint16), []
+    for tiles in range(TAKEN + 1):
+        here = taken == tiles
+        found, upper[here] = np.unique(_copies(bits[here]), return_inverse=True)
+        kinds.append(len(found))
+    begin = 0
+    for tiles in range(TAKEN + 1):
+        here = taken == tiles
+        lower[here] = begin + upper[here] * kinds[TAKEN - tiles]
+        begin += kinds[tiles] * kinds[TAKEN - tiles]
+    return lower, upper
+
+
+def _copies(masks: Array) -> Array:
+    """How many tiles of each kind, two bits for each: 0, 1 or 2."""
+    found: Array = masks - ((masks >> np.uint32(1)) & np.uint32(0x55555555))
     return found
 
 
-@cache
-def starts() -> Array:
-    """For each bucket, how far its hands are moved on so that they meet no others; crowded buckets are placed first."""
-    products = _products()
-    places: dict[int, list[int]] = {}
-    for bucket, place in zip((products >> BUCKET).tolist(), ((products >> PLACE) & PLACES).tolist(), strict=True):
-        places.setdefault(bucket, []).append(place)
-    found, taken = np.zeros(1 << (64 - int(BUCKET)), np.uint16), 0
-    for bucket, own in sorted(places.items(), key=lambda each: -len(each[1])):
-        assert len(set(own)) == len(own), "FACTOR does not tell all kinds apart"
-        wanted, start = sum(1 << place for place in own), 0
-        while taken >> start & wanted:
-            start += 1
-        taken |= wanted << start
-        found[bucket] = start
+def _slots_of(masks: Array) -> Array:
+    lower, upper = halves()
+    found: Array = lower[masks & np.uint32(HALF_BITS)].astype(np.int64) + upper[masks >> np.uint32(HALF)]
     return found
 
 
 @cache
 def slots() -> Array:
     """Where each kind of hand is found."""
-    products = _products()
-    return starts()[(products >> BUCKET).astype(np.int64)] + ((products >> PLACE) & PLACES).astype(np.int64)
-
-
-def table_size() -> int:
-    """Room for every slot."""
-    return int(starts().max()) + int(PLACES) + 1
+    kinds = np.sort(np.array([hand.kinds for hand in hand_kinds()], np.uint32), axis=1)
+    second = np.diff(kinds, axis=1, prepend=np.uint32(len(TILES))) == 0  # the other tile of a pair
+    return _slots_of((np.uint32(1) << (2 * kinds + second)).sum(axis=1, dtype=np.uint32))
 
 
 @cache
@@ -82,18 +85,16 @@ def setting_table(ways: Sequence[Setting]) -> Array:
     """By slot: the levels of the high and the low hand that each kind is set to, in one number."""
     strengths = np.array([way.strengths for way in ways], np.int64)
     high, low = np.searchsorted(levels(), strengths).T
-    found = np.zeros(table_size(), np.uint16)
+    found = np.zeros(len(hand_kinds()), np.uint16)
     found[slots()] = high | low << LOW
     return found
 
 
 def kinds_of(masks: Array) -> Array:
     """The kind of each four tiles, by its place among all kinds."""
-    products = (masks - ((masks >> np.uint32(1)) & np.uint32(0x55555555))).astype(np.uint64) * FACTOR
-    places = np.full(table_size(), NOBODY, np.int16)
+    places = np.full(len(hand_kinds()), NOBODY, np.int16)
     places[slots()] = np.arange(len(hand_kinds()))
-    at = starts()[(products >> BUCKET).astype(np.int64)] + ((products >> PLACE) & PLACES).astype(np.int64)
-    found: Array = places[at]
+    found: Array = places[_slots_of(masks)]
     return found
 
 
