@@ -79,7 +79,7 @@ def state(table: Bench) -> Any:
 
 def usual(table: Bench, each: ProcedureStep) -> Command:
     """A step as it usually goes."""
-    data = table.game.usual(table.rules, table.table.state, each)
+    data = table.game.law.normal_notes(table.rules, table.table.state, each)
     return step(each.cite, each.by, item=each.item, **data)
 
 
@@ -93,7 +93,7 @@ def complete(table: Bench, *names: str) -> list[Event]:
 
 def procedure_of(table: Bench, name: str) -> tuple[ProcedureStep, ...]:
     """The steps of a procedure as this table asks for them."""
-    settings = table.game.settings(table.rules, table.table.state)
+    settings = table.game.law.settings(table.rules, table.table.state)
     return tuple(table.rules.procedure(name).steps_for(settings, table.rules.cites))
 
 

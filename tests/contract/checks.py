@@ -199,7 +199,7 @@ def _edges(game: AnyGame, rules: Rules, state: Any) -> list[Edge]:
         known[id(state)] = (
             state,
             [
-                (label, weight, None if refuse(game, rules, state, fact) else game.advance(rules, state, fact))
+                (label, weight, None if refuse(game, rules, state, fact) else game.law.advance(rules, state, fact))
                 for label, fact, weight in answers(game, rules, state)
             ],
         )

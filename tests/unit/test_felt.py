@@ -68,7 +68,7 @@ def test_a_low_window_shows_what_can_be_bet_now_at_craps_and_a_high_one_everythi
     heights = [felt_now(seated("craps", width, height), {}).height for width, height in SIZES]
     assert heights == sorted(heights) and len(set(heights)) == len(heights)
     whole = felt_now(seated("craps", *SIZES[-1]), {})
-    assert len(whole.layout.areas) == len(session.game.areas(session.rules).areas)
+    assert len(whole.layout.areas) == len(session.game.present.layout(session.rules).areas)
 
 
 def test_chips_are_shown_in_a_low_window_with_their_amount() -> None:

@@ -25,6 +25,7 @@ from houseway.games import load
 from houseway.odds import graph, solve
 from houseway.odds.sheet import rows_of
 from houseway.records import read_events, reading
+from support import advised
 
 
 class Clock:
@@ -95,7 +96,7 @@ def test_a_walk_tells_how_far_it_is_and_so_does_its_solution(monkeypatch: pytest
     for module in (graph, solve):
         monkeypatch.setattr(module, "TOLD_EVERY", 10)
     game, rules = load("casino-war", [])
-    company = game.company(rules, "tie", 2) or ()
+    company = game.walk.other_players(rules, "tie", 2) or ()
     heard = reports(lambda: list(rows_of(game, rules, "tie", company)))
     walked = [float(found[1]) for each in heard if (found := re.search(r"([0-9.]+)% done", each))]
     assert len(walked) > 1 and walked == sorted(walked) and walked[-1] <= 100
@@ -131,7 +132,7 @@ def test_audit_and_replay_name_what_they_do_with_the_bytes(tmp_path: Path, monke
 def test_a_split_with_every_card_seen_tells_its_light_and_how_far_it_is() -> None:
     book = houseway.load("down-under-blackjack")
     heard: list[str] = []
-    book.game.advice(book.rules, {"hand": "10,10", "up": "6", "exact": "yes"}, heard.append)
+    advised(book.game)(book.rules, {"hand": "10,10", "up": "6", "exact": "yes"}, heard.append)
     assert any(
         re.fullmatch(
             r"a split under the small light \(1 of 3\): the second hand after [0-9,]+ of [0-9,]+ first hands", each

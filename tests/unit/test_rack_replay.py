@@ -118,7 +118,7 @@ def test_every_reader_gets_the_same_and_it_needs_no_house_file(war: tuple[str, s
     assert "seat:99" in called("replay", war[0], "--rack", war[1], "--as", "seat:99", code=2)
 
 
-@pytest.mark.parametrize("game", [each.id for each in games().values() if COLLECTED in each.event_kinds])
+@pytest.mark.parametrize("game", [each.id for each in games().values() if COLLECTED in each.law.event_kinds])
 def test_what_is_collected_is_public_and_the_journal_gives_no_face(game: str, tmp_path: Path) -> None:
     """With every card unread, nothing but counts is left; the events that give them are for everybody."""
     path = tmp_path / "table.jsonl"
@@ -141,7 +141,7 @@ def _round(table: houseway.Table) -> None:
     from houseway.core import Chance, Choices
 
     table.buy_in(1, 100_000)
-    table.wager(1, next(iter(table.game.catalogue(table.rules))), 1000)
+    table.wager(1, next(iter(table.game.law.catalogue(table.rules))), 1000)
     table.deal()
     while isinstance(table.due, Choices | Chance):
         if isinstance(table.due, Chance):

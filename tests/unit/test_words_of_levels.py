@@ -56,7 +56,7 @@ def wager_names() -> tuple[set[str], set[str]]:
     ids: set[str] = set()
     for name in games(outside=False):
         game, rules = load(name)
-        ids |= set(game.catalogue(rules))
+        ids |= set(game.law.catalogue(rules))
     return {each for each in ids if "-" in each or ":" in each}, {each.partition(":")[0] for each in ids if ":" in each}
 
 

@@ -168,11 +168,11 @@ class Walker:
         """
         shares, done = [1.0] * len(self.waiting), 0.0
         while self.waiting:
-            number, state = self.waiting.pop()
+            number, state, due = self.waiting.pop()
             share, before = shares.pop(), len(self.waiting)
             if number and not number % TOLD_EVERY:
                 working_on(f"{len(self.nodes):,} positions, {100 * done:.1f}% done")
-            self._expand(number, state)
+            self._expand(number, state, due)
             found = len(self.waiting) - before
             shares += [share / found] * found if found else []
             done += 0.0 if found else share

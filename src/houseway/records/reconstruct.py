@@ -72,7 +72,7 @@ def rack_hands(journal: Path, rack: str | Sequence[str], outside: bool = False) 
     reading = Reading(journal)
     events = [event for batch in reading.batches() for event in batch]
     game, rules = rules_of(reading.header, outside)
-    if COLLECTED not in game.event_kinds:
+    if COLLECTED not in game.law.event_kinds:
         raise BadArgument(
             "rack", f": {game.title} has no discard rack; only journals of games dealt from a shoe have one"
         )

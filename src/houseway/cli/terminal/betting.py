@@ -28,7 +28,7 @@ def bet(seat: Seat, words: list[str]) -> None:
     except NotAWager as error:
         refuse_choice(seat, words[0].lower())
         raise BadInput(_meant(seat, "-".join(split_amount(words)[0]).lower(), str(error))) from None
-    choice = seat.game.made_by(wager)
+    choice = seat.game.law.made_by(wager)
     if cents is None and choice is not None:
         raise BadInput(not_open(seat, choice))
     if cents is None:
@@ -38,10 +38,10 @@ def bet(seat: Seat, words: list[str]) -> None:
 
 def _meant(seat: Seat, typed: str, no_wager: str) -> str:
     """The message for words that name no wager: the choice or verb that may have been meant, or what is awaited."""
-    if typed in seat.game.choices:
+    if typed in seat.game.law.choices:
         return not_open(seat, typed)
     open_now = [option.choice for asked in seat.asked() for option in asked.options]
-    known = [*open_now, *seat.game.choices, *seat.verb_names, *QUITTING[:1]]
+    known = [*open_now, *seat.game.law.choices, *seat.verb_names, *QUITTING[:1]]
     close = difflib.get_close_matches(typed, dict.fromkeys(known), n=2, cutoff=0.65)
     if close and "did you mean" not in no_wager:
         return f'"{typed}" is not understood; did you mean {" or ".join(close)}?'

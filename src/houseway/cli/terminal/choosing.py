@@ -38,11 +38,11 @@ def choose(seat: Seat, words: list[str], who: Iterable[Asked] = ()) -> bool:
     for asked in who or own:
         exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
         if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
-            make_choice(seat, asked, exact, seat.game.typed_choice(exact, words[1:]))
+            make_choice(seat, asked, exact, seat.game.present.typed_choice(exact, words[1:]))
             return True
         named, cents = split_amount(words, least=0)  # a bank may have the dealer wager nothing
         wanted = "-".join(named).lower()
-        if exact is None and (wanted in seat.offers or wanted in seat.game.choices):
+        if exact is None and (wanted in seat.offers or wanted in seat.game.law.choices):
             continue  # the full name of a wager or of another choice does not abbreviate this one
         found = [o.choice for o in asked.options if o.choice.startswith(wanted) or wanted in o.choice.split("-")]
         if len(found) == 1 or exact is not None:
@@ -109,7 +109,7 @@ def _list_offer(seat: Seat, asked: Asked) -> None:
 
 def _show_cards(seat: Seat, asked: Asked) -> None:
     """Print the cards or tiles of the one who is asked."""
-    for line in seat.game.shows(seat.rules, seat.table.state, asked):
+    for line in seat.game.present.prompt_lines(seat.rules, seat.table.state, asked):
         seat.out.print(f"  {line}", no_wrap=True, overflow="ignore", crop=False)
 
 
@@ -123,13 +123,13 @@ def spoken_option(option: Option) -> str:
 
 def not_open(seat: Seat, choice: str) -> str:
     """The message for a choice that is not open now: it says when it is."""
-    return f"{choice} is a choice, asked {seat.game.choices[choice]}; now {awaited(seat.table.due)}"
+    return f"{choice} is a choice, asked {seat.game.law.choices[choice]}; now {awaited(seat.table.due)}"
 
 
 def refuse_choice(seat: Seat, choice: str) -> None:
     """Raise the chapter's own reason, if it refuses this choice for more than not being asked now."""
-    if choice in seat.game.choices:
+    if choice in seat.game.law.choices:
         refusal = refuse(seat.game, seat.rules, seat.table.state, Choose(seat_account(SEAT), choice))
         if refusal is not None and not refusal.reason.startswith(NOT_ASKED):
-            when = f"{choice} is asked {seat.game.choices[choice]}"
+            when = f"{choice} is asked {seat.game.law.choices[choice]}"
             raise BadInput(f"{refusal.reason} (§ {', '.join(refusal.cites)}); {when}")

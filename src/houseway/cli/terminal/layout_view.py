@@ -22,7 +22,7 @@ def won_marks(events: Iterable[Event]) -> list[str]:
 def felt_now(seat: Seat, chips: Mapping[str, int]) -> Felt | Strips:
     """The layout as it fits into the window: in a low window only what can be bet now, and where chips lie."""
     return felt_that_fits(
-        seat.game.areas(seat.rules),
+        seat.game.present.layout(seat.rules),
         seat.out.width,
         room(seat),
         lambda area: bool(chips.get(area.mark)) or _open_now(seat, area.wager),
@@ -37,7 +37,7 @@ def room(seat: Seat) -> int:
 def show_layout(seat: Seat, words: list[str]) -> None:
     """`layout`: what fits into the window. `layout all`: all of it."""
     chips = seat.chips_drawn()
-    everything = Felt(seat.game.areas(seat.rules), seat.out.width)
+    everything = Felt(seat.game.present.layout(seat.rules), seat.out.width)
     felt = everything if words == ["all"] else felt_now(seat, chips)
     seat.out.print(felt.draw(chips), end="")
     if len(felt.layout.areas) < len(everything.layout.areas):
@@ -67,8 +67,8 @@ def _open_now(seat: Seat, wager: str) -> bool:
     """Would the table take the least lawful amount on this wager? Always true while no wagers are taken."""
     if not isinstance(seat.table.due, Wagers):
         return True
-    (least, _), _ = seat.game.limits(seat.rules, wager)
-    offer = seat.game.offer_now(seat.rules, seat.table.state, wager)
+    (least, _), _ = seat.game.law.limits(seat.rules, wager)
+    offer = seat.game.law.offered(seat.rules, seat.table.state, wager)
     unit = math.lcm(offer.unit_cents, offer.multiple.cents if offer.multiple is not None else 1)
     fact = Wager(SEAT, wager, -(-least // unit) * unit)
     return refuse(seat.game, seat.rules, seat.table.state, fact, seat.table.due) is None

@@ -31,7 +31,7 @@ def list_steps(seat: Seat, words: list[str]) -> None:
 
 def typed_step(seat: Seat, step: ProcedureStep) -> str:
     """The line to type for a step that passes."""
-    usual = seat.game.usual(seat.rules, seat.table.state, step)
+    usual = seat.game.law.normal_notes(seat.rules, seat.table.state, step)
     fields = {**({"item": step.item} if step.item else {}), **usual}
     noted = [f"{name}={_spelled(value)}" for name, value in fields.items()]
     return " ".join(["do", step.cite, step.by, *(shlex.quote(each) for each in noted)])
@@ -41,7 +41,7 @@ def next_step(seat: Seat, words: list[str]) -> None:
     """`next`: do the first step that must be done, as it usually goes."""
     steps = seat.table.steps()
     if not steps:
-        go = f"; {seat.game.chance_word} goes on" if isinstance(seat.table.due, Wagers | Chance) else ""
+        go = f"; {seat.game.present.chance_word} goes on" if isinstance(seat.table.due, Wagers | Chance) else ""
         raise BadInput(f"no step must be done now: {awaited(seat.table.due)}{go}")
     do_step(seat, shlex.split(typed_step(seat, steps[0]))[1:])
 
@@ -68,7 +68,7 @@ def report(seat: Seat, words: list[str]) -> None:
 def _list_reports(seat: Seat) -> None:
     says = {paragraph.cite: paragraph.says for paragraph in seat.rules.paragraphs}
     seat.out.print("  What can be reported; a field may say more (seat=1):")
-    for cite in seat.game.reports:
+    for cite in seat.game.law.reports:
         if cite in says:
             seat.say(f"report {cite} dealer   {says[Citation(cite)]}", "cyan", indent="    ")
 

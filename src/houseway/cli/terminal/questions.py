@@ -33,10 +33,10 @@ HELP = """\
 def show_help(seat: Seat, words: list[str]) -> None:
     """`help`: every verb, and what the game adds for a choice that is open."""
     first = next(iter(seat.offers))
-    go = seat.game.chance_word
+    go = seat.game.present.chance_word
     seat.out.print(HELP.format(go=go, bet=f"{first} 5", take=f"take {first}", other=f"seat 2 {first} 5"))
     for asked in seat.asked():
-        for line in seat.game.hints(seat.rules, seat.table.state, asked):
+        for line in seat.game.present.help_lines(seat.rules, seat.table.state, asked):
             seat.say(line, "bold")
 
 
@@ -90,7 +90,7 @@ def _tell_odds(seat: Seat, wager: str) -> None:
 
     if wager not in seat.game.priced(seat.rules):
         raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {seat.game.id}")
-    if wager in seat.game.takes_long:
+    if wager in seat.game.walk.takes_long:
         seat.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
     with showing():
         rows = list(rows_of(seat.game, seat.rules, wager))
@@ -107,10 +107,14 @@ def hint(seat: Seat, words: list[str]) -> None:
     """`hint`: best play for the first open choice that the game has advice on, this seat's before other seats'."""
     from houseway.cli.long_work import showing
 
-    asked = seat.asked()
+    asked, advise = seat.asked(), seat.game.advise
     for each in asked:
         with showing():
-            lines = seat.game.best_play(seat.rules, seat.table.state, each)
+            lines = (
+                advise.hint(seat.rules, seat.table.state, each)
+                if advise is not None and advise.hint is not None
+                else ()
+            )
         if lines:
             who = "" if each.who == seat_account(SEAT) else f"{each.who.replace(':', ' ').capitalize()}: "
             seat.say(f"{who}{lines[0]}", "bold")
@@ -122,7 +126,7 @@ def hint(seat: Seat, words: list[str]) -> None:
 
 def _no_hint(seat: Seat, asked: list[Asked]) -> str:
     """The reason why there is no hint now."""
-    if not any(seat.game.strategies(seat.rules, wager) for wager in seat.offers):
+    if not any(seat.game.walk.strategies(seat.rules, wager) for wager in seat.offers):
         right = f"what a wager is worth: odds {next(iter(seat.offers))}"
         return f"at {seat.game.title} nobody has a choice that changes what a wager is worth; {right}"
     if not asked:

@@ -31,18 +31,18 @@ class Seat:
     def __init__(self, table: Table, out: Console, verb_names: Collection[str]) -> None:
         self.table, self.out, self.verb_names = table, out, verb_names
         self.game, self.rules = table.game, table.rules
-        self.offers = self.game.catalogue(self.rules)
+        self.offers = self.game.law.catalogue(self.rules)
         self.last: list[tuple[str, int]] = []  # the wagers of the last round, for "again"
         self.decided: list[Event] = []  # what decided the last round, for "why"
 
     def mine(self) -> list[tuple[str, int]]:
         """The seat's wagers on the layout, with their amounts in cents."""
-        return [(placed.id, placed.cents) for placed in self.game.layout(self.table.state) if placed.seat == SEAT]
+        return [(placed.id, placed.cents) for placed in self.game.law.placed(self.table.state) if placed.seat == SEAT]
 
     def chips_drawn(self) -> dict[str, int]:
         """The seat's chips by betting area; also those of other seats where each seat has its own areas."""
-        apart = any(area.seat for area in self.game.areas(self.rules).areas)
-        return chips_on(placed for placed in self.game.layout(self.table.state) if placed.seat == SEAT or apart)
+        apart = any(area.seat for area in self.game.present.layout(self.rules).areas)
+        return chips_on(placed for placed in self.game.law.placed(self.table.state) if placed.seat == SEAT or apart)
 
     def asked(self) -> list[Asked]:
         """Everybody who has a choice now, this seat first: the same person answers for all of them."""

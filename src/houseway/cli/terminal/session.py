@@ -38,7 +38,7 @@ class Session(Seat):
     """A seat whose person types lines."""
 
     def __init__(self, table: Table, out: Console) -> None:
-        self.verbs = {**VERBS, table.game.chance_word: betting.go, "deal": betting.go}
+        self.verbs = {**VERBS, table.game.present.chance_word: betting.go, "deal": betting.go}
         super().__init__(table, out, self.verbs)
 
     def line(self, text: str) -> None:

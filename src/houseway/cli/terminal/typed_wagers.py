@@ -74,7 +74,7 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
 
 def wagers_called(game: AnyGame, rules: Rules, word: str) -> tuple[str, ...]:
     """What may follow a word so that both together are a wager's id: "pass" after "odds" at Craps."""
-    return tuple(wager.removeprefix(f"{word}:") for wager in game.catalogue(rules) if wager.startswith(f"{word}:"))
+    return tuple(wager.removeprefix(f"{word}:") for wager in game.law.catalogue(rules) if wager.startswith(f"{word}:"))
 
 
 def _exactly(game: AnyGame, rules: Rules, typed: str) -> str | None:
