@@ -164,7 +164,10 @@ def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
     if refusal is not None:
         turn.refused(refusal)
         return
-    if turn.meet_needs() and turn.judge(fact):
+    while isinstance(due := turn.due, Wagers) and due.needs and turn.automatic(due.needs[0]):
+        if not procedures.complete(turn, due.needs[0]):
+            return
+    if turn.judge(fact):
         turn.take(fact)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from houseway.core import (
@@ -178,42 +178,19 @@ class Turn(Driver[Any]):
 
     def go_on(self) -> None:
         """What follows by itself: procedures at a table that completes its own, and results that were entered ahead."""
-        self._carry_out(self._by_itself)
-
-    def meet_needs(self) -> bool:
-        """Complete what must be done before the window closes, as far as the table does it itself. False: that is refused."""
-
-        def needed() -> bool | None:
-            due = self.due
-            if isinstance(due, Wagers) and due.needs and self.automatic(due.needs[0]):
-                return procedures.complete(self, due.needs[0])
-            return None
-
-        return self._carry_out(needed)
-
-    def _carry_out(self, act: Callable[[], bool | None]) -> bool:
-        """Let `act` carry out one thing after another until it says None: there is no more. False: one was refused."""
-        lawful = True
-
-        def answers(_: Driver[Any]) -> tuple[()] | None:
-            nonlocal lawful
-            went = act()
-            lawful = went is not False
-            return () if went else None
-
-        for _ in self.until(never, answers):
+        for _ in self.until(never, self._by_itself):
             raise AssertionError("what follows by itself is recorded as it is carried out")
-        return lawful
 
-    def _by_itself(self) -> bool | None:
+    def _by_itself(self, _: Driver[Any]) -> tuple[()] | None:
+        """Carry out what follows, and record it; None where nothing does, or where it is refused."""
         due = self.due
-        if isinstance(due, Procedure) and self.automatic(due.name):
-            return procedures.complete(self, due.name)
-        if self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
-            return self._entered_before(due)
-        if self.table["pending"] and _takes_next(due):
-            return self._read_ahead(due)
-        return None
+        if isinstance(due, Procedure):
+            went = self.automatic(due.name) and procedures.complete(self, due.name)
+        elif self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
+            went = self._entered_before(due)
+        else:
+            went = bool(self.table["pending"]) and _takes_next(due) and self._read_ahead(due)
+        return () if went else None
 
     def close_window(self) -> bool:
         """Close a window in the middle of a round, whose end nobody announces: the next result does. False: that is refused."""
