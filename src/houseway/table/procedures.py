@@ -109,7 +109,7 @@ def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
     """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
     data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
     fact = Done(name, turn.at, data)
-    refusal = turn.game.refuse(turn.rules, turn.state, fact)  # its steps were due: only the game can still refuse it
+    refusal = turn.game.law.refuse(turn.rules, turn.state, fact)  # its steps were due: only the game can still refuse it
     if refusal is not None:
         turn.refused(refusal)
         return False
