@@ -50,7 +50,7 @@ class _Trial:
     game: AnyGame
     base: Alike
     most: int
-    count: int  # number of settings not tried within the budget
+    count: int  # settings tried alone, without combinations; for progress reports
     found: list[Variant] = field(default_factory=list)
     left: int = 0
     seen: set[tuple[str, str]] = field(default_factory=set)
