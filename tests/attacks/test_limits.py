@@ -440,7 +440,7 @@ def test_a_defect_is_told_as_one(flag: str, begins: str) -> None:
     assert "KeyError in cli/check.py, line" in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize(("fault", "why"), [("MemoryError", "more memory"), ("RecursionError", "too deep")])
+@pytest.mark.parametrize(("fault", "why"), [("MemoryError", "not enough memory"), ("RecursionError", "too deep")])
 def test_what_is_too_much_for_the_machine_is_bad_input(fault: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(*_: object) -> None:
         raise {"MemoryError": MemoryError, "RecursionError": RecursionError}[fault]
