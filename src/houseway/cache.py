@@ -1,14 +1,14 @@
-"""What took long to make, kept on disk between runs: results as JSON, machine code as pickles. One folder, one key, one format.
+"""A disk cache for slow results (JSON) and machine code (pickles): one folder, one key, one format.
 
 The key is a digest of every file of the package, of the folders that games were loaded from (`HOUSEWAY_GAMES`), and of the
-versions that compute. Nothing is kept or read by a process whose files were edited after it started.
+versions of the dependencies that compute. A process whose files were edited after it started neither reads nor writes the cache.
 
-The folder is ours alone: each level from the one that the environment names is owned by us and writable by nobody else, is no
-symbolic link, and lies where nobody else can move it away. `HOUSEWAY_CACHE`, `XDG_CACHE_HOME` and `~/.cache` are tried in this
-order. If none will do, a new temporary folder is used, which is removed at exit.
+The folder is private: each level from the one that the environment names is owned by this user, writable by nobody else, not a
+symbolic link, and in a place where nobody else can move it away. `HOUSEWAY_CACHE`, `XDG_CACHE_HOME` and `~/.cache` are tried
+in this order. If none is safe, a new temporary folder is used and removed at exit.
 
-An entry carries a digest of its question and its contents. That finds damage and careless edits: such an entry is made anew.
-It does not stop somebody who can write as this user: they could also edit the program. Everybody else is kept out by the folder.
+An entry has a digest of its question and its contents. It detects damage and careless edits: such an entry is computed again.
+It does not stop an attacker with this user's rights, who could also edit the program. The folder keeps out everybody else.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from houseway.core.plain import canonical
 PACKAGE = Path(__file__).parent
 STANDS_ON = ("numpy", "numba", "llvmlite")  # dependencies that compute figures or machine code
 NO_SOURCES = ("__pycache__", ".git")
-FILES_MOST = 20_000  # a folder of games with more is not read through: then nothing is kept
+FILES_MOST = 20_000  # with more files in the folders of games, nothing is cached
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A value that was kept; it may be None."""
+    """A cached value; it may be None."""
 
     value: Any
 
 
 def kept(name: str, depends: Any, make: Callable[[], Any]) -> Any:
-    """The plain value that was kept for this question, or else made now and kept."""
+    """The cached plain value for this question; computed and cached if there is none."""
     found = look(name, depends)
     if found is not None:
         return found.value
@@ -57,18 +57,18 @@ def kept(name: str, depends: Any, make: Callable[[], Any]) -> Any:
 
 
 def look(name: str, depends: Any) -> Found | None:
-    """The plain value that was kept for this question, if any."""
+    """The cached plain value for this question, if any."""
     body = look_bytes(name, depends)
     return None if body is None else Found(json.loads(body))
 
 
 def keep(name: str, depends: Any, value: Any) -> None:
-    """Keep a plain value, if that can be."""
+    """Cache a plain value, if possible."""
     keep_bytes(name, depends, json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
 
 
 def look_bytes(name: str, depends: Any) -> bytes | None:
-    """The bytes that were kept for this question, if they are whole and nobody else can have written them."""
+    """The cached bytes for this question, if they are undamaged and only this user can have written them."""
     place = _place(name, depends)
     if place is None:
         return None
@@ -81,7 +81,7 @@ def look_bytes(name: str, depends: Any) -> bytes | None:
 
 
 def keep_bytes(name: str, depends: Any, body: bytes) -> None:
-    """Keep some bytes, whole or not at all; where nothing can be kept, nothing is."""
+    """Cache some bytes atomically; do nothing if there is no safe folder."""
     place = _place(name, depends)
     if place is not None:
         path, question = place
@@ -93,9 +93,9 @@ def keep_bytes(name: str, depends: Any, body: bytes) -> None:
 
 
 def code_digest() -> str | None:
-    """A digest of every file that a result may depend on, and of the versions that compute.
+    """A digest of every file that a result may depend on, and of the dependencies' versions.
 
-    None where that cannot be said: a file cannot be read, there are too many, or one was edited after this process started.
+    None if a file cannot be read, there are too many, or one was edited after this process started.
     """
     try:
         every = (each for n, root in enumerate(_roots()) for each in _files(str(root), f"{n}"))
@@ -108,18 +108,18 @@ def code_digest() -> str | None:
 
 
 def covers(file: str) -> bool:
-    """Is this source file part of the key?"""
+    """Whether this source file is part of the key."""
     return any(Path(os.path.realpath(file)).is_relative_to(os.path.realpath(root)) for root in _roots())
 
 
 def _roots() -> list[Path]:
-    """The package, and every folder outside of it that games are loaded from, whoever named it."""
+    """The package, and every other folder that games are loaded from."""
     searched = getattr(sys.modules.get("houseway.games"), "__path__", ())
     return [PACKAGE, *(Path(each) for each in searched if not Path(each).is_relative_to(PACKAGE))]
 
 
 def _files(folder: str, name: str) -> Iterator[tuple[str, str, int]]:
-    """Every file below a folder: its name within, its path, and when it was last changed (its ctime, which nobody can set)."""
+    """Every file below a folder: its relative name, its path, and its last change (ctime, which cannot be set)."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:
@@ -133,7 +133,7 @@ def _files(folder: str, name: str) -> Iterator[tuple[str, str, int]]:
 
 @lru_cache(maxsize=4)
 def _digest_of(listed: tuple[tuple[str, str, int], ...]) -> str:
-    """Worked out once while no file changes."""
+    """The digest, computed once while no file changes."""
     digest = hashlib.sha256(repr((sys.version, os.name, *map(_version, STANDS_ON))).encode())
     for name, path, _ in listed:
         content = Path(path).read_bytes()
@@ -144,7 +144,7 @@ def _digest_of(listed: tuple[tuple[str, str, int], ...]) -> str:
 def _version(name: str) -> str:
     try:
         return f"{name} {version(name)}"
-    except PackageNotFoundError:  # vendored without its metadata: then its name must do
+    except PackageNotFoundError:  # vendored without metadata: use the name alone
         return name
 
 
@@ -152,7 +152,7 @@ def _version(name: str) -> str:
 
 
 def folder() -> Path | None:
-    """Where things are kept: a folder of ours alone, or None where there is none to be had."""
+    """The private cache folder, or None if there is none."""
     for base in _bases():
         found = _own(base / "houseway", levels=2)
         if found is not None:
@@ -161,7 +161,7 @@ def folder() -> Path | None:
 
 
 def _bases() -> Iterator[Path]:
-    """The folders that the environment names, the most special first."""
+    """The candidate folders from the environment, the most specific first."""
     for variable in ("HOUSEWAY_CACHE", "XDG_CACHE_HOME"):
         if os.environ.get(variable):
             yield Path(os.environ[variable])
@@ -170,7 +170,7 @@ def _bases() -> Iterator[Path]:
 
 
 def _own(path: Path, levels: int) -> Path | None:
-    """This folder, made where it is missing, if its last levels are ours alone and nobody can put others in their place."""
+    """This folder, created if missing, if its last levels are private and cannot be replaced by others."""
     if not hasattr(os, "geteuid") or not path.is_absolute() or ".." in path.parts or len(path.parents) < levels:
         return None
     above = path.parents[levels - 1]
@@ -186,7 +186,7 @@ def _own(path: Path, levels: int) -> Path | None:
 
 
 def _safe(level: Path, ours: bool) -> bool:
-    """Is this a real folder, ours alone? One further up may be root's, or one in which only owners rename (like /tmp)."""
+    """Whether this is a private folder. A parent may be root's, or one where only owners can rename (like /tmp)."""
     try:
         found = os.lstat(level)
     except FileNotFoundError:
@@ -202,7 +202,7 @@ def _safe(level: Path, ours: bool) -> bool:
 
 @cache
 def _temporary() -> Path | None:
-    """A new folder for this process alone, removed when it ends."""
+    """A new folder for this process, removed at exit."""
     try:
         made = Path(tempfile.mkdtemp(prefix="houseway-"))
     except OSError:
@@ -210,7 +210,7 @@ def _temporary() -> Path | None:
     maker = os.getpid()
 
     def remove() -> None:
-        if os.getpid() == maker:  # not by a process that was forked from it
+        if os.getpid() == maker:  # not by a forked process
             shutil.rmtree(made, ignore_errors=True)
 
     atexit.register(remove)
@@ -221,7 +221,7 @@ def _temporary() -> Path | None:
 
 
 def _place(name: str, depends: Any) -> tuple[Path, bytes] | None:
-    """The file for this question, and the question as the file has it."""
+    """The file for this question, and the question as written in it."""
     code = code_digest()
     base = None if code is None else folder()
     if code is None or base is None:
@@ -236,7 +236,7 @@ def _digest(data: bytes) -> bytes:
 
 
 def _read(path: Path) -> bytes | None:
-    """The bytes of a file that is ours alone."""
+    """The bytes of a private file."""
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
             found = os.fstat(file.fileno())
@@ -247,7 +247,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Written aside and moved, so that nobody reads half of it."""
+    """Write to a temporary file and rename it, so that readers never see half of it."""
     aside = None
     try:
         handle, aside = tempfile.mkstemp(dir=path.parent)

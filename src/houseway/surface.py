@@ -1,4 +1,4 @@
-"""What `import houseway` gives: a submission loaded, its odds, a table, its journal replayed and audited, editions compared."""
+"""The Python interface: load a submission, get odds, run a table, replay and audit its journal, compare editions."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ __all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_ha
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A game under one lawful submission: everything else is asked of it."""
+    """A game under one lawful submission."""
 
     game: AnyGame
     rules: Rules
 
     def odds(self) -> OddsSheet:
-        """What every wager is exactly worth: `book.odds()["small"].expected`, and `.distribution` of its results."""
+        """The exact odds of every wager: `book.odds()["small"].expected`, `.distribution`."""
         return odds_sheet(self.game, self.rules)
 
     def strategy(self, *topics: str, **situation: object) -> Advice:
-        """How to choose best: `book.strategy(hand="8,8", up=6, hole="small")`, `book.strategy("hold")`, `book.strategy()`.
+        """Best play: `book.strategy(hand="8,8", up=6, hole="small")`, `book.strategy("hold")`, `book.strategy()`.
 
         The words are those of `houseway strategy`. `.as_json()` gives plain values, `.data` the figures.
         """
@@ -58,10 +58,10 @@ class Rulebook:
         strategy: str | None = None,
         threads: int = 0,
     ) -> Simulation:
-        """Play so many rounds: `book.simulate(10**9, {"small": 1000}).wagers[0].mean`.
+        """Simulate rounds: `book.simulate(10**9, {"small": 1000}).wagers[0].mean`.
 
-        `bets` are in cents, so this is $10.00; without them, every wager is made at its minimum. Ctrl-C raises
-        `houseway.simulate.Interrupted`, a KeyboardInterrupt whose `so_far` has the figures of the rounds played.
+        `bets` are in cents; without them, every wager is made at its minimum. Ctrl-C raises `houseway.simulate.Interrupted`, a
+        KeyboardInterrupt whose `so_far` has the figures of the rounds played.
         """
         from houseway.simulate import Asked, seated, simulate
         from houseway.simulate.request import read_bets, read_rounds, read_seats, read_seed, read_strategy
@@ -72,8 +72,8 @@ class Rulebook:
         return simulate(self.game, self.rules, Asked(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads)
 
     def layout(self) -> Layout:
-        """The betting areas; a notebook draws them."""
-        return self.game.present.layout(self.rules)
+        """The betting areas; a notebook shows them as a picture."""
+        return self.game.areas(self.rules)
 
     def outline(self, section: str = "") -> tuple[Paragraph, ...]:
         """The chapter's paragraphs in our words, or those of one section."""
@@ -86,9 +86,9 @@ class Rulebook:
         procedure: str = "automatic",
         inventory_cents: int = 10_000_000,
     ) -> Table:
-        """An opened table. With a seed it is reproducible to the last event; with a journal it is recorded there, or resumed.
+        """Open a table. With a seed it is reproducible; with a journal it is recorded there, or resumed from it.
 
-        To seal a journal and let go of it, use `recorded` instead.
+        To seal and close a journal, use `recorded` instead.
         """
         return self.recorded(journal, seed, procedure, inventory_cents).table
 
@@ -99,10 +99,10 @@ class Rulebook:
         procedure: str = "automatic",
         inventory_cents: int = 10_000_000,
     ) -> Desk:
-        """The same with its records: `desk.table`, `desk.finish()` closes and seals, `desk.close()` lets go of the files.
+        """Open a table with its records: `desk.table`; `desk.finish()` closes and seals it, `desk.close()` closes the files.
 
-        A journal that is there already is continued: the table goes on from its last whole command. It must be one of this
-        game under these rules, and not be closed.
+        An existing journal is continued after its last complete command. It must be of this game under these rules, and its table
+        must not be closed.
         """
         desk = open_desk(self.game, self.rules, Path(journal) if journal is not None else None, seed)
         if desk.table.position.state is None:
@@ -144,7 +144,7 @@ def load(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -
 
 
 def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -> tuple[Finding, ...]:
-    """Everything that is wrong with a submission; nothing where it is lawful."""
+    """All findings on a submission; empty if it is lawful."""
     return discovered.judged(str(what), _settings(settings))[0].findings
 
 
@@ -164,7 +164,7 @@ def replay(
     who: str = HOUSE,
     house: str | PathLike[str] | None = None,
 ) -> str:
-    """A journal, or one round of it, in words, as the house, a role or a seat may see it. Nothing is decided again."""
+    """A journal, or one round of it, in words, as `who` (the house, a role or a seat) may see it. Nothing is decided again."""
     path = Path(journal)
     game, rules = rules_of(header_of(path))
     find = read_house(Path(house)).find if house is not None else None
@@ -172,7 +172,7 @@ def replay(
 
 
 def rebuild_hands(journal: str | PathLike[str], rack: str | Sequence[str]) -> RackHands:
-    """Every hand since the last shuffle, from the cards in the discard rack: `rebuild_hands("table.jsonl", "? 7H 10D").rounds`.
+    """Rebuild every hand since the last shuffle from the discard rack: `rebuild_hands("table.jsonl", "? 7H 10D").rounds`.
 
     The cards are given from the bottom of the rack up, `?` for a card that cannot be read.
     """
@@ -185,5 +185,5 @@ def audit(
     house: str | PathLike[str] | None = None,
     outside: bool = False,
 ) -> Audit:
-    """Is a journal whole, and would every decision be made again just so? `house`: its FILE.house, to check all of it."""
+    """Check that a journal is undamaged and decide every command again. `house`: its FILE.house, to check hidden parts."""
     return audit_journal(Path(journal), head, Path(house) if house is not None else None, outside)

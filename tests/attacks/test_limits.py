@@ -70,7 +70,7 @@ def ended(*arguments: str, shell: str = "", code: int = 2) -> str:
     "call", ["check FILE", "odds FILE", "simulate sic-bo --players FILE", "simulate sic-bo -n 10 --checkpoint FILE"]
 )
 def test_endless_files_are_refused_at_once(call: str, file: str) -> None:
-    assert f"{file}: is no regular file" in sentence(*call.replace("FILE", file).split())
+    assert f"{file}: is not a regular file" in sentence(*call.replace("FILE", file).split())
 
 
 @pytest.mark.parametrize("call", ["check", "simulate sic-bo --players", "simulate sic-bo -n 10 --checkpoint"])
@@ -105,9 +105,9 @@ def test_a_file_within_its_limits_that_says_too_much(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     for text, why in (
         ("boxes = " + NINES, "a number has more than 40 digits"),
-        ("boxes = nan", "nan is no number"),
+        ("boxes = nan", "nan is not a finite number"),
         ("k" * 10**5 + " = 1", "is longer than 200 characters"),
-        ("boxes = " + "[" * 5000 + "]" * 5000, "more than 32 deep"),
+        ("boxes = " + "[" * 5000 + "]" * 5000, "more than 32 levels deep"),
         ("".join(f"key_{n} = 1\n" for n in range(10_000)), "entries"),
         ("".join(f"key_{n} = 1\n" for n in range(1000)), "more than 50 keys"),
     ):
@@ -125,11 +125,11 @@ def test_a_file_within_its_limits_that_says_too_much(tmp_path: Path) -> None:
     [
         (f"boxes={NINES}", "a number has more than 40 digits"),
         ("boxes=0x" + "f" * 9999, "a number has more than 40 digits"),
-        ("boxes=" + "[" * 5000 + "]" * 5000, "more than 32 deep"),
+        ("boxes=" + "[" * 5000 + "]" * 5000, "more than 32 levels deep"),
         ("k" * 10**5 + "=1", "is longer than 200 characters"),
         ("k." * 5000 + "k=1", "has more than 4 dots"),
         ("holder=\udcff", "a lone surrogate"),
-        ("boxes=inf", "inf is no number"),
+        ("boxes=inf", "inf is not a finite number"),
         (ESCAPES, "is not key=value"),
     ],
     ids=lambda text: text[:12].encode("ascii", "backslashreplace").decode(),
@@ -312,7 +312,7 @@ def test_changed_checkpoints_are_answered(kept: Path, tmp_path: Path) -> None:
             Checkpoint(file, about).resume(asked.rounds)
         assert str(error.value).isprintable() and str(file) in str(error.value)
     file.write_text("[" * 10**5)
-    with pytest.raises(BadInput, match="more than 32 deep"):
+    with pytest.raises(BadInput, match="more than 32 levels deep"):
         Checkpoint(file, about).resume(asked.rounds)
 
 
@@ -440,7 +440,7 @@ def test_a_defect_is_told_as_one(flag: str, begins: str) -> None:
     assert "KeyError in cli/check.py, line" in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize(("fault", "why"), [("MemoryError", "more memory"), ("RecursionError", "too deep")])
+@pytest.mark.parametrize(("fault", "why"), [("MemoryError", "not enough memory"), ("RecursionError", "too deep")])
 def test_what_is_too_much_for_the_machine_is_bad_input(fault: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(*_: object) -> None:
         raise {"MemoryError": MemoryError, "RecursionError": RecursionError}[fault]

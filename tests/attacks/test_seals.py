@@ -295,7 +295,7 @@ def scripted(path: Path, what: str, settings: tuple[str, ...], stops: bool) -> l
     if stops:  # only the seal is missing, and resuming sets it
         from houseway.law import BadInput
 
-        with pytest.raises(BadInput, match="its table was closed, and only the seal was missing"):
+        with pytest.raises(BadInput, match="its table was closed but the journal not sealed"):
             Recorded(game, rules, path, "stops")
     found = audited(path)
     assert found.status == ("whole" if stops else "unsealed") and not found.flaws and found.seals.unsealed == 0

@@ -572,7 +572,7 @@ def test_the_house_file_alone_opens_what_is_hidden_and_a_changed_face_is_found(t
         changed = [(canonical(entry) + "\n").encode() for entry in other]
         house.write_bytes(b"".join(changed))
         assert audited(path).status in ("unverified", "tampered", "differs")
-        with pytest.raises(BadInput, match="does not open it|does not hold what lies face down"):
+        with pytest.raises(BadInput, match="does not reveal it|does not hold the cards that lie face down"):
             open_desk(*loaded("pai-gow"), path, seed="house")
     house.write_bytes(kept)
     moved = house.rename(tmp_path / "elsewhere")

@@ -45,7 +45,7 @@ CASES: list[tuple[str, str, Edit, str]] = [
     ("another id than the file's", EDITION, swap('id = "2011-proposed"', 'id = "2012-final"'), r"edition\.id: .* is not the file's name; write id"),
     ("no source", EDITION, swap("source =", "sources ="), r"edition\.sources: is not a known key"),
     ("no head", EDITION, lambda text: text[text.index("[value]") :], r"has no edition; add edition"),
-    ("not TOML", EDITION, swap("[payout]", "[payout"), r"is not TOML \(.*\); mend it at that place"),
+    ("not TOML", EDITION, swap("[payout]", "[payout"), r"is not TOML \(.*\); correct it there"),
     ("an option without default", EDITION, swap('choices = ["manual", "automated"]', "choices = []"), r"option\.shaker: has no default"),
     ("a paragraph twice", OUTLINE, swap('cite = "625a.1(b)"', 'cite = "625a.1(a)"'), r"625a\.1\(a\): stands twice in 2011-proposed"),
     ("modelled nowhere", OUTLINE, swap('modelled = "wagers.py:small"', ""), r"625a\.3\(6\): must have either modelled or not_modelled"),

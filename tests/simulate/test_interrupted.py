@@ -57,7 +57,7 @@ def test_a_run_that_is_stopped_shows_its_figures_and_goes_on_to_the_same_digits(
     assert json.loads(told)["error"] == {
         "kind": "interrupted",
         "message": f"interrupted after {chunks * CHUNK:,} of 100,000,000,000,000 rolls; they are in {file}: "
-        "run the same command again to go on",
+        "run the same command again to continue",
     }
     assert so_far["interrupted"] and (so_far["rounds"], so_far["rounds_asked"]) == (chunks * CHUNK, 10**14)
     if number == signal.SIGTERM:
@@ -92,13 +92,13 @@ def test_the_figures_so_far_stay_on_the_screen(tmp_path: Path) -> None:
     assert done.exit_code == 130
     assert f"{5 * SMALL:,} rolls" in done.stdout and "come" in done.stdout and "-1.4141%" in done.stdout
     assert done.stderr == (
-        f"houseway: interrupted after {5 * SMALL:,} of 1,000,000 rolls; they are not kept: with --checkpoint FILE "
-        "a run can go on where it stopped\n"
+        f"houseway: interrupted after {5 * SMALL:,} of 1,000,000 rolls; they are not saved: with --checkpoint FILE "
+        "a run can continue where it stopped\n"
     )
     assert (tmp_path / "so-far.csv").read_text().count("\n") == 3, "what was asked for is written"
     file = tmp_path / "run.json"
     done = CliRunner().invoke(app, ["simulate", "craps", *BETS, "--rounds", "1e6", "--checkpoint", str(file)])
-    assert f"they are in {file}: run the same command again to go on" in done.stderr
+    assert f"they are in {file}: run the same command again to continue" in done.stderr
 
 
 @pytest.mark.usefixtures("_stopped_after_five")

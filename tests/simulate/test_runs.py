@@ -324,7 +324,7 @@ def test_errors_in_python_do_not_speak_of_the_command_line(call: dict[str, Any],
         ),
         (
             ["--csv", "no-such-folder/x.csv"],
-            "no-such-folder/x.csv: cannot be written (there is no such folder); name a file in a folder that is there",
+            "no-such-folder/x.csv: cannot be written (there is no such folder); name a file in an existing folder",
         ),
     ],
 )

@@ -136,11 +136,11 @@ def test_a_new_submission_takes_settings(tmp_path: Path) -> None:
         (("odds", "sic-bo", "--set", "shakr=manual"), 2, "shakr: is not a key of this submission; did you mean shaker"),
         (("odds", "big-six", "--set", "payout.joker=1 to 1"), 1, "1 to 1 is less than 45 to 1"),
         (("odds", "sic-bo", "--set", "shaker"), 2, '--set "shaker": is not key=value; write for example --set '),
-        (("rules", "sic-bo", "625a.9"), 2, "625a.9 is no paragraph of 2011-proposed"),
+        (("rules", "sic-bo", "625a.9"), 2, "625a.9 is not a paragraph of 2011-proposed"),
         (
             ("rules", "big-six", "619a.1(d)", "--set", "edition=2011-comment"),
             2,
-            "619a.1(d) is no paragraph of 2011-comment",
+            "619a.1(d) is not a paragraph of 2011-comment",
         ),
         (
             ("replay", "none.jsonl"),
@@ -230,7 +230,7 @@ def test_a_cut_journal_is_unsealed_and_a_changed_one_tampered(tmp_path: Path, sc
     assert document("audit", str(path), "--head", head, code=1)["status"] == "tampered"
     path.write_bytes(whole.replace(b"returned_cents", b"returned_cent$", 1))
     assert document("audit", str(path), code=1)["status"] == "tampered"
-    assert "are not proven" in error("replay", str(path), code=1)
+    assert "later lines are unverified" in error("replay", str(path), code=1)
     path.write_bytes(whole[:-9])
     assert document("audit", str(path), code=1)["status"] == "torn"
 
@@ -247,7 +247,7 @@ def test_a_journal_is_continued_and_a_torn_line_put_aside(tmp_path: Path, script
     more = tmp_path / "more.jsonl"
     more.write_text('{"do": "wager", "seat": 1, "id": "small", "cents": 500}\n{"do": "no-more-bets"}\n{"do": "draw"}\n')
     said = error("play", "sic-bo", "--script", str(more), "--seed", "7", "--journal", str(path), code=0)
-    assert "was put aside in" in said
+    assert "was moved to" in said
     assert path.with_name("table.jsonl.torn").exists()
     assert document("audit", str(path))["whole"] is True
     assert "is sealed" in error("play", "sic-bo", "--script", str(more), "--journal", str(path))
@@ -260,7 +260,7 @@ def test_a_journal_of_another_submission_is_not_continued(tmp_path: Path, script
     script.write_text(ROUND + '{"do": "wager", "seat": 1, "id": "big", "cents": 500}\n')
     run("play", "sic-bo", "--script", str(script), "--journal", str(path))
     before = path.read_bytes()
-    assert "is of another game or submission" in error(
+    assert "belongs to another game or submission" in error(
         "play", "sic-bo", "--set", "boxes=3", "--script", str(script), "--journal", str(path)
     )
     assert path.read_bytes() == before

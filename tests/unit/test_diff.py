@@ -152,7 +152,7 @@ def test_another_order_is_discovered_only_where_two_play() -> None:
 def test_what_was_not_looked_at_is_said() -> None:
     found = skirmish(COLLECTS, LEAVES, most=10)
     assert not found.rounds.complete
-    assert "in every round that was looked at (not all were, see below)" in found.answer
+    assert "in every round that was compared (not all were, see below)" in found.answer
     assert [walk.complete for walk in found.rounds.walked] == [False, False, False]
 
 
@@ -214,7 +214,7 @@ def test_a_setting_that_neither_allows_is_unlawful() -> None:
 
 
 def test_the_editions_are_not_set() -> None:
-    with pytest.raises(BadInput, match="game and editions are named by themselves"):
+    with pytest.raises(BadInput, match="game and editions are arguments of their own"):
         skirmish(COLLECTS, LEAVES, "edition=2003-wins")
 
 
@@ -229,7 +229,7 @@ def test_the_editions_are_not_set() -> None:
         (("big-six", PROPOSED, "2012-final"), 'chapter 619a has no edition "2012-final"; there are 2011-proposed'),
         (("big-six", "2011-proposal", COMMENT), "did you mean 2011-proposed"),
         (("big-sox", PROPOSED, COMMENT), "did you mean big-six?"),
-        (("big-six", PROPOSED, COMMENT, "--set", "edition=2011-comment"), "named by themselves"),
+        (("big-six", PROPOSED, COMMENT, "--set", "edition=2011-comment"), "arguments of their own"),
         (("big-six", PROPOSED, COMMENT, "--set", "symbol=dollar"), "is not a key of this submission"),
         (("big-six", PROPOSED, COMMENT, "--html", "/no/such/folder/page.html"), "cannot be written"),
     ],

@@ -84,7 +84,7 @@ def test_layout_all_draws_everything() -> None:
     session.line("layout")
     out = session.out.file
     assert isinstance(out, io.StringIO)
-    assert "What can be bet now; all of it: layout all" in out.getvalue() and "COME ODDS" not in out.getvalue()
+    assert "Only what can be bet now; for all of it: layout all" in out.getvalue() and "COME ODDS" not in out.getvalue()
     session.line("layout all")
     assert out.getvalue().count("COME ODDS") == 6
 

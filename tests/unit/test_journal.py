@@ -262,7 +262,7 @@ def test_a_torn_last_line_is_put_aside_and_the_table_goes_on_before_it(tmp_path:
         desk = resumed(path)
         assert path.read_bytes() == keep
         assert desk.table.events == events[:-last]
-        assert len(desk.notes) == 1 and "put aside in" in desk.notes[0]
+        assert len(desk.notes) == 1 and "was moved to" in desk.notes[0]
         torn = path.with_name("t.jsonl.torn")
         assert torn.read_bytes() == whole[len(keep) : cut]
         torn.unlink()
@@ -298,7 +298,7 @@ def test_a_journal_is_never_written_over_and_never_by_two(tmp_path: Path) -> Non
     path = tmp_path / "t.jsonl"
     _, rules = load("sic-bo")
     journal = Journal.create(path, rules, bytes(32))
-    with pytest.raises(BadInput, match="is there already"):
+    with pytest.raises(BadInput, match="already exists"):
         Journal.create(path, rules, bytes(32))
     with pytest.raises(BadInput, match="another table is writing"):
         Journal.resume(path, rules, bytes(32))

@@ -140,8 +140,8 @@ def test_rules_are_searched_for_a_word() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["rules", "--search", "zebra"], 1, 'no paragraph, reading or step of any game holds "zebra"'),
-        (["rules", "sic-bo", "--search", "ooter"], 1, 'no paragraph, reading or step of sic-bo holds "ooter"'),
+        (["rules", "--search", "zebra"], 1, 'no paragraph, reading or step of any game contains "zebra"'),
+        (["rules", "sic-bo", "--search", "ooter"], 1, 'no paragraph, reading or step of sic-bo contains "ooter"'),
         (["rules", "--search", " "], 2, "--search: is empty; write a word"),
         (["rules"], 2, "which game? Type: houseway rules GAME|FILE"),
         (["rules", "--search", "die", "--set", "a=b"], 2, "--set needs one game"),

@@ -228,7 +228,7 @@ def test_a_forged_reveal_is_found() -> None:
     events[at] = replace(events[at], fields={**events[at].fields, "faces": faces})
     found: Seals = seals_of(events)
     assert found.seals[0].status == "broken"
-    assert "not what was committed to" in found.flaws[0].problem
+    assert "the revealed order does not match its commitment" in found.flaws[0].problem
     # with a commitment that fits the forged order, the card that was drawn gives it away
     sealed = next(n for n, event in enumerate(events) if event.event == "shoe-sealed")
     fits = commitment(events[at].fields["salt"], faces)

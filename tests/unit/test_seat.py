@@ -66,8 +66,8 @@ def test_what_was_meant_is_said(game: str, typed: str, answer: str) -> None:
     ("typed", "answer"),
     [
         ("small " + "9" * 5000, "a line of 5,006 characters is too long"),
-        ('{"do": ' + "[" * 2000, "more than 32 deep"),
-        ('{"do": NaN}', "NaN is no number"),
+        ('{"do": ' + "[" * 2000, "more than 32 levels deep"),
+        ('{"do": NaN}', "NaN is not a number"),
         ('{"do": "wager", "do": "wager"}', "is given twice"),
         ("do 625a.2(a) dice=" + "9" * 3000, "more than 40 digits"),
     ],

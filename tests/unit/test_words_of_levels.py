@@ -81,7 +81,7 @@ def test_an_error_names_the_argument_to_a_library_and_the_option_at_the_command_
     assert in_options(caught.value) == '--set "shaker": is not key=value; write for example --set shaker=manual'
     with pytest.raises(BadArgument) as caught:
         Submission.default("sic-bo").with_settings([f"shaker=[{'[' * 40}"])
-    assert in_options(caught.value).startswith('--set "shaker": tables or lists are more than')
+    assert in_options(caught.value).startswith('--set "shaker": tables or lists are nested more than')
 
 
 def test_other_errors_are_shown_as_they_are() -> None:

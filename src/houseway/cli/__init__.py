@@ -1,4 +1,4 @@
-"""The command line: one file a verb."""
+"""The command line, one module for each verb."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from houseway.cli.common import OutputGoneError, forget, say_error
 from houseway.cli.encoding import fit
 from houseway.law.showing import shortened
 
-LONGEST_CALL = 300  # characters of a bad call that are shown
+LONGEST_CALL = 300  # characters of a bad call that are repeated in an error
 VERBS: dict[str, Callable[..., None]] = {
     "games": games.games,
     "rules": rules.rules,
@@ -51,38 +51,34 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def _main(
-    version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Say which version this is."
-    ),
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     del version
 
 
 def main() -> None:
     """The console script."""
-    os.environ.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # matrices here are small: threads for them only wait for each other
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: threads would only slow them down
     closed = sys.stdout is None
     _open_closed_streams()
     as_json = "--json" in sys.argv
     for stream in (sys.stdout, sys.stderr):
         fit(stream, os.environ, as_json)
     if closed:
-        say_error("bad-call", "standard output is closed, so that nothing can be answered; leave it open", as_json)
+        say_error("bad-call", "standard output is closed, so nothing can be printed; leave it open", as_json)
         sys.exit(2)
     sys.exit(_ended(as_json))
 
 
 def _ended(as_json: bool) -> int:
-    """Run what was asked for: the exit code. Nothing gets past here as a traceback."""
+    """Run the command and return its exit code; no exception gets past here."""
     try:
         code = app(prog_name="houseway", standalone_mode=False)
         sys.stdout.flush()
     except (OutputGoneError, BrokenPipeError):
         forget(sys.stdout)
         return 0
-    except SystemExit as ended:  # typer's answer to a broken pipe is 1, which here means no
+    except SystemExit as ended:  # typer exits with 1 on a broken pipe, which here means no
         return 0 if isinstance(ended.__context__, BrokenPipeError) else int(ended.code or 0)
     except KeyboardInterrupt:
         say_error("interrupted", "interrupted", as_json)
@@ -105,9 +101,9 @@ def _ended(as_json: bool) -> int:
 
 
 def _say_bad_call(error: TyperException, as_json: bool) -> None:
-    """A call that cannot be understood, and where its options are listed."""
+    """Report a call that cannot be understood, and where its options are listed."""
     context = getattr(error, "ctx", None)
-    if type(error).__name__ == "NoArgsIsHelpError":  # who asks for nothing has been shown the help
+    if type(error).__name__ == "NoArgsIsHelpError":  # a call without arguments has printed the help
         print(error.format_message(), end="")
         return
     message = shortened(" ".join(error.format_message().split()).rstrip("."), LONGEST_CALL)
@@ -115,7 +111,7 @@ def _say_bad_call(error: TyperException, as_json: bool) -> None:
 
 
 def _say_defect(error: Exception, as_json: bool) -> None:
-    """The last line of defence: our own mistake, told as such; HOUSEWAY_TRACEBACK=1 shows all of it."""
+    """Report our own defect as such; HOUSEWAY_TRACEBACK=1 shows the traceback."""
     if os.environ.get("HOUSEWAY_TRACEBACK") == "1":
         traceback.print_exc()
     frames = traceback.extract_tb(error.__traceback__)
@@ -127,7 +123,7 @@ def _say_defect(error: Exception, as_json: bool) -> None:
 
 
 def _open_closed_streams() -> None:
-    """Standard streams that somebody closed lead nowhere, so that no file of ours takes their place."""
+    """Open closed standard streams on the null device, so that no file of ours gets their descriptors."""
     while True:
         number = os.open(os.devnull, os.O_RDWR)
         if number > 2:

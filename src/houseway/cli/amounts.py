@@ -1,4 +1,4 @@
-"""Amounts in options: dollars, like 10 or 10.50. Files, scripts and Python have whole cents."""
+"""Amounts in options, in dollars like 10 or 10.50; files, scripts and Python use whole cents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RIGHT = "write dollars, like 10 or 10.50"
 
 
 def option_cents(text: str | None, option: str) -> int:
-    """An amount in dollars, in whole cents; 0 where the option is not given."""
+    """An amount in dollars as whole cents; 0 if the option is not given."""
     if text is None:
         return 0
     try:

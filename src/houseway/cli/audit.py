@@ -1,4 +1,4 @@
-"""`houseway audit`: is a journal whole, and would every decision be made again just so?"""
+"""`houseway audit`: check that a journal is undamaged, and decide every command again."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from houseway.law.inputs import visible
 if TYPE_CHECKING:
     from houseway.records import Audit
 
-Head = Annotated[
-    str | None, typer.Option("--head", metavar="HASH", help="The hash of the last line that was kept elsewhere.")
-]
+Head = Annotated[str | None, typer.Option("--head", metavar="HASH", help="Hash of the last line, kept elsewhere.")]
 OutsideGames = Annotated[
-    bool, typer.Option("--outside-games", help="Also use games from HOUSEWAY_GAMES, whose code then decides.")
+    bool, typer.Option("--outside-games", help="Also run games from HOUSEWAY_GAMES, which is somebody else's code.")
 ]
 MOST_SHOWN = 40
 
@@ -36,8 +34,8 @@ def audit(
 ) -> None:
     """Check a journal's chain and seal, and decide every command again under its recorded edition and submission.
 
-    Exit code 0: whole. 1: tampered, torn, decided otherwise, not verifiable without the house file, or not sealed (then
-    nothing proves that its end is there).
+    Exit code 0: whole. 1: tampered, torn, decided differently, not verifiable without the house file, or not sealed (then
+    missing final events cannot be detected).
 
     Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH --house table.jsonl.house
     """
@@ -45,7 +43,7 @@ def audit(
     from houseway.records import audit_journal
 
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
-        right = "give all 64 digits, as the journal was sealed with or audit shows"
+        right = "give all 64 digits, as printed when the journal was sealed or by audit"
         raise BadInput(f'--head "{visible(head)}": is not a hash; {right}')
     refuse_missing(journal)
     with showing(as_json), stage("deciding every command of the journal again"):
@@ -70,7 +68,7 @@ def _tell(journal: Path, found: Audit) -> None:
     if len(found.flaws) > MOST_SHOWN:
         print(f"  and {len(found.flaws) - MOST_SHOWN} more: --json lists them")
     if found.practice:
-        print("  A practice table: its results come from a seed, and whoever guesses that knows them beforehand.")
+        print("  A practice table: its results come from a seed, and anyone who guesses the seed can predict them.")
     seals = found.seals
     if seals.drawn or seals.entered or seals.unsealed:
         under = f"{_count(seals.drawn, 'card')} drawn under {_count(len(seals.seals), 'seal')}"

@@ -1,4 +1,4 @@
-"""`houseway check`: is a submission lawful?"""
+"""`houseway check`: check whether a submission is lawful."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def check(what: What, settings: Settings = None, as_json: AsJson = False) -> Non
 
 
 def _under(found: Judged, game: AnyGame) -> str:
-    """Which text a submission was held against, and whether that text is law."""
+    """The edition that a submission was checked against, and whether it is in force."""
     return f"{found.edition.id} of Chapter {game.chapter.outline.chapter} ({found.edition.standing})"
 
 
 def _document(found: Judged, game: str) -> dict[str, Any]:
-    """The answer as JSON; the submission's digest is there only where the submission is lawful."""
+    """The answer as plain values; only a lawful submission has a digest."""
     return {
         "lawful": not found.findings,
         "findings": [finding.as_json() for finding in found.findings],

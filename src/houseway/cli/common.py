@@ -1,4 +1,4 @@
-"""What the verbs share: their common options, one JSON document, and errors that end with the right exit code."""
+"""Shared by all verbs: common options, JSON output, and errors with their exit codes."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 What = Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game's name, or a submission's TOML file.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the submission; any number of times."),
+    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the submission; repeatable."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Floats = Annotated[
-    bool, typer.Option("--float", help="In the JSON document: beside each exact figure NAME also NAME_float, a number.")
+    bool, typer.Option("--float", help="In the JSON document, add NAME_float, a number, to each exact figure NAME.")
 ]
 
 P = ParamSpec("P")
@@ -34,13 +34,13 @@ R = TypeVar("R")
 
 
 class OutputGoneError(Exception):
-    """Whoever read our output has had enough of it."""
+    """The reader of our output closed it."""
 
 
 def answered(verb: Callable[P, R]) -> Callable[P, R]:
-    """Bad input ends a verb with a sentence on standard error and exit code 2, an unlawful submission with 1.
+    """Turn errors of a verb into a sentence on standard error and an exit code: 2 for bad input, 1 for an unlawful submission.
 
-    With --json it is one JSON object instead: {"error": {"kind", "message", "findings"}}. Ctrl-C ends it with 130.
+    With --json it is one JSON object instead: {"error": {"kind", "message", "findings"}}. Ctrl-C exits with 130.
     """
 
     @functools.wraps(verb)
@@ -55,10 +55,10 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
             say_unlawful(unlawful, as_json)
             raise typer.Exit(2 if unlawful.malformed else 1) from None
         except MemoryError:
-            say_error("bad-input", "this needs more memory than there is; ask for less at once", as_json)
+            say_error("bad-input", "there is not enough memory for this; ask for less at once", as_json)
             raise typer.Exit(2) from None
         except RecursionError:
-            say_error("bad-input", "the input goes too deep to be followed; write it flatter", as_json)
+            say_error("bad-input", "the input is nested too deep; write it flatter", as_json)
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
             say_error("interrupted", "interrupted", as_json)
@@ -69,7 +69,7 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
-OPTIONS = {"setting": "--set", "rack": "--rack"}  # how arguments of the library are called on the command line
+OPTIONS = {"setting": "--set", "rack": "--rack"}  # the options for arguments of the library
 
 
 def in_options(error: BadInput) -> str:
@@ -80,7 +80,7 @@ def in_options(error: BadInput) -> str:
 
 
 def say_error(kind: str, message: str, as_json: bool, **more: Any) -> None:
-    """What went wrong, to standard error: a sentence, or one JSON object."""
+    """Print an error to standard error: a sentence, or one JSON object."""
     message = sentence(message)
     if as_json:
         _to_standard_error(json_text(signed({"error": {"kind": kind, "message": message, **more}})))
@@ -89,7 +89,7 @@ def say_error(kind: str, message: str, as_json: bool, **more: Any) -> None:
 
 
 def say_unlawful(unlawful: Unlawful, as_json: bool) -> None:
-    """Everything that is wrong with a submission, to standard error."""
+    """Print all findings on a submission to standard error."""
     if as_json:
         findings = [finding.as_json() for finding in unlawful.findings]
         kind = "bad-input" if unlawful.malformed else "unlawful"
@@ -100,12 +100,12 @@ def say_unlawful(unlawful: Unlawful, as_json: bool) -> None:
 
 
 def say(text: str) -> None:
-    """One line to standard error; nothing in it that a terminal would obey."""
+    """Print one line to standard error, without control characters."""
     _to_standard_error(sentence(text))
 
 
 def _to_standard_error(text: str) -> None:
-    """Where nobody can be told, the exit code still tells."""
+    """Print to standard error; if that fails, the exit code still tells."""
     try:
         print(text, file=sys.stderr, flush=True)
     except (OSError, ValueError):
@@ -113,15 +113,15 @@ def _to_standard_error(text: str) -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """What could not be written there is not tried again at exit."""
+    """Redirect a failed stream to the null device, so that Python does not flush it again at exit."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except (OSError, ValueError):  # it is closed, or no file at all
+    except (OSError, ValueError):  # it is closed, or not a file
         return
 
 
 def print_json(document: dict[str, Any], floats: bool = False) -> None:
-    """One JSON document, and which software wrote it; `floats` as `--float` asks for them."""
+    """Print one JSON document with the software's version; `floats` adds floats to exact figures."""
     if floats:
         from houseway.cli.floats import with_floats
 
@@ -130,22 +130,22 @@ def print_json(document: dict[str, Any], floats: bool = False) -> None:
 
 
 def signed(document: dict[str, Any]) -> dict[str, Any]:
-    """A document that names the software that wrote it, and its version."""
+    """A document with the name and version of the software."""
     return {**document, "software": f"houseway {__version__}"}
 
 
 def refuse_float(floats: bool, as_json: bool) -> None:
-    """`--float` says something about the JSON document only."""
+    """Refuse `--float` without `--json`."""
     if floats and not as_json:
         raise BadInput("--float is about the JSON document; add --json")
 
 
-WIDTH_UNSEEN = 150  # columns of a table that goes to a pipe or a file
+WIDTH_UNSEEN = 150  # columns of output to a pipe or a file
 WIDEST = 10_000
 
 
 def console() -> Console:
-    """Where tables are drawn: as wide as the terminal, as COLUMNS says, or wide enough where nobody looks."""
+    """The console for tables: as wide as the terminal, otherwise COLUMNS or a default width."""
     from rich.console import Console
 
     plain = Console(highlight=False, markup=False, emoji=False)
@@ -155,14 +155,14 @@ def console() -> Console:
 
 
 def columns_unseen(environment: Mapping[str, str]) -> int:
-    """The width of output that goes to a pipe: COLUMNS where it is a number."""
+    """The width of output to a pipe: COLUMNS if it is a valid number."""
     columns = environment.get("COLUMNS", "")
     asked = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
     return asked if 0 < asked <= WIDEST else WIDTH_UNSEEN
 
 
 def shows_ascii_only(out: Console) -> bool:
-    """Must what is printed there be spelled in ASCII (before it is wrapped, since that is longer)?"""
+    """Whether output must be ASCII. Text is replaced before wrapping, since replacements are longer."""
     from houseway.cli.encoding import is_ascii_only
 
     return is_ascii_only(out.encoding, {})

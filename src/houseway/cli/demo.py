@@ -1,4 +1,4 @@
-"""Without a terminal: a demonstration round of each game. With one: the choice of a game."""
+"""Play without a game: a demonstration round of each game, or at a terminal the choice of a game."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ MOST_CHOICES = 200
 def show(
     what: str | None, settings: Iterable[str], seed: str | None, journal: Path | None, as_json: bool, reader: str
 ) -> None:
-    """A round of one game, or of each."""
+    """Show a round of one game, or of each."""
     from houseway.games import games, load
 
     if what is None and journal is not None:
-        raise BadInput("a journal is of one table: name the game, houseway play GAME --journal FILE")
+        raise BadInput("a journal records one table; name the game: houseway play GAME --journal FILE")
     for name in [what] if what is not None else list(games()):
         game, rules = load(name, settings)
         _demonstrate(game, rules, seed or DEMONSTRATION_SEED, journal, as_json, reader)
 
 
 def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
-    """Can it be made as soon as wagers are taken: by chips, with nothing but other wagers before it?"""
-    before = next(iter(game.walk.setups(rules, wager).values()))
-    return game.law.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
+    """Whether it can be made in the first betting window: with chips, and needing only other wagers first."""
+    before = next(iter(game.preludes(rules, wager).values()))
+    return game.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
 
 
 def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool, reader: str) -> None:
@@ -78,7 +78,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
 
 
 def _play_on(table: Table) -> list[Event]:
-    """The round goes on as the first named strategy plays it, or with the first thing that may be chosen."""
+    """Play the round to its end by the first named strategy, or with the first option of each choice."""
     game, rules = table.game, table.rules
     named = [name for wager in game.law.catalogue(rules) for name in game.walk.strategies(rules, wager)]
     policy = game.walk.policy(rules, named[0]) if named else None
@@ -101,7 +101,7 @@ def _play_on(table: Table) -> list[Event]:
 
 
 def ask_game() -> str:
-    """Which game? By number or name."""
+    """Ask for a game, by number or name."""
     from houseway.games import games
 
     found = list(games().values())

@@ -1,4 +1,4 @@
-"""`houseway diff`: two editions of a game side by side."""
+"""`houseway diff`: compare two editions of a game."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from houseway.odds.traces import Record
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")]
-First = Annotated[str, typer.Argument(metavar="EDITION", help="The edition that it was.")]
-Second = Annotated[str, typer.Argument(metavar="EDITION", help="The edition that it is compared with.")]
+First = Annotated[str, typer.Argument(metavar="EDITION", help="The earlier edition.")]
+Second = Annotated[str, typer.Argument(metavar="EDITION", help="The edition to compare it with.")]
 Html = Annotated[
     str | None, typer.Option("--html", metavar="FILE", help="Write one self-contained page; - is standard output.")
 ]
@@ -41,10 +41,10 @@ def diff(
     most: Most = 10_000,
     floats: Floats = False,
 ) -> None:
-    """What changed from one edition to another: the texts, the values, and what it does to a player.
+    """Show what changed between two editions: the texts, the values, and the effect on a player.
 
     Both editions are walked over the same facts (wagers, chance, choices), and every round is compared. Exit code 1 if the
-    editions differ at all, as with diff(1); `player_differs` in the JSON document says whether a player's result can.
+    editions differ, as with diff(1); `player_differs` in the JSON document tells whether a player's result can differ.
 
     Examples: houseway diff big-six 2011-proposed 2011-comment; houseway diff roulette 2011-proposed 2011-comment
     --set five_adjacent=true; houseway diff roulette 2011-proposed 2011-comment --html roulette.html
@@ -96,7 +96,7 @@ def _print(found: Comparison) -> None:
 
 
 def _columns(found: Comparison, *before: str, wide: int = 4) -> Table:
-    """Both editions side by side, each in half of the width that is left."""
+    """A table with both editions side by side, each in half of the remaining width."""
     from rich import box
     from rich.table import Table
 
@@ -206,7 +206,7 @@ def _worths(out: Console, found: Comparison) -> None:
 
 
 def _round(out: Console, found: Comparison, each: Found) -> None:
-    """One example, moment by moment, the money of both editions side by side."""
+    """One example, moment by moment, with the money of both editions side by side."""
     from rich.padding import Padding
     from rich.text import Text
 

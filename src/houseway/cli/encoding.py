@@ -1,4 +1,4 @@
-"""Output where the terminal's encoding lacks our characters: ASCII in their place, or escapes in JSON."""
+"""Output for terminals without our characters: ASCII replacements, or escapes in JSON."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import io
 from collections.abc import Mapping
 from typing import TextIO
 
-LOCALES = ("C", "POSIX")  # the plain locales, in which a terminal promises ASCII only
-COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # what Python makes of them in LC_CTYPE when it starts (PEP 538)
+LOCALES = ("C", "POSIX")  # the plain locales, which guarantee only ASCII
+COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # what Python turns them into in LC_CTYPE at startup (PEP 538)
 PLAIN = {
     "§": "Sec.", "●": "*", "…": "...", "–": "-", "—": "-", "−": "-", "±": "+/-", "×": "x", "÷": "/", "·": "*",
     "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "♠": "S", "♥": "H", "♦": "D", "♣": "C",
@@ -21,7 +21,7 @@ PLAIN = {
 
 
 def is_ascii_only(encoding: str, environment: Mapping[str, str]) -> bool:
-    """Does the terminal show ASCII only? Python writes UTF-8 in the C locale too, so the locale is asked for by name."""
+    """Whether the terminal shows only ASCII. Python writes UTF-8 even in the C locale, so the locale is checked by name."""
     try:
         "│§●".encode(encoding)
     except UnicodeEncodeError:
@@ -49,7 +49,7 @@ def _spelled(character: str, following: str) -> str:
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """The codec's question: what stands for these characters?"""
+    """The codec's error handler: replace characters by ASCII."""
     assert isinstance(error, UnicodeEncodeError)
     after = error.object[error.end : error.end + 1]
     bad = error.object[error.start : error.end]
@@ -57,7 +57,7 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """The same characters to a reader of JSON: \\u00a7, a pair of them beyond the basic plane."""
+    """The JSON escapes of characters: \\u00a7, or a surrogate pair beyond the basic plane."""
     assert isinstance(error, UnicodeEncodeError)
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[n]:02x}{units[n + 1]:02x}" for n in range(0, len(units), 2)), error.end
@@ -68,7 +68,7 @@ codecs.register_error("houseway-json", _escaped)
 
 
 def fit(stream: TextIO, environment: Mapping[str, str], as_json: bool) -> None:
-    """Let a standard stream write only what its terminal can show."""
+    """Make a standard stream write only characters that its terminal can show."""
     if not isinstance(stream, io.TextIOWrapper):
         return
     errors = "houseway-json" if as_json else "houseway-plain"

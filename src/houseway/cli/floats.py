@@ -1,4 +1,4 @@
-"""`--float`: beside every figure that is given as exact text, the same as a JSON number."""
+"""`--float`: add a JSON number to every figure that is given as exact text."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from fractions import Fraction
 from typing import Any
 
-# Names whose text is a figure even where it is a whole number: "0" is a chance, while "5" may be the id of a wager
+# Names whose text is always a figure: "0" is a chance here, while elsewhere "5" may be the id of a wager
 FIGURES = frozenset({
     "win", "push", "lose", "expected", "house_edge", "variance", "void", "expected_resolved", "draws", "alone", "exact",
     "chance", "chance_now", "before_vigorish", "co_bank", "costs",
 })  # fmt: skip
-NAMED_BY_STRATEGY = "by_strategy"  # an object whose names are strategies, and all of whose values are figures
+NAMED_BY_STRATEGY = "by_strategy"  # an object of figures by strategy
 NEVER = frozenset({"id", "wager", "seed", "holder", "name", "title", "software", "submission", "edition"})
 
 _FRACTION = re.compile(r"-?[0-9]+/[0-9]+|-?[0-9]+\.[0-9]+(?:e[-+]?[0-9]+)?|-?[0-9]+e[-+]?[0-9]+")
@@ -19,7 +19,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
 
 
 def with_floats(document: Any, within: str = "") -> Any:
-    """The same document; each figure `name` in text is followed by `name_float`, the nearest double."""
+    """The document with `name_float`, the nearest double, after each figure `name` in text."""
     if isinstance(document, dict):
         made: dict[str, Any] = {}
         for name, value in document.items():

@@ -1,4 +1,4 @@
-"""`houseway games`: what there is."""
+"""`houseway games`: list the games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-_STATUS = {"final": "in force"}  # the other words of an edition's file say it themselves: proposed, comment
+_STATUS = {"final": "in force"}  # other statuses are clear as they are: proposed, comment
 
 
 @answered
@@ -66,7 +66,7 @@ def _statuses(row: dict[str, Any]) -> str:
 
 
 def _print_narrow(out: Console, row: dict[str, Any]) -> None:
-    """A game where the table does not fit: its id uncut on a line of its own, the rest wrapped below it."""
+    """Print a game on a narrow terminal: its id on a line of its own, the rest wrapped below it."""
     from rich.text import Text
 
     out.print(Text(row["id"], style="bold"), no_wrap=True, overflow="ignore", crop=False)
@@ -86,7 +86,7 @@ def _chapter(row: dict[str, Any]) -> str:
 
 
 def _in_three_sentences(module: str) -> str:
-    """What the game's folder says of itself."""
+    """The description in the game's folder."""
     import importlib
 
     package = importlib.import_module(module)

@@ -1,4 +1,4 @@
-"""What a long command is doing, on standard error: a line that changes at a terminal, a note every few seconds in a pipe."""
+"""Progress of long commands on standard error: a live line at a terminal, a note every few seconds in a pipe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from houseway.cli.common import say
 from houseway.core.advice import Progress
 
 WORKING = "working it out"
-FIRST_NOTE, NEXT_NOTES = 2.0, 5.0  # seconds: nothing is said of what is done before
+FIRST_NOTE, NEXT_NOTES = 2.0, 5.0  # seconds; shorter work prints nothing
 NUMBERED = re.compile(r"([0-9,]+) of (?:about )?([0-9,]+)|([0-9]+(?:\.[0-9]+)?)% done")
 EVIDENCE = Fraction(1, 50)  # the part of the work that must be done before the rest is estimated
 
@@ -22,7 +22,7 @@ EVIDENCE = Fraction(1, 50)  # the part of the work that must be done before the 
 class Pace:
     """Estimate how long work will still take, from reports that say "3 of 12" or "43.2% done".
 
-    Where such parts are within each other, the estimate is for the innermost. There is none before enough of it is done.
+    For nested parts, the estimate is for the innermost. There is none until enough of it is done.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -33,7 +33,7 @@ class Pace:
         self.first = self.last = (Fraction(0), self.began)
 
     def heard(self, what: str) -> None:
-        """Something is worked on now."""
+        """Take in a report of what is being done."""
         self.what = what
         parts = [_part(each) for each in NUMBERED.finditer(what)]
         if not parts or not parts[-1][1]:
@@ -45,7 +45,7 @@ class Pace:
             self.key, self.first = key, self.last
 
     def told(self) -> str:
-        """In words: "7 s so far, about 30 s left"."""
+        """The time so far and the estimate in words: "7 s so far, about 30 s left"."""
         now = self.clock()
         so_far = f"{_duration(now - self.began)} so far"
         (share, heard), (base, since) = self.last, self.first
@@ -55,12 +55,12 @@ class Pace:
         return f"{so_far}, about {_duration(max(left, 1.0))} left{' of this part' if len(self.key) > 1 else ''}"
 
     def __rich__(self) -> str:
-        """The line at a terminal, as it is at the moment when it is drawn."""
+        """The live line at a terminal, made each time it is drawn."""
         return f"{self.what or WORKING} ({self.told()}) …"
 
 
 class Notes:
-    """Notes on standard error while something takes long; none where it takes less than two seconds."""
+    """Prints notes on standard error during long work; none within the first two seconds."""
 
     def __init__(
         self, write: Callable[[str], None] = say, first: float = FIRST_NOTE, following: float = NEXT_NOTES
@@ -71,7 +71,7 @@ class Notes:
         self.thread = threading.Thread(target=self._run, daemon=True)
 
     def heard(self, what: str) -> None:
-        """Something is worked on now."""
+        """Take in a report of what is being done."""
         self.pace.heard(what)
 
     def _run(self) -> None:
@@ -91,7 +91,7 @@ class Notes:
 
 @contextmanager
 def showing(quiet: bool = False) -> Iterator[Progress]:
-    """Show what is being worked on. `quiet`: only at a terminal, since what is read there by a program must stay JSON."""
+    """Show progress of long work. `quiet`: only at a terminal, so that standard error in a pipe stays JSON."""
     from houseway.core.progress import told_to, working_on
 
     if not sys.stderr.isatty():
@@ -122,7 +122,7 @@ def _number(text: str) -> int:
 
 
 def _duration(seconds: float) -> str:
-    """In words that are as exact as they can be: "8 s", "3 min", "2 h"."""
+    """A duration, rounded to a readable unit: "8 s", "3 min", "2 h"."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.0f} h"

@@ -1,4 +1,4 @@
-"""`houseway new`: a commented default submission."""
+"""`houseway new`: print a commented default submission."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def new(
 
 
 def submission_text(title: str, rules: Rules) -> str:
-    """A submission as TOML that a person can fill in."""
+    """A submission as commented TOML to fill in."""
     edition, outline = rules.edition, rules.chapter.outline
     others = [each for each in outline.editions if each != edition.id]
     lines = [
@@ -78,11 +78,11 @@ def _payout_lines(rules: Rules) -> list[str]:
         if payout.at_least:
             least = rules.edition.payouts[line].odds
             lines.append(f"{_key(line)} = {_toml(str(payout.odds))}  # at least {least} (§ {payout.cite})")
-    return ["", "# What is paid where the law says no less than.", "[payout]", *lines] if lines else []
+    return ["", "# Payouts for which the law says no less than.", "[payout]", *lines] if lines else []
 
 
 def _reading_lines(rules: Rules) -> list[str]:
-    """Where there is one answer it is only told: nothing is there to be chosen."""
+    """The readings: settings for those with several answers, comments for those with one."""
     here = [reading for reading in rules.chapter.readings if reading.name in rules.readings]
     open_ones = [reading for reading in here if len(reading.answers) > 1]
     lines = ["", "# Questions that the text leaves open.", "[reading]"] if here else []
@@ -90,7 +90,7 @@ def _reading_lines(rules: Rules) -> list[str]:
         lines += [*_asked(reading), f"{_key(reading.name)} = {_toml(rules.reading(reading.name))}"]
     settled = [reading for reading in here if reading not in open_ones]
     if settled:
-        lines += ["", "# Questions to which we see one answer only; there is nothing to choose."]
+        lines += ["", "# Open questions with only one answer; there is nothing to choose."]
     for reading in settled:
         lines += [*_asked(reading), f"# {_key(reading.name)} = {_toml(rules.reading(reading.name))}"]
     return lines

@@ -1,4 +1,4 @@
-"""`houseway odds`: what every wager is exactly worth."""
+"""`houseway odds`: the exact odds of every wager."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from houseway.odds import OddsSheet, Row
     from houseway.odds.figure import Figure
 
-    Columns = list[tuple[str, Callable[[Row], str]]]  # headings, and what each row shows under them
+    Columns = list[tuple[str, Callable[[Row], str]]]  # headings, and the cell of a row under each
 
-SHOWN_DEEP = 10  # more paragraphs than these are shown as their sections
-CITED = 12  # the least width of the paragraphs in a table
+SHOWN_DEEP = 10  # with more paragraphs, their sections are shown
+CITED = 12  # minimum width of the paragraphs in a table
 Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
 
 
 Players = Annotated[
     int,
-    typer.Option("--players", min=1, max=4, help="Walk with so many players at the table, where that could matter."),
+    typer.Option("--players", min=1, max=4, help="Number of players at the table, for wagers where that could matter."),
 ]
 
 
@@ -44,7 +44,7 @@ def odds(
     as_json: AsJson = False,
     floats: Floats = False,
 ) -> None:
-    """The exact chances, house edge and variance of every wager, by walking the functions that settle a table.
+    """Compute the exact chances, house edge and variance of every wager with the rules that settle a table.
 
     Examples: houseway odds sic-bo; houseway odds sic-bo small total-value; houseway odds big-six --json;
     houseway odds casino-war tie --players 2
@@ -76,9 +76,8 @@ def odds(
 
 
 def _claimed(game: AnyGame, rules: Rules, sheet: OddsSheet, progress: Progress) -> Advice | None:
-    """What a preamble claims of the hold, confronted; only where a wager that takes long is on the sheet."""
-    claimed = game.advise.claimed if game.advise is not None else None
-    if claimed is None or not any(row.id in game.walk.takes_long for row in sheet):
+    """The hold claimed by a preamble beside the computed one; only for sheets with a slow wager."""
+    if not any(row.id in game.takes_long for row in sheet):
         return None
     from houseway.cache import kept
     from houseway.core.advice import Advice
@@ -90,7 +89,7 @@ def _claimed(game: AnyGame, rules: Rules, sheet: OddsSheet, progress: Progress) 
 
 
 def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict[str, Any]:
-    """Do others at the table matter? Walked beside them where asked; else what is known without walking."""
+    """Whether other players matter: walked with `players` if more than one, otherwise what is known without a walk."""
     from houseway.core.progress import stage
     from houseway.odds.sheet import rows_of
 
@@ -98,7 +97,7 @@ def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict
     if players == 1:
         return {"players": 1, "share_cards": shared, "wagers": []}
     if not shared:
-        raise BadInput(f"--players {players}: at {game.id} others draw nothing that could matter to these wagers")
+        raise BadInput(f"--players {players}: at {game.id} other players do not affect these wagers")
     alone = {(row.id, row.strategy): row for row in sheet}
     found = []
     for wager in shared:
@@ -146,17 +145,17 @@ def _only(sheet: OddsSheet, wagers: list[str]) -> OddsSheet:
     chosen = {row.id for row in sheet if row.id in wagers or row.id.partition(":")[0] in wagers}
     for wager in wagers:
         if wager not in chosen and not any(each.startswith(f"{wager}:") for each in chosen):
-            sheet.rows(wager)  # says that there is none, and what there is
+            sheet.rows(wager)  # raises an error that lists the wagers
     return replace(sheet, every=tuple(row for row in sheet if row.id in chosen))
 
 
 def _other_readings(game: AnyGame, rules: Rules, sheet: OddsSheet) -> list[dict[str, Any]]:
-    """Where the text is open and the answer moves money: what the other answer would make of it."""
+    """The odds under other answers to open questions that change payouts."""
     from houseway.games import rules_for
     from houseway.law import Submission
     from houseway.odds.sheet import odds_sheet
 
-    if not sheet.at_once:  # long walks are asked for one by one, with --set
+    if not sheet.at_once:  # long walks are done only on request, with --set
         return []
     found: list[dict[str, Any]] = []
     for reading in rules.chapter.readings:
@@ -224,7 +223,7 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
 
 
 def _width(sheet: OddsSheet, columns: Columns) -> int:
-    """How wide a table must be that clips nothing."""
+    """The width of a table that clips nothing."""
     widest = [max(len(row.id) for row in sheet), CITED]
     for heading, show in columns:
         texts = [heading, *(show(row) for row in sheet)]
@@ -234,7 +233,7 @@ def _width(sheet: OddsSheet, columns: Columns) -> int:
 
 
 def _print_rows(out: Console, sheet: OddsSheet, columns: Columns) -> None:
-    """The same in lines, for a terminal that is too narrow for the table."""
+    """Print the rows as lines, for a terminal that is too narrow for the table."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -249,7 +248,7 @@ def _print_rows(out: Console, sheet: OddsSheet, columns: Columns) -> None:
 
 
 def _gathered(cites: tuple[Citation, ...]) -> list[str]:
-    """Many leaves of one paragraph as that paragraph; JSON has them all."""
+    """Shorten many citations to their parent paragraphs; JSON has them all."""
     if len(cites) <= 3:
         return list(cites)
     depth = 2 if len(cites) <= SHOWN_DEEP else 0
@@ -257,7 +256,7 @@ def _gathered(cites: tuple[Citation, ...]) -> list[str]:
 
 
 def _columns(sheet: OddsSheet) -> Columns:
-    """What is shown of a row; what no wager of the sheet has is left out."""
+    """The columns of the table; those that no wager of the sheet needs are left out."""
     from houseway.odds import percent
 
     counts = [row.draws for row in sheet]
@@ -277,6 +276,6 @@ def _columns(sheet: OddsSheet) -> Columns:
 
 
 def _short(value: Figure) -> str:
-    """A rational as it is, or its first digits where it is rounded or too long to read; JSON has it whole."""
+    """A rational in full, or its first digits if it is rounded or too long to read; JSON always has it in full."""
     whole = str(value)
     return whole if isinstance(value, Fraction) and len(whole) <= 15 else f"≈ {float(value):.6g}"

@@ -1,4 +1,4 @@
-"""`houseway play`: a table in the terminal, or run from a script."""
+"""`houseway play`: a table at the terminal, or driven by a script."""
 
 from __future__ import annotations
 
@@ -23,25 +23,28 @@ MOST_LINES = 1_000_000
 REPORT_EVERY = 100  # commands
 
 WhatOrAsk = Annotated[
-    str | None, typer.Argument(metavar="[GAME|FILE]", help="A game or a submission; asked for where it is missing.")
+    str | None, typer.Argument(metavar="[GAME|FILE]", help="A game or a submission; if missing, you are asked for it.")
 ]
 Seed = Annotated[
     str | None,
-    typer.Option("--seed", help="Draw reproducibly from this seed, on a clock that ticks a second a command."),
+    typer.Option("--seed", help="Draw reproducibly from this seed, with a clock that advances one second per command."),
 ]
 Script = Annotated[
-    Path | None, typer.Option("--script", metavar="FILE", help="One JSON command a line; - is standard input.")
+    Path | None,
+    typer.Option("--script", metavar="FILE", help="A file with one JSON command per line; - is standard input."),
 ]
 JournalFile = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="Record every event in this file, or continue it.")
 ]
-Manual = Annotated[bool, typer.Option("--manual", help="A dealer enters what the real dice or wheel showed.")]
+Manual = Annotated[
+    bool, typer.Option("--manual", help="A dealer enters the results of real dice, wheels, cards or tiles.")
+]
 ByHand = Annotated[
-    bool, typer.Option("--by-hand", help="Every step of the procedures is done by hand (dealer's training).")
+    bool, typer.Option("--by-hand", help="Do every step of the procedures by hand (for training dealers).")
 ]
 Reader = Annotated[
     str,
-    typer.Option("--as", metavar="WHO", help="Show what this one may see: house, a role, or a seat like seat:1."),
+    typer.Option("--as", metavar="WHO", help="Show what this reader may see: house, a role, or a seat like seat:1."),
 ]
 StayOpen = Annotated[
     bool,
@@ -50,7 +53,7 @@ StayOpen = Annotated[
         help="Leave a recorded table open at the end, to be continued; otherwise it is closed and sealed.",
     ),
 ]
-AsJsonLines = Annotated[bool, typer.Option("--json", help="Print events as JSON, one object a line.")]
+AsJsonLines = Annotated[bool, typer.Option("--json", help="Print events as JSON, one object per line.")]
 
 
 @answered
@@ -66,7 +69,7 @@ def play(
     stay_open: StayOpen = False,
     as_json: AsJsonLines = False,
 ) -> None:
-    """Play at a table: the layout, your chips, what won and why with its section. Without a terminal: a demonstration.
+    """Play at a table: layout, chips, results and the sections that decide them. Without a terminal: a demonstration.
 
     Examples: houseway play sic-bo; houseway play big-six --seed 7 --journal table.jsonl;
     houseway play sic-bo --script round.jsonl --json
@@ -105,7 +108,7 @@ def play(
 
 
 def read_reader(rules: Rules, who: str) -> str:
-    """Whose eyes to show events for: the house's, a role's or a seat's."""
+    """The reader to show events for: the house, a role or a seat."""
     from houseway.core import HOUSE, seat_account
     from houseway.law.errors import shown
     from houseway.law.roles import ROLES
@@ -118,7 +121,7 @@ def read_reader(rules: Rules, who: str) -> str:
 
 
 def seated(game: AnyGame, rules: Rules, seed: str | None, journal: Path | None, manual: bool = False) -> Desk:
-    """A table with its source and its journal, new or continued; whoever opens it is told what was put aside."""
+    """Open a table with its journal, new or continued, and print the notes about torn parts."""
     from houseway.cli.terminal.typed_results import ask_result
     from houseway.records import open_desk
 
@@ -131,7 +134,7 @@ def seated(game: AnyGame, rules: Rules, seed: str | None, journal: Path | None, 
 
 
 def finish(desk: Desk) -> None:
-    """Close the table where nothing lies on the layout, and seal its journal."""
+    """Close the table if its layout is empty, and seal its journal."""
     from houseway.records import RecordLost
 
     if desk.journal is None:
@@ -147,11 +150,11 @@ def finish(desk: Desk) -> None:
 
 
 def read_script(game: AnyGame, rules: Rules, path: Path) -> list[tuple[int, dict[str, Any]]]:
-    """All commands of a script, understood before the first is carried out: nothing is half done."""
+    """Read and check all commands of a script before the first is carried out."""
     from houseway.table import read_command
 
     name = "standard input" if str(path) == "-" else str(path)
-    what = "a file with one JSON command a line"
+    what = "a file with one JSON command per line"
     text = read_stream(sys.stdin.buffer, name, what) if str(path) == "-" else read_text(path, what, pipe=True)
     commands: list[tuple[int, dict[str, Any]]] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -171,9 +174,9 @@ def read_script(game: AnyGame, rules: Rules, path: Path) -> list[tuple[int, dict
 def run_script(
     table: Table, commands: list[tuple[int, dict[str, Any]]], mode: str | None, as_json: bool, who: str
 ) -> str:
-    """Carry the commands out. The table is opened first, with its procedure completed unless the script begins with a step.
+    """Carry out the commands. The table is opened first, with its procedure completed unless the script begins with a step.
 
-    Returns a sentence where the script had results and the table refused every one of them; else nothing.
+    Returns a sentence if the table refused every result of the script, otherwise an empty text.
     """
     from houseway.cli.long_work import showing
     from houseway.core.progress import working_on
@@ -210,14 +213,14 @@ def run_script(
 
 
 class Results:
-    """How many results of a script were refused, and why the first was."""
+    """Counts the refused results of a script, and keeps the first reason."""
 
     def __init__(self) -> None:
         self.count = self.refused = 0
         self.first = ""
 
     def heard(self, number: int, command: dict[str, Any], events: tuple[Event, ...]) -> None:
-        """A command of the script was carried out or refused."""
+        """Take in a command of the script and its events."""
         if command["do"] not in ("result", "draw"):
             return
         self.count += 1
@@ -227,7 +230,7 @@ class Results:
             self.first = self.first or f"line {number}: {refusal.fields['reason']}"
 
     def all_refused(self) -> str:
-        """What to say where no result was taken; nothing where one was, or where the script has none."""
+        """The sentence if every result was refused; empty if one was accepted or the script has none."""
         if not self.count or self.refused < self.count:
             return ""
         every = "the only result" if self.count == 1 else f"every one of the {self.count} results"

@@ -1,4 +1,4 @@
-"""`houseway replay`: any round of a journal, in words."""
+"""`houseway replay`: the rounds of a journal in words, and hands rebuilt from the discard rack."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 JournalArgument = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
 HouseArgument = Annotated[
     Path | None,
-    typer.Option("--house", metavar="FILE", help="The journal's FILE.house: what only the house may know."),
+    typer.Option("--house", metavar="FILE", help="The journal's FILE.house, with the hidden values."),
 ]
 
 Rack = Annotated[
@@ -34,7 +34,7 @@ Rack = Annotated[
         help="Rebuild the hands from the discard rack: its cards from the bottom up, or a file with them; ? is not read.",
     ),
 ]
-RACK_BYTES = 100_000  # of a file with the cards of a rack
+RACK_BYTES = 100_000  # limit for a file with the cards of a rack
 
 
 @answered
@@ -50,7 +50,7 @@ def replay(
 ) -> None:
     """Reconstruct what happened at a table from its journal, without deciding anything again.
 
-    Each line has its time (UTC) and the number of its event, by which seals and audits speak of it.
+    Each line has its time (UTC) and the number of its event, which seals and audits refer to.
 
     With --rack it rebuilds every hand since the last shuffle from the cards in the discard rack, for a question or dispute.
 
@@ -73,7 +73,7 @@ def replay(
     with showing(as_json), stage("reading the journal"):
         reading = told.follow(journal, read_house(house).find if house is not None else None)
     if not reading.events:
-        raise BadInput(f"{journal}: holds no event that can be believed; see: houseway audit {journal}")
+        raise BadInput(f"{journal}: has no valid event; see: houseway audit {journal}")
     if round_number is not None and round_number > told.last:
         raise BadInput(f"--round {round_number}: the journal has rounds 0 to {told.last}; 0 is the opening")
     if as_json:
@@ -82,12 +82,12 @@ def replay(
         told.print()
     broken = [*told.seals.flaws, *reading.flaws, *told.strange]
     if broken:
-        say(f"houseway: {journal}: {broken[0]}; the lines after it are not proven, see: houseway audit {journal}")
+        say(f"houseway: {journal}: {broken[0]}; later lines are unverified, see: houseway audit {journal}")
         raise typer.Exit(1)
 
 
 def refuse_missing(journal: Path) -> None:
-    """Say how to make a journal where there is none."""
+    """Raise BadInput that tells how to make a journal, if there is none."""
     if not os.path.exists(journal):
         raise BadInput(f"{journal}: there is no such journal; make one with: houseway play GAME --journal {journal}")
 
@@ -124,7 +124,7 @@ def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as
 
 
 class _Told:
-    """What is told of a journal: one round, or all of it, as one reader may see it."""
+    """The content of a journal: one round, or all of it, as one reader may see it."""
 
     def __init__(self, game: AnyGame, rules: Rules, who: str, round_number: int | None) -> None:
         from houseway.records.seals import Seals
@@ -137,7 +137,7 @@ class _Told:
         self.last = 0
 
     def follow(self, journal: Path, find: Find | None) -> Reading:
-        """Every event, once."""
+        """Read every event once."""
         from houseway.core import fields_problem
         from houseway.records import Flaw, Reading
         from houseway.table.position import moved
@@ -161,7 +161,7 @@ class _Told:
         return [seal for seal in self.seals.seals if self.round in (None, seal.round)]
 
     def as_json(self) -> dict[str, Any]:
-        """As `--json` prints it."""
+        """The content as plain values."""
         return {
             "game": self.game.id,
             "edition": self.rules.edition.id,
@@ -174,7 +174,7 @@ class _Told:
         }
 
     def print(self) -> None:
-        """As text."""
+        """Print the content as text."""
         from houseway.table.words import transcript
 
         print(transcript(self.game, self.rules, self.events, self.who, stamped=True), end="")
@@ -183,11 +183,11 @@ class _Told:
             print(_sealed(self._shown_seals()))
         if self.seals.entered and self.round is None:
             cards = "1 card was" if self.seals.entered == 1 else f"{self.seals.entered} cards were"
-            print(f"{cards} entered by hand, under no seal.")
+            print(f"{cards} entered by hand, without a seal.")
 
 
 def _sealed(seals: list[Seal]) -> str:
-    """How it stands with the orders of cards that were committed to."""
+    """The status of sealed orders in words."""
     words = {
         "kept": "shown, and every card drawn agrees with it",
         "open": "not shown yet",

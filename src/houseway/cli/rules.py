@@ -1,4 +1,4 @@
-"""`houseway rules`: what a chapter says, in our words, and where each paragraph is modelled."""
+"""`houseway rules`: the paragraphs of a chapter in our words, and where each is modelled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SectionArgument = Annotated[
 
 Figures = Annotated[
     Path | None,
-    typer.Option("--figures", metavar="FOLDER", help="Write the figures of these paragraphs there, as SVG."),
+    typer.Option("--figures", metavar="FOLDER", help="Write the figures of these paragraphs to this folder, as SVG."),
 ]
 
 
@@ -48,7 +48,7 @@ def rules(
     figures: Figures = None,
     search: Search = None,
 ) -> None:
-    """The outline of a chapter: each paragraph in our words, where it is modelled, and the edition's values.
+    """Show the outline of a chapter: each paragraph in our words, where it is modelled, and the edition's values.
 
     Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
     houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter
@@ -73,7 +73,7 @@ def rules(
 
 
 def _search(what: str | None, section: str | None, settings: list[str], word: str, as_json: bool) -> None:
-    """The lines that hold a word; where there are none the answer is no."""
+    """Print the lines with a word; exit with 1 if there are none."""
     from houseway.cli.search import print_hits
     from houseway.cli.search import search as search_lines
     from houseway.games import games, load
@@ -91,13 +91,13 @@ def _search(what: str | None, section: str | None, settings: list[str], word: st
     else:
         print_hits(hits, word)
     if not hits and not as_json:
-        say(f"houseway: no paragraph, reading or step of {what or 'any game'} holds {quoted(word)}")
+        say(f"houseway: no paragraph, reading or step of {what or 'any game'} contains {quoted(word)}")
     if not hits:
         raise typer.Exit(1)
 
 
 def _write_figures(folder: Path, paragraphs: list[Paragraph], drawn: Mapping[Citation, Figure]) -> None:
-    """One file for each paragraph that has a figure, named by it: 621a.9(4).svg."""
+    """Write one file for each paragraph with a figure, named after it: 621a.9(4).svg."""
     chosen = [paragraph.cite for paragraph in paragraphs if paragraph.cite in drawn]
     if not chosen:
         there = f"; there are figures of {', '.join(drawn)}" if drawn else ""
@@ -122,19 +122,19 @@ def _under(found: Rules, section: str | None) -> list[Paragraph]:
         from houseway.law.errors import nearest
 
         raise BadInput(
-            f"{full} is no paragraph of {found.edition.id}; {nearest(full, [p.cite for p in found.paragraphs])}"
+            f"{full} is not a paragraph of {found.edition.id}; {nearest(full, [p.cite for p in found.paragraphs])}"
         )
     return chosen
 
 
 def _full(found: Rules, section: str) -> str:
-    """A section as it is cited: 3 is 625a.3."""
+    """The full citation of a section: 625a.3 for 3."""
     chapter, section = found.chapter.outline.chapter, section.replace("§", "").strip()
     return section if section.startswith(chapter) else f"{chapter}.{section.lstrip('.')}"
 
 
 def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
-    """What the edition and the submission hold under one paragraph."""
+    """The values of the edition and the submission under one paragraph."""
     edition = found.edition
     rows: list[dict[str, Any]] = [{"value": k, "is": v.value} for k, v in edition.values.items() if v.cite == cite]
     for line, payout in found.payouts.items():
@@ -158,7 +158,7 @@ def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
 
 
 def document(found: Rules, paragraphs: list[Paragraph], figures: Mapping[Citation, Figure]) -> dict[str, Any]:
-    """As `--json` prints it."""
+    """The outline as plain values."""
     return {
         "game": found.game,
         "chapter": found.chapter.outline.chapter,
@@ -213,7 +213,7 @@ def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mappi
             show(_in_words(row), 2 * depth + 4, "green")
         if paragraph.cite in figures:
             lead = " " * (2 * depth + 4)
-            for line in figures[paragraph.cite].text.splitlines():  # what is wider than the terminal goes on indented
+            for line in figures[paragraph.cite].text.splitlines():  # wrapped lines are indented
                 filled = textwrap.fill(line, out.width, initial_indent=lead, subsequent_indent=lead + "  ")
                 out.print(Text(filled if len(lead + line) > out.width else lead + line))
             out.print()

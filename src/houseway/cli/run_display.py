@@ -1,4 +1,4 @@
-"""What somebody at a terminal sees while rounds are played: how far it is, how fast, and the figures so far."""
+"""Live display of a simulation: progress, speed, and the figures so far."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from houseway.simulate.figures import Figures
 
-SHOWN = 12  # wagers at a time, while it goes on
+SHOWN = 12  # wagers shown at a time during a run
 LOOK_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What the simulation tells on its way."""
+    """Callbacks for progress of a simulation."""
 
     told: Callable[[Any, int], None]
     heard: Callable[[int, Callable[[], tuple[Figures, ...]]], None]
@@ -33,9 +33,9 @@ class Watched:
 
 @contextmanager
 def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
-    """On standard error where somebody looks: the first rounds of each wager while it is compiled, then the run itself.
+    """Show a run on standard error at a terminal: first rounds of each wager during compilation, then the run itself.
 
-    In a pipe: a note every few seconds; with `quiet` nothing.
+    In a pipe, print a note every few seconds; with `quiet`, nothing.
     """
     if quiet:
         yield Watched(lambda _machine, _of: None, lambda _done, _look: None, lambda _done: None)
@@ -56,7 +56,7 @@ def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
 
 
 class Lines:
-    """The same in words, for notes in a pipe."""
+    """Progress in words, for notes in a pipe."""
 
     def __init__(self, rounds: int, notes: Notes) -> None:
         self.rounds, self.notes, self.compiled = rounds, notes, 0
@@ -67,16 +67,16 @@ class Lines:
         self.notes.heard(f"compiling from the rules: {self.compiled:,} of {of:,} wagers")
 
     def heard(self, done: int, look: Callable[[], tuple[Figures, ...]]) -> None:
-        """So many rounds have been played."""
+        """Take in the number of rounds played."""
         self.notes.heard(f"playing: {done:,} of {self.rounds:,} rounds")
 
     def followed(self, done: int) -> None:
-        """So many rounds of sessions have been followed."""
+        """Take in the number of rounds of sessions followed."""
         self.notes.heard(f"following sessions: {done:,} of {self.rounds:,} rounds")
 
 
 class Screen:
-    """A bar with rate and time left, and under it some of the figures."""
+    """A progress bar with speed and time left, above some of the figures."""
 
     def __init__(self, rounds: int, out: Console) -> None:
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -89,7 +89,7 @@ class Screen:
         self.note = ""
 
     def told(self, machine: Any, of: int) -> None:
-        """An automaton is ready: its first rounds are shown, played in plain Python."""
+        """An automaton is ready: show its first rounds, played in plain Python."""
         from houseway.simulate.preview import ROUNDS, first_rounds
 
         self.figures += first_rounds(machine)
@@ -98,19 +98,19 @@ class Screen:
         self._update("compiling from the rules", int(done), of)
 
     def early(self, rows: tuple[Figures, ...], done: int) -> None:
-        """So many rounds were played by the rules themselves, until machine code can play."""
+        """Show rounds played by the rules themselves while machine code is compiled."""
         self.figures, self.note = list(rows), f"the first {done:,} rounds, by the rules themselves"
         self._update("making machine code", 0, None)
 
     def heard(self, done: int, look: Callable[[], tuple[Figures, ...]]) -> None:
-        """So many rounds have been played."""
+        """Take in the number of rounds played."""
         self._update("playing", done, self.rounds, "million a second")
         if time.monotonic() - self.looked > LOOK_SECONDS:
             self.looked = time.monotonic()
             self.figures, self.note = list(look()), f"after {done:,} rounds"
 
     def followed(self, done: int) -> None:
-        """So many rounds of sessions have been followed."""
+        """Take in the number of rounds of sessions followed."""
         self._update("following sessions", done, self.rounds, "million a second")
 
     def _update(self, what: str, done: int, of: int | None, unit: str = "") -> None:
@@ -122,7 +122,7 @@ class Screen:
         self.progress.update(self.task, completed=done, rate=rate)
 
     def shown(self) -> Any:
-        """What is on the screen now."""
+        """The current screen."""
         from rich.console import Group
         from rich.text import Text
 
@@ -141,11 +141,11 @@ NARROWER = (
     ("staked", "back"),
     ("staked", "back", "won", "returned", "lost"),
     COLUMNS[:6],
-)  # what is left out first
+)  # columns to leave out first
 
 
 def figures_table(rows: Sequence[Figures], named: bool, out: Console) -> Table:
-    """Wagers with what became of them, by player where these are told apart; what does not fit is left out, never cut."""
+    """A table of wagers with their results, by player if there are several; columns that do not fit are left out."""
     tables = (_figures_table(rows, named, left_out) for left_out in NARROWER)
     found = next(tables)
     while out.measure(found, options=out.options.update(max_width=1000)).maximum > out.width:
@@ -181,10 +181,10 @@ def _figures_table(rows: Sequence[Figures], named: bool, left_out: Collection[st
 
 
 def dollars(cents: float, digits: int = 0) -> str:
-    """Money as people write it."""
+    """Cents as dollars, with some digits."""
     return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.{digits}f}"
 
 
 def percent(value: float | None, sign: str = "+") -> str:
-    """A share of the stake; nothing where there is none."""
+    """A share of the stake as a percentage; empty if there is none."""
     return "" if value is None else f"{100 * value:{sign}.4f}%"

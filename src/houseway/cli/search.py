@@ -1,4 +1,4 @@
-"""`houseway rules --search`: the paragraphs, readings and steps that hold a word, each with its citation."""
+"""`houseway rules --search`: the paragraphs, readings and steps that contain a word, each with its citation."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One line that holds the word: of a paragraph, of a reading or of a procedure's step."""
+    """One line with the word: of a paragraph, of a reading or of a procedure's step."""
 
     game: str
     edition: str
     cite: Citation
     kind: str  # paragraph, reading or step
-    name: str  # of the reading or the procedure; empty for a paragraph
+    name: str  # name of the reading or the procedure; empty for a paragraph
     line: str
 
     def as_json(self) -> dict[str, Any]:
-        """As `--json` prints it."""
+        """The line as plain values."""
         return {
             "game": self.game,
             "edition": self.edition,
@@ -41,7 +41,7 @@ class Hit:
 
 
 def pattern(word: str) -> re.Pattern[str]:
-    """The word at the beginning of a word, in any case: `tie` finds "Ties" and not "properties"."""
+    """A pattern for the beginning of a word, ignoring case: `tie` finds "Ties" but not "properties"."""
     wanted = " ".join(word.split())
     if not wanted:
         raise BadInput("--search: is empty; write a word, for example --search shooter")
@@ -49,7 +49,7 @@ def pattern(word: str) -> re.Pattern[str]:
 
 
 def search(games: Iterable[tuple[AnyGame, Rules]], word: str, under: str = "") -> list[Hit]:
-    """Every line of these rules that holds the word; games of one chapter share their lines, so each is listed once."""
+    """Every line of these rules with the word; games of one chapter share their lines, so each is listed once."""
     wanted, seen, hits = pattern(word), set[tuple[str, str]](), []
     for _, rules in games:
         for hit in _lines(rules):
@@ -76,7 +76,7 @@ def _lines(rules: Rules) -> Iterator[Hit]:
 
 
 def print_hits(hits: list[Hit], word: str) -> None:
-    """The lines with their citations, under the name of their game."""
+    """Print the lines with their citations, under the name of their game."""
     out, wanted, game = console(), pattern(word), ""
     for hit in hits:
         if hit.game != game:

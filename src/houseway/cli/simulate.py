@@ -1,4 +1,4 @@
-"""`houseway simulate`: play it, as often as one likes, beside the exact figures."""
+"""`houseway simulate`: play many rounds and compare the results with the exact figures."""
 
 from __future__ import annotations
 
@@ -36,21 +36,22 @@ if TYPE_CHECKING:
     from houseway.simulate.request import Asked
     from houseway.simulate.sessions import Player
 
-Rounds = Annotated[str, typer.Option("--rounds", "-n", help="How many rounds, for example 1e9.")]
+Rounds = Annotated[str, typer.Option("--rounds", "-n", help="Number of rounds, for example 1e9.")]
 Bets = Annotated[
     list[str] | None,
     typer.Option(
         "--bet",
         metavar="ID=DOLLARS",
-        help="A wager and its amount in dollars, like pass=10 or pass=10.50; any number of times. Without: every wager.",
+        help="A wager and its amount in dollars, like pass=10 or pass=10.50; repeatable. Default: every wager.",
     ),
 ]
-Strategy = Annotated[str | None, typer.Option("--strategy", help="How the seat plays where it may choose.")]
-Seats = Annotated[int, typer.Option("--seats", help="So many seats play alike.")]
-Seed = Annotated[str, typer.Option("--seed", help="Seed and rounds fix every digit of the answer.")]
-Threads = Annotated[int, typer.Option("--threads", min=0, max=1024, help="So many threads; 0: one a core.")]
+Strategy = Annotated[str | None, typer.Option("--strategy", help="How the seat makes its choices.")]
+Seats = Annotated[int, typer.Option("--seats", help="Number of seats that play alike.")]
+Seed = Annotated[str, typer.Option("--seed", help="The same seed and rounds give the same result.")]
+Threads = Annotated[int, typer.Option("--threads", min=0, max=1024, help="Number of threads; 0 means one per core.")]
 Kept = Annotated[
-    Path | None, typer.Option("--checkpoint", metavar="FILE", help="Keep what was played there, and go on from it.")
+    Path | None,
+    typer.Option("--checkpoint", metavar="FILE", help="Save the progress in this file, and continue from it."),
 ]
 AsCsv = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the wagers as CSV.")]
 AsParquet = Annotated[Path | None, typer.Option("--parquet", metavar="FILE", help="Write the wagers as Parquet.")]
@@ -64,27 +65,31 @@ Players = Annotated[
         "--players", metavar="FILE", help="A TOML file of players: bets, progression, bankroll, stopping rules."
     ),
 ]
-Session = Annotated[int, typer.Option("--session", min=0, max=10**6, help="Also as sessions of so many rounds.")]
+Session = Annotated[
+    int, typer.Option("--session", min=0, max=10**6, help="Also simulate sessions of this many rounds.")
+]
 Bankroll = Annotated[
     str | None,
     typer.Option(
         "--bankroll",
         metavar="DOLLARS",
-        help="What the seat begins a session with, like 200 or 200.50. Wagers added in mid-round may go beyond it.",
+        help="The seat's money at the start of a session, like 200 or 200.50. Wagers added in mid-round may exceed it.",
     ),
 ]
 StopLoss = Annotated[
     str | None,
-    typer.Option("--stop-loss", metavar="DOLLARS", help="A session ends when this much is lost, like 100 or 99.50."),
+    typer.Option("--stop-loss", metavar="DOLLARS", help="End a session when this much is lost, like 100 or 99.50."),
 ]
 StopWin = Annotated[
     str | None,
-    typer.Option("--stop-win", metavar="DOLLARS", help="A session ends when this much is won, like 100 or 99.50."),
+    typer.Option("--stop-win", metavar="DOLLARS", help="End a session when this much is won, like 100 or 99.50."),
 ]
 StopPer = Annotated[
-    str, typer.Option("--stop-per", metavar="WHAT", help="These limits: of a session, or sit out a shooter or a shoe.")
+    str, typer.Option("--stop-per", metavar="WHAT", help="What the limits apply to: session, shooter or shoe.")
 ]
-AnHour = Annotated[int, typer.Option("--rounds-per-hour", min=1, max=10**6, help="For the hold per hour.")]
+AnHour = Annotated[
+    int, typer.Option("--rounds-per-hour", min=1, max=10**6, help="Speed of play, for the hold per hour.")
+]
 
 
 @answered
@@ -96,7 +101,7 @@ def simulate(
     csv: AsCsv = None, parquet: AsParquet = None, plot: Plot = None, as_json: AsJson = False,
     floats: Floats = False,
 ) -> None:  # fmt: skip
-    """Play rounds by the billion and set every wager's result beside its exact worth.
+    """Play rounds by the billion and compare every wager's result with its exact value.
 
     Amounts are in dollars. Ctrl-C prints the figures so far. Examples: houseway simulate sic-bo --rounds 1e9;
     houseway simulate craps --bet pass=10 --bet odds:pass=20; houseway simulate casino-war --seats 7 --strategy surrender --json
@@ -116,7 +121,7 @@ def simulate(
         refuse_unwritable(path, option)
     if session > count:
         raise BadInput(
-            f"--session: {session:,} rounds are more than the {count:,} that are played; write at most that, or more --rounds"
+            f"--session: {session:,} rounds are more than the {count:,} that are played; write less, or more --rounds"
         )
     game, rules = load(what, settings or ())
     try:
@@ -142,7 +147,7 @@ def simulate(
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """A session's bankroll and limits, as given by options; 0: no limit."""
+    """A session's bankroll and limits, from the options; 0 means no limit."""
 
     bankroll_cents: int = 0
     stop_loss_cents: int = 0
@@ -154,7 +159,7 @@ def _played(
     game: AnyGame, rules: Rules, asked: Asked, threads: int, file: Checkpoint | None, on: str | None,
     in_sessions: tuple[list[Player], int, int] | None, quiet: bool, charted: bool,
 ) -> Simulation | None:  # fmt: skip
-    """What was played, all of it or until Ctrl-C; None where that came before the first rounds were counted."""
+    """The simulation, complete or until Ctrl-C; None if it was interrupted before the first rounds were counted."""
     from houseway.cli.run_display import watched
     from houseway.simulate import Interrupted, with_sessions
     from houseway.simulate import simulate as play
@@ -170,22 +175,22 @@ def _played(
 
 
 def _interrupted(done: Simulation | None, checkpoint: Path | None) -> str:
-    """How far it came, and how to go on."""
+    """The message for an interrupted run: how far it got, and how to continue."""
     if done is None:
         return "interrupted before the first rounds were counted"
     played, of = done.played.rounds, done.asked.rounds
     how_far = f"interrupted after {played:,} of {of:,} {done.round_word}s"
     if played == of:
         return (
-            f"interrupted in the sessions, after all {of:,} {done.round_word}s; the sessions begin anew in the next run"
+            f"interrupted in the sessions, after all {of:,} {done.round_word}s; the next run starts the sessions again"
         )
     if checkpoint is None:
-        return f"{how_far}; they are not kept: with --checkpoint FILE a run can go on where it stopped"
-    return f"{how_far}; they are in {checkpoint}: run the same command again to go on"
+        return f"{how_far}; they are not saved: with --checkpoint FILE a run can continue where it stopped"
+    return f"{how_far}; they are in {checkpoint}: run the same command again to continue"
 
 
 def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Asked) -> Checkpoint | None:
-    """The checkpoint, judged before anything is compiled or played."""
+    """The checkpoint, checked before anything is compiled or played."""
     if path is None:
         return None
     from houseway.simulate.checkpoint import Checkpoint, fingerprint
@@ -199,7 +204,7 @@ def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Asked) -> Check
 def _alone(
     game: AnyGame, rules: Rules, bets: list[str], seats: int, strategy: str | None, stops: Stops, session: int,
 ) -> Player:  # fmt: skip
-    """All seats wager and play alike, with the limits given where sessions are asked for."""
+    """A player for all seats, which wager and play alike; limits need sessions."""
     from houseway.cli.amounts import option_bets
     from houseway.simulate.players import judge_bankroll, read_stop_per
     from houseway.simulate.request import read_bets, read_seats, read_strategy
@@ -209,24 +214,24 @@ def _alone(
     played = read_strategy(game, rules, made, strategy, "--strategy")
     read_stop_per(game, rules, stops.stop_per, "--stop-per")
     if stops != Stops() and not session:
-        raise BadInput("--bankroll and --stop-… are for sessions; say how long with --session ROUNDS")
+        raise BadInput("--bankroll and --stop-… are for sessions; give their length with --session ROUNDS")
     judge_bankroll("--bankroll", stops.bankroll_cents, made)
     return Player("seat", made, **asdict(stops), strategy=played, seats=read_seats(rules, seats, "--seats"))
 
 
 def _listed(game: AnyGame, rules: Rules, file: Path, more: object) -> list[Player]:
-    """The players of a file, who say everything there."""
+    """The players of a file, which replaces the other options."""
     from houseway.simulate.players import read_players
 
     if more:
         right = "leave --bet, --strategy, --seats, --bankroll and --stop-… out"
-        raise BadInput(f"--players: all of this stands in its file; {right}")
+        raise BadInput(f"--players: its file has all of this; {right}")
     return read_players(game, rules, file)
 
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Asked to end, a run stops as it does by Ctrl-C: what was played is kept."""
+    """Make a run stop on termination signals as on Ctrl-C, keeping the rounds played."""
 
     def stop(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
@@ -287,7 +292,7 @@ def _print(done: Simulation) -> None:
     worst = max((abs(row.z) for row in done.wagers if row.z is not None), default=0.0)
     rate = f"{played.rounds_per_second / 1e6:,.1f} million {word}s a second"
     out.print(
-        Text(f"\n{played.seconds:.2f} s, {rate}. The farthest lies {worst:.2f} standard errors away.", style="dim")
+        Text(f"\n{played.seconds:.2f} s, {rate}. The largest deviation is {worst:.2f} standard errors.", style="dim")
     )
     if done.note:
         out.print(Text(done.note, style="dim"))
@@ -334,5 +339,5 @@ def _print_sessions(done: Simulation) -> None:
     out.print(Text(f"\nThe table holds {dollars(done.hold_per_hour, 2)} an hour, at {hour}.", style="dim"))
     below = sum(each.below_nothing for each in done.sessions)
     if below:
-        why = "wagers added in mid-round are made even where the bankroll no longer covers them"
+        why = "wagers added in mid-round are made even if the bankroll no longer covers them"
         out.print(Text(f"{below:,} {'session' if below == 1 else 'sessions'} ended below nothing: {why}.", style="dim"))

@@ -1,4 +1,4 @@
-"""`houseway strategy`: how to choose best, where a game leaves a choice."""
+"""`houseway strategy`: best play where a game leaves a choice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ About = Annotated[
     typer.Argument(metavar="[KEY=VALUE]...", help="One situation, in the game's own words: hand=8,8 up=6 hole=small."),
 ]
 Card = Annotated[
-    Path | None, typer.Option("--card", metavar="FILE", help="Write a card to carry: FILE.svg, .png or .pdf.")
+    Path | None, typer.Option("--card", metavar="FILE", help="Write a printable card: FILE.svg, .png or .pdf.")
 ]
 COLOURS = {
     "stay": "black on bright_red",
@@ -46,11 +46,11 @@ def strategy(
     card: Card = None,
     floats: Floats = False,
 ) -> None:
-    """Best play and the best chart that a person can carry, or what each choice is worth in one situation.
+    """Show best play and a chart to carry, or the value of each choice in one situation.
 
-    Situations of Down Under Blackjack: hand=8,8 up=6 hole=small (medium, large, a light's colour; left out: not read yet),
+    Situations of Down Under Blackjack: hand=8,8 up=6 hole=small (medium, large, a light's color; left out if not read),
     seen=K,5 (other cards that are gone), split=yes (the hand came of a split), exact=yes (price a split with the second hand
-    seeing the first; slow). hold, by itself: what the Board claims that the house holds, beside what comes out.
+    seeing the first; slow). hold, by itself: the hold claimed by the Board, beside the computed one.
 
     Topics of Pai Gow: hand=6-6,1-5,1-4,5-6 (one hand), exceptions, bank, each by itself; stake=6 (in dollars) with any of them.
 
@@ -79,7 +79,7 @@ def strategy(
 
 
 def _situation(words: list[str]) -> dict[str, str]:
-    """Words such as hand=8,8 by key; a word by itself is a key without a value."""
+    """The situation by key, from words such as hand=8,8; a word alone is a key without a value."""
     about: dict[str, str] = {}
     for word in words:
         refuse_strange(word, "a situation")
@@ -93,7 +93,7 @@ def _situation(words: list[str]) -> dict[str, str]:
 
 
 def print_advice(advice: Advice) -> None:
-    """Tables with short codes, and what must be said of them."""
+    """Print advice: tables with short codes, and notes."""
     from rich.text import Text
 
     out = console()
@@ -114,7 +114,7 @@ def print_advice(advice: Advice) -> None:
 
 
 def _hanging(note: str, width: int) -> str:
-    """A note whose further lines stand a little to the right, so that one sees where the next one begins."""
+    """A note with a hanging indent, so that one sees where the next one begins."""
     lead = note[: len(note) - len(note.lstrip())]
     return textwrap.fill(note.strip(), width, initial_indent=lead, subsequent_indent=f"{lead}    ")
 

@@ -1,4 +1,4 @@
-"""Two editions of a game side by side: what the texts change, what values change, and what it does to a player."""
+"""Compare two editions of a game: changes of the texts, changes of the values, and the effect on a player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from houseway.odds.lockstep import MOST_POSITIONS
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The three parts. `settings` says what had to be set so that both sides play the same game."""
+    """The three parts of a comparison. `settings` tells what was set so that both sides play the same game."""
 
     title: str
     rules: tuple[Rules, Rules]
@@ -32,11 +32,11 @@ class Comparison:
     worths: tuple[Worth, ...]
     rounds: Rounds
     variants: tuple[Variant, ...]
-    variants_left: int  # other settings that would have taken too long
+    variants_left: int  # number of other settings that would have taken too long
 
     @property
     def editions(self) -> tuple[Edition, Edition]:
-        """The first and the second."""
+        """Both editions."""
         return self.rules[0].edition, self.rules[1].edition
 
     @property
@@ -46,9 +46,9 @@ class Comparison:
 
     @property
     def player_differs(self) -> bool:
-        """Can a player's result differ in any round that both editions allow, or is a wager worth something else?
+        """Whether a player's result can differ in any round that both editions allow, or a wager has other odds.
 
-        A wager within a round is a part of it: what it pays more, another may pay less.
+        Wagers made within a round are not counted by themselves: another wager of the round may offset them.
         """
         shared = (variant.rounds for variant in self.variants if variant.only is None)
         whole = (worth for worth in self.worths if not worth.within or worth.was is None or worth.now is None)
@@ -56,12 +56,12 @@ class Comparison:
 
     @property
     def differs(self) -> bool:
-        """Is there any difference at all?"""
+        """Whether there is any difference."""
         return bool(self.texts or self.values) or self.player_differs
 
     @property
     def answer(self) -> str:
-        """In one sentence or two: can a player's result differ in any round at all?"""
+        """The answer in one or two sentences: can a player's result differ in any round?"""
         return answer(self.names, self.rounds, self.worths, self.variants)
 
     def as_json(self) -> dict[str, Any]:
@@ -99,13 +99,13 @@ class Comparison:
 def compare(
     game: AnyGame, first: str, second: str, settings: Iterable[str] = (), most: int = MOST_POSITIONS
 ) -> Comparison:
-    """Compare two editions of a game; `most` bounds the positions that each walk of rounds looks at."""
+    """Compare two editions of a game; `most` limits the positions that each walk of rounds visits."""
     chapter = game.chapter
     editions = chapter.outline.editions
     if len(editions) < 2:
         raise BadInput(f"{game.id} has only one edition, {editions[0]}: there is nothing to compare it with")
     for name in (first, second):
-        chapter.edition(name)  # says which there are
+        chapter.edition(name)  # raises an error that lists the editions
     if first == second:
         others = ", ".join(each for each in editions if each != first)
         raise BadInput(f"{first} is named twice; compare it with another: {others}")

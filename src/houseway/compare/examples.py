@@ -1,4 +1,4 @@
-"""A round that two editions settle differently, told step by step: what happened, and what money moved on either side."""
+"""A round that two editions settle differently, step by step, with the money that moved under each."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from houseway.odds.traces import Decided, Moved, Record, Trace, gains
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One fact in words, and the records of either side that followed it."""
+    """One fact in words, and the records of each side that followed it."""
 
     says: str
-    only: int | None  # the side that alone met it
+    only: int | None  # the only side on which it happened
     records: tuple[Trace, Trace]
 
     @property
     def alike(self) -> bool:
-        """Did the same money move in the same order?"""
+        """Whether the same money moved in the same order."""
         return self.records[0] == self.records[1]
 
 
@@ -33,11 +33,11 @@ class Example:
     """A whole round."""
 
     moments: tuple[Moment, ...]
-    gains: tuple[tuple[str, int, int], ...]  # seat, cents under the first, cents under the second
-    names: tuple[str, str]  # of the editions
+    gains: tuple[tuple[str, int, int], ...]  # (seat, cents under the first edition, cents under the second)
+    names: tuple[str, str]  # names of the editions
 
     def shown(self) -> Iterator[Moment]:
-        """The moments as they are shown: those at which nothing moves go together with the next one."""
+        """The moments to show: a moment without money moves is joined with the next one."""
         waiting: list[str] = []
         for moment in self.moments:
             waiting.append(moment.says + ("" if moment.only is None else f" (only under {self.names[moment.only]})"))
@@ -48,7 +48,7 @@ class Example:
             yield Moment("; ".join(_counted(waiting)), None, ((), ()))
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in the document."""
+        """The round as plain values."""
         return {
             "steps": [
                 {
@@ -63,7 +63,7 @@ class Example:
 
 
 def told(walk: Lockstep, path: tuple[Way, ...]) -> Example:
-    """The round along a path of the walk."""
+    """The round that follows a path of the walk."""
     first = walk.sides[0]
     before = "; ".join(said(first.game, first.rules, fact) for fact in walk.made.facts)
     moments = []
@@ -78,7 +78,7 @@ def told(walk: Lockstep, path: tuple[Way, ...]) -> Example:
 
 
 def _counted(items: list[str]) -> list[str]:
-    """What is the same several times in a row is said once."""
+    """Merge identical lines in a row into one with a count."""
     return [name + (f" (× {count})" if (count := len(list(same))) > 1 else "") for name, same in groupby(items)]
 
 
@@ -100,7 +100,7 @@ def said(game: AnyGame, rules: Rules, fact: Fact, what: str = "") -> str:
 
 
 def shown(game: AnyGame, rules: Rules, outcome: Outcome) -> str:
-    """What chance brought, as a dealer would call it."""
+    """An outcome in words, as a dealer would call it."""
     parts = []
     for value in game.present.show_result(rules, outcome).values():
         parts += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
@@ -108,7 +108,7 @@ def shown(game: AnyGame, rules: Rules, outcome: Outcome) -> str:
 
 
 def seated(account: str) -> str:
-    """`seat:1` as people say it."""
+    """`seat:1` in words: "seat 1"."""
     return account.replace("seat:", "seat ")
 
 
@@ -122,7 +122,7 @@ def recorded(record: Record) -> str:
 
 
 def decided_by(record: Record) -> tuple[Citation, ...]:
-    """The paragraphs that decided a wager; its moves follow from it and are not cited again."""
+    """The paragraphs that decided a wager; none for the moves that follow from it."""
     return record.because if isinstance(record, Decided) else ()
 
 

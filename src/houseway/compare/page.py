@@ -1,4 +1,4 @@
-"""The comparison as one self-contained page: both editions side by side, in light and dark, nothing fetched from elsewhere."""
+"""The comparison as one self-contained HTML page, light and dark: both editions side by side, nothing loaded from elsewhere."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GROUPS = {"value": "Value", "payout": "Payout", "option": "Left to the holder", 
 
 
 def page(found: Comparison) -> str:
-    """A whole document."""
+    """A complete HTML document."""
     title = escape(f"{found.title}: {' and '.join(found.names)}")
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -47,7 +47,7 @@ def page(found: Comparison) -> str:
 
 
 def fragment(found: Comparison) -> str:
-    """The same for a notebook, which has a page of its own."""
+    """The comparison as an HTML fragment, for notebooks."""
     return f"<style>{_style()}</style>{_body(found)}"
 
 
@@ -182,7 +182,7 @@ def _worth(worth: Worth) -> str:
 
 
 def _round(each: Found, names: tuple[str, str]) -> str:
-    """One example, moment by moment, the money of both editions side by side."""
+    """One example, moment by moment, with the money of both editions side by side."""
     ends = verdicts(each, names)
     rows = [
         f'<tr class="{"alike" if moment.alike else "unlike"}"><th scope=row>{escape(moment.says)}</th>'

@@ -1,4 +1,4 @@
-"""Can a player's result differ in any round at all? Both editions are walked over the same facts, and what was found is told."""
+"""Walk both editions over the same facts and report the rounds in which a player's result differs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, S
 from houseway.odds.traces import Decided, Owed, Unlike
 
 RAISE_LIMIT = "raise the limit on positions"
-MOST_GROUPS = 6  # of rounds that differ alike, for each of which its chance is worked out
+MOST_GROUPS = 6  # groups of similar rounds whose chance is computed
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """One kind of round that was compared: what was wagered, how much was looked at, and whether that was all of it."""
+    """One kind of round that was compared: its wagers, the positions visited, and whether the walk was complete."""
 
     what: str
     positions: int
@@ -33,7 +33,7 @@ class Walked:
     worst: Unlike
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in the document."""
+        """The result as plain values."""
         return {
             "what": self.what,
             "positions": self.positions,
@@ -45,24 +45,24 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Rounds that are unlike in one way: a shortest of them, and how likely they are.
+    """Rounds that differ in one way: a shortest example, and how likely they are.
 
-    `chance` is under the first edition's chances and `chance_now` under the second's; where choices decide it is that of the
-    play that meets them most often (`at_most`), and `by_strategy` that of each named one.
+    `chance` is under the first edition, `chance_now` under the second. If choices matter, it is an upper bound over all ways to
+    play (`at_most`), and `by_strategy` has the chance under each named strategy.
     """
 
     unlike: Unlike
     wagers: str
-    verdicts: tuple[tuple[str, str, str], ...]  # wager, how it ends under the first, under the second
+    verdicts: tuple[tuple[str, str, str], ...]  # (wager, result under the first edition, under the second)
     example: Example
     chance: Fraction | None
     chance_now: Fraction | None
     at_most: bool
     by_strategy: tuple[tuple[str, Fraction], ...] = ()
-    given: str = ""  # what must have come about first: a wager that is made within a round is made only there
+    given: str = ""  # the condition for these chances: a wager made within a round needs its situation
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in the document."""
+        """The result as plain values."""
         return {
             "unlike": self.unlike.name.lower(),
             "wagers": self.wagers,
@@ -78,31 +78,31 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What came of comparing rounds."""
+    """The result of comparing rounds."""
 
     walked: tuple[Walked, ...]
     found: tuple[Found, ...]
     notes: tuple[Note, ...]
-    left_out: tuple[str, ...]  # wagers that neither edition took as they were tried
+    left_out: tuple[str, ...]  # wagers that neither edition accepted as tried
     not_tried: tuple[str, ...] = ()  # kinds of rounds that would have taken too long
 
     @property
     def worst(self) -> Unlike:
-        """How far rounds can be apart."""
+        """The largest kind of difference."""
         return max((walk.worst for walk in self.walked), default=Unlike.SAME)
 
     @property
     def complete(self) -> bool:
-        """Was every round of every kind that was tried looked at?"""
+        """Whether every walk was complete."""
         return all(walk.complete for walk in self.walked) and not self.left_out
 
     @property
     def differs(self) -> bool:
-        """Can a player's result differ, or is something asked or offered that the other edition does not have?"""
+        """Whether a player's result can differ, or one edition asks or offers something that the other does not."""
         return self.worst >= Unlike.GAIN or any(note.kind != "slots" for note in self.notes)
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in the document."""
+        """The result as plain values."""
         notes = [{"kind": note.kind, "says": note.says, "cites": list(note.cites)} for note in self.notes]
         return {
             "worst": self.worst.name.lower(),
@@ -116,7 +116,7 @@ class Rounds:
 
 
 def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS) -> Rounds:
-    """Each wager by itself; all of one player at once; two players with one wager each, and with all where that is feasible."""
+    """Compare each wager alone, all wagers of one player, and two players with one wager each, or with all if feasible."""
     sides = (Side(game, rules[0]), Side(game, rules[1]))
     stakes = _stakes(sides)
     alone = _each_alone(sides, stakes, most)
@@ -130,9 +130,9 @@ def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS
 
 
 def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int) -> tuple[Walks, list[str]]:
-    """With all wagers where that is likely to stay within the bound, else with the first one each; and what was left.
+    """Compare two players with all wagers if that likely stays within the limit, otherwise with the first; and list the rest.
 
-    `one`: the walk of all wagers by one player.
+    `one` is the walk of all wagers by one player.
     """
     made = one.made
     first = made.wagers[0]
@@ -154,7 +154,7 @@ def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int)
 
 
 def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds:
-    """All wagers of one seat at once, and by themselves only those that cannot be among them."""
+    """Compare all wagers of one seat at once, and alone only those that cannot be made with the others."""
     sides = (Side(game, rules[0]), Side(game, rules[1]))
     stakes = _stakes(sides)
     made = _together(sides, stakes, (1,))
@@ -168,14 +168,14 @@ Walks = list[tuple[str, Lockstep]]
 
 
 def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], most: int) -> Lockstep:
-    """With several seats every choice is tried at its least amount only."""
+    """Walk some wagers together; with several seats each choice is tried only at its least amount."""
     one, other = (Side(side.game, side.rules, frozenset(seats)) for side in sides)
     with stage(_named(made, seats)):
         return Lockstep((one, other), made, most, least_and_most if len(seats) == 1 else least)
 
 
 def _each_alone(sides: Sides, stakes: dict[str, int], most: int) -> Walks:
-    """Each wager by itself."""
+    """Walk each wager alone."""
     walks: Walks = []
     several = list(_alone(sides, stakes))
     for number, (name, made) in enumerate(several, 1):
@@ -185,7 +185,7 @@ def _each_alone(sides: Sides, stakes: dict[str, int], most: int) -> Walks:
 
 
 def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds:
-    """What the walks found, the small ones first."""
+    """The results of the walks, small ones first."""
     taken = [(name, walk) for name, walk in alone if walk.start is not None]
     walked = (
         [_summed(f"each of {len(taken)} wagers by itself" if len(taken) > 1 else taken[0][0], taken)] if taken else []
@@ -200,7 +200,7 @@ def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds
 
 
 def _stakes(sides: Sides) -> dict[str, int]:
-    """The wagers that both have, each with the least stake that both take and can pay in whole cents."""
+    """The wagers of both editions, each with the least stake that both accept and pay in whole cents."""
     stakes = {}
     for wager in sides[0].game.law.catalogue(sides[0].rules):
         if wager in sides[1].game.law.catalogue(sides[1].rules):
@@ -215,7 +215,7 @@ def _unit(sides: Sides, wager: str) -> int:
 
 
 def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
-    """Each wager by itself, in each situation in which its worth differs; after a prelude in proportion to that."""
+    """Each wager alone, in each situation with different odds, with a stake in proportion to its prelude."""
     side = sides[0]
     for wager, cents in stakes.items():
         for situation, prelude in side.game.walk.setups(side.rules, wager).items():
@@ -225,7 +225,7 @@ def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
 
 
 def _lawful(facts: tuple[Fact, ...], sides: Sides) -> tuple[Fact, ...]:
-    """Preludes are made by the smallest unit: the same in amounts that the limits of both tables allow."""
+    """A prelude with amounts that the limits of both tables allow."""
     wagered = [fact for fact in facts if isinstance(fact, Wager)]
     least_times = [
         -(-side.game.law.limits(side.rules, fact.id)[0][0] // fact.cents) for fact in wagered for side in sides
@@ -238,7 +238,7 @@ def _lawful(facts: tuple[Fact, ...], sides: Sides) -> tuple[Fact, ...]:
 
 
 def _together(sides: Sides, stakes: dict[str, int], seats: Iterable[int]) -> Made:
-    """All wagers that both sides take in the first betting window, seat by seat."""
+    """All wagers that both sides accept in the first betting window, seat by seat."""
     states = [ready(side.game, side.rules) for side in sides]
     made: list[Wager] = []
     for seat in seats:
@@ -276,7 +276,7 @@ def _summed(what: str, walks: Walks) -> Walked:
 
 
 def _found(walks: Walks) -> Iterator[Found]:
-    """Rounds that pay differently, each kind from the smallest walks that have it; of the others one example of each kind."""
+    """Rounds that pay differently, each kind from the smallest walks that have it; for other differences, one example each."""
     seen: set[Unlike] = set()
     for name, walk in walks:
         alone = len(walk.made.wagers) == 1
@@ -296,7 +296,7 @@ def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way,
 
     given = f"once {name} can be made" if any(isinstance(fact, Result) for fact in walk.made.facts) else ""
     named = {each for position in walk.positions for each in position.picks}
-    strategies = [] if given else sorted(named)  # once it is made, how one got there does not matter
+    strategies = [] if given else sorted(named)  # once the wager is made, its prelude no longer matters
     played = ((each, walk.chance(counts, 0, each)) for each in strategies)
     chance = walk.chance(counts, 0)
     same = not any(note.kind == "chance" for note in walk.notes.values())
@@ -314,7 +314,7 @@ def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way,
 
 
 def _verdicts(owed: Owed) -> tuple[tuple[str, str, str], ...]:
-    """The wagers that end otherwise: how under the first edition, and how under the second."""
+    """The wagers with different results: under the first edition, and under the second."""
     ends: dict[tuple[int, str], tuple[Counter[str], Counter[str]]] = {}
     for record, count in owed:
         if isinstance(record, Decided):

@@ -1,4 +1,4 @@
-"""The sentences of a comparison: what terminal, page and notebook say alike."""
+"""The sentences of a comparison, shared by terminal, page and notebook."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from houseway.odds.traces import Unlike
 UNLIKE = {
     Unlike.ORDER: "the order in which wagers are settled",
     Unlike.MOMENT: "when the chips move",
-    Unlike.PLACE: "where the chips lie and which way they go",
+    Unlike.PLACE: "where the chips are and how they move",
     Unlike.GAIN: "what a player gains",
-    Unlike.UNSHARED: "what can come up at all",
+    Unlike.UNSHARED: "which outcomes are possible",
 }
 HEADS = {
-    Unlike.ORDER: "Settled in another order",
-    Unlike.MOMENT: "The same money at another moment",
-    Unlike.PLACE: "The same gain by another way of the chips",
+    Unlike.ORDER: "Settled in a different order",
+    Unlike.MOMENT: "The same money at a different time",
+    Unlike.PLACE: "The same gain by different chip moves",
     Unlike.GAIN: "Another gain",
-    Unlike.UNSHARED: "A round that only one of them knows",
+    Unlike.UNSHARED: "A round that only one edition allows",
 }
 
 
 def answer(names: tuple[str, str], rounds: Rounds, worths: Iterable[Worth], variants: Sequence[Variant]) -> str:
-    """Can a player's result differ in any round at all?"""
+    """The answer: can a player's result differ in any round?"""
     if rounds.worst >= Unlike.GAIN:
         first = next(found for found in rounds.found if found.unlike >= Unlike.GAIN)
         how = verdicts(first, names)
         where = f" {how[0].upper()}{how[1:]}." if how else ""
         return f"Yes: there are rounds that {names[0]} and {names[1]} pay differently, {likely(first)}.{where}"
-    looked = "in every round" if rounds.complete else "in every round that was looked at (not all were, see below)"
+    looked = "in every round" if rounds.complete else "in every round that was compared (not all were, see below)"
     text = f"No: {looked} {names[0]} and {names[1]} pay every player the same"
     kinds = sorted({found.unlike for found in rounds.found}, reverse=True)
     text += f". They differ only in {listed([UNLIKE[kind] for kind in kinds])}." if kinds else ", in the same order."
@@ -45,7 +45,7 @@ def answer(names: tuple[str, str], rounds: Rounds, worths: Iterable[Worth], vari
     if one_only:
         text += f" Only one of them has {listed(one_only)}."
     elif rounds.differs:
-        text += " But not the same is asked, offered or likely under both."
+        text += " But questions, offers or chances differ between them."
     paying = [v for v in variants if v.rounds.worst is Unlike.GAIN or (not v.only and v.rounds.differs)]
     if paying:
         text += f" But a player's result can differ with {listed([_set(variant) for variant in paying], 3)}."
@@ -58,14 +58,12 @@ def _set(variant: Variant) -> str:
 
 
 def listed(items: Sequence[str], most: int = 8) -> str:
-    """One, two and three."""
+    """A list in words: "one, two, and three"."""
     *others, last = [*items[:most], *([f"{len(items) - most} more"] if len(items) > most else [])]
     return f"{', '.join(others)}, and {last}" if others else last
 
 
-PART_OF_A_ROUND = (
-    "A wager within a round is only a part of it: another may take back what it pays. Whole rounds follow."
-)
+PART_OF_A_ROUND = "A wager made within a round is only part of the result: another may offset it. Whole rounds follow."
 HOW_COMPARED = (
     "Both editions meet the same wagers, the same chance and the same choices. Stakes are the least that both take; each "
     "choice is tried at its least and its largest amount (with two players at its least)."
@@ -73,7 +71,7 @@ HOW_COMPARED = (
 
 
 def looked_at(walk: Walked) -> str:
-    """What was compared, and how much of it."""
+    """One line on a walk: what was compared, and how much of it."""
     many = f"{walk.positions:,} position{'s' if walk.positions > 1 else ''}, {walk.ends:,} ways to end"
     whole = "all there are" if walk.complete else "not all: the walk was stopped there"
     return f"{walk.what}: {many} ({whole}); {_result(walk.worst)}"
@@ -84,13 +82,13 @@ def _result(worst: Unlike) -> str:
 
 
 def not_compared(rounds: Rounds) -> list[str]:
-    """What was not looked at, and why."""
+    """Lines on what was not compared, and why."""
     refused = [f"not compared: {wager}, which neither edition takes by itself" for wager in rounds.left_out]
     return [*refused, *(f"not compared: {kind}" for kind in rounds.not_tried)]
 
 
 def other_settings(variants: Sequence[Variant], left: int) -> list[str]:
-    """What came of the other settings: those that came to the same together."""
+    """Lines on the other settings, grouped by result."""
     groups: dict[tuple[str | None, str, Unlike], list[str]] = {}
     for variant in variants:
         *beside, own = variant.settings
@@ -116,9 +114,9 @@ def _beside(settings: list[str]) -> str:
 
 
 def likely(found: Found) -> str:
-    """How likely such rounds are: by named strategy where there are some, else at all (or at most, where choices decide)."""
+    """How likely such rounds are: by named strategy if there are any, otherwise overall, or an upper bound if choices matter."""
     if found.chance is None or found.chance_now is None:
-        return "how likely it is cannot be told"
+        return "the chance is not known"
     if found.by_strategy:
         plays = [f"{_chance(chance)} with {name}" for name, chance in found.by_strategy]
         best = max(chance for _, chance in found.by_strategy)
@@ -131,13 +129,13 @@ def likely(found: Found) -> str:
 
 
 def verdicts(found: Found, names: tuple[str, str]) -> str:
-    """How the wagers end that end otherwise."""
+    """The wagers with different results, in words."""
     ends = [f"{wager} is {was} under {names[0]}, {now} under {names[1]}" for wager, was, now in found.verdicts]
     return "; ".join(dict.fromkeys(ends))
 
 
 def gained(example: Example, at: int) -> str:
-    """What each seat gained on one side."""
+    """The gain of each seat under one edition."""
     return ", ".join(f"{seated(seat)} {_gain(now if at else was)}" for seat, was, now in example.gains)
 
 
@@ -146,7 +144,7 @@ def _gain(cents: int) -> str:
 
 
 def _chance(chance: Fraction) -> str:
-    """That many rounds."""
+    """A chance in words, as a share of rounds."""
     if chance in (0, 1):
         return "every round" if chance else "no round"
     near = percent(chance) if percent(chance) != "0.000%" else f"{float(chance):.3g}"
@@ -155,17 +153,17 @@ def _chance(chance: Fraction) -> str:
 
 
 def figure(value: Figure, signed: bool = False) -> str:
-    """A rational as it is, or its first digits where it is rounded or too long to read; JSON has it whole."""
+    """A rational in full, or its first digits if it is rounded or too long to read; JSON always has it in full."""
     plus = "+" if signed and value > 0 else ""
     whole = str(value)
     return f"{plus}{whole}" if isinstance(value, Fraction) and len(whole) <= 15 else f"≈ {plus}{float(value):.6g}"
 
 
 def worth_line(worths: Sequence[Worth]) -> str:
-    """How many wagers are worth the same."""
+    """A line on how many wagers have the same odds."""
     same = sum(not worth.differs for worth in worths)
     plays = any(worth.row.strategy or worth.row.situation for worth in worths)
-    rows = "wagers, each way to play them counted," if plays else "wagers"
+    rows = "wagers, counting each strategy," if plays else "wagers"
     if same == len(worths):
         return f"All {same} {rows} have the same chances, expectation and variance under both."
     return f"{same} of {len(worths)} {rows} have the same chances, expectation and variance under both."

@@ -1,4 +1,4 @@
-"""One submission for two editions: everything that both leave open is set alike, and what cannot be is said."""
+"""One submission for two editions: options of both are set alike, with notes on those that cannot be."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from houseway.law.submission import SETTING, common_options
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """The rules of both editions under the same settings, and what had to be said about these."""
+    """The rules of both editions under the same settings, with notes on the settings."""
 
     rules: tuple[Rules, Rules]
-    given: tuple[tuple[str, ...], tuple[str, ...]]  # what was set on either side
+    given: tuple[tuple[str, ...], tuple[str, ...]]  # the settings of each side
     notes: tuple[str, ...]
 
 
 def alike(game: AnyGame, first: str, second: str, settings: Iterable[str] = ()) -> Alike:
-    """Judge the same settings under both; what one does not know or allow is told, and priced where both agree."""
+    """Apply the same settings to both editions; note those that only one of them has or allows."""
     editions = (first, second)
     given: tuple[list[str], list[str]] = ([], [])
     notes: list[str] = []
     for setting in settings:
         if setting.partition("=")[0].strip() in ("edition", "game"):
-            raise BadArgument(SETTING, f' "{setting}": game and editions are named by themselves; leave it out')
+            raise BadArgument(SETTING, f' "{setting}": game and editions are arguments of their own; leave it out')
         judged = [judged_under(game, edition, [setting]) for edition in editions]
         wrong = [found.findings for found in judged]
         if wrong[0] and wrong[1]:
@@ -50,12 +50,12 @@ def alike(game: AnyGame, first: str, second: str, settings: Iterable[str] = ()) 
     for key in _unequal(found):
         common = next(_common(game, editions, given, key, found), None)
         if common is None:
-            notes.append(f"{key} has no setting that is lawful under both: each is at its own.")
+            notes.append(f"{key} has no setting that is lawful under both: each edition uses its own default.")
             continue
         for chosen in given:
             chosen.append(common)
         found = (_rules(game, first, given[0]), _rules(game, second, given[1]))
-        if key != "boxes":  # how many may sit down is no matter of a round's result
+        if key != "boxes":  # the number of seats does not change a round's result
             notes.append(f"Compared with {common} on both sides: the defaults differ, and this is lawful under both.")
     return Alike(found, (tuple(given[0]), tuple(given[1])), tuple(notes))
 
@@ -69,7 +69,7 @@ def as_set(key: str, value: object) -> str:
 
 
 def judged_under(game: AnyGame, edition: str, settings: Iterable[str]) -> Judged:
-    """What an edition says to some settings."""
+    """Check some settings under an edition."""
     submission = Submission(game.id, {"game": game.id, "edition": edition}).with_settings(settings)
     return rules_for(game, submission)
 
@@ -86,7 +86,7 @@ def _unknown(findings: tuple[Finding, ...]) -> bool:
 
 
 def _unequal(found: tuple[Rules, Rules]) -> list[str]:
-    """Settings that both have and that are not alike."""
+    """The keys that both have with different values."""
     one, other = (rules.submission for rules in found)
     skip = ("game", "edition")
     keys = [key for key in one if key in other and key not in skip and not key.startswith("payout.")]

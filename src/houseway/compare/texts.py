@@ -1,4 +1,4 @@
-"""What the texts of two editions change, paragraph by paragraph, in the law's order."""
+"""Changes between the texts of two editions, paragraph by paragraph, in the law's order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from houseway.law.changes import gone
 
 @dataclass(frozen=True, slots=True)
 class TextChange:
-    """Paragraphs of the first edition, what they are in the second, and our summary of how (None: nobody wrote one)."""
+    """Paragraphs of the first edition, their counterparts in the second, and our summary of the change, if any."""
 
     was: tuple[Paragraph, ...]
     now: tuple[Paragraph, ...]
@@ -30,7 +30,7 @@ class TextChange:
         return [p.cite for p in self.was] != [p.cite for p in self.now]
 
     def as_json(self) -> dict[str, Any]:
-        """Each paragraph with its citation, and how it changed."""
+        """The change as plain values."""
         return {
             "kind": self.kind,
             "was": [{"cite": p.cite, "says": p.says} for p in self.was],
@@ -40,7 +40,7 @@ class TextChange:
 
 
 def text_changes(chapter: Chapter, first: str, second: str) -> tuple[TextChange, ...]:
-    """Every paragraph that only one of the two editions has, or has in these words, each in one change."""
+    """Every paragraph that only one edition has, or words this way, each in exactly one change."""
     outline = chapter.outline
     was = {p.cite: p for p in gone(outline, first, second)}
     now = {p.cite: p for p in gone(outline, second, first)}
@@ -52,7 +52,7 @@ def text_changes(chapter: Chapter, first: str, second: str) -> tuple[TextChange,
             after = tuple(now.pop(cite) for cite in change.now)
             turned = "" if written.between == change.between else f"From {second} to {first}: "
             found.append(TextChange(before, after, turned + change.says))
-    for cite, paragraph in list(was.items()):  # what nobody has summarised: the same number means the same paragraph
+    for cite, paragraph in list(was.items()):  # without a summary, paragraphs with the same number belong together
         other = now.pop(cite, None)
         found.append(TextChange((paragraph,), () if other is None else (other,), None))
     found += [TextChange((), (paragraph,), None) for paragraph in now.values()]
@@ -61,5 +61,5 @@ def text_changes(chapter: Chapter, first: str, second: str) -> tuple[TextChange,
 
 
 def unchanged(chapter: Chapter, first: str, second: str) -> int:
-    """How many paragraphs both have in the same words."""
+    """The number of paragraphs that both have in the same words."""
     return sum(p.stands_in(second) for p in chapter.outline.of(first))

@@ -1,4 +1,4 @@
-"""What two editions do to the worth of every wager: exact differences, figure by figure."""
+"""Exact differences between the odds of every wager under two editions."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ FIGURES = ("win", "push", "lose", "expected", "variance", "void", "draws")
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """One wager (under one strategy, at one point) under both editions; None where an edition does not have it."""
+    """One wager (with one strategy and situation) under both editions; None if an edition does not have it."""
 
     was: Row | None
     now: Row | None
-    within: bool = False  # made when chance has spoken already: what the round's other wagers do is not in its figures
+    within: bool = False  # made within a round: the figures leave out the round's other wagers
 
     @property
     def row(self) -> Row:
-        """Whichever there is, the later first."""
+        """The row of the second edition, or else of the first."""
         row = self.now or self.was
         assert row is not None
         return row
@@ -38,7 +38,7 @@ class Worth:
         return f"{self.row.id} ({', '.join(more)})" if more else self.row.id
 
     def difference(self, figure: str) -> Figure | None:
-        """By how much a figure is higher in the second edition; None where only one has the wager."""
+        """The increase of a figure in the second edition; None if only one edition has the wager."""
         if self.was is None or self.now is None:
             return None
         change: Fraction | float = getattr(self.now, figure) - getattr(self.was, figure)
@@ -46,11 +46,11 @@ class Worth:
 
     @property
     def differs(self) -> bool:
-        """May something else come of it, or with another chance? Whether that is called returned or won is no difference."""
+        """Whether its results or their chances differ; whether a result is called returned or won does not count."""
         return self.was is None or self.now is None or self.was.distribution != self.now.distribution
 
     def as_json(self) -> dict[str, Any]:
-        """Both rows and the exact differences."""
+        """Both rows and the exact differences, as plain values."""
         return {
             "id": self.row.id,
             "strategy": self.row.strategy,
@@ -71,7 +71,7 @@ def _rows(game: AnyGame, rules: Rules) -> dict[tuple[str, str | None, str | None
 
 
 def worths(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[Worth, ...]:
-    """Every wager that either edition has, each under its strategies and situations."""
+    """Every wager of either edition, with each strategy and situation."""
     was, now = (_rows(game, each) for each in rules)
     found = []
     for key in dict.fromkeys((*was, *now)):

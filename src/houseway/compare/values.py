@@ -1,4 +1,4 @@
-"""What the data of two editions change: values, payouts, options, steps of procedures and readings, each cited twice."""
+"""Changes between the data of two editions: values, payouts, options, steps and readings, with both citations."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from houseway.law import Chapter, Citation, Edition, Option, Payout, ProcedureStep, Value
 from houseway.law.submission import LARGEST_CENTS, common_options
 
-Side = tuple[str, Citation] | None  # what it is, and by which paragraph; None: this edition has nothing of the kind
+Side = tuple[str, Citation] | None  # (value, citation); None if this edition has no such thing
 
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One thing that the editions hold differently."""
+    """One item that differs between the editions."""
 
     group: str  # value, payout, option, step, reading
     key: str
@@ -22,7 +22,7 @@ class ValueChange:
     now: Side
 
     def as_json(self) -> dict[str, Any]:
-        """Both sides with their citations; null where an edition has nothing of the kind."""
+        """Both sides with their citations as plain values; null if an edition has no such thing."""
         return {"group": self.group, "key": self.key, "was": _side(self.was), "now": _side(self.now)}
 
 
@@ -31,7 +31,7 @@ def _side(side: Side) -> dict[str, str] | None:
 
 
 def value_changes(chapter: Chapter, game: str, first: str, second: str) -> tuple[ValueChange, ...]:
-    """All of them, group by group."""
+    """All changes of values, group by group."""
     one, other = chapter.edition(first), chapter.edition(second)
     options = [{**common_options(edition, game), **edition.options} for edition in (one, other)]
     return (
@@ -44,7 +44,7 @@ def value_changes(chapter: Chapter, game: str, first: str, second: str) -> tuple
 
 
 def _differing(group: str, was: Mapping[str, Side], now: Mapping[str, Side]) -> Iterator[ValueChange]:
-    """What is not said alike; the same thing under another number is the texts' matter."""
+    """The items that differ; the same item with another paragraph number is left to the texts."""
     for key in dict.fromkeys((*was, *now)):
         before, after = was.get(key), now.get(key)
         if before is None or after is None or before[0] != after[0]:
@@ -74,7 +74,7 @@ def _options(options: Mapping[str, Option]) -> dict[str, Side]:
 
 
 def may_be(option: Option) -> str:
-    """What a submission may write there, the default first."""
+    """The values that a submission may choose, the default first."""
     if option.choices:
         *others, last = (str(each).lower() if isinstance(each, bool) else str(each) for each in option.choices)
         return " or ".join(filter(None, (", ".join(others), last)))
@@ -85,7 +85,7 @@ def may_be(option: Option) -> str:
 
 
 def _steps(chapter: Chapter, first: str, second: str) -> Iterator[ValueChange]:
-    """The steps that only one edition asks for; the same act by another paragraph is no change of what is done."""
+    """The steps that only one edition requires; the same act under another paragraph is not a change."""
     became = _became(chapter, first, second)
     for name, text in chapter.procedures.items():
         was, now = ([step for step in text.steps if _asked_for(chapter, edition, step)] for edition in (first, second))
@@ -101,14 +101,14 @@ def _steps(chapter: Chapter, first: str, second: str) -> Iterator[ValueChange]:
 
 
 def _became(chapter: Chapter, first: str, second: str) -> set[tuple[Citation, Citation]]:
-    """Which paragraph of the second edition stands for which of the first: by number, or by what the changes say."""
+    """Map paragraphs of the first edition to those of the second, by number or by the listed changes."""
     changes = [seen for change in chapter.changes if (seen := change.seen_from(first, second)) is not None]
     same = {(cite, cite) for cite in chapter.outline.cites(first)}
     return same | {(was, now) for change in changes for was in change.was for now in change.now}
 
 
 def _asked_for(chapter: Chapter, edition: str, step: ProcedureStep) -> bool:
-    """Has the edition the step's paragraph, and is the step not kept to other editions?"""
+    """Whether the edition has the step's paragraph and the step applies to it."""
     return step.cite in chapter.outline.cites(edition) and edition in dict(step.when).get("edition", (edition,))
 
 

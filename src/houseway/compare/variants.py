@@ -1,7 +1,7 @@
-"""The same question under other settings: each choice that the editions leave to the holder, one at a time.
+"""Compare rounds under other settings: each option of the editions, one at a time.
 
-A choice that only one edition allows is compared with the other edition as it was; where it changes nothing by itself, also
-together with each other choice: it may matter only beside one (how a wager is paid, where that wager is offered).
+An option that only one edition allows is compared with the other edition unchanged. If it changes nothing alone, it is also tried
+together with each other option, since it may matter only then (a payout matters only if its wager is offered).
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from houseway.law import Rules
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What was set otherwise, which edition alone allows it (None: both do), and what came of comparing rounds."""
+    """The changed settings, the only edition that allows them (None if both do), and the rounds compared."""
 
     settings: tuple[str, ...]
     only: str | None
     rounds: Rounds
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in the document."""
+        """The variant as plain values."""
         return {"settings": list(self.settings), "only": self.only, **self.rounds.as_json()}
 
 
 def variants(game: AnyGame, base: Alike, most: int) -> tuple[tuple[Variant, ...], int]:
-    """What came of them, each with the rounds of one player, until `most` positions are looked at; and how many are left."""
+    """Compare one player's rounds under each variant until `most` positions are visited; and the number of variants left."""
     shared, one_sided = _settings(game, base)
     trial = _Trial(game, base, most, len(shared) + len(one_sided))
     for setting in shared:
@@ -45,18 +45,18 @@ def variants(game: AnyGame, base: Alike, most: int) -> tuple[tuple[Variant, ...]
 
 @dataclass
 class _Trial:
-    """Runs variants within a budget of positions, none of them twice."""
+    """Runs variants within a budget of positions, each at most once."""
 
     game: AnyGame
     base: Alike
     most: int
-    count: int  # of settings that are not tried beside others
+    count: int  # settings tried alone, without combinations; for progress reports
     found: list[Variant] = field(default_factory=list)
     left: int = 0
     seen: set[tuple[str, str]] = field(default_factory=set)
 
     def run(self, settings: tuple[str, ...], only: int | None) -> Variant | None:
-        """The last of the settings on one side only (None: on both), those before it on both."""
+        """Compare with the last setting on one side only (or on both if `only` is None), and the others on both."""
         sides = [_with(self.game, self.base, at, settings if only in (None, at) else settings[:-1]) for at in (0, 1)]
         if sides[0] is None or sides[1] is None:
             return None
@@ -76,7 +76,7 @@ class _Trial:
 
 
 def _settings(game: AnyGame, base: Alike) -> tuple[list[str], list[tuple[int, str]]]:
-    """The settings that both editions allow, and those that one of them does."""
+    """The settings that both editions allow, and those that only one allows."""
     shared: list[str] = []
     one_sided: list[tuple[int, str]] = []
     for setting in _choices(base):
@@ -93,7 +93,7 @@ def _with(game: AnyGame, base: Alike, at: int, settings: tuple[str, ...]) -> Rul
 
 
 def _choices(base: Alike) -> list[str]:
-    """Every choice that either edition has, and every answer to a reading, beside those that are set."""
+    """Every choice of an option and every answer to a reading of either edition, other than the current ones."""
     found: dict[str, None] = {}
     for rules in base.rules:
         for key, option in rules.edition.options.items():

@@ -1,1 +1,1 @@
-"""Paper: what is printed, set by Typst."""
+"""Printed documents, typeset with Typst."""

@@ -19,10 +19,10 @@ INKS: Final = {
     "inside": "#bfe3b4",
 }
 POINTS_PER_INCH: Final = 200.0
-WIDE_COLUMNS: Final = 8  # a table of more columns wants the paper lying across
+WIDE_COLUMNS: Final = 8  # a table with more columns needs landscape paper
 PICTURES_ABREAST: Final = 4
 LABEL_LONGEST: Final = 36
-MANY_COLUMNS: Final = 3  # more than these are set smaller
+MANY_COLUMNS: Final = 3  # tables with more columns are set in smaller type
 HEAD: Final = """\
 #set text(font: ("Libertinus Serif", "New Computer Modern"), size: 9pt)
 #set par(leading: 0.5em, spacing: 0.65em)
@@ -69,7 +69,7 @@ def _paper(across: bool) -> str:
     return f'#set page(paper: "us-letter", flipped: {str(across).lower()}, margin: 11mm)\n'
 
 
-# A card that hangs beside a table: one section below the other
+# A card to hang beside a table: one section below the other
 
 
 def _hung(card: Card) -> str:
@@ -81,7 +81,7 @@ def _hung(card: Card) -> str:
 
 
 def _below(section: Section) -> str:
-    """A section over the whole width of the paper."""
+    """A section across the whole width of the paper."""
     parts = [f"#titled({_quoted(section.title)})", *(_table(grid) for grid in section.grids)]
     if section.pictures:
         drawn = ",\n".join(_picture(each) for each in section.pictures)
@@ -91,7 +91,7 @@ def _below(section: Section) -> str:
 
 
 def _notes(section: Section) -> str:
-    """Notes in as many columns as the section wants, filled evenly one after the other."""
+    """Notes in the section's number of columns, filled evenly."""
     size = 7.5 if section.columns > MANY_COLUMNS else 8
     notes = [_note(note, size) for note in section.notes]
     if section.columns == 1:
@@ -107,7 +107,7 @@ def _picture(picture: Picture) -> str:
 
 
 def _note(note: str, size: float) -> str:
-    """A line, with what stands before its first colon in bold where that is short: a word, a rule's name, a hand."""
+    """A line, with a short lead before the first colon in bold: a word, a rule's name, a hand."""
     head, colon, rest = note.partition(": ")
     hanging = "#par(hanging-indent: 3mm)"
     if colon and len(head) <= LABEL_LONGEST:
@@ -115,7 +115,7 @@ def _note(note: str, size: float) -> str:
     return f"{hanging}[#text(size: {size}pt, {_quoted(note)})]"
 
 
-# Charts: sections beside each other, as large as the paper lets them be
+# Charts: sections beside each other, as large as the paper allows
 
 
 def _charts(advice: Advice) -> str:
@@ -136,7 +136,7 @@ def _charts(advice: Advice) -> str:
     return body + FITTED
 
 
-# As large as the paper lets it be, within reason: nothing is cut off
+# As large as the paper allows, up to a factor; nothing is cut off
 FITTED: Final = """\
 #layout(paper => context {
   let wide = calc.max(measure(charts).width, 90mm)
@@ -180,6 +180,6 @@ def _box(cell: Cell) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as a Typst string: nothing in it is markup."""
+    """A text as a Typst string, so that nothing in it is markup."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{escaped}"'

@@ -1,4 +1,4 @@
-"""The law as data: citations, outlines, readings, editions, submissions and the rules that come of them."""
+"""The law as data: citations, outlines, readings, editions, submissions, and the rules that follow from them."""
 
 from houseway.law.changes import Change
 from houseway.law.chapter import Chapter

@@ -1,4 +1,4 @@
-"""Changes: what became of a paragraph from one edition to another, and our summary of how."""
+"""Changes of paragraphs between two editions, with our summary of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEYS = ("between", "was", "now", "says")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`was` in the first edition (nothing: added), `now` in the second (nothing: dropped), and how it changed."""
+    """Paragraphs of the first edition (`was`; empty if added), of the second (`now`; empty if dropped), and how they changed."""
 
     between: tuple[str, str]
     was: tuple[Citation, ...]
@@ -23,7 +23,7 @@ class Change:
     says: str
 
     def seen_from(self, first: str, second: str) -> Change | None:
-        """The same change from one edition to the other, whichever way it is written down; None: of other editions."""
+        """The change from one edition to the other, in either direction; None if it is between other editions."""
         if self.between == (first, second):
             return self
         if self.between == (second, first):
@@ -32,12 +32,12 @@ class Change:
 
 
 def gone(outline: Outline, first: str, second: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of the first edition that do not stand in the second, or not in these words."""
+    """The paragraphs of the first edition that the second lacks or words differently."""
     return tuple(p for p in outline.of(first) if not p.stands_in(second))
 
 
 def load_changes(path: Path, outline: Outline) -> tuple[Change, ...]:
-    """Read `changes.toml`; a chapter of one edition needs none."""
+    """Read `changes.toml`; a chapter with one edition has none."""
     if not path.exists():
         return ()
     file = short(path)
@@ -65,7 +65,7 @@ def _change(file: str, key: str, row: object, outline: Outline) -> Change:
 
 
 def _citations(file: str, key: str, listed: object, outline: Outline, edition: str, other: str) -> tuple[Citation, ...]:
-    """Paragraphs of the edition that the other has not, or not so: anything else is no change."""
+    """Paragraphs that the other edition lacks or words differently; any others are refused."""
     if not isinstance(listed, list):
         raise LawError(file, key, f"{listed!r} is not a list", 'write ["…"], or [] for none')
     known = {p.cite for p in outline.of(edition)}
@@ -83,7 +83,7 @@ def _citations(file: str, key: str, listed: object, outline: Outline, edition: s
 
 
 def _once(file: str, changes: tuple[Change, ...]) -> None:
-    """No paragraph is changed twice between the same two editions."""
+    """Refuse a paragraph that is listed twice between the same two editions."""
     seen: set[tuple[frozenset[str], str, Citation]] = set()
     for number, change in enumerate(changes, 1):
         first, second = change.between

@@ -1,4 +1,4 @@
-"""A chapter's folder as loaded: its outline, readings, procedures, and editions one at a time."""
+"""A chapter's folder: its outline, readings, procedures and editions, loaded on first use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from houseway.law.toml_file import short
 
 @dataclass(frozen=True)
 class Chapter:
-    """The law of one folder under `games/`, loaded when it is asked for and checked while loading."""
+    """The law of one folder under `games/`, loaded on first use and checked while loading."""
 
     folder: Path
     shape: Shape
@@ -32,7 +32,7 @@ class Chapter:
 
     @cached_property
     def _cited(self) -> frozenset[Citation]:
-        """What any edition of the chapter may cite."""
+        """Citations that any edition of the chapter may use."""
         return frozenset(p.cite for p in (*self.outline.paragraphs, *self.outline.elsewhere))
 
     @cached_property
@@ -62,14 +62,14 @@ class Chapter:
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """What became of the paragraphs from edition to edition."""
+        """Changes of paragraphs between editions."""
         return load_changes(self.folder / "changes.toml", self.outline)
 
     def _editions_are(self) -> str:
         return f"there are {', '.join(self.outline.editions)}"
 
     def edition(self, name: str | None = None) -> Edition:
-        """One edition; the default where none is named. An edition that we do not hold is refused, never guessed."""
+        """One edition, by default the chapter's first. An unknown edition is refused."""
         name = self.outline.editions[0] if name is None else name
         if name not in self.outline.editions:
             raise BadInput(

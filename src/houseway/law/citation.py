@@ -16,7 +16,7 @@ _FORM = re.compile(
 class Citation(str):
     """A place in 58 Pa. Code, to the leaf: `625a.3(6)`; a defined term is `623a.1[Buy Bet]`.
 
-    It is a string, so that it goes into JSON, sets and file names as it is.
+    It is a string, so JSON, sets and file names can use it directly.
     """
 
     __slots__ = ()
@@ -48,11 +48,11 @@ class Citation(str):
 
     @property
     def depth(self) -> int:
-        """How deep below its section: 0 for a section."""
+        """Number of levels below the section; 0 for a section."""
         return len(self.path) + (self._part("term") is not None)
 
     def under(self, other: str) -> bool:
-        """Is this the other paragraph or inside it?"""
+        """Whether this is the other paragraph or within it."""
         return self == other or (self.startswith(other) and self[len(other)] in "([")
 
 

@@ -1,4 +1,4 @@
-"""Editions: one dated, complete text of a chapter as data, every value beside its citation."""
+"""Editions: a dated, complete text of a chapter as data, with a citation for every value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Plain = int | str | bool | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure or fact of the law, and where it stands."""
+    """A figure or fact of the law, with its citation."""
 
     value: Plain
     cite: Citation
@@ -50,12 +50,12 @@ class Option:
     high: int | None = None
     default: Any = None
     form: str = "choice"
-    example: str = ""  # TOML that a new submission shows as a comment
+    example: str = ""  # TOML for the comment in a new submission
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What an edition of a game must hold, so that a missing or a strange key is refused by name."""
+    """The keys that an edition of a game must have; a missing or unknown key is refused by name."""
 
     values: Mapping[str, type]
     lines: tuple[str, ...]
@@ -74,16 +74,16 @@ class Edition:
     values: Mapping[str, Value]
     payouts: Mapping[str, Payout]
     options: Mapping[str, Option]
-    digest: str = field(repr=False)  # of the edition's file, byte by byte
+    digest: str = field(repr=False)  # of the bytes of the edition's file
 
     @property
     def in_force(self) -> bool:
-        """Was this text adopted? A proposal or a comment binds nobody."""
+        """Whether this text was adopted; proposals and comments are not in force."""
         return self.status == "final"
 
     @property
     def standing(self) -> str:
-        """What kind of text it is, in words: in force, proposed, or a comment."""
+        """The status of the text in words: in force, proposed, or a comment."""
         if self.in_force:
             return f"in force since {self.published}"
         kinds = {"proposed": "a proposal", "comment": "a public comment"}
@@ -96,7 +96,7 @@ OPTION_KEYS = ("choices", "default", "low", "high", "form", "example", "says", "
 
 
 def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
-    """Read one edition's file and refuse what is not exact, known, cited and complete."""
+    """Read one edition's file; refuse floats, unknown keys, values without a citation, and missing values."""
     file, known = short(path), frozenset(known)
     data = only_keys(file, "", read_toml(path), TOP, ("edition", "payout"))
     head = only_keys(file, "edition", data["edition"], HEAD, HEAD)
@@ -139,7 +139,7 @@ def _value(file: str, name: str, row: object, known: frozenset[str], shape: Shap
         raise LawError(file, key, f"{value!r} is not {_kind(expected)}", f"write {_kind(expected)}")
     if not isinstance(value, int | str | bool | tuple):
         raise LawError(
-            file, key, f"{value!r} is no value that a game reads", "write a number, a text or a list of texts"
+            file, key, f"{value!r} is not a value that a game reads", "write a number, a text or a list of texts"
         )
     return Value(value, cite)
 

@@ -1,4 +1,4 @@
-"""What is said when an input cannot be understood: what was wrong, where, and what would be right."""
+"""Errors for input that cannot be understood: what was wrong, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from houseway.law.showing import sentence
 from houseway.law.showing import shown as shown  # noqa: PLC0414 - errors show what was wrong
 
 LONGEST_NAMED = 60  # characters of a field's name in a message
-LONGEST_MEANT = 200  # characters of a word that somebody may have mistyped
+LONGEST_MEANT = 200  # characters of a word to search alternatives for
 
 
 class BadInput(Exception):  # noqa: N818 - the design's word for it
     """An input that cannot be understood (unparseable, unknown id, wrong type); never an unlawful act.
 
-    What it says is one line that a terminal shows as it is, and never endless, whatever the input was.
+    The message is one printable line of limited length, whatever the input was.
     """
 
     def __init__(self, message: str) -> None:
@@ -35,7 +35,7 @@ class BadArgument(BadInput):
 
 
 class LawError(BadInput):
-    """A file of the law as data that the loader refuses: names the file, the key and the remedy."""
+    """A data file of the law that the loader refuses; names the file, the key and the remedy."""
 
     def __init__(self, file: str, key: str, problem: str, remedy: str) -> None:
         self.file, self.key, self.problem, self.remedy = file, key, problem, remedy
@@ -44,7 +44,7 @@ class LawError(BadInput):
 
 
 def one_of(choices: Iterable[str], most: int = 12) -> str:
-    """A list of what would be right, short enough to read: numbers by size, words in the order of the law."""
+    """A short list of valid choices: numbers by size, words in the order of the law."""
     listed = list(choices)
     if all(each.isdecimal() for each in listed):
         listed.sort(key=int)
@@ -53,12 +53,12 @@ def one_of(choices: Iterable[str], most: int = 12) -> str:
 
 
 def nearest(given: str, choices: Iterable[str]) -> str:
-    """A hint: "did you mean …?" where something is close, else what there is."""
+    """A hint: "did you mean …?" if a choice is similar, otherwise the list of choices."""
     listed = list(choices)
     close = difflib.get_close_matches(given, listed, n=3) if len(given) <= LONGEST_MEANT else []
     return f"did you mean {' or '.join(close)}?" if close else f"there are {one_of(listed)}"
 
 
 def named(name: object) -> str:
-    """The name of a field as an error repeats it: as it stands where it can be printed, else as a wrong value."""
+    """The name of a field for an error message: unchanged if printable and short, otherwise quoted as a value."""
     return name if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAMED else shown(name)

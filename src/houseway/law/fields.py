@@ -1,4 +1,4 @@
-"""Fields of a step or a report: what each paragraph wants noted, and the one place that reads what was given."""
+"""Fields of a step or a report: what each paragraph requires to be noted, and how the values are read."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ RESERVED = (
     "noted",
     "verified",
     NOTE,
-)  # what commands call their own
+)  # names that commands use themselves
 FIELD_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 CHOICE = re.compile(r"[a-z0-9][a-z0-9:-]{0,39}")
 LENGTH = re.compile(r"(\d{1,4})(?:\.(\d{1,4}))?")
 
 
 class _WrongError(Exception):
-    """The value is not of the kind."""
+    """The value does not fit the kind of field."""
 
 
-Read = Callable[[object, int], Any]  # the value, and how many seats there are; raises _WrongError
+Read = Callable[[object, int], Any]  # (value, number of seats) -> value; raises _WrongError
 
 
 def _whole(value: object, seats: int) -> int:
@@ -87,7 +87,7 @@ def _role(value: object, seats: int) -> str:
 
 
 def _name(value: object, seats: int) -> str:
-    """A whole number is read as its digits: tables and credentials have numbers."""
+    """Read a name; a whole number becomes its digits, since tables and credentials have numbers."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(_number(value, 0, 10**18))
     return _one_line(value, LONGEST_NAME)
@@ -104,7 +104,7 @@ def _one_line(value: object, longest: int) -> str:
 
 
 def _length(value: object, seats: int) -> int | str:
-    """Whole inches as a whole number, others as a decimal text without needless zeros."""
+    """A length: whole inches as a whole number, others as decimal text without trailing zeros."""
     if not isinstance(value, str):
         return _number(value, 0, 9999)
     found = LENGTH.fullmatch(value) if value.isascii() else None
@@ -115,7 +115,7 @@ def _length(value: object, seats: int) -> int | str:
 
 
 def inches(value: object) -> Fraction | None:
-    """A length that was noted, exactly; None where there is none."""
+    """A noted length as an exact number; None if there is none."""
     try:
         return Fraction(_length(value, 0))
     except _WrongError:
@@ -180,13 +180,13 @@ WITH_CHOICES: Mapping[str, tuple[Callable[[Iterable[str]], Read], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing that may be noted. `kind` is written as in procedure.toml: "whole", "one of equal|marked"."""
+    """One field that may be noted. `kind` is written as in procedure.toml: "whole", "one of equal|marked"."""
 
     name: str
     kind: str
 
     def read(self, value: object, seats: int) -> Any:
-        """The value as plain JSON; BadInput says what would be right."""
+        """The value as plain JSON; raises BadInput with what would be right."""
         read, says = _kind(self.kind)
         try:
             return read(value, seats)
@@ -194,7 +194,9 @@ class Field:
             raise BadInput(f"{self.name}: {shown(value)} is not {says.format(seats=seats)}") from None
 
 
-STEP_FIELDS: Mapping[str, Field] = {"verified": Field("verified", "yes-no")}  # of every step: was it found to be so?
+STEP_FIELDS: Mapping[str, Field] = {
+    "verified": Field("verified", "yes-no")
+}  # a field of every step: did the inspection pass?
 
 
 def _kind(kind: str) -> tuple[Read, str]:
@@ -208,7 +210,7 @@ def _kind(kind: str) -> tuple[Read, str]:
 
 
 def read_fields(declared: Mapping[str, Field], given: Mapping[str, object], *, seats: int) -> dict[str, Any]:
-    """What was noted, each as its field wants it, as plain JSON. A field that is missing is for the game to judge."""
+    """The noted values as plain JSON, each checked by its field. The game judges missing fields."""
     found: dict[str, Any] = {}
     for name, value in given.items():
         if name == NOTE:
@@ -221,7 +223,7 @@ def read_fields(declared: Mapping[str, Field], given: Mapping[str, object], *, s
 
 
 def refuse_others(given: Mapping[str, object], allowed: Collection[str], remedy: str) -> None:
-    """BadInput for the first field that is not among those allowed."""
+    """Raise BadInput for the first field that is not allowed."""
     for name in given:
         if name not in allowed:
             raise BadInput(f"{named(name)} {remedy}")
@@ -235,7 +237,7 @@ def _there_are(name: object, declared: Mapping[str, Field]) -> str:
 
 
 def _note(value: object) -> str:
-    """Free text, which decides nothing."""
+    """Free text, which no rule depends on."""
     text = value.replace("\r\n", "\n") if isinstance(value, str) else None
     if text is None or len(text) > LONGEST_NOTE or not all(map(_is_printed, text)):
         raise BadInput(f"{NOTE}: {shown(value)} is not a text of at most {LONGEST_NOTE} printable letters")
@@ -243,7 +245,7 @@ def _note(value: object) -> str:
 
 
 def _is_printed(letter: str) -> bool:
-    """Any letter, space or line break; no other control character, and no half of a letter."""
+    """Whether it is a printable character, space or line break: no control character, no lone surrogate."""
     return letter.isprintable() or letter == "\n" or unicodedata.category(letter) == "Zs"
 
 

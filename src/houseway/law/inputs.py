@@ -1,7 +1,7 @@
-"""Files and texts from outside: read within limits, checked, and shown so that they cannot pose as anything else.
+"""Untrusted files and texts: read within limits, checked, and shown safely.
 
-Everything that a stranger can hand us comes in here. Each function either returns something bounded or raises `BadInput` with
-one sentence that names the file or option. Nothing here waits longer than `PATIENCE_SECONDS`, or reads more than it was told.
+All untrusted input is read here. Each function returns a value of limited size or raises `BadInput` with one sentence that names
+the file or argument. No function waits longer than `PATIENCE_SECONDS` or reads more than its limit.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ __all__ = [
     "read_json", "read_stream", "read_text", "refuse_strange", "refuse_unwritable", "shown", "toml", "unwritten", "visible",
 ]  # fmt: skip
 
-MOST_BYTES = 1 << 20  # of a file or text, unless the caller knows better
-MOST_TOML = 1 << 18  # of a TOML file: its parser is a hundred times slower than that of JSON
-MOST_DEEP = 32  # tables and lists within each other
+MOST_BYTES = 1 << 20  # of a file or text, unless the caller passes another limit
+MOST_TOML = 1 << 18  # of a TOML file, whose parser is a hundred times slower than JSON's
+MOST_DEEP = 32  # levels of nested tables and lists
 MOST_DIGITS = 40  # of a whole number
 MOST_KEY = 200  # characters of a key
-PATIENCE_SECONDS = 10  # for everything that comes through a pipe
+PATIENCE_SECONDS = 10  # to read all of a pipe
 
 _JSON_MARKS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _TOML_MARKS = re.compile(
@@ -42,17 +42,17 @@ _TOML_MARKS = re.compile(
 
 
 class NotUnderstood(BadInput):
-    """A text that is not JSON or TOML at all, as opposed to one that goes beyond a limit."""
+    """A text that is not valid JSON or TOML, as opposed to one beyond a limit."""
 
 
 # Reading
 
 
 def read_text(path: Path, what: str, most_bytes: int = MOST_BYTES, *, pipe: bool = False, missing: str = "") -> str:
-    """A file's text: UTF-8, at most so many bytes, without a byte-order mark.
+    """Read a file's text: UTF-8, at most `most_bytes`, without its byte-order mark.
 
-    `what` says what the file should be ("a submission's TOML file"). Only regular files, and where `pipe` is true also pipes,
-    which must end within `PATIENCE_SECONDS`. `missing` is the remedy where there is no such file.
+    `what` describes the expected file ("a submission's TOML file"). Only regular files are read, and with `pipe` also pipes,
+    which must end within `PATIENCE_SECONDS`. `missing` is the remedy if there is no such file.
     """
     name, right = shortened(str(path)), f"give the path of {what}"
     try:
@@ -62,12 +62,12 @@ def read_text(path: Path, what: str, most_bytes: int = MOST_BYTES, *, pipe: bool
     except OSError as error:
         raise BadInput(f"{name}: cannot be read ({error.strerror}); {right}") from None
     except ValueError:  # a NUL or a lone surrogate in its name
-        raise BadInput(f"{name}: is no file's name; {right}") from None
+        raise BadInput(f"{name}: is not a file name; {right}") from None
     return _decoded(content, name, what, most_bytes)
 
 
 def read_stream(stream: IO[bytes], name: str, what: str, most_bytes: int = MOST_BYTES) -> str:
-    """The text of an open binary stream such as `sys.stdin.buffer`, for as long as it lasts, within the same limits."""
+    """Read the text of an open binary stream such as `sys.stdin.buffer`, within the same limits."""
     try:
         content = stream.read(most_bytes + 1)
     except (OSError, ValueError) as error:  # a closed stream is a ValueError
@@ -76,7 +76,7 @@ def read_stream(stream: IO[bytes], name: str, what: str, most_bytes: int = MOST_
 
 
 def _content(path: Path, name: str, what: str, most_bytes: int, pipe: bool) -> bytes:
-    """At most one byte more than is allowed; opened so that nothing can make us wait."""
+    """Read at most one byte more than is allowed, without blocking."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     number = os.open(path, flags)
     try:
@@ -84,7 +84,7 @@ def _content(path: Path, name: str, what: str, most_bytes: int, pipe: bool) -> b
         if stat.S_ISFIFO(mode) and pipe:
             return _piped(number, name, what, most_bytes)
         if not stat.S_ISREG(mode):
-            kind = "a folder" if stat.S_ISDIR(mode) else "no regular file"
+            kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
             raise BadInput(f"{name}: is {kind}; give the path of {what}")
         with os.fdopen(number, "rb", closefd=False) as file:
             return file.read(most_bytes + 1)
@@ -93,12 +93,12 @@ def _content(path: Path, name: str, what: str, most_bytes: int, pipe: bool) -> b
 
 
 def _piped(number: int, name: str, what: str, most_bytes: int) -> bytes:
-    """What comes through a pipe, until it ends; a pipe that nobody writes to ends at once."""
+    """Read a pipe until it ends; a pipe without a writer ends at once."""
     content, end = bytearray(), time.monotonic() + PATIENCE_SECONDS
     while len(content) <= most_bytes:
         try:
             part = os.read(number, min(most_bytes + 1 - len(content), 1 << 16))
-        except BlockingIOError:  # somebody will write, and has not yet
+        except BlockingIOError:  # a writer has the pipe open but has not written yet
             if not select.select([number], [], [], max(0, end - time.monotonic()))[0]:
                 late = f"did not end within {PATIENCE_SECONDS} seconds"
                 raise BadInput(f"{name}: {late}; write {what} to a file and give that") from None
@@ -121,12 +121,12 @@ def _decoded(content: bytes, name: str, what: str, most_bytes: int) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Is there a regular file of this name? A name that no file can have is none."""
+    """Whether there is a regular file of this name; False for impossible names."""
     return os.path.isfile(name)
 
 
 def refuse_unwritable(path: Path | None, option: str) -> None:
-    """A file that is to be written later, judged before the work begins: no folder, no pipe that nobody reads."""
+    """Raise BadInput, before long work begins, if a file cannot be written: a folder, a pipe without a reader."""
     if path is None:
         return
     flags = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
@@ -137,18 +137,18 @@ def refuse_unwritable(path: Path | None, option: str) -> None:
         if not os.path.isdir(path.parent):
             why = "there is no such folder"
         elif not os.access(path.parent, os.W_OK):
-            why = "nothing may be written to that folder"
-    except OSError as error:  # a pipe that nobody reads, a folder, a name that is too long
+            why = "that folder cannot be written to"
+    except OSError as error:  # a pipe without a reader, a folder, a name that is too long
         why = error.strerror or str(error)
     except ValueError:
-        why = "is no file's name"
+        why = "is not a file name"
     if why:
-        right = "name a file in a folder that is there and may be written to"
+        right = "name a file in an existing folder that you can write to"
         raise BadInput(f"{option} {shortened(str(path))}: cannot be written ({why}); {right}")
 
 
 def unwritten(path: Path, option: str, error: OSError) -> BadInput:
-    """A file that could not be written after all: a full disk, a folder that went away."""
+    """The error for a file that could not be written: a full disk, a folder that was removed."""
     return BadInput(
         f"{option} {shortened(str(path))}: cannot be written ({error.strerror or error}); choose another place"
     )
@@ -158,9 +158,9 @@ def unwritten(path: Path, option: str, error: OSError) -> BadInput:
 
 
 def read_json(text: str, what: str, most_characters: int = MOST_BYTES) -> Any:
-    """One JSON value, within limits of size, depth and digits; keys given twice, NaN and lone surrogates are refused.
+    """Parse one JSON value within limits of size, depth and digits; refuse duplicate keys, NaN and lone surrogates.
 
-    `what` is how to speak of it ("script.jsonl, line 3"). Floats are floats: whether they may stand there is the caller's.
+    `what` names the text in errors ("script.jsonl, line 3"). Floats are allowed; the caller decides whether they fit.
     """
     _refuse_long(text, what, most_characters)
     _refuse_deep(text, what, _JSON_MARKS)
@@ -170,10 +170,10 @@ def read_json(text: str, what: str, most_characters: int = MOST_BYTES) -> Any:
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno} column {error.colno}"
-        raise NotUnderstood(f"{what}: is not JSON: {error.msg} ({where}); mend it at that place") from None
+        raise NotUnderstood(f"{what}: is not JSON: {error.msg} ({where}); correct it there") from None
     except _LimitError as refused:
         raise BadInput(f"{what}: {refused}") from None
-    except RecursionError:  # a reader of its own opinion about brackets
+    except RecursionError:  # the parser counts nesting differently than we do
         raise BadInput(f"{what}: {_too_deep()}") from None
     if "\\u" in text or SURROGATE.search(text):
         refuse_strange(value, what)
@@ -181,18 +181,18 @@ def read_json(text: str, what: str, most_characters: int = MOST_BYTES) -> Any:
 
 
 def toml(text: str, what: str, most_characters: int = MOST_TOML) -> dict[str, Any]:
-    """One TOML document, within the same limits; `what` is how to speak of it. NaN and infinity are refused."""
+    """Parse one TOML document within the same limits; `what` names it in errors. NaN and infinity are refused."""
     _refuse_long(text, what, most_characters)
     _refuse_deep(text, what, _TOML_MARKS)
     try:
         data = tomllib.loads(text, parse_float=_finite)
     except tomllib.TOMLDecodeError as error:
-        raise NotUnderstood(f"{what}: is not TOML: {shortened(str(error))}; mend it at that place") from None
+        raise NotUnderstood(f"{what}: is not TOML: {shortened(str(error))}; correct it there") from None
     except _LimitError as refused:
         raise BadInput(f"{what}: {refused}") from None
     except RecursionError:
         raise BadInput(f"{what}: {_too_deep()}") from None
-    except ValueError as error:  # thousands of digits, or a date that no calendar has
+    except ValueError as error:  # thousands of digits, or an impossible date
         problem = _too_many_digits() if "digit" in str(error) else f"is not TOML: {shortened(str(error))}"
         raise BadInput(f"{what}: {problem}") from None
     refuse_strange(data, what)
@@ -200,9 +200,9 @@ def toml(text: str, what: str, most_characters: int = MOST_TOML) -> dict[str, An
 
 
 def refuse_strange(value: object, what: str, most_entries: int | None = None) -> None:
-    """A plain value that came from outside, however it came: not too deep, finite, no endless numbers, no lone surrogates.
+    """Raise BadInput for an untrusted plain value that is too deep, not finite, too large a number, or has lone surrogates.
 
-    `most_entries`: how long a list or table may be.
+    `most_entries` limits the length of each list or table.
     """
     waiting: list[tuple[object, int]] = [(value, 0)]
     while waiting:
@@ -223,16 +223,16 @@ def refuse_strange(value: object, what: str, most_entries: int | None = None) ->
 
 
 class _LimitError(ValueError):
-    """A value beyond a limit, found while it is parsed."""
+    """A value beyond a limit, found while parsing."""
 
 
 def _strange(value: object) -> str:
     if isinstance(value, str) and SURROGATE.search(value):
-        return f"{quoted(value)} has half a character in it (a lone surrogate); write the whole one"
+        return f"{quoted(value)} has half a character in it (a lone surrogate); write the whole character"
     if isinstance(value, int) and value.bit_length() > MOST_DIGITS * 10 // 3:
         return _too_many_digits()
     if isinstance(value, float) and not math.isfinite(value):
-        return f"{value} is no number; write one"
+        return f"{value} is not a number; write one"
     return ""
 
 
@@ -243,7 +243,7 @@ def _refuse_key(key: object, what: str) -> None:
         raise BadInput(f"{what}: the key {quoted(key)} is longer than {MOST_KEY} characters")
     if SURROGATE.search(key):
         raise BadInput(
-            f"{what}: the key {quoted(key)} has half a character in it (a lone surrogate); write the whole one"
+            f"{what}: the key {quoted(key)} has half a character in it (a lone surrogate); write the whole character"
         )
 
 
@@ -256,12 +256,12 @@ def _whole(text: str) -> int:
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise _LimitError(f"{shortened(text)} is no number that can be counted with; write a finite one")
+        raise _LimitError(f"{shortened(text)} is not a finite number; write one that is")
     return value
 
 
 def _no_number(text: str) -> NoReturn:
-    raise _LimitError(f"{text} is no number; write one")
+    raise _LimitError(f"{text} is not a number; write one")
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -282,7 +282,7 @@ def _refuse_long(text: str, what: str, most_characters: int) -> None:
 
 
 def _refuse_deep(text: str, what: str, marks: re.Pattern[str]) -> None:
-    """Before anything is parsed: parsers go as deep as the text does, and tomllib takes a dotted key apart again and again."""
+    """Refuse deep nesting before parsing: parsers recurse, and tomllib is slow with many dots in a key."""
     if sum(map(text.count, "[{.")) <= MOST_DEEP:
         return
     depth = dots = 0
@@ -294,12 +294,12 @@ def _refuse_deep(text: str, what: str, marks: re.Pattern[str]) -> None:
 
 
 def _single(marks: re.Pattern[str], text: str) -> Iterable[str]:
-    """Brackets, dots and what ends a key, without those in strings and comments."""
+    """Brackets, dots and the characters that end a key, except in strings and comments."""
     return (found for found in marks.findall(text) if len(found) == 1 and found not in "\"'#")
 
 
 def _too_deep() -> str:
-    return f"tables or lists are more than {MOST_DEEP} deep in each other; write it flatter"
+    return f"tables or lists are nested more than {MOST_DEEP} levels deep; write it flatter"
 
 
 def _too_many_digits() -> str:

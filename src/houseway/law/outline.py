@@ -1,4 +1,4 @@
-"""The outline of a chapter: every numbered paragraph, what it says in our words, and where it is modelled."""
+"""The outline of a chapter: every numbered paragraph, its content in our words, and where it is modelled."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from houseway.law.toml_file import citation_of, only_keys, read_toml, short, tex
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One numbered paragraph. `modelled` says where, or `not_modelled` says why it is nowhere."""
+    """One numbered paragraph. `modelled` names the code, or `not_modelled` gives the reason why there is none."""
 
     cite: Citation
     says: str
     modelled: tuple[str, ...]
     not_modelled: str | None
-    only: tuple[str, ...]  # the editions that have it so; empty: all
+    only: tuple[str, ...]  # the editions with this text; empty means all
 
     def stands_in(self, edition: str) -> bool:
-        """Does this edition have the paragraph in these words?"""
+        """Whether this edition has the paragraph in these words."""
         return not self.only or edition in self.only
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """All paragraphs of a chapter in the law's order, and those of other chapters that it leans on."""
+    """All paragraphs of a chapter in the law's order, and those of other chapters that it depends on."""
 
     chapter: str
     title: str
@@ -38,11 +38,11 @@ class Outline:
     _cites: dict[str, frozenset[Citation]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, edition: str) -> tuple[Paragraph, ...]:
-        """The paragraphs that stand in one edition."""
+        """The paragraphs of one edition."""
         return tuple(p for p in self.paragraphs if p.stands_in(edition))
 
     def cites(self, edition: str) -> frozenset[Citation]:
-        """Everything that may be cited under an edition."""
+        """All citations that are valid under an edition."""
         if edition not in self._cites:
             self._cites[edition] = frozenset(p.cite for p in (*self.of(edition), *self.elsewhere))
         return self._cites[edition]

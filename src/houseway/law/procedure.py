@@ -1,4 +1,4 @@
-"""Procedures: opening, shaking, inspecting, closing; who does what, in what order, and which paragraph says so."""
+"""Procedures such as opening, shaking, inspecting and closing: who does what, in what order, by which paragraph."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from houseway.law.toml_file import citation_of, only_keys, read_toml, short, tex
 
 @dataclass(frozen=True, slots=True)
 class ProcedureStep:
-    """One act. Where a paragraph has several acts, `item` tells them apart."""
+    """One act. `item` distinguishes several acts of the same paragraph."""
 
     cite: Citation
     item: str
     says: str
     by: str
     or_above: bool
-    when: tuple[tuple[str, tuple[str, ...]], ...]  # only where the table's settings (or the edition) are one of these
-    or_by: tuple[str, ...] = ()  # others whom the law names beside the first
-    fields: Mapping[str, Field] = field(default_factory=dict, hash=False)  # what it may note
+    when: tuple[tuple[str, tuple[str, ...]], ...]  # applies only with these settings of the table (or these editions)
+    or_by: tuple[str, ...] = ()  # other roles that may also do it
+    fields: Mapping[str, Field] = field(default_factory=dict, hash=False)  # the fields that may be noted
 
     def may(self, role: str) -> bool:
-        """May this role do it?"""
+        """Whether this role may do it."""
         return role in (self.by, *self.or_by) or (self.or_above and at_least(role, self.by))
 
     @property
     def who(self) -> str:
-        """In words: "the floorperson or above", "the floorperson or security"."""
+        """Who may do it, in words: "the floorperson or above", "the floorperson or security"."""
         above = " or above" if self.or_above else ""
         return f"the {self.by.replace('-', ' ')}{above}" + "".join(
             f" or {role.replace('-', ' ')}" for role in self.or_by
@@ -42,7 +42,7 @@ class ProcedureStep:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureText:
-    """A named procedure; `ordered` where the law gives the order of its steps."""
+    """A named procedure; `ordered` if the law prescribes the order of its steps."""
 
     name: str
     cite: Citation
@@ -52,7 +52,7 @@ class ProcedureText:
     _for: dict[Any, tuple[ProcedureStep, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def steps_for(self, settings: Mapping[str, str], known: frozenset[Citation]) -> tuple[ProcedureStep, ...]:
-        """The steps that apply to an edition (whose outline has them) and to the table's settings."""
+        """The steps that apply under an edition and the table's settings."""
         key = (*settings.items(), known)
         if key not in self._for:
             self._for[key] = tuple(
@@ -68,7 +68,7 @@ Reports = Mapping[Citation, Mapping[str, Field]]
 
 
 def load_procedures(path: Path, known: Iterable[str]) -> Mapping[str, ProcedureText]:
-    """The procedures of `procedure.toml`."""
+    """Read the procedures of `procedure.toml`."""
     file, known = short(path), frozenset(known)
     found = [_procedure(file, n, row, known) for n, row in enumerate(_tables(file, path)["procedure"], 1)]
     _refuse_two_kinds(file, [step for each in found for step in each.steps])
@@ -76,7 +76,7 @@ def load_procedures(path: Path, known: Iterable[str]) -> Mapping[str, ProcedureT
 
 
 def load_reports(path: Path, known: Iterable[str]) -> Reports:
-    """The irregularities that `procedure.toml` lets people report, by paragraph, each with its fields."""
+    """Read the irregularities that can be reported, by paragraph, each with its fields."""
     file, known = short(path), frozenset(known)
     reports: dict[Citation, Mapping[str, Field]] = {}
     for n, row in enumerate(_tables(file, path).get("report", []), 1):
@@ -93,7 +93,7 @@ def _tables(file: str, path: Path) -> dict[str, Any]:
 
 
 def _refuse_two_kinds(file: str, steps: Iterable[ProcedureStep]) -> None:
-    """A command names a paragraph and not a procedure: a field has one kind wherever its paragraph is a step."""
+    """Refuse a field with two kinds: commands name only the paragraph, so its fields must agree in all procedures."""
     kinds: dict[tuple[Citation, str], str] = {}
     for step in steps:
         for each in step.fields.values():

@@ -1,4 +1,4 @@
-"""Readings: where the text is open or wrong, our answer, why, and whether a submission may choose another."""
+"""Readings: open or wrong passages of the text, our answer, the reason, and the answers a submission may choose."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from houseway.law.toml_file import citation_of, only_keys, read_toml, short, tex
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One open question of a text. The first answer is the default; a single answer is no setting."""
+    """One open question of a text. The first answer is the default; with a single answer there is no setting."""
 
     name: str
     cite: Citation
     question: str
-    answers: tuple[tuple[str, str], ...]  # (id, what it means)
+    answers: tuple[tuple[str, str], ...]  # (id, meaning)
     why: str
     only: tuple[str, ...]
 
@@ -29,7 +29,7 @@ class Reading:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The answers that can be chosen."""
+        """The ids of the answers."""
         return tuple(answer for answer, _ in self.answers)
 
 
@@ -37,7 +37,7 @@ KEYS = ("name", "cite", "question", "answers", "why", "only")
 
 
 def load_readings(path: Path, known: Iterable[str]) -> tuple[Reading, ...]:
-    """Read `readings.toml`; a chapter without open questions has none."""
+    """Read `readings.toml`; empty if the chapter has none."""
     if not path.exists():
         return ()
     file, known = short(path), frozenset(known)

@@ -1,30 +1,30 @@
-"""Who acts at a table, and who counts as "a floorperson or above"."""
+"""The roles at a table, and which of them are "a floorperson or above"."""
 
 from __future__ import annotations
 
 from houseway.law.errors import BadInput, nearest
 
-# From the table upwards: "or above" in the law means this one or any to the right of it.
+# In ascending order: "or above" in the law means this role or any to the right of it.
 LADDER = ("dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager")
-# Beside the ladder: nobody is above or below these.
+# Outside the ladder: these roles have no rank.
 BESIDE = ("player", "stickperson", "surveillance", "security", "maintenance", "gaming-laboratory")
 ROLES = LADDER + BESIDE
 
 
 def known_role(text: str) -> str:
-    """The role, or an error that says which there are."""
+    """The role, or BadInput with the list of roles."""
     if text not in ROLES:
         raise BadInput(f'"{text}" is not a role; {nearest(text, ROLES)}')
     return text
 
 
 def at_least(role: str, lowest: str) -> bool:
-    """Is `role` that rank or above?"""
+    """Whether a role has that rank or a higher one."""
     if role not in LADDER or lowest not in LADDER:
         return role == lowest
     return LADDER.index(role) >= LADDER.index(lowest)
 
 
 def spoken(role: str) -> str:
-    """A role as people say it: "a pit manager"."""
+    """A role in words: "a pit manager"."""
     return f"a {role.replace('-', ' ')}"

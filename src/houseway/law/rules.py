@@ -1,4 +1,4 @@
-"""Rules: an edition, a submission and readings, frozen together. Everything that decides asks these."""
+"""Rules: an edition, a submission and readings, frozen together. Every decision depends on them alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from houseway.law.procedure import ProcedureText
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """What is in force at one table. Two are equal when edition and submission are."""
+    """The rules in force at one table. Two are equal if their edition and submission are."""
 
     game: str
     chapter: Chapter = field(repr=False)
@@ -24,7 +24,7 @@ class Rules:
     options: Mapping[str, Any] = field(repr=False)
     payouts: Mapping[str, Payout] = field(repr=False)
     readings: Mapping[str, str] = field(repr=False)
-    submission: Mapping[str, Any]  # every setting, resolved
+    submission: Mapping[str, Any]  # every setting, with defaults filled in
     digest: str
 
     def __hash__(self) -> int:
@@ -49,19 +49,19 @@ class Rules:
         return value
 
     def cite(self, name: str) -> Citation:
-        """Where a value of the edition stands."""
+        """The citation of a value of the edition."""
         return self.edition.values[name].cite
 
     def payout(self, line: str) -> Payout:
-        """What a line pays here."""
+        """The payout of a line of the paytable."""
         return self.payouts[line]
 
     def option(self, key: str) -> Any:
-        """What the submission chose."""
+        """The submission's choice for an option."""
         return self.options[key]
 
     def reading(self, name: str) -> str:
-        """How an open question is answered here."""
+        """The answer to an open question."""
         return self.readings[name]
 
     @property
@@ -86,11 +86,11 @@ class Rules:
 
     @property
     def cites(self) -> frozenset[Citation]:
-        """Everything that may be cited under this edition."""
+        """All citations that are valid under this edition."""
         return self.chapter.outline.cites(self.edition.id)
 
     def as_data(self) -> dict[str, Any]:
-        """The resolved submission in the form of a submission's file: dotted keys as tables."""
+        """The complete submission in the form of a file, with dotted keys as tables."""
         return nested(self.submission)
 
     def procedure(self, name: str) -> ProcedureText:
@@ -98,18 +98,18 @@ class Rules:
         return self.chapter.procedures[name]
 
     def step_fields(self, cite: str, item: str = "") -> Mapping[str, Field]:
-        """What a step by this paragraph may note, in any procedure: the fields of all steps, or only of those with `item`."""
+        """The fields that steps of this paragraph may note, in any procedure; with `item`, only those of that item."""
         steps = (step for text in self.chapter.procedures.values() for step in text.steps)
         asked = [step for step in steps if step.cite == cite and item in ("", step.item) and cite in self.cites]
         return {**{name: each for step in asked for name, each in step.fields.items()}, **STEP_FIELDS}
 
     def report_fields(self, cite: str) -> Mapping[str, Field] | None:
-        """What a report by this paragraph may say; None where nothing can be reported by it under this edition."""
+        """The fields of a report by this paragraph; None if it cannot be reported under this edition."""
         return self.chapter.reports.get(Citation(cite)) if cite in self.cites else None
 
 
 def nested(resolved: Mapping[str, Any]) -> dict[str, Any]:
-    """Dotted keys back into tables."""
+    """Turn dotted keys into nested tables."""
     data: dict[str, Any] = {}
     for key, value in resolved.items():
         *above, last = key.split(".")

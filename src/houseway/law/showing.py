@@ -1,4 +1,4 @@
-"""Texts of others in sentences of ours: visible, in one line, short; and JSON that every reader takes."""
+"""Show untrusted text in messages: printable, on one line, short; and write JSON that every parser accepts."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import json
 import re
 from typing import Any
 
-MOST_SHOWN = 200  # characters of somebody else's text in a sentence of ours
-LONGEST_SENTENCE = 2000  # of ours, whatever it speaks of
+MOST_SHOWN = 200  # characters of untrusted text in a message
+LONGEST_SENTENCE = 2000  # characters of a message
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def is_unicode(text: str) -> bool:
-    """Can it be written as UTF-8? Half of a surrogate pair cannot."""
+    """Whether it can be written as UTF-8: it has no lone surrogate."""
     return text.isascii() or SURROGATE.search(text) is None
 
 
 def visible(text: str) -> str:
-    """The text in one line, with everything that a terminal would obey, hide or reorder escaped as \\xNN or \\uNNNN."""
+    """The text on one line, with control, invisible and reordering characters escaped as \\xNN or \\uNNNN."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() or each == "\u00a0" else _escaped(each) for each in text)
@@ -34,26 +34,26 @@ def _escaped(character: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """The text in double quotes, visible, and shortened in the middle where it is long."""
+    """The visible text in double quotes, shortened in the middle if it is long."""
     inside = shortened(text).replace('"', '\\"')
     return f'"{inside}"'
 
 
 def shown(value: object) -> str:
-    """Any plain value as one writes it in Python, visible and shortened: for sentences about it."""
+    """Any plain value as Python writes it, visible and shortened, for messages."""
     try:
         return shortened(repr(value))
-    except (ValueError, RecursionError):  # more digits than are ever printed, or too deep
+    except (ValueError, RecursionError):  # too many digits, or too deep
         return f"a value of type {type(value).__name__} that is too large to show"
 
 
 def sentence(text: str) -> str:
-    """A sentence of ours that speaks of somebody else's text: one line that no terminal obeys, and never endless."""
+    """A message on one line, without control characters and of limited length."""
     return shortened(text, LONGEST_SENTENCE)
 
 
 def shortened(text: str, most: int = MOST_SHOWN) -> str:
-    """The visible text, without its middle where it is long."""
+    """The visible text, without its middle if it is long."""
     if len(text) <= most:
         return visible(text)
     half = most // 2
@@ -61,7 +61,7 @@ def shortened(text: str, most: int = MOST_SHOWN) -> str:
 
 
 def json_text(document: Any, indent: int | None = None) -> str:
-    """A document as JSON that every reader takes: finite, without lone surrogates, nothing unprintable in it unescaped."""
+    """A document as JSON that every parser accepts: finite, no lone surrogates, unprintable characters escaped."""
     text = json.dumps(document, indent=indent, ensure_ascii=False, allow_nan=False, default=str)
     if text.isprintable():
         return text
@@ -69,7 +69,7 @@ def json_text(document: Any, indent: int | None = None) -> str:
 
 
 def _json_escaped(character: str) -> str:
-    """The same character to a reader of JSON; a lone surrogate, which no text may have, becomes U+FFFD."""
+    """The JSON escape of a character; a lone surrogate becomes U+FFFD."""
     if SURROGATE.match(character):
         return "\\ufffd"
     return json.dumps(character)[1:-1].replace("\x7f", "\\u007f")

@@ -32,7 +32,7 @@ from houseway.money import Odds, OddsError, dollars
 SUBMISSION = Citation("601a.2")
 SETTING = "setting"  # the name of a setting in errors
 MOST_DOTS = 4  # in the key of a setting
-MOST_UNKNOWN = 50  # keys that nobody knows: whoever has more of them means something else
+MOST_UNKNOWN = 50  # unknown keys that are listed one by one
 MOST_ENTRIES = 4000  # of one list or table
 
 
@@ -40,7 +40,7 @@ MOST_ENTRIES = 4000  # of one list or table
 class Finding:
     """One thing that is wrong with a submission.
 
-    `malformed`: it cannot be understood, rather than being unlawful; `unknown`: the edition has no such key.
+    `malformed`: it cannot be understood, as opposed to unlawful. `unknown`: the edition has no such key.
     """
 
     field: str
@@ -52,7 +52,7 @@ class Finding:
 
     def as_json(self) -> dict[str, Any]:
         """The finding as plain values."""
-        value = json.loads(json_text(self.value))  # a date that TOML can write becomes a text
+        value = json.loads(json_text(self.value))  # a TOML date becomes text
         return {"field": self.field, "value": value, "problem": self.problem, "cites": list(self.cites)}
 
     def __str__(self) -> str:
@@ -61,15 +61,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What came of reading a submission: the rules where it is lawful, and everything found where it is not."""
+    """The result of checking a submission: the rules if it is lawful, otherwise the findings."""
 
     rules: Rules | None
     findings: tuple[Finding, ...]
-    edition: Edition  # under which it was judged
+    edition: Edition  # that it was checked against
 
 
 class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
-    """A submission that was needed to go on and is not lawful."""
+    """Raised where a lawful submission is needed and this one is not."""
 
     def __init__(self, name: str, findings: tuple[Finding, ...]) -> None:
         self.name, self.findings = name, findings
@@ -77,18 +77,18 @@ class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
 
     @property
     def malformed(self) -> bool:
-        """Is any of it not even understood?"""
+        """Whether any part of it could not be understood."""
         return any(finding.malformed for finding in self.findings)
 
 
-# What a game checks itself: (value, edition, settings so far) -> (the value in its plain form, what is wrong with it)
+# A game's own check of a key: (value, edition, settings so far) -> (plain value, what is wrong with it)
 OptionCheck = Callable[[object, Edition], tuple[object, tuple[Finding, ...]]]
-# What is to be checked of several keys together, each of which is right by itself: (all chosen, edition) -> what is wrong
+# A game's check of several keys together: (all choices, edition) -> findings
 WholeCheck = Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]]
 
 
 def common_options(edition: Edition, game: str) -> dict[str, Option]:
-    """The keys that every game's submission has; a chapter of two games may seat them differently."""
+    """The keys of every game's submission; the number of seats may differ between two games of a chapter."""
     seats = edition.values.get(f"seats_max_{game.replace('-', '_')}", edition.values.get("seats_max"))
     high = seats.value if seats is not None and isinstance(seats.value, int) else 20
     cite = seats.cite if seats is not None else SUBMISSION
@@ -106,19 +106,19 @@ def common_options(edition: Edition, game: str) -> dict[str, Option]:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A certificate holder's Rules Submission as it was given: nested tables, not judged yet. `name` is how to speak of it."""
+    """A certificate holder's Rules Submission as given: nested tables, not checked yet. `name` identifies it in messages."""
 
     name: str
     data: Mapping[str, Any]
 
     @classmethod
     def default(cls, game: str) -> Submission:
-        """The submission that leaves everything at its default."""
+        """The submission with every key at its default."""
         return cls(game, {"game": game})
 
     @classmethod
     def read(cls, path: Path) -> Submission:
-        """One submission's TOML file."""
+        """Read a submission's TOML file."""
         name = visible(str(path))
         missing = f"make one with: houseway new GAME > {name}"
         text = read_text(path, "a submission's TOML file", MOST_TOML, pipe=True, missing=missing)
@@ -153,7 +153,7 @@ class Submission:
 
 
 def _plain(text: str, what: str) -> object:
-    """A setting's value: as TOML reads it, and what is no TOML as the text that it is."""
+    """A setting's value: parsed as TOML, or kept as text if it is not TOML."""
     try:
         data = toml(f"v = {text}", what)
     except NotUnderstood:
@@ -171,7 +171,7 @@ def judge(
     together: WholeCheck | None = None,
     defaults: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
 ) -> Judged:
-    """Check a submission against its edition, whole: every finding at once, never only the first."""
+    """Check a whole submission against its edition and return all findings, not only the first."""
     data = submission.data
     refuse_strange(data, submission.name, MOST_ENTRIES)
     named = data.get("edition")
@@ -238,7 +238,7 @@ def _keys(chapter: Chapter, game: str, edition: Edition) -> set[str]:
 
 
 def _unknown(key: str, chapter: Chapter, game: str, edition: Edition) -> str:
-    """What is wrong with a key that this edition has not: it belongs to another, or nobody knows it."""
+    """The problem with a key that this edition lacks: it belongs to another edition, or to none."""
     others = [each for each in chapter.outline.editions if each != edition.id]
     having = [each for each in others if key in _keys(chapter, game, chapter.edition(each))]
     if having:
@@ -248,7 +248,7 @@ def _unknown(key: str, chapter: Chapter, game: str, edition: Edition) -> str:
 
 
 def _is_table(key: str, chapter: Chapter, game: str, edition: Edition) -> bool:
-    """Does any edition have keys under this one? The others are loaded only where this one has none."""
+    """Whether any edition has keys within this table; other editions are loaded only if this one has none."""
     editions = dict.fromkeys((edition.id, *chapter.outline.editions))
     return any(
         known.startswith(f"{key}.") for each in editions for known in _keys(chapter, game, chapter.edition(each))
@@ -258,7 +258,7 @@ def _is_table(key: str, chapter: Chapter, game: str, edition: Edition) -> bool:
 def _flatten(
     data: Mapping[str, Any], chapter: Chapter, game: str, edition: Edition
 ) -> tuple[dict[str, Any], list[Finding]]:
-    """The submission by dotted key, and a finding for each key that nobody knows."""
+    """The submission by dotted key, with a finding for each unknown key."""
     keys = _keys(chapter, game, edition)
     given: dict[str, Any] = {}
     findings: list[Finding] = []
@@ -280,7 +280,7 @@ def _flatten(
                 findings.append(Finding(key, value, problem, (SUBMISSION,), malformed=True, unknown=True))
                 if len(findings) > MOST_UNKNOWN:
                     raise BadInput(
-                        f"more than {MOST_UNKNOWN} keys are none of a submission for {game}; "
+                        f"more than {MOST_UNKNOWN} keys are unknown in a submission for {game}; "
                         f"write one with: houseway new {game}"
                     )
 
@@ -298,7 +298,7 @@ def _checker(option: Option) -> OptionCheck:
 
 
 def _problem(option: Option, value: object) -> tuple[str, bool]:
-    """What is wrong with a value, and whether it is even of the right kind."""
+    """The problem with a value, and whether the value is malformed."""
     if option.form == "text":
         right = isinstance(value, str) and value.strip() != "" and value.isprintable() and len(value) <= 200
         return ("", False) if right else (f"{shown(value)} is not a name; write a text of at most 200 letters", True)
@@ -319,7 +319,7 @@ def _problem(option: Option, value: object) -> tuple[str, bool]:
 
 
 def _payouts(edition: Edition, given: Mapping[str, Any]) -> tuple[dict[str, Payout], list[Finding]]:
-    """What each line pays: the law's odds, or more where the law says "no less than"."""
+    """The payout of each line: the law's odds, or more if the law says "no less than"."""
     payouts, findings = dict(edition.payouts), []
     for line, law in edition.payouts.items():
         key = f"payout.{line}"

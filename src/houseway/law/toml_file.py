@@ -1,4 +1,4 @@
-"""Reading the law's TOML files: one place that refuses floats, unknown keys and missing ones."""
+"""Read the law's TOML files; refuse floats, unknown keys and missing keys."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from houseway.law.errors import BadInput, LawError, nearest
 
 
 def short(path: Path) -> str:
-    """The end of a path that a reader needs: game folder and file."""
+    """A short path for messages: game folder and file."""
     return "/".join(path.parts[-3:] if path.parent.name == "editions" else path.parts[-2:])
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """One TOML file; refuses floats wherever they stand."""
+    """Read one TOML file; refuse floats."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -29,13 +29,13 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise LawError(short(path), "", f"is not TOML ({error})", "mend it at that place") from error
+        raise LawError(short(path), "", f"is not TOML ({error})", "correct it there") from error
     refuse_floats(short(path), "", data)
     return data
 
 
 def refuse_floats(file: str, key: str, value: object) -> None:
-    """Exact means exact: a float anywhere is refused, with its key."""
+    """Refuse a float anywhere, naming its key: all figures are exact."""
     if isinstance(value, float):
         remedy = 'write whole units (cents, inches) or text such as "3 to 2"'
         raise LawError(file, key, f"{value!r} is a float", remedy)
@@ -48,7 +48,7 @@ def refuse_floats(file: str, key: str, value: object) -> None:
 
 
 def only_keys(file: str, key: str, table: object, allowed: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Any]:
-    """The table itself, once it has no key too many and none too few."""
+    """The table, if it has all required keys and no unknown ones."""
     if not isinstance(table, dict):
         raise LawError(file, key, f"{table!r} is not a table", f"write {key} = {{ … }}")
     allowed = list(allowed)
@@ -62,14 +62,14 @@ def only_keys(file: str, key: str, table: object, allowed: Iterable[str], needed
 
 
 def text_of(file: str, key: str, value: object) -> str:
-    """A text that says something."""
+    """A text that is not empty."""
     if not isinstance(value, str) or not value.strip():
         raise LawError(file, key, f"{value!r} is not a text", 'write it as "…"')
     return value
 
 
 def citation_of(file: str, key: str, table: Mapping[str, object], known: Iterable[str] | None) -> Citation:
-    """The `cite` of a table, which must be there, be well formed and be in the outline."""
+    """The `cite` of a table, which must be present, well formed and in the outline."""
     if "cite" not in table:
         raise LawError(file, key, "has no citation", 'write cite = "…" beside it')
     try:

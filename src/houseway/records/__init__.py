@@ -1,4 +1,4 @@
-"""Records: the journal, the house's secrets beside it, and the audit that decides everything again."""
+"""Records: the journal, the house file with its secrets, and the audit that decides everything again."""
 
 from houseway.records.audit import Audit, audit_journal
 from houseway.records.claims import header_of, rules_of

@@ -1,4 +1,4 @@
-"""The audit: does the chain hold, is the end there, and would every decision be made again just so?"""
+"""The audit: check the hash chain and the end of a journal, and decide every command again."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ Record = dict[str, Any]
 LONGEST_PROBLEM = 2000
 NAMED_IN_RUN, NAMED_IN_COMMAND = 3, 4
 MOST_POSITIONS, MOST_ALIKE = 6, 3
-KINDS = ("tampered", "differs", "torn", "unverified")  # the worst first
-HOUSE_ONLY = "cannot be verified without the house file: part of it is only known to the house"
-HOUSE_LACKS = "cannot be verified: the house file does not open what is hidden in it"
+KINDS = ("tampered", "differs", "torn", "unverified")  # worst first
+HOUSE_ONLY = "cannot be verified without the house file, which holds the hidden part of it"
+HOUSE_LACKS = "cannot be verified: the house file does not reveal the hidden part of it"
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What an audit found.
+    """The result of an audit.
 
-    `status`: whole, unsealed (the end is not proven), unverified (some of it only the house knows), torn, differs or tampered.
+    `status`: whole, unsealed (the end is not proven), unverified (parts need the house file), torn, differs or tampered.
     """
 
     status: str
@@ -54,7 +54,7 @@ class Audit:
 
     @property
     def whole(self) -> bool:
-        """Is everything there, unchanged, and decided by the rules?"""
+        """Whether the journal is complete and unchanged, and the rules confirm every decision."""
         return self.status == "whole"
 
     def as_json(self) -> dict[str, Any]:
@@ -77,20 +77,20 @@ class Audit:
 
 
 def audit_journal(path: Path, head: str | None = None, house: Path | None = None, outside: bool = False) -> Audit:
-    """Audit a journal's file.
+    """Audit a journal.
 
-    `head` is a hash of one of its lines that was kept elsewhere, `house` the file with what only the house knows. Games that
-    `HOUSEWAY_GAMES` names are somebody's claim: they are used only where `outside` is true.
+    `head` is the hash of one of its lines, kept elsewhere; `house` is the house file with the hidden values. Games from
+    `HOUSEWAY_GAMES` run somebody else's code: they are used only if `outside` is true.
     """
     if not __debug__:
-        raise BadInput("an audit rests on the assertions of the rules; run Python without -O")
+        raise BadInput("an audit needs the assertions of the rules; run Python without -O")
     secrets = read_house(house) if house is not None else opened_in(path)
     return _Auditor(path, secrets, head.lower() if head else None, outside).run()
 
 
 @dataclass(slots=True)
 class _Tried:
-    """A command decided again from one position: what is wrong, what came of it by the rules, and where that leads."""
+    """A command decided again from one position: its flaws, the events by the rules, and the position after them."""
 
     before: Plain
     flaws: list[Flaw] = field(default_factory=list)
@@ -98,16 +98,16 @@ class _Tried:
     after: Plain | None = None
 
     def bad(self) -> int:
-        """How many flaws there are, but for what cannot be verified here."""
+        """The number of flaws, except for parts that cannot be verified without the house file."""
         return sum(flaw.kind != "unverified" for flaw in self.flaws)
 
 
 class _Auditor:
-    """Goes through a journal once; a flaw never keeps it from the rest.
+    """Goes through a journal once, and continues after a flaw.
 
-    After a flaw the table may stand where the record leads, or where the rules do: the next command is decided from each of
-    these positions, and the one that it follows from counts. Where it follows from none, a line before it is lost for good;
-    then only the first few commands of such a run are named one by one.
+    After a flaw the table's position may be the recorded one or the one by the rules. The next command is decided from each of
+    them, and the positions that it follows from are kept. If it follows from none, an earlier line is missing; then only the
+    first few commands of such a run are reported one by one.
     """
 
     def __init__(self, path: Path, secrets: HouseSecrets, head: str | None, outside: bool) -> None:
@@ -118,7 +118,7 @@ class _Auditor:
         self.positions: list[Plain] = [unopened()]
         self.commands = self.rounds = 0
         self.latest = 0
-        self.drawn: int | None = 0  # how far a seed has come; None: a line is lost that may have said it
+        self.drawn: int | None = 0  # position of a seeded source; None if a lost line may have changed it
         self.opened: Event | None = None
         self.closed = self.lost = False
         self.run_start = self.run_length = 0
@@ -133,7 +133,7 @@ class _Auditor:
             self._part(part)
         self._end_run()
         if not reading.events and not reading.flaws:
-            self._flaw(1, "no table was ever opened", "torn")
+            self._flaw(1, "no table was opened", "torn")
         if reading.sealed and not self.closed:
             self._flaw(reading.seal_line, "seals the journal of a table that was not closed")
         if self.secrets.key:
@@ -152,7 +152,7 @@ class _Auditor:
             self.found.append(Flaw(line, problem, kind))
 
     def _begin(self, first: Event) -> None:
-        """The rules by the first line; where that cannot be, by what the table's opening says."""
+        """Read the rules from the first line, or if that is not possible from the table's opening."""
         try:
             self.game, self.rules = rules_of(self.reading.header, self.outside)
         except BadInput as error:
@@ -164,7 +164,7 @@ class _Auditor:
                 return
 
     def _part(self, part: Part) -> None:
-        """Decide one command again, compare, and go on from there."""
+        """Decide one command again, compare it with the record, and update the positions."""
         sealed, part = part, replace(part, events=[opened_event(event, self.secrets.find) for event in part.events])
         if self.commands == 1:
             self._begin(part.events[0])
@@ -187,7 +187,7 @@ class _Auditor:
         self._go_on(part, recorded, best, tried)
 
     def _in_time(self, part: Part) -> None:
-        """Time never runs backwards."""
+        """Report a command that is earlier than the one before it."""
         line, first = part.lines[0], part.events[0]
         if line in part.unsure:
             return
@@ -196,31 +196,31 @@ class _Auditor:
         self.latest = first.at
 
     def _strange(self, part: Part) -> set[int]:
-        """Lines with an event that no table of this game writes."""
+        """Lines with events that no table of this game writes."""
         found: set[int] = set()
         kinds = kinds_of(self.game) if self.game is not None else {}
         for line, event in zip(part.lines, part.events, strict=True):
             if event.sealed or not kinds or line in part.unsure:
                 continue
             kind = kinds.get(event.event)
-            wrong = "is no event of this game" if kind is None else problem(kind, event.fields)
+            wrong = "is not an event of this game" if kind is None else problem(kind, event.fields)
             if wrong is not None:
                 found.add(line)
                 self._flaw(line, f"{event.event}: {wrong}"[:LONGEST_PROBLEM])
         return found
 
     def _tried(self, before: Plain, part: Part, sealed: Part, strange: set[int]) -> _Tried:
-        """The command decided again from a position."""
+        """Decide the command again from a position."""
         tried, line, first = _Tried(before), part.lines[0], part.events[0]
         if self.game is None or self.rules is None:
             return tried
         if first.batch[0] != 1 or first.command is None:
             if part.whole:
-                tried.flaws.append(Flaw(line, "has no command that it came of", "differs"))
+                tried.flaws.append(Flaw(line, "has no command", "differs"))
             return tried
         try:
             if unknown_in(before):
-                raise Unreadable("a position that is only known to the house")
+                raise Unreadable("a position that only the house knows")
             house = self._house([e for each, e in zip(part.lines, part.events, strict=True) if each not in strange])
             command = from_record(self.game, self.rules, first.command)
             seq = first.seq if line not in part.unsure else sealed.events[-1].seq + 1 - len(part.events)
@@ -228,7 +228,7 @@ class _Auditor:
         except Unreadable:
             tried.flaws.append(Flaw(line, self._hidden(), "unverified"))
         except RecursionError:
-            tried.flaws.append(Flaw(line, "cannot be decided again: it goes too deep", "differs"))
+            tried.flaws.append(Flaw(line, "cannot be decided again: it is nested too deep", "differs"))
         except Exception as error:
             own = isinstance(error, BadInput | AssertionError) and str(error)
             why = str(error) if own else f"{type(error).__name__} {error}".rstrip()
@@ -242,7 +242,7 @@ class _Auditor:
         return tried
 
     def _house(self, events: list[Event]) -> RecordedHouse:
-        """What the house answered: where the table's opening is lost, its results come from where they are said to come from."""
+        """The recorded answers of the house; if the table's opening is lost, the command's own claim about its source is used."""
         if self.opened is not None and not self.opened.sealed:
             fields = self.opened.fields
             return RecordedHouse(str(fields.get("source", "")), bool(fields.get("practice")), events, self.fills)
@@ -251,7 +251,7 @@ class _Auditor:
         return RecordedHouse(name, name == "seeded", events, self.fills)
 
     def _opened_by_default(self, part: Part) -> list[Plain]:
-        """Where a table stands whose opening is lost, if it was opened as most are."""
+        """The position after a lost opening, assuming the default opening."""
         if self.game is None or self.rules is None or part.events[0].command is not None:
             return []
         command, start = OpenTable("automatic", INVENTORY_CENTS, "floorperson"), Position.of(self.game, unopened())
@@ -264,7 +264,7 @@ class _Auditor:
         return [decided.position.plain]
 
     def _lost(self, part: Part, best: _Tried, strange: set[int]) -> None:
-        """What came of a command by the rules stands in for lines of it that cannot be read."""
+        """Replace unreadable lines of a command by its events according to the rules."""
         if part.whole and not strange:
             return
         self.drawn = None
@@ -277,7 +277,7 @@ class _Auditor:
         return HOUSE_LACKS if self.secrets.key else HOUSE_ONLY
 
     def _compare(self, tried: _Tried, part: Part, sealed: Part, again: tuple[Event, ...], strange: set[int]) -> None:
-        """Every event, place by place, with the one that comes of the command by the rules."""
+        """Compare each recorded event with the event by the rules at the same place."""
         for line, old, hidden in zip(part.lines, part.events, sealed.events, strict=True):
             if line in part.unsure or line in strange or not 1 <= old.batch[0] <= len(again):
                 continue
@@ -285,13 +285,13 @@ class _Auditor:
             was, now, unknown = _comparable(old, new)
             if unknown:
                 tried.flaws.append(Flaw(line, self._hidden(), "unverified"))
-            unlike = "batch" if old.batch[1] != len(again) else ""  # their number is told besides
+            unlike = "batch" if old.batch[1] != len(again) else ""  # their number is reported separately
             different = _different_part(was, now, unlike)
             if different is not None:
                 shown = f"is {was.get(different)!r}, and by the rules it is {now.get(different)!r}"
                 tried.flaws.append(Flaw(line, f"{old.event}: {different} {shown}"[:LONGEST_PROBLEM], "differs"))
                 if unlike:
-                    break  # events are left out or put in here: those after it do not stand side by side
+                    break  # events are missing or added here, so later ones no longer correspond
             elif self.secrets.key and not self._sealed_alike(hidden, new):
                 tried.flaws.append(Flaw(line, f"{old.event}: is not sealed as this house seals it", "tampered"))
         if part.whole and len(part.events) != len(again):
@@ -299,11 +299,11 @@ class _Auditor:
             tried.flaws.append(Flaw(part.lines[0], problem, "differs"))
 
     def _sealed_alike(self, old: Event, new: Event) -> bool:
-        """Is what is hidden of an event hidden as this house hides it?"""
+        """Whether the hidden part of an event has the commitment that this house makes."""
         return canonical(record_of(old)) == canonical(record_of(sealed_event(new, self.secrets.key)[0]))
 
     def _report(self, part: Part, best: _Tried) -> None:
-        """The flaws of a command; of a long run of commands that follow from nothing only the first ones are named."""
+        """Report the flaws of a command; of a long run of commands that follow from nothing, only the first ones."""
         if not best.bad():
             self._end_run()
         else:
@@ -327,7 +327,7 @@ class _Auditor:
         self.run_start = self.run_length = 0
 
     def _go_on(self, part: Part, recorded: Plain | None, best: _Tried, tried: list[_Tried]) -> None:
-        """Where the table may stand now: as recorded, by the rules, or as recorded with money that fits the layout."""
+        """Update the possible positions: as recorded, by the rules, or as recorded with money that fits the layout."""
         if part.whole and not best.bad() and recorded is not None:
             alike = [self._folded(part, each) for each in tried if each is not best and not each.bad()]
             self.positions = _different([recorded, *alike])[:MOST_ALIKE]
@@ -341,7 +341,7 @@ class _Auditor:
         )
 
     def _folded(self, part: Part, tried: _Tried) -> Plain | None:
-        """Where the recorded events lead from a position."""
+        """The position after the recorded events."""
         plain = tried.before
         try:
             for event in part.events:
@@ -354,7 +354,7 @@ class _Auditor:
         return plain
 
     def _repaired(self, plain: Plain | None) -> Plain | None:
-        """With money that fits: what a lost line moved is taken to have gone to the cage, or come from it."""
+        """The position with balanced money: the cage makes up for the moves of lost lines."""
         if self.game is None or plain is None:
             return plain
         try:
@@ -367,7 +367,7 @@ class _Auditor:
         return {**plain, "accounts": {**accounts, CAGE: -sum(accounts.values())}}
 
     def _seal(self, line: int, event: Event) -> None:
-        """Sealed orders, and how far a seed has come: it never goes back, and a card of an order does not use it."""
+        """Check sealed orders and the position of a seeded source, which never decreases and ignores cards of an order."""
         self.seals.follow(event, line)
         if event.sealed:
             return
@@ -380,7 +380,7 @@ class _Auditor:
                 self._flaw(line, f"{event.event}: the source cannot have come to {position}, after {last}")
             self.drawn = position
         if event.event == "table-opened" and event.fields["practice"] != (event.fields["source"] == "seeded"):
-            self._flaw(line, "a table is for practice where its results come from a seed, and only then")
+            self._flaw(line, "a table is a practice table if and only if its results come from a seed")
         if event.event == "shoe-revealed":
             fill = self.fills.pop(str(event.fields["commitment"]), None)
             if fill is not None and other_cards(event.fields["faces"], fill.faces, len(fill.apart)):
@@ -395,9 +395,9 @@ class _Auditor:
             if any(flaw.kind == kind for flaw in flaws):
                 return kind, _remark(kind, flaws)
         if reading.sealed:
-            return "whole", "Sealed: the end is there."
+            return "whole", "Sealed: the journal is complete."
         if head is not None and head == reading.head:
-            return "whole", "Not sealed, but its end is the head that was kept elsewhere."
+            return "whole", "Not sealed, but it ends with the head that was kept elsewhere."
         if head is not None:
             after = reading.events - reading.wanted_after
             return (
@@ -408,20 +408,20 @@ class _Auditor:
 
 
 def _different(positions: list[Plain | None]) -> list[Plain]:
-    """Those that there are, each once."""
+    """The positions without None and duplicates."""
     if len(positions) == 1 and positions[0] is not None:
         return [positions[0]]
     found: dict[str, Plain] = {}
     for each in positions:
         try:
             found.setdefault(canonical(each), each or {})
-        except RecursionError:  # too deep to be a position of any game
+        except RecursionError:  # nested too deep for a position of any game
             continue
     return [each for each in found.values() if each]
 
 
 def _comparable(old: Event, new: Event) -> tuple[Record, Record, bool]:
-    """Both records without what is not known here, and whether there is any such thing."""
+    """Both records without the hidden parts, and whether there are any."""
     was, now, unknown = record_of(old), record_of(new), False
     if old.sealed:
         parts = ("cites", "fields", "sealed")
@@ -437,13 +437,13 @@ def _without(record: Record, *names: str) -> Record:
 
 
 def _masked(record: Record, hidden: list[int]) -> Record:
-    """The record with only the paths of parts of its patch that are hidden."""
+    """The record without the values of the hidden parts of its patch."""
     patch = [op[:2] if n in hidden else op for n, op in enumerate(record.get("patch", ()))]
     return {**record, "patch": patch}
 
 
 def _different_part(was: Record, now: Record, unlike: str) -> str | None:
-    """The first part in which two records differ, but for one that may."""
+    """The first part in which two records differ, other than `unlike`."""
     if canonical(was) == canonical(now):
         return None
     parts = [name for name in {**was, **now} if name != unlike]
@@ -452,9 +452,9 @@ def _different_part(was: Record, now: Record, unlike: str) -> str | None:
 
 def _remark(kind: str, flaws: list[Flaw]) -> str:
     if kind == "tampered":
-        return "Lines after the first flaw were checked as far as they can be; none of them is proven."
+        return "Lines after the first flaw were checked where possible, but remain unverified."
     hidden = sum(flaw.kind == "unverified" for flaw in flaws)
     if kind == "unverified":
         hold = "1 record holds" if hidden == 1 else f"{hidden} records hold"
-        return f"{hold} what only the house knows; with its house file everything is checked."
+        return f"{hold} hidden values; with the house file everything is checked."
     return ""

@@ -1,4 +1,4 @@
-"""What a journal claims of its table: the game and rules of its first line, the house's answers, and the faces that it opens."""
+"""What a journal claims about its table: its game and rules, the recorded answers of the house, and the faces it reveals."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ SOFTWARE = re.compile(r"houseway [0-9]+(\.[0-9]+)*[0-9a-z.+]*")
 
 
 def rules_of(header: HeaderRecord | None, outside: bool = False) -> tuple[AnyGame, Rules]:
-    """The game and the rules of a journal, as its first line records them; `outside`: also games from HOUSEWAY_GAMES."""
+    """The game and rules that a journal's first line names; `outside` also allows games from HOUSEWAY_GAMES."""
     if header is None:
-        raise BadInput("its first line does not say of which game and submission it is")
+        raise BadInput("its first line does not name a game and submission")
     game, rules = named_rules(header, outside)
     for name, value in first_line(rules).items():
         if name != "software" and canonical(value) != canonical(header[name]):  # type: ignore[literal-required]
-            raise BadInput(f"{name} is not that of the recorded submission")
+            raise BadInput(f"{name} does not match the recorded submission")
     if not SOFTWARE.fullmatch(header["software"]):
-        raise BadInput(f"software is {header['software'][:60]!r}, and not a version of houseway")
+        raise BadInput(f"software is {header['software'][:60]!r}, which is not a version of houseway")
     return game, rules
 
 
@@ -43,9 +43,9 @@ def named_rules(named: Mapping[str, Any], outside: bool) -> tuple[AnyGame, Rules
     if found.rules is None:
         raise BadInput(f"the recorded submission is not lawful: {found.findings[0]}")
     if found.rules.digest != named["submission_digest"]:
-        raise BadInput("the recorded submission is not the one that its digest names")
+        raise BadInput("the recorded submission does not match its digest")
     if found.rules.edition.digest != named["edition_digest"]:
-        raise BadInput(f"the edition {found.rules.edition.id} has other text now than when the table was opened")
+        raise BadInput(f"the edition {found.rules.edition.id} has changed since the table was opened")
     return game, found.rules
 
 
@@ -57,7 +57,7 @@ def header_of(path: Path) -> HeaderRecord | None:
 
 
 def opened_in(path: Path) -> HouseSecrets:
-    """What the journal itself opens later on, for everybody: faces that were hidden and then shown."""
+    """The secrets that the journal itself reveals later to everybody: faces that were hidden and then shown."""
     secrets = no_secrets()
     for opened, listed in openings(path):
         for face in listed[:1]:
@@ -67,7 +67,7 @@ def opened_in(path: Path) -> HouseSecrets:
 
 @dataclass(slots=True)
 class RecordedHouse:
-    """The house's answers as a command records them; whether they are right is checked apart."""
+    """The house's answers as a command records them; they are checked elsewhere."""
 
     source: str
     practice: bool
@@ -75,7 +75,7 @@ class RecordedHouse:
     fills: dict[str, Fill] = field(default_factory=dict)
 
     def commit(self, fill: Fill, known: Mapping[str, Outcome], seq: int) -> Committed | None:
-        """What the seal with this number says; where its line is lost, what the patch of the command says of it."""
+        """The commitment with this number; if its line is lost, taken from the patch of the command."""
         named = self._sealed(seq)
         if named is None:
             return None
@@ -94,7 +94,7 @@ class RecordedHouse:
         return next(((str(order["commitment"]), 0) for order in orders if order["seq"] == seq), None)
 
     def show(self, commitment: str) -> Shown:
-        """What the command shows of it."""
+        """The revealed order, as the command records it."""
         for event in self.events:
             if event.event == "shoe-revealed" and not event.sealed and event.fields["commitment"] == commitment:
                 return Shown(str(event.fields["salt"]), tuple(event.fields["faces"]))

@@ -1,4 +1,4 @@
-"""The one place where a recorded table is opened, resumed, sealed and let go: for the command line, Python and the service."""
+"""Open, resume, seal and close a recorded table: for the command line, Python and the service."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ Ask = Callable[[Chance], Sequence[Outcome]]
 
 @dataclass(slots=True)
 class Desk:
-    """A table and, where it is recorded, its journal."""
+    """A table and, if it is recorded, its journal."""
 
     table: Table
     journal: Journal | None = None
-    notes: list[str] = field(default_factory=list)  # what whoever opened it should be told
+    notes: list[str] = field(default_factory=list)  # notes for the user about opening it
 
     def finish(self) -> str:
-        """Close the table and seal its journal: its head, or BadInput says why the table stays open."""
+        """Close the table, seal its journal and return the head; raise BadInput if the table must stay open."""
         assert self.journal is not None, "nothing records this table"
         if not self.table.closed:
             refused = self.table.would_refuse(
                 {"do": "close"}
-            )  # nobody asked for it: what would be refused is not recorded
+            )  # closing was not requested as a command, so a refusal is not recorded
             if refused:
                 right = "continue it with the same journal"
                 raise BadInput(f"{self.journal.path}: the table stays open ({refused}); {right}")
@@ -43,7 +43,7 @@ class Desk:
         return self.journal.seal()
 
     def close(self) -> None:
-        """Let go of the files; a table that was not finished can be resumed."""
+        """Close the files; an unfinished table can be resumed."""
         if self.journal is not None:
             self.journal.close()
 
@@ -55,9 +55,9 @@ def open_desk(
     seed: int | str | None = None,
     ask: Ask | None = None,
 ) -> Desk:
-    """A table with its source, and its journal where one is named: a new one, or one that is continued from its file.
+    """Open a table with its source of results, and with a new or continued journal if a path is given.
 
-    `ask` has a dealer enter every result; `seed` draws reproducibly, for practice.
+    With `ask` a dealer enters every result; with `seed` results are reproducible, for practice.
     """
     source = _source(seed, ask)
     if journal is None:
@@ -81,10 +81,10 @@ def _source(seed: int | str | None, ask: Ask | None) -> Source | ManualSource:
 
 
 def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record: Journal, reading: Reading) -> Desk:
-    """Everything is checked before anything is changed."""
+    """Resume a table; everything is checked before anything is changed."""
     path = record.path
     if reading.header is not None and canonical(_undated(reading.header)) != canonical(_undated(header_of(rules))):
-        raise BadInput(f"{path}: is of another game or submission; name another file")
+        raise BadInput(f"{path}: belongs to another game or submission; name another file")
     followed = _followed(game, rules, path, read_house(record.house.path))
     if followed.opened is not None:
         _same_source(path, followed.opened, source, record.house.key)
@@ -92,7 +92,7 @@ def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record:
     if followed.position.plain["table"]["closed"]:
         head = record.seal()
         right = f"it is sealed now ({head}). Name another file"
-        raise BadInput(f"{path}: its table was closed, and only the seal was missing; {right}")
+        raise BadInput(f"{path}: its table was closed but the journal not sealed; {right}")
     if isinstance(source, SeededSource):
         source.rewind(followed.drawn)
     clock = ticking(followed.at) if isinstance(source, SeededSource) and followed.events else None
@@ -102,31 +102,31 @@ def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record:
 
 
 def _undated(header: Mapping[str, Any]) -> dict[str, Any]:
-    """A first line without the software that wrote it."""
+    """The first line without the version of the software."""
     return {name: value for name, value in header.items() if name != "software"}
 
 
 def _put_aside(path: Path, reading: Reading) -> str:
     flaw = reading.flaws[0]
     if reading.torn_start:
-        return f"{path}: {flaw}; its bytes were put aside in {path}.torn, and the journal is started anew"
-    return f"{path}: {flaw}; that command was put aside in {path}.torn, the table goes on before it"
+        return f"{path}: {flaw}; its bytes were moved to {path}.torn, and the journal starts again"
+    return f"{path}: {flaw}; that command was moved to {path}.torn, and the table continues before it"
 
 
 @dataclass(slots=True)
 class _Followed:
-    """Where the recorded events lead."""
+    """The position after the recorded events."""
 
     position: Position
     events: int
     at: Moment
-    drawn: int  # how far a seeded source has come
+    drawn: int  # position of a seeded source
     opened: Event | None
     secret: tuple[OrderSecret, ...]
 
 
 def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) -> _Followed:
-    """Where the events of a journal lead; BadInput where one of them is not what a table of this game would have written."""
+    """The position after a journal's events; raises BadInput if a table of this game cannot have written one of them."""
     plain: Any = unopened()
     count, at, drawn, opened = 0, Moment(0), 0, None
     reading = Reading(path, secrets.find, key=secrets.key)
@@ -155,25 +155,25 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
     except BadInput:
         raise
     except Exception as error:
-        why = f"its events lead to no position of this game ({type(error).__name__}: {error})"[:500]
+        why = f"its events do not lead to a position of this game ({type(error).__name__}: {error})"[:500]
         raise BadInput(f"{path}: {why}; see: houseway audit {path}") from error
 
 
 def _refuse_strange(game: AnyGame, event: Event) -> None:
     if holds_sealed(event):
-        raise BadInput("is hidden, and the house file does not open it")
+        raise BadInput("is hidden, and the house file does not reveal it")
     wrong = fields_problem(game, event.event, event.fields)
     if wrong is not None:
         raise BadInput(f"{event.event}: {wrong}")
 
 
 def _orders(path: Path, plain: Any, secrets: HouseSecrets) -> tuple[OrderSecret, ...]:
-    """The orders that lie at the table."""
+    """The sealed orders in use at the table."""
     needed = [order["commitment"] for order in plain["table"]["orders"] if order["commitment"]]
     kept = [secrets.order(commitment) for commitment in needed]
     if unknown_in(plain) or None in kept:
         right = "the table cannot be continued without them"
-        raise BadInput(f"{path}.house: does not hold what lies face down at this table; {right}")
+        raise BadInput(f"{path}.house: does not hold the cards that lie face down at this table; {right}")
     return tuple(order for order in kept if order is not None)
 
 
@@ -183,7 +183,7 @@ def _position(event: Event) -> int:
 
 
 def _same_source(path: Path, opened: Event, source: Source | ManualSource, key: bytes) -> None:
-    """A table goes on with results from where they came from: practice does not turn into play, nor one seed into another."""
+    """Refuse another source of results than before: a practice table stays one, with the same seed."""
     was = opened.fields["source"]
     if was != source.name:
         right = {"seeded": "a seed: give it again", "manual": "a dealer: enter them again"}.get(

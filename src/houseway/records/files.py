@@ -1,4 +1,4 @@
-"""Files that records are written to: never through a link, never over anything, and noticed when somebody else changes them."""
+"""Files for records: never opened through a link, never overwritten, and checked for changes by others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from houseway.law import BadInput
 
 NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 THERE = os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-OURS_ALONE = "make it yours alone (chmod 600), if you are sure that nobody else has read it"
+OURS_ALONE = "make it private (chmod 600) if you are sure that nobody else has read it"
 
 
 class RecordLost(BadInput):
@@ -18,14 +18,14 @@ class RecordLost(BadInput):
 
 
 class HeldFile:
-    """A file that is held open and appended to. Once it is not as we left it, nothing is written any more."""
+    """A file that is held open for appending. If somebody else changes it, nothing more is written."""
 
     def __init__(self, path: Path, descriptor: int, size: int = 0) -> None:
         self.path, self.descriptor, self.size = path, descriptor, size
         self._where, self._lost = path.absolute(), ""
 
     def check(self) -> None:
-        """RecordLost where the file is not the one that we wrote, or not as we left it."""
+        """Raise RecordLost if the file was replaced or changed by somebody else."""
         if not self._lost:
             self._lost = self._changed()
         if self._lost:
@@ -39,11 +39,11 @@ class HeldFile:
         if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
             return "was replaced by another file while the table was open"
         if ours.st_size != self.size:
-            return f"has {ours.st_size} bytes, and the table left it with {self.size}: somebody else changed it"
+            return f"has {ours.st_size} bytesbut should have {self.size}: somebody else changed it"
         return ""
 
     def append(self, data: bytes) -> None:
-        """On disk when this returns; on an error nothing of it."""
+        """Write bytes to disk and sync; on an error, write nothing."""
         try:
             written = 0
             while written < len(data):
@@ -56,7 +56,7 @@ class HeldFile:
         self.size += len(data)
 
     def cut(self) -> None:
-        """Let the file end where it is good."""
+        """Cut the file back to its last good byte."""
         try:
             os.ftruncate(self.descriptor, self.size)
             os.fsync(self.descriptor)
@@ -64,28 +64,28 @@ class HeldFile:
             self._lost = f"could not be cut back to {self.size} bytes ({error.strerror})"
 
     def tail(self) -> bytes:
-        """What stands behind its good end."""
+        """The bytes after its last good byte."""
         return os.pread(self.descriptor, os.fstat(self.descriptor).st_size - self.size, self.size)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self.descriptor)
 
 
 def refuse_others(path: Path, descriptor: int) -> None:
-    """BadInput where a file is not a plain one of our own that nobody else may read or write."""
+    """Raise BadInput if a file is not a regular, private file of this user."""
     about = os.fstat(descriptor)
     if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid() or about.st_mode & 0o077 or about.st_nlink > 1:
-        raise BadInput(f"{path}: is not a file of yours alone, so that what it holds may be known; {OURS_ALONE}")
+        raise BadInput(f"{path}: is not private to you, so others may know its content; {OURS_ALONE}")
 
 
 def put_aside(path: Path, data: bytes) -> None:
-    """Add bytes to a file of our own that is made where it is not there; BadInput where somebody else could read it."""
+    """Append bytes to a private file, created if missing; raise BadInput if others could read it."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
     try:
         descriptor = os.open(path, flags, 0o600)
     except OSError as error:
-        right = "move what is there away; nothing has changed"
+        right = "move the existing file away; nothing has changed"
         raise BadInput(f"{path}: cannot be written ({error.strerror}); {right}") from error
     try:
         refuse_others(path, descriptor)
@@ -100,7 +100,7 @@ def put_aside(path: Path, data: bytes) -> None:
 
 
 def put_torn_aside(file: HeldFile) -> None:
-    """What stands behind the good end of a file goes to FILE.torn, and the file ends before it."""
+    """Move the bytes after the good end of a file to FILE.torn."""
     torn = file.tail()
     if torn:
         put_aside(torn_path(file.path), torn)
@@ -108,12 +108,12 @@ def put_torn_aside(file: HeldFile) -> None:
 
 
 def torn_path(path: Path) -> Path:
-    """Where torn bytes of a record are put aside."""
+    """The file for torn bytes of a record."""
     return path.with_name(path.name + ".torn")
 
 
 def sync_folder(folder: Path) -> None:
-    """A new name is durable only once its folder is."""
+    """Sync a folder, so that a new file in it survives a crash."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

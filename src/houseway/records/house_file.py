@@ -1,7 +1,7 @@
-"""What the house alone may read of a recorded table: the key of its salts, and what its commitments hide.
+"""The house file of a recorded table: the key of its salts, and the values behind its commitments.
 
-It lies beside the journal as FILE.house, readable by its owner only. A secret is on disk before the journal names its
-commitment, so that no commitment can be without its secret; it stays there, so that an audit can open everything later.
+It is FILE.house beside the journal, readable by its owner only. A secret is on disk before the journal has its commitment, so
+every commitment has its secret. Secrets stay there, so that an audit can reveal everything later.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ FORMAT = "houseway-house/1"
 
 
 def house_path(journal: Path) -> Path:
-    """Where the house file of a journal lies."""
+    """The path of a journal's house file."""
     return journal.with_name(journal.name + ".house")
 
 
 class HouseFile:
-    """The secrets of one journal, appended one after the other."""
+    """The secrets of one journal, in a file that is only appended to."""
 
     def __init__(self, file: HeldFile, key: bytes) -> None:
         self.path, self.key, self._file = file.path, key, file
 
     @classmethod
     def create(cls, path: Path, key: bytes) -> Self:
-        """A new one: never through a link, never over a file that is there, for its owner alone."""
+        """Create a house file, readable by its owner only; never through a link, never over an existing file."""
         try:
             descriptor = os.open(path, NEW, 0o600)
         except FileExistsError as error:
-            right = "it may hold the secrets of another table: move it away, or name another journal"
-            raise BadInput(f"{path}: is there already; {right}") from error
+            right = "it may hold the secrets of another table; move it away, or name another journal"
+            raise BadInput(f"{path}: already exists; {right}") from error
         except OSError as error:
-            raise BadInput(f"{path}: cannot be made ({error.strerror})") from error
+            raise BadInput(f"{path}: cannot be created ({error.strerror})") from error
         file = cls(HeldFile(path, descriptor), key)
         try:
             os.fchmod(descriptor, 0o600)
@@ -68,7 +68,7 @@ class HouseFile:
 
     @classmethod
     def resume(cls, path: Path) -> Self:
-        """One that is there: it must be its owner's alone, or somebody else may know what it hides."""
+        """Open an existing house file, which must be private to its owner."""
         descriptor = _owned(path)
         try:
             key, size = _key_and_size(path)
@@ -79,7 +79,7 @@ class HouseFile:
 
     @classmethod
     def anew(cls, path: Path, key: bytes) -> Self:
-        """For a journal that is started anew: secrets of what was lost with its first line are put aside."""
+        """Start again for a journal whose first line was lost: move its old secrets aside."""
         if path.is_symlink() or path.exists():
             descriptor = _owned(path)
             try:
@@ -90,15 +90,15 @@ class HouseFile:
         return cls.create(path, key)
 
     def cut_torn(self) -> None:
-        """What was cut off in the middle was never named by the journal: it is put aside."""
+        """Move an incomplete last line aside; the journal never used it."""
         put_torn_aside(self._file)
 
     def check(self) -> None:
-        """RecordLost where the file is not as we left it: no secret is ever written to a file that is gone."""
+        """Raise RecordLost if the file was changed, so that no secret is written to a file that is gone."""
         self._file.check()
 
     def keep(self, secrets: Iterable[Secret], orders: Iterable[OrderSecret] = ()) -> None:
-        """On disk when this returns."""
+        """Write secrets to disk and sync."""
         entries: list[dict[str, Any]] = [
             {"order": each.commitment, "fill": each.fill, "salt": each.salt, "faces": list(each.faces)}
             for each in orders
@@ -111,12 +111,12 @@ class HouseFile:
         self._file.append(b"".join(canonical_bytes(entry) + b"\n" for entry in entries))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 
 def _owned(path: Path) -> int:
-    """The descriptor of a house file that is its owner's alone."""
+    """Open a house file that is private to its owner."""
     try:
         descriptor = os.open(path, THERE)
     except OSError as error:
@@ -131,22 +131,22 @@ def _owned(path: Path) -> int:
 
 
 class HouseSecrets:
-    """Everything that a house file opens, for an audit or a restart; entries that do not fit their commitment do not count."""
+    """All secrets of a house file, for an audit or a restart; entries that do not fit their commitment are ignored."""
 
     def __init__(self, secrets: dict[str, Secret], orders: dict[str, OrderSecret], key: bytes = b"") -> None:
         self._secrets, self._orders, self.key = secrets, orders, key
-        self.flaws: list[str] = []  # lines that are not as a table writes them
+        self.flaws: list[str] = []  # problems: lines that no table writes
 
     def find(self, commitment: str) -> Secret | None:
-        """What a commitment in a record hides."""
+        """The secret behind a commitment."""
         return self._secrets.get(commitment)
 
     def order(self, commitment: str) -> OrderSecret | None:
-        """The order that a seal hides."""
+        """The order behind a seal."""
         return self._orders.get(commitment)
 
     def add(self, secret: Secret) -> bool:
-        """One more, where it fits its commitment."""
+        """Add a secret if it fits its commitment."""
         fits = commitment_to(secret.value, secret.salt) == secret.commitment
         if fits:
             self._secrets[secret.commitment] = secret
@@ -154,26 +154,26 @@ class HouseSecrets:
 
 
 def no_secrets() -> HouseSecrets:
-    """Of somebody who has no house file."""
+    """The secrets of a reader without a house file: none."""
     return HouseSecrets({}, {})
 
 
 def read_house(path: Path) -> HouseSecrets:
-    """Read a house file; BadInput where it is none."""
+    """Read a house file; raise BadInput if it is not one."""
     found = no_secrets()
     end = 0
     for number, entry, end in _entries(path):  # noqa: B007 - where the last whole line ends
         if number == 1:
             found.key = bytes.fromhex(entry["key"])
         elif not _taken(found, entry):
-            found.flaws.append(f"line {number} does not fit its commitment, or is no secret of a table")
+            found.flaws.append(f"line {number} does not fit its commitment, or is not a secret of a table")
     if path.stat().st_size > end:
         found.flaws.append("its end is torn or damaged")
     return found
 
 
 def _taken(found: HouseSecrets, entry: dict[str, Any]) -> bool:
-    """Is it a secret that fits its commitment?"""
+    """Take a secret if it fits its commitment; return whether it does."""
     if entry.keys() == {"sealed", "salt", "value"}:
         return found.add(Secret(str(entry["sealed"]), str(entry["salt"]), entry["value"]))
     if entry.keys() != {"order", "fill", "salt", "faces"} or not isinstance(entry["faces"], list):
@@ -186,7 +186,7 @@ def _taken(found: HouseSecrets, entry: dict[str, Any]) -> bool:
 
 
 def _key_and_size(path: Path) -> tuple[bytes, int]:
-    """The key, and where the last whole line ends."""
+    """The key, and the end of the last complete line."""
     key, size, number = b"", 0, 0
     for number, entry, end in _entries(path):
         if number == 1:
@@ -196,12 +196,12 @@ def _key_and_size(path: Path) -> tuple[bytes, int]:
         file.seek(size)
         rest = file.read(LONGEST_LINE + 1)
     if b"\n" in rest or len(rest) > LONGEST_LINE:
-        raise BadInput(f"{path}: line {number + 1} is damaged, and others come after it; restore it from a copy")
+        raise BadInput(f"{path}: line {number + 1} is damaged and is not the last line; restore the file from a copy")
     return key, size
 
 
 def _entries(path: Path) -> Iterator[tuple[int, dict[str, Any], int]]:
-    """Each whole line with its number and where it ends; a line that is not as we write it ends them."""
+    """Each complete line with its number and end; stops at a line that no table writes."""
     end = 0
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -38,7 +38,7 @@ def header_of(rules: Rules) -> dict[str, Any]:
 
 
 class Journal:
-    """A journal being written, with its house file. One process holds it; each batch is on disk before `append` returns."""
+    """A journal being written, with its house file. One process holds it; each batch is on disk when `append` returns."""
 
     def __init__(self, file: HeldFile, house: HouseFile) -> None:
         self.path, self.house, self._file = file.path, house, file
@@ -46,14 +46,14 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, rules: Rules, key: bytes) -> Self:
-        """A new journal; a file that is there already is never touched."""
+        """Create a journal; an existing file is never changed."""
         try:
             descriptor = os.open(path, NEW, 0o644)
         except FileExistsError as error:
-            raise BadInput(f"{path}: is there already; continue it, or name another file") from error
+            raise BadInput(f"{path}: already exists; continue it, or name another file") from error
         except OSError as error:
             right = "name a file in a folder that you can write to"
-            raise BadInput(f"{path}: cannot be made ({error.strerror}); {right}") from error
+            raise BadInput(f"{path}: cannot be created ({error.strerror}); {right}") from error
         try:
             _lock(path, descriptor)
             house = HouseFile.create(house_path(path), key)
@@ -68,9 +68,9 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path, rules: Rules, key: bytes) -> tuple[Self, Reading]:
-        """Continue a journal that was not sealed, and what was read of it; nothing is changed yet (see `go_on_after`).
+        """Open an unsealed journal to continue it, and read it; nothing is changed yet (see `go_on_after`).
 
-        `key` is for a journal of which not even the first line was ever whole.
+        `key` is for a journal whose first line is incomplete.
         """
         try:
             descriptor = os.open(path, THERE)
@@ -97,14 +97,14 @@ class Journal:
         return journal, reading
 
     def go_on_after(self, reading: Reading, rules: Rules) -> None:
-        """Torn bytes are put aside, never thrown away, and the journal ends before them; a torn first line is written anew."""
+        """Move torn bytes aside, so that the journal ends before them; write a torn first line again."""
         put_torn_aside(self._file)
         self.house.cut_torn()
         if reading.torn_start:
             self._write([header_of(rules)])
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
-        """All events of a command, on disk when this returns; on an error none of them. What is hidden is on disk before."""
+        """Write all events of a command to disk, or none on an error. Their secrets are written first."""
         self._file.check()
         self.house.check()
         covered, hidden = [], []
@@ -117,11 +117,11 @@ class Journal:
         self._events += len(events)
 
     def history(self) -> list[Event]:
-        """All events so far, whole."""
+        """All events so far, with their hidden values."""
         return read_events(self.path, read_house(self.house.path).find)
 
     def seal(self) -> str:
-        """The last line, after which nothing may come: what is cut off before it shows."""
+        """Write the last line, which makes a missing end detectable."""
         self._file.check()
         self._write([{"event": SEALED, "events": self._events}])
         return self._head
@@ -136,11 +136,11 @@ class Journal:
 
     @property
     def head(self) -> str:
-        """The hash of the last line: keep it elsewhere, and nobody can cut the journal's tail unseen."""
+        """The hash of the last line: kept elsewhere, it makes a missing end detectable."""
         return self._head
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self._file.close()
         self.house.close()
 
@@ -155,7 +155,7 @@ def _lock(path: Path, descriptor: int) -> None:
 def _refuse_to_continue(reading: Reading) -> None:
     path = reading.path
     if reading.sealed:
-        raise BadInput(f"{path}: is sealed, its table was closed; name another file for a new table")
+        raise BadInput(f"{path}: is sealed because its table was closed; name another file for a new table")
     wrong = next((flaw for flaw in reading.flaws if flaw.kind != "torn"), None)
     if wrong is not None:
         raise BadInput(f"{path}: {wrong}; it cannot be continued, see: houseway audit {path}")

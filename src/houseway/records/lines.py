@@ -1,7 +1,7 @@
 """The lines of a journal: one event each, as canonical JSON, chained by hash.
 
-Each line's hash covers the hash before it and every byte of its own content, so that no byte can change, no line be
-moved, dropped or put in without the chain breaking at that place. A line is written in just one way, or it is a flaw.
+Each line's hash covers the previous hash and every byte of its own content. Changing a byte, or moving, dropping or inserting a
+line, breaks the chain there. Each record has exactly one valid spelling.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST_LINE = 4_000_000  # bytes
 
 
 class HeaderRecord(TypedDict):
-    """The first line: of what, and by which software."""
+    """The first line: game, rules and software."""
 
     event: str
     format: str
@@ -40,14 +40,14 @@ class HeaderRecord(TypedDict):
 
 
 class SealRecord(TypedDict):
-    """The last line, after which nothing may come."""
+    """The last line; nothing may follow it."""
 
     event: str
     events: int
 
 
 class EventRecord(TypedDict):
-    """An event; `sealed` stands in place of `fields` that not everybody may see."""
+    """An event; `sealed` replaces `fields` that not everybody may see."""
 
     seq: int
     event: str
@@ -68,7 +68,7 @@ COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 def chained(previous: str, record: Mapping[str, Any]) -> tuple[bytes, str]:
-    """The line of a record after a given hash, and the hash of it: what stands before and after the hash is written once."""
+    """The line of a record after a given hash, and its own hash."""
     first = canonical_bytes({name: value for name, value in record.items() if name < "hash"})[:-1]
     rest = canonical_bytes({name: value for name, value in record.items() if name > "hash"})[1:]
     before, after = b"," if len(first) > 1 else b"", b"," if len(rest) > 1 else b""
@@ -77,20 +77,20 @@ def chained(previous: str, record: Mapping[str, Any]) -> tuple[bytes, str]:
 
 
 def mark_of(key: bytes, body: str) -> str:
-    """The house's mark of a record as canonical JSON, which nobody can make or check without the key of the house file.
+    """The house's mark of a record as canonical JSON; making or checking it needs the key of the house file.
 
-    It covers the record alone, which has its number: so a forged line does not spoil the marks of those behind it.
+    It covers only the record, which includes its number, so a forged line does not invalidate later marks.
     """
     return hmac.new(key, body.encode(), hashlib.sha256).hexdigest()
 
 
 def digest_of(previous: str, body: str) -> str:
-    """The hash of a line: of the hash before it and of its record as canonical JSON, without the hash itself."""
+    """The hash of a line: of the previous hash and its record as canonical JSON, without its own hash."""
     return hashlib.sha256(f"{previous}\n{body}".encode()).hexdigest()
 
 
 def record_of(event: Event) -> dict[str, Any]:
-    """An event as a journal keeps it."""
+    """The record of an event for a journal."""
     record: dict[str, Any] = {
         "seq": event.seq,
         "event": event.event,
@@ -111,9 +111,9 @@ def record_of(event: Event) -> dict[str, Any]:
 
 
 def event_of(record: Mapping[str, Any], body: str = "") -> Event:
-    """The event that a record keeps; ValueError where our own writer would not have written it.
+    """The event of a record; raises ValueError if our writer would not have written it.
 
-    `body`: the record's canonical JSON, where it is known already.
+    `body`: the record's canonical JSON, if already known.
     """
     wrong = problem(EventRecord, record)
     if wrong is not None:
@@ -136,16 +136,16 @@ def event_of(record: Mapping[str, Any], body: str = "") -> Event:
     except (AssertionError, BadInput, OverflowError) as error:
         raise ValueError(str(error)) from error
     if canonical(record_of(event)) != (body or canonical(record)):
-        raise ValueError("it is not written as we write it")
+        raise ValueError("it is not in canonical form")
     if (event.to != EVERYBODY) != bool(event.sealed):
-        raise ValueError("what is for all is shown, and what is for one alone is sealed")
+        raise ValueError("public events must be shown, and others sealed")
     if event.sealed and not COMMITMENT.fullmatch(event.sealed):
         raise ValueError("sealed: is not a commitment")
     return event
 
 
 def salvaged(record: Mapping[str, Any], seq: int, batch: tuple[int, int]) -> Event:
-    """What can be read of the record of an event that is not in order: each part that is well formed by itself."""
+    """The readable parts of a damaged event record."""
 
     def part(name: str, instead: Any) -> Any:
         value = record.get(name, instead)
@@ -177,23 +177,23 @@ def moment_of(text: str) -> Moment:
 
 
 class _Float(float):
-    """A float in a line that is not ours: orjson knows no such kind, so that it is spelled as `json` spells it."""
+    """A float in a foreign line: orjson does not know this type, so `json` spells it."""
 
 
 def parsed(line: bytes) -> dict[str, Any]:
-    """A line's record; ValueError says what is wrong with a line that nobody of ours wrote."""
+    """The record of a line; raises ValueError if our writer did not write it."""
     if len(line) > LONGEST_LINE:
         raise ValueError(f"is longer than {LONGEST_LINE} bytes")
     try:
         record = json.loads(line, parse_float=_Float, parse_constant=_Float)
-    except (ValueError, RecursionError) as error:  # also numbers of too many digits
+    except (ValueError, RecursionError) as error:  # also numbers with too many digits
         raise ValueError("is not JSON") from error
     if not isinstance(record, dict):
         raise ValueError("is not a record")
     try:
         same = canonical_bytes(record) + b"\n" == line
     except (ValueError, RecursionError) as error:
-        raise ValueError("is not proper text") from error
+        raise ValueError("is not valid Unicode text") from error
     if not same:
-        raise ValueError("is not written as we write it: a byte was changed")
+        raise ValueError("is not in canonical form: a byte was changed")
     return record

@@ -1,4 +1,4 @@
-"""Reading a journal: line by line, never more than a batch in memory, every flaw named and none of them the end of it."""
+"""Read a journal line by line, with at most one batch in memory; report every flaw and continue after it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from houseway.records.sealing import Find, opened_event
 MOST_FLAWS = 1000
 TOLD_BYTES = 1 << 16  # how often a listener hears how much has been read
 MARK = re.compile(r"[0-9a-f]{64}")
-UNMARKED = "was not written by the table of this house file: its mark does not fit the house's key"
-CHANGED = "its hash is not that of its content after the line before: it was changed, moved, put in, or one is gone"
+UNMARKED = "was not written by the table of this house file: its mark does not match the house's key"
+CHANGED = "its hash does not match: this line was changed, moved or inserted, or the line before it is missing"
 
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """Something wrong in a journal: at which line, what, and of what kind."""
+    """A problem in a journal: its line, description and kind."""
 
     line: int
     problem: str
@@ -53,9 +53,9 @@ class Flaw:
 
 @dataclass(slots=True)
 class Part:
-    """What was read of one command: its events, each with its line.
+    """The events that were read of one command, with their lines.
 
-    Where a line of it is damaged or missing it is not `whole`; `unsure` are events of which only some parts could be read.
+    It is not `whole` if a line is damaged or missing; `unsure` are the lines of events that were only partly readable.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -64,53 +64,53 @@ class Part:
     unsure: set[int] = field(default_factory=set)  # lines
 
     def follows(self, event: Event) -> bool:
-        """Is it the next event of this command?"""
+        """Whether it is the next event of this command."""
         place, count = self.events[-1].batch
         return event.batch == (place + 1, event.batch[1] if self.lines[-1] in self.unsure else count)
 
     @property
     def complete(self) -> bool:
-        """Is its last event there?"""
+        """Whether its last event was read."""
         place, count = self.events[-1].batch
         return place == count
 
 
 class Reading:
-    """A journal's file as it is read. What is found out on the way stands in its attributes when `parts` has ended.
+    """Reads a journal. Its attributes have the results once `parts` has ended.
 
-    After a flaw reading goes on with the next line that can be understood: its hash is checked against the last good line and
-    against what the flawed line claims.
+    After a flaw, reading continues with the next readable line, whose hash is checked against the last good line and against the
+    hash that the flawed line claims.
     """
 
     def __init__(self, path: Path, find: Find | None = None, wanted: str | None = None, key: bytes = b"") -> None:
         self.path, self._find, self._wanted, self._key = path, find, wanted, key
         self.flaws: list[Flaw] = []
         self.header: HeaderRecord | None = None
-        self.seal_line = 0  # where the seal stands
-        self.events = 0  # of whole batches
+        self.seal_line = 0  # line number of the seal
+        self.events = 0  # number of events in complete batches
         self.head = GENESIS
-        self.good_head, self.good_bytes = GENESIS, 0  # up to the first flaw, in whole batches
-        # events up to a hash that was kept elsewhere; -1: it is not there
+        self.good_head, self.good_bytes = GENESIS, 0  # up to the first flaw, in complete batches
+        # number of events up to a hash that was kept elsewhere; -1 if not found
         self.wanted_after = 0 if wanted == GENESIS else -1
-        self.torn_start = False  # not even the first line is whole
+        self.torn_start = False  # the first line is incomplete
         self._number, self._seq, self._claimed = 0, 0, GENESIS
-        self._body = ""  # of the line that is being read, without its hash
+        self._body = ""  # the current line without its hash
         self._part: Part | None = None
         self._after_hole = False  # the line before could not be read
 
     @property
     def sealed(self) -> bool:
-        """Is there a seal?"""
+        """Whether the journal is sealed."""
         return self.seal_line > 0
 
     def batches(self) -> Iterator[list[Event]]:
-        """The events of each command whose record is whole."""
+        """The events of each complete command."""
         for part in self.parts():
             if part.whole:
                 yield part.events
 
     def parts(self) -> Iterator[Part]:
-        """What there is of each command."""
+        """The readable part of each command."""
         with _opened(self.path) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(0)
@@ -134,7 +134,7 @@ class Reading:
         self.torn_start = self._number == 0
         if self._part is not None and self._part.whole:
             place, count = self._part.events[-1].batch
-            self._flaw(f"the last command wrote {count} events, and only {place} are there", "torn")
+            self._flaw(f"the last command wrote {count} events, but only {place} were found", "torn")
         yield from self._broken_off()
 
     def _flaw(self, problem: str, kind: str = "tampered") -> None:
@@ -142,7 +142,7 @@ class Reading:
             self.flaws.append(Flaw(self._number, problem, kind))
 
     def _unreadable(self, problem: str) -> None:
-        """A line that says nothing: the command that it belongs to is not whole."""
+        """Report an unreadable line; its command is then incomplete."""
         self._flaw(problem)
         self._after_hole = True
         self._seq += self._number > 1
@@ -150,7 +150,7 @@ class Reading:
             self._part.whole = False
 
     def _broken_off(self) -> Iterator[Part]:
-        """What there is of a command that is not complete."""
+        """The current, incomplete command, if any."""
         part, self._part = self._part, None
         if part is not None:
             part.whole = False
@@ -169,7 +169,7 @@ class Reading:
             done = list(self._broken_off())
             self._seal(record, bool(done) and not self._after_hole)
         elif record.get("event") == STARTED:
-            self._flaw("is a first line, and stands in the middle")
+            self._flaw("is a first line in the middle of the journal")
         else:
             done = list(self._event(record))
         self._after_hole = False
@@ -181,7 +181,7 @@ class Reading:
             self.wanted_after = self._seq
 
     def _record(self, line: bytes) -> dict[str, Any] | None:
-        """The record of a line whose hash fits, or at least whose form does."""
+        """The record of a line, if it can be read; checks its hash and mark."""
         try:
             record = parsed(line)
         except ValueError as error:
@@ -203,7 +203,7 @@ class Reading:
             return record
         self.head = given
         if not isinstance(mark, str) or MARK.fullmatch(mark) is None:
-            self._flaw("has no mark of the house")
+            self._flaw("has no house mark")
         elif self._key and mark != mark_of(self._key, self._body):
             self._flaw(UNMARKED)
         return record
@@ -217,29 +217,29 @@ class Reading:
 
     def _seal(self, record: dict[str, Any], early: bool) -> None:
         wrong = problem(SealRecord, record)
-        there = self._number - 2  # lines between the first and this one
+        there = self._number - 2  # number of lines between the first and this one
         if wrong is not None:
             self._flaw(f"is not a seal ({wrong})")
         elif early:
             self._flaw("seals the journal in the middle of a command")
         elif record["events"] != there:
-            self._flaw(f"seals {record['events']} events, and {there} are there")
+            self._flaw(f"seals {record['events']} events, but {there} were found")
         self.seal_line = self.seal_line or self._number
 
     def _event(self, record: dict[str, Any]) -> Iterator[Part]:
-        """The command that this event completes, or whose rest is missing."""
+        """Add an event; yield the command that it completes, and one whose rest is missing."""
         try:
             event, sure = event_of(record, self._body), True
         except (ValueError, RecursionError) as error:
             self._flaw(f"is not an event ({error})")
             event, sure = self._salvaged(record), False
         if event.seq != self._seq + 1:
-            self._flaw(f"is event {event.seq}, and {self._seq + 1} is next")
+            self._flaw(f"is event {event.seq}, but {self._seq + 1} was expected")
         self._seq = event.seq
         event = event if self._find is None else opened_event(event, self._find)
         if event.batch[0] == 1 and self._part is not None:
             if self._part.whole:
-                self._flaw("begins a command before the one before it has all of its events")
+                self._flaw("begins a command before the previous one is complete")
             yield from self._broken_off()
         part = self._part
         if part is None:
@@ -264,14 +264,14 @@ class Reading:
             self._flaw(f"is part {event.batch[0]} of {event.batch[1]} of a command, which does not follow")
 
     def _salvaged(self, record: dict[str, Any]) -> Event:
-        """What can be read of an event that is not in order; what cannot is as the line before it lets us expect."""
+        """The readable parts of a damaged event; the rest is filled in from the line before it."""
         part = self._part
         expected = (part.events[-1].batch[0] + 1, part.events[-1].batch[1]) if part is not None else (1, 2)
         return salvaged(record, self._seq + 1, (1, 2) if "command" in record else expected)
 
 
 def _skip_line(file: BinaryIO) -> int:
-    """Read on to the end of a line that is too long for us."""
+    """Skip the rest of an overlong line."""
     skipped = 0
     while rest := file.readline(LONGEST_LINE):
         skipped += len(rest)
@@ -300,7 +300,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def openings(path: Path) -> Iterator[tuple[dict[str, Any], list[Any]]]:
-    """What a journal itself opens, for everybody: each commitment with its salt, and the faces that are shown then."""
+    """The secrets that a journal reveals to everybody: each commitment with its salt, and the faces shown."""
     with _opened(path) as file:
         while line := file.readline(LONGEST_LINE + 1):
             if b'"opened":' not in line:
@@ -315,5 +315,5 @@ def openings(path: Path) -> Iterator[tuple[dict[str, Any], list[Any]]]:
 
 
 def read_events(path: Path, find: Find | None = None) -> list[Event]:
-    """All events of a journal's whole batches; flaws are for whoever looks for them."""
+    """All events of a journal's complete batches; flaws are ignored."""
     return [event for batch in Reading(path, find).batches() for event in batch]

@@ -1,7 +1,7 @@
-"""Records that may be shown: what not everybody may see is replaced by a salted commitment, and can be put back.
+"""Replace values that not everybody may see by salted commitments, and put them back.
 
-Hidden are: the fields of an event that is not for all; faces that were entered and not shown yet; parts of a game's state that
-only some have seen; and what a player said with a choice that shows a hand. Money, citations and the order of events never are.
+Hidden are the fields of events that are not public, entered faces that are not shown yet, parts of a game's state that only some
+have seen, and data of choices that reveal a hand. Money, public citations and the order of events are never hidden.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Secret:
 
 
 class Told(TypedDict):
-    """What an event tells that is not for all."""
+    """The hidden part of an event that is not public."""
 
     cites: list[str]
     fields: dict[str, Any]
@@ -39,7 +39,7 @@ Find = Callable[[str], Secret | None]
 
 
 def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
-    """The event as a record may show it, and what it leaves out."""
+    """The event with commitments in place of hidden values, and its secrets."""
     secrets: list[Secret] = []
 
     def hide(value: Any, *about: int | str) -> dict[str, str]:
@@ -51,7 +51,7 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
         told = {
             "cites": list(event.cites),
             "fields": dict(event.fields),
-        }  # by which rule a hand was set tells what is in it
+        }  # the rule by which a hand was set reveals its content
         event = replace(event, cites=(), fields={}, sealed=hide(told, event.seq, "fields")[SEALED])
     if event.command is None:
         return event, secrets
@@ -67,7 +67,7 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
 
 
 def _covered(value: Any, secrets: list[Secret]) -> Any:
-    """The same with commitments in place of concealed values."""
+    """The value with commitments in place of concealed values."""
     if is_concealed(value):
         secrets.append(Secret(commitment_to(value[CONCEALED], value[SALT]), value[SALT], value[CONCEALED]))
         return {SEALED: secrets[-1].commitment}
@@ -77,7 +77,7 @@ def _covered(value: Any, secrets: list[Secret]) -> Any:
 
 
 def holds_sealed(event: Event) -> bool:
-    """Is anything of an event, of its command or of its patch not known here?"""
+    """Whether an event, its command or its patch has a value that is not known here."""
     return bool(event.sealed) or _any_sealed([event.command, list(event.patch)])
 
 
@@ -89,7 +89,7 @@ def _any_sealed(value: Any) -> bool:
 
 
 def opened_event(event: Event, find: Find) -> Event:
-    """The event with everything put back that is known; what is not stays a commitment."""
+    """The event with all known secrets put back; unknown ones stay commitments."""
     if event.sealed:
         secret = find(event.sealed)
         if secret is not None and problem(Told, secret.value) is None:
@@ -123,7 +123,7 @@ def _uncovered(value: Any, find: Find) -> Any:
 
 
 def unknown_in(plain: Any) -> bool:
-    """Does a table's position hold commitments in the place of values?"""
+    """Whether a table's position has commitments in place of values."""
     table, game = plain["table"], plain["game"] or {}
     waiting = (*table["pending"], *table["faces"].values(), *table["buried"], *game.values())
     return any(is_sealed(each) for each in waiting)

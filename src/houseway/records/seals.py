@@ -1,4 +1,4 @@
-"""Sealed orders in a journal: every card that was drawn lay in its place of an order that was committed to before."""
+"""Sealed orders in a journal: check that every drawn card had its place in an order that was committed to before."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Seal:
     drawn: int = 0
     ended: bool = False
     note: str = ""
-    _faces: list[tuple[int, int, str]] = field(default_factory=list)  # event, place, face
+    _faces: list[tuple[int, int, str]] = field(default_factory=list)  # (event, place, face)
 
     def as_json(self) -> dict[str, Any]:
         """The seal as plain values."""
@@ -45,21 +45,21 @@ class Seal:
 
 @dataclass(slots=True)
 class Seals:
-    """All sealed orders of a journal, and how many cards lay under them or under none."""
+    """All sealed orders of a journal, and the number of cards drawn with and without a seal."""
 
     seals: list[Seal] = field(default_factory=list)
     flaws: list[Flaw] = field(default_factory=list)
-    drawn: int = 0  # cards that lay under a seal
-    unsealed: int = 0  # cards that were drawn under none
-    entered: int = 0  # cards that were entered by hand, under none
-    _used: dict[int, Seal] = field(default_factory=dict)  # those that were not shown yet, by the number of their event
-    _missing: set[object] = field(default_factory=set)  # numbers of seals that cards name and that are not there
+    drawn: int = 0  # cards drawn under a seal
+    unsealed: int = 0  # cards drawn without a seal
+    entered: int = 0  # cards entered by hand, without a seal
+    _used: dict[int, Seal] = field(default_factory=dict)  # seals not shown yet, by the number of their event
+    _missing: set[object] = field(default_factory=set)  # missing seals that cards name
 
     def follow(self, event: Event, line: int = 0) -> None:
-        """One event more, and at which line of the journal it stands."""
+        """Take in one event."""
         line = line or event.seq + 1
         if event.sealed and event.event != "shoe-revealed":
-            return  # nothing is known of it here
+            return  # its fields are not known here
         match event.event:
             case "shoe-sealed":
                 self._sealed(event)
@@ -109,7 +109,7 @@ class Seals:
             seal._faces.append((event.seq, int(place), str(listed[0])))
 
     def _under_none(self, event: Event, line: int, named: object) -> None:
-        """Of the cards that name the same seal, only the first is told."""
+        """Report a missing seal once, at the first card that names it."""
         self.unsealed += 1
         if named not in self._missing:
             self._missing.add(named)
@@ -126,7 +126,7 @@ class Seals:
             return
         seal = self._open(event.fields.get("commitment"))
         if seal is None:
-            self.flaws.append(Flaw(line, "shows an order that was not sealed", "tampered"))
+            self.flaws.append(Flaw(line, "reveals an order that was not sealed", "tampered"))
             return
         wrong = disagreement(seal, str(event.fields["salt"]), event.fields["faces"])
         seal.status, seal.note = ("broken", wrong) if wrong else ("kept", "")
@@ -136,7 +136,7 @@ class Seals:
             self.flaws.append(Flaw(line, f"the sealed order: {wrong}", "tampered"))
 
     def open_with(self, order: Order) -> None:
-        """Check seals that were not shown yet, or to others only, against what the house keeps."""
+        """Check seals that were not shown, or only to others, against the house file."""
         for seal in self.seals:
             secret = order(seal.commitment) if seal.status == "open" else None
             wrong = disagreement(seal, secret.salt, list(secret.faces)) if secret is not None else ""
@@ -146,9 +146,9 @@ class Seals:
 
 
 def disagreement(seal: Seal, salt: str, faces: list[Any]) -> str:
-    """What keeps an order from being the one that was committed to and dealt from; empty: nothing."""
+    """The reason why an order is not the one that was committed to and dealt from; empty if it is."""
     if commitment(salt, faces) != seal.commitment:
-        return "what is shown is not what was committed to"
+        return "the revealed order does not match its commitment"
     for seq, place, card in seal._faces:
         there = faces[place - 1] if 1 <= place <= len(faces) else "nothing"
         if there != card:
@@ -157,14 +157,14 @@ def disagreement(seal: Seal, salt: str, faces: list[Any]) -> str:
 
 
 def other_cards(faces: Iterable[Any], shuffled: Iterable[Any], apart: int) -> bool:
-    """Is an order not one of just the cards that were shuffled, but for those that kept their places?"""
+    """Whether an order consists of other cards than those shuffled, except for those that kept their places."""
     left = Counter(map(canonical, shuffled))
     left.subtract(Counter(map(canonical, faces)))
     return min(left.values(), default=0) < 0 or left.total() > apart
 
 
 def seals_of(events: Iterable[Event]) -> Seals:
-    """Every sealed order, and what is wrong with any."""
+    """Every sealed order, with the flaws found."""
     found = Seals()
     for event in events:
         found.follow(event)

@@ -1,1 +1,1 @@
-"""The table in the terminal: a session, what a person may type there, and the layout drawn as text."""
+"""A table at the terminal: the session, the verbs that a person may type, and the layout drawn as text."""

@@ -81,7 +81,7 @@ def _shown(seat: Seat, events: tuple[Event, ...]) -> None:
 
 
 def buy(seat: Seat, words: list[str]) -> None:
-    """`buy 100`: buy in. With two words it is a wager (a Buy Bet at Craps)."""
+    """`buy 100`: buy in. With more words it is a wager (a Buy Bet at Craps)."""
     if len(words) > 1:
         bet(seat, ["buy", *words])
         return

@@ -54,7 +54,7 @@ def choose(seat: Seat, words: list[str], who: Iterable[Asked] = ()) -> bool:
 
 
 def make_choice(seat: Seat, asked: Asked, choice: str, more: Mapping[str, Any]) -> None:
-    """Make a choice for whoever was asked, and tell what comes of it."""
+    """Make a choice for the seat or role that was asked, and tell the result."""
     who: dict[str, Any] = {"by": asked.who}
     if asked.who.startswith("seat:"):
         who = {"seat": int(asked.who.removeprefix("seat:"))}
@@ -74,7 +74,7 @@ def tell_what_happened(seat: Seat, events: tuple[Event, ...]) -> None:
         seat.say(f"Entered ahead and still to come: {', '.join(ahead)}.")
     due = seat.table.due
     if isinstance(due, Procedure | Stopped):
-        seat.say(f"Now {awaited(due)}: steps lists what is to be done, next does the first of it.", "bold")
+        seat.say(f"Now {awaited(due)}: steps lists what to do, next does the first step.", "bold")
     list_choices(seat)
 
 

@@ -1,7 +1,7 @@
-"""A layout drawn in the terminal, from the same rectangles that every other drawing uses.
+"""Draw a layout in the terminal, from the same rectangles that every other drawing uses.
 
-A window that is too low for the whole layout gets a compact one: fewer lines in each area, then only the areas that can be
-bet on now, and at last one line for each row of areas.
+A window that is too low for the whole layout gets a compact one: fewer lines per area, then only the areas that can be bet on
+now, and finally one line for each row of areas.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 # the character for each set of directions in which lines leave a point
 CORNERS = " │││─┘┐┤─└┌├─┴┬┼"
-ROW_LINES = 3  # text lines in the lowest area, where there is room
+ROW_LINES = 3  # text lines in the lowest area, if there is room
 WIDEST = 138
 LIT, CHIP = "bold black on yellow", "bold yellow"
 
@@ -35,17 +35,17 @@ class Felt:
         lowest = min(area.height for area in layout.areas)
         self.rows = layout.height * (row_lines + 1) // lowest
         while any(self._y(area.y + area.height) - self._y(area.y) <= row_lines for area in layout.areas):
-            self.rows += 1  # rounding must not take an area's last line
+            self.rows += 1  # rounding must not remove an area's last line
         self.lines = [[0] * (self.columns + 1) for _ in range(self.rows + 1)]
         self.text: dict[tuple[int, int], tuple[str, str]] = {}
 
     @property
     def height(self) -> int:
-        """How many lines it takes on the screen."""
+        """The height in lines."""
         return self.rows + 1 + len(self.layout.words)
 
     def _abbreviated(self, layout: Layout) -> Layout:
-        """The layout with its short words, where one of the long ones would be cut."""
+        """The layout with its short words, if one of the long ones would be cut."""
         scale = self.columns / layout.width
 
         def room(area: Area) -> int:
@@ -65,7 +65,7 @@ class Felt:
         return self._x(area.x + area.width) - self._x(area.x) - 1
 
     def draw(self, chips: Mapping[str, int], lit: Iterable[str] = ()) -> Text:
-        """The layout with chips on it (cents by wager) and the winning areas lit."""
+        """Draw the layout with chips (cents by wager) and the winning areas lit."""
         shining = set(lit)
         for area in self.layout.areas:
             self._area(area, chips.get(area.mark, 0), area.mark in shining)
@@ -92,7 +92,7 @@ class Felt:
             self._write(left + 1, top + 1 + row, word[:room].center(room), LIT if lit else style)
 
     def _words(self, area: Area, cents: int, room: int) -> list[tuple[str, str]]:
-        """The lines of text in an area: what is printed there, what it pays, the chips."""
+        """The lines of text in an area: its label, its payout, the chips."""
         chip, rest = _chip(cents, room), " ".join(area.lines[1:])
         if self.row_lines == 1:
             pays = pays_beside([(each, self._room(each)) for each in self._row(area)], area)
@@ -111,13 +111,13 @@ class Felt:
         return [each for each in self.layout.areas if each.y == area.y]
 
     def _pays(self, area: Area) -> str:
-        """ "150 to 1", or "150:1" in a row where that would not fit everywhere."""
+        """ "150 to 1", or "150:1" if that does not fit everywhere in the row."""
         if all(len(each.pays) <= self._room(each) for each in self._row(area)):
             return area.pays
         return short_pays(area)
 
     def _spot(self, spot: Area, cents: int, lit: bool) -> None:
-        """Chips on a line or a corner; an empty one shows nothing."""
+        """Draw chips on a line or a corner, if there are any."""
         chip = f"●{_short(cents)}"
         x, y = self._x(spot.x + spot.width // 2), self._y(spot.y + spot.height // 2)
         self._write(max(0, x - len(chip) // 2), y, chip, LIT if lit else CHIP)
@@ -141,7 +141,7 @@ class Felt:
 
 
 class Strips:
-    """A layout of plain rows in one line each, for a low window; areas of one family share a heading."""
+    """A layout of plain rows with one line each, for a low window; areas of one family share a heading."""
 
     def __init__(self, layout: Layout, width: int) -> None:
         self.layout = layout
@@ -151,11 +151,11 @@ class Strips:
 
     @property
     def height(self) -> int:
-        """How many lines it takes on the screen."""
+        """The height in lines."""
         return len(self.rows) + 2 + len(self.layout.words)
 
     def draw(self, chips: Mapping[str, int], lit: Iterable[str] = ()) -> Text:
-        """The rows with chips on them (cents by wager) and the winning areas lit."""
+        """Draw the rows with chips (cents by wager) and the winning areas lit."""
         from rich.text import Text
 
         shining, drawn = set(lit), Text(no_wrap=True)
@@ -188,26 +188,26 @@ class Strips:
 
 
 def _family(row: list[Area]) -> str:
-    """The first line of areas that all begin alike (PLACE 4, PLACE 5 …)."""
+    """The common first line of areas (PLACE 4, PLACE 5 …)."""
     firsts = {area.lines[0] for area in row}
     return row[0].lines[0] if len(row) > 1 and len(firsts) == 1 and all(len(area.lines) > 1 for area in row) else ""
 
 
 def pays_beside(row: list[tuple[Area, int]], area: Area) -> str:
-    """What an area pays ("9:1"), where that fits beside the name in every area of its row; else nothing."""
+    """The payout of an area ("9:1"), if it fits beside the name in every area of the row; otherwise empty."""
     fits = all(len(f"{' '.join(each.lines)} {short_pays(each)}") <= room for each, room in row)
     return short_pays(area) if fits else ""
 
 
 def in_one_line(area: Area, pays: str, cents: int, room: int) -> str:
-    """What is printed in an area, what it pays and the chips, as far as they fit; the name and the chips come first."""
+    """The label, payout and chips of an area as far as they fit; label and chips have priority."""
     name, chip = " ".join(area.lines), f"●{_short(cents)}" if cents else ""
     ways = (" ".join(filter(None, (name, pays, chip))), f"{name} {chip}".strip(), f"{name}{chip[:1]}", name)
     return next((way for way in ways if len(way) <= room), area.lines[0])
 
 
 def felt_that_fits(layout: Layout, width: int, height: int, is_open: Callable[[Area], bool]) -> Felt | Strips:
-    """The largest drawing of a layout that is no higher than this; the smallest where none is."""
+    """The largest drawing of a layout that fits into this height, or the smallest one if none fits."""
     whole = Felt(layout, width)
     if whole.height <= height:
         return whole
@@ -219,14 +219,14 @@ def felt_that_fits(layout: Layout, width: int, height: int, is_open: Callable[[A
 
 
 def is_plain(layout: Layout) -> bool:
-    """Is it rows of areas, one under the other, with nothing on the lines between them?"""
+    """Whether the layout is rows of areas, with nothing on the lines between them."""
     rows = sorted({(area.y, area.height) for area in layout.areas})
     apart = all(y + height <= following for (y, height), (following, _) in pairwise(rows))
     return apart and not layout.spots and not layout.places
 
 
 def only(layout: Layout, is_open: Callable[[Area], bool]) -> Layout:
-    """A layout of plain rows with some of its areas alone, which take the room of the others."""
+    """A layout of plain rows with only some of its areas, which fill the space of the others."""
     kept = [area for area in layout.areas if is_open(area)]
     if not is_plain(layout) or not kept:
         return layout
@@ -249,12 +249,12 @@ def short_pays(area: Area) -> str:
 
 
 def _chip(cents: int, room: int) -> str:
-    """Chips and their amount; never a part of an amount: what lies where is listed below."""
+    """Chips with their amount; the amount is never cut, since all chips are listed below."""
     chip = f"●{_short(cents)}" if cents else ""
     return chip if len(chip) <= room else "●"
 
 
 def _short(cents: int) -> str:
-    """$5 for $5.00: chips are round."""
+    """A short amount: $5 for $5.00."""
     text = dollars(cents)
     return text.removesuffix(".00")

@@ -41,7 +41,7 @@ def show_layout(seat: Seat, words: list[str]) -> None:
     felt = everything if words == ["all"] else felt_now(seat, chips)
     seat.out.print(felt.draw(chips), end="")
     if len(felt.layout.areas) < len(everything.layout.areas):
-        seat.out.print("  What can be bet now; all of it: layout all", style="dim")
+        seat.out.print("  Only what can be bet now; for all of it: layout all", style="dim")
     seat.tell_chips()
 
 

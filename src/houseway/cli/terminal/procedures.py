@@ -22,7 +22,7 @@ def list_steps(seat: Seat, words: list[str]) -> None:
         seat.say(f"{typed_step(seat, step)}   {step.says}", "cyan", indent="    ")
     others = [step for step in seat.table.steps(optional=True) if step not in needed]
     if others:
-        seat.out.print("  What also may be done:")
+        seat.out.print("  Optional steps:")
     for step in others:
         seat.say(f"{typed_step(seat, step)}   {step.says}", "dim", indent="    ")
     if isinstance(due, Stopped):
@@ -67,8 +67,8 @@ def report(seat: Seat, words: list[str]) -> None:
 
 def _list_reports(seat: Seat) -> None:
     says = {paragraph.cite: paragraph.says for paragraph in seat.rules.paragraphs}
-    seat.out.print("  What can be reported; a field may say more (seat=1):")
-    for cite in seat.game.law.reports:
+    seat.out.print("  What can be reported; fields add details (seat=1):")
+    for cite in seat.game.reports:
         if cite in says:
             seat.say(f"report {cite} dealer   {says[Citation(cite)]}", "cyan", indent="    ")
 

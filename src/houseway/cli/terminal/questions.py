@@ -9,22 +9,22 @@ from houseway.core import Asked, awaited, seat_account
 from houseway.law import BadInput
 from houseway.table.words import tell
 
-ODDS = "odds"  # the verb, and at Craps also what the supplemental wager is called
+ODDS = "odds"  # the verb, and at Craps also the name of the supplemental wager
 HELP = """\
-  {bet:<19} put $5 on a wager: its id, its name, or what people call it
-  {take:<19} take it down; clear: all yours; again: as last round
-  {go:<19} or just Enter: no more bets, and let chance decide
-  (a choice)          where you are asked to choose: enough of its name
-  {other:<19} another seat, played by you too: wagers and choices
-  odds [wager]        what a wager is exactly worth
-  hint                best play for the choice that is open, and what it is worth
+  {bet:<19} put $5 on a wager, by id, name or nickname
+  {take:<19} take it down; clear: take down all; again: repeat the last round
+  {go:<19} or just Enter: no more bets, then the result
+  (a choice)          when you are asked to choose: enough of its name
+  {other:<19} play another seat: a wager or a choice
+  odds [wager]        the exact odds of a wager
+  hint                best play for the open choice, and its value
   why                 how the last round was decided, with its sections
-  wagers, chips       all wagers with their ids; what you have
-  layout, layout all  the layout as it fits into the window, or all of it
+  wagers, chips       all wagers with their ids; your chips
+  layout, layout all  the layout to fit the window, or all of it
   buy 100             buy in for $100
-  steps, next         what is to be done next; do it as it usually goes
+  steps, next         list the next steps; do the first as usual
   do CITE [ROLE] [field=value …]        do a step of a procedure
-  report [CITE] [ROLE] [field=value …]  report an irregularity; alone: which
+  report [CITE] [ROLE] [field=value …]  report an irregularity; alone: list them
   repaired DEVICE [ROLE]                a device works again
   {{"do": …}}           any command as JSON
   quit                leave the table"""
@@ -59,7 +59,7 @@ def why(seat: Seat, words: list[str]) -> None:
 
 
 def odds(seat: Seat, words: list[str]) -> None:
-    """`odds small`: what a wager is worth; alone, what the seat's wagers are. `odds pass 10` is a wager at Craps."""
+    """`odds small`: the odds of a wager; alone, of the seat's wagers. `odds pass 10` is a wager at Craps."""
     named, cents = split_amount(words)
     backed = wagers_called(seat.game, seat.rules, ODDS)
     if backed:
@@ -89,9 +89,9 @@ def _tell_odds(seat: Seat, wager: str) -> None:
     from houseway.odds.sheet import rows_of
 
     if wager not in seat.game.priced(seat.rules):
-        raise BadInput(f"the odds of {wager} are too long a walk; ask: houseway strategy {seat.game.id}")
-    if wager in seat.game.walk.takes_long:
-        seat.out.print("  Working it out: this takes up to a minute the first time …", style="dim")
+        raise BadInput(f"the odds of {wager} take too long to compute; ask: houseway strategy {seat.game.id}")
+    if wager in seat.game.takes_long:
+        seat.out.print("  Computing the odds: this takes up to a minute the first time …", style="dim")
     with showing():
         rows = list(rows_of(seat.game, seat.rules, wager))
     for row in rows:

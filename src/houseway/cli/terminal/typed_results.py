@@ -1,4 +1,4 @@
-"""Entering results by hand: a dealer types what the real dice, wheel or cards showed."""
+"""Enter results by hand: a dealer types the results of real dice, wheels, cards or tiles."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from houseway.law import BadInput, Rules
 
 
 class Leaving(Exception):  # noqa: N818 - a wish, not a failure
-    """Somebody leaves the table in the middle of what was asked."""
+    """The person leaves the table instead of answering."""
 
 
 QUITTING = ("quit", "exit", "q")
 
 
 def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> tuple[Outcome, ...]:
-    """A dealer enters what the real thing showed; nothing entered leads back, where an irregularity can be reported."""
-    right = chance.right or f"like {game.present.typed_example}"
+    """Ask a dealer for a result; an empty line goes back to the table, where an irregularity can be reported."""
+    right = chance.right or f"like {game.typed_example}"
     while True:
         try:
             line = input(f"The {chance.what} ({right}; Enter: not yet): ").strip()
@@ -30,7 +30,7 @@ def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> tuple[Outcome, ..
         if line.lower() in QUITTING:
             raise Leaving
         if line.lower() == "help":
-            print(f"  Type the {chance.what} as it came: {right}. What follows may come behind it.")
+            print(f"  Type the {chance.what} as it came: {right}. Later results may follow it.")
             print("  Enter alone goes back to the table, quit leaves it.")
             continue
         try:

@@ -1,4 +1,4 @@
-"""What a person types at a table: amounts in dollars, and wagers by their id, their name or what the layout prints."""
+"""Read what a person types at a table: amounts in dollars, and wagers by id, name, nickname or layout label."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from houseway.law.errors import nearest
 
 
 class NotAWager(BadInput):
-    """What was typed names no wager; it may mean something else."""
+    """The typed words are not a wager; they may mean something else."""
 
 
-LONGEST = 60  # of what was typed, this much is repeated in an answer
+LONGEST = 60  # characters of typed text that are repeated in an answer
 
 
 def amount_cents(text: str, least: int = 1) -> int | None:
-    """Dollars as typed ("5", "$2.50") in whole cents; None where it is no number at all."""
+    """Typed dollars ("5", "$2.50") as whole cents; None if it is not a number."""
     if not re.fullmatch(r"[-+]?\$?[0-9][0-9,]*(\.[0-9]+)?", text):
         return None
     cents = Fraction(text.replace("$", "").replace(",", "")) * 100
@@ -30,7 +30,7 @@ def amount_cents(text: str, least: int = 1) -> int | None:
 
 
 def split_amount(words: list[str], least: int = 1) -> tuple[list[str], int | None]:
-    """The words of a wager or choice and the amount behind them, where there is one."""
+    """The words of a wager or choice, and the amount after them, if any."""
     if len(words) < 2:
         return words, None
     cents = amount_cents(words[-1], least)
@@ -38,7 +38,7 @@ def split_amount(words: list[str], least: int = 1) -> tuple[list[str], int | Non
 
 
 def read_bet(game: AnyGame, rules: Rules, words: list[str]) -> tuple[str, int | None]:
-    """A wager and the amount behind it; none where the last number belongs to the wager's name ("corner 8 9 11 12")."""
+    """A wager and its amount; no amount if the last number belongs to the wager's name ("corner 8 9 11 12")."""
     named, cents = split_amount(words)
     if cents is not None and _exactly(game, rules, " ".join(named).lower()) is None:
         whole = _exactly(game, rules, " ".join(words).lower())
@@ -48,8 +48,8 @@ def read_bet(game: AnyGame, rules: Rules, words: list[str]) -> tuple[str, int | 
 
 
 def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
-    """The wager that these words mean. What fits exactly comes before what only begins alike."""
-    offers = game.law.catalogue(rules)
+    """The wager that these words name. Exact matches come before beginnings."""
+    offers = game.catalogue(rules)
     typed = " ".join(words).lower()
     if not typed:
         raise BadInput(f"which wager? Type for example: {next(iter(offers))}; all of them: wagers")
@@ -73,13 +73,13 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
 
 
 def wagers_called(game: AnyGame, rules: Rules, word: str) -> tuple[str, ...]:
-    """What may follow a word so that both together are a wager's id: "pass" after "odds" at Craps."""
-    return tuple(wager.removeprefix(f"{word}:") for wager in game.law.catalogue(rules) if wager.startswith(f"{word}:"))
+    """The rests of wager ids that begin with a word: "pass" for "odds" at Craps."""
+    return tuple(wager.removeprefix(f"{word}:") for wager in game.catalogue(rules) if wager.startswith(f"{word}:"))
 
 
 def _exactly(game: AnyGame, rules: Rules, typed: str) -> str | None:
-    """The one wager whose id, name, nickname, label or choice this is; None where there is none, or more than one."""
-    offers, wanted = game.law.catalogue(rules), _words(typed)
+    """The only wager with this id, name, nickname, label or choice; None if there is none or more than one."""
+    offers, wanted = game.catalogue(rules), _words(typed)
     if typed in offers:
         return typed
     names = {wager: [_words(wager), _words(offer.name)] for wager, offer in offers.items()}
@@ -92,7 +92,7 @@ def _exactly(game: AnyGame, rules: Rules, typed: str) -> str | None:
 
 
 def _could_be(typed: str, found: list[str]) -> str:
-    """What an ambiguous word may mean."""
+    """The message for an ambiguous word."""
     listed = [*found[:8], f"{len(found) - 8} more"] if len(found) > 9 else found
     return f'"{typed}" could be {", ".join(listed[:-1])} or {listed[-1]}; type one of them, or more of it'
 
@@ -111,7 +111,7 @@ NUMBERS = {
 
 
 def _called(text: str) -> list[str]:
-    """A phrase as people say it, so that spellings agree: "Hard Eights", "hard-8" and "hard 8" are one."""
+    """The normalized words of a phrase: the same for "Hard Eights", "hard-8" and "hard 8"."""
     words = re.sub(r"['’]", "", text.lower()).replace("&", " and ")
     return [_singular(word) for word in re.split(r"[\s:/,\-]+", words) if word and word not in FILLERS]
 
@@ -123,7 +123,7 @@ def _singular(word: str) -> str:
 
 
 def _nicknamed(game: AnyGame, rules: Rules, typed: str, whole: bool) -> list[str]:
-    """The wagers that the game's casino words may mean: the whole phrase, or the beginning of one."""
+    """The wagers with this nickname, or with `whole` false with one that begins so."""
     wanted, found = _called(typed), dict[str, None]()
     letters, numbers = _apart(wanted)
     if whole and wanted == letters:  # "reds", "Any Sevens": an id or a name in another spelling
@@ -133,12 +133,12 @@ def _nicknamed(game: AnyGame, rules: Rules, typed: str, whole: bool) -> list[str
         said, counted = _apart(_called(phrase))
         if (said == letters and counted == numbers) if whole else (_begins(said, letters) and numbers <= counted):
             found |= dict.fromkeys(wagers)
-    taken = [wager for wager in found if wager in game.law.catalogue(rules)]
-    return taken or list(found)[:1]  # one that this table does not take is refused with its reason
+    taken = [wager for wager in found if wager in game.catalogue(rules)]
+    return taken or list(found)[:1]  # a wager that this table does not offer is refused with the reason
 
 
 def _apart(words: list[str]) -> tuple[list[str], Counter[str]]:
-    """The words in their order, and the numbers, which may come in any."""
+    """The words in order, and the numbers in any order."""
     return [word for word in words if not word.isdigit()], Counter(word for word in words if word.isdigit())
 
 
@@ -147,24 +147,24 @@ def _words(text: str) -> list[str]:
 
 
 def _alike(spelled: list[str], wanted: list[str]) -> bool:
-    """The same words; numbers in any order."""
+    """Whether the words are the same, with numbers in any order."""
     if all(word.isdigit() for word in wanted):
         return sorted(spelled) == sorted(wanted)
     return spelled == wanted
 
 
 def _labels(game: AnyGame, rules: Rules) -> dict[str, list[list[str]]]:
-    """What the layout prints in each area: "1 1 1", "1st 12", "$20"."""
-    return {area.wager: [_words(area.lines[0])] for area in game.present.layout(rules).areas if area.lines}
+    """The label of each area: "1 1 1", "1st 12", "$20"."""
+    return {area.wager: [_words(area.lines[0])] for area in game.areas(rules).areas if area.lines}
 
 
 def _choices(game: AnyGame, rules: Rules) -> dict[str, list[list[str]]]:
-    """The choice behind the colon: 17 of straight:17, 1-2 of split:1-2."""
-    return {wager: [_words(wager.partition(":")[2])] for wager in game.law.catalogue(rules) if ":" in wager}
+    """The part of an id after the colon: 17 of straight:17, 1-2 of split:1-2."""
+    return {wager: [_words(wager.partition(":")[2])] for wager in game.catalogue(rules) if ":" in wager}
 
 
 def _begins(words: list[str], wanted: list[str]) -> bool:
-    """Do the wanted words begin some of these, in order? Numbers must be whole."""
+    """Whether the wanted words begin some of these words, in order; numbers must match in full."""
     at = 0
     for want in wanted:
         while at < len(words) and not (words[at] == want if want.isdigit() else words[at].startswith(want)):
