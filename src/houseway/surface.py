@@ -73,7 +73,7 @@ class Rulebook:
 
     def layout(self) -> Layout:
         """The betting areas; a notebook shows them as a picture."""
-        return self.game.areas(self.rules)
+        return self.game.present.layout(self.rules)
 
     def outline(self, section: str = "") -> tuple[Paragraph, ...]:
         """The chapter's paragraphs in our words, or those of one section."""

@@ -34,8 +34,8 @@ def show(
 
 def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
     """Whether it can be made in the first betting window: with chips, and needing only other wagers first."""
-    before = next(iter(game.preludes(rules, wager).values()))
-    return game.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
+    before = next(iter(game.walk.setups(rules, wager).values()))
+    return game.law.made_by(wager) is None and all(isinstance(fact, Wager) for fact in before)
 
 
 def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool, reader: str) -> None:

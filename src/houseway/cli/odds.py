@@ -77,7 +77,8 @@ def odds(
 
 def _claimed(game: AnyGame, rules: Rules, sheet: OddsSheet, progress: Progress) -> Advice | None:
     """The hold claimed by a preamble beside the computed one; only for sheets with a slow wager."""
-    if not any(row.id in game.takes_long for row in sheet):
+    claimed = game.advise.claimed if game.advise is not None else None
+    if claimed is None or not any(row.id in game.walk.takes_long for row in sheet):
         return None
     from houseway.cache import kept
     from houseway.core.advice import Advice

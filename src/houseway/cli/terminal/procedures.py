@@ -68,7 +68,7 @@ def report(seat: Seat, words: list[str]) -> None:
 def _list_reports(seat: Seat) -> None:
     says = {paragraph.cite: paragraph.says for paragraph in seat.rules.paragraphs}
     seat.out.print("  What can be reported; fields add details (seat=1):")
-    for cite in seat.game.reports:
+    for cite in seat.game.law.reports:
         if cite in says:
             seat.say(f"report {cite} dealer   {says[Citation(cite)]}", "cyan", indent="    ")
 

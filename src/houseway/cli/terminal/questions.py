@@ -90,7 +90,7 @@ def _tell_odds(seat: Seat, wager: str) -> None:
 
     if wager not in seat.game.priced(seat.rules):
         raise BadInput(f"the odds of {wager} take too long to compute; ask: houseway strategy {seat.game.id}")
-    if wager in seat.game.takes_long:
+    if wager in seat.game.walk.takes_long:
         seat.out.print("  Computing the odds: this takes up to a minute the first time …", style="dim")
     with showing():
         rows = list(rows_of(seat.game, seat.rules, wager))

@@ -15,7 +15,7 @@ QUITTING = ("quit", "exit", "q")
 
 def ask_result(game: AnyGame, rules: Rules, chance: Chance) -> tuple[Outcome, ...]:
     """Ask a dealer for a result; an empty line goes back to the table, where an irregularity can be reported."""
-    right = chance.right or f"like {game.typed_example}"
+    right = chance.right or f"like {game.present.typed_example}"
     while True:
         try:
             line = input(f"The {chance.what} ({right}; Enter: not yet): ").strip()

@@ -49,7 +49,7 @@ def read_bet(game: AnyGame, rules: Rules, words: list[str]) -> tuple[str, int | 
 
 def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
     """The wager that these words name. Exact matches come before beginnings."""
-    offers = game.catalogue(rules)
+    offers = game.law.catalogue(rules)
     typed = " ".join(words).lower()
     if not typed:
         raise BadInput(f"which wager? Type for example: {next(iter(offers))}; all of them: wagers")
@@ -74,12 +74,12 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
 
 def wagers_called(game: AnyGame, rules: Rules, word: str) -> tuple[str, ...]:
     """The rests of wager ids that begin with a word: "pass" for "odds" at Craps."""
-    return tuple(wager.removeprefix(f"{word}:") for wager in game.catalogue(rules) if wager.startswith(f"{word}:"))
+    return tuple(wager.removeprefix(f"{word}:") for wager in game.law.catalogue(rules) if wager.startswith(f"{word}:"))
 
 
 def _exactly(game: AnyGame, rules: Rules, typed: str) -> str | None:
     """The only wager with this id, name, nickname, label or choice; None if there is none or more than one."""
-    offers, wanted = game.catalogue(rules), _words(typed)
+    offers, wanted = game.law.catalogue(rules), _words(typed)
     if typed in offers:
         return typed
     names = {wager: [_words(wager), _words(offer.name)] for wager, offer in offers.items()}
@@ -133,7 +133,7 @@ def _nicknamed(game: AnyGame, rules: Rules, typed: str, whole: bool) -> list[str
         said, counted = _apart(_called(phrase))
         if (said == letters and counted == numbers) if whole else (_begins(said, letters) and numbers <= counted):
             found |= dict.fromkeys(wagers)
-    taken = [wager for wager in found if wager in game.catalogue(rules)]
+    taken = [wager for wager in found if wager in game.law.catalogue(rules)]
     return taken or list(found)[:1]  # a wager that this table does not offer is refused with the reason
 
 
@@ -155,12 +155,12 @@ def _alike(spelled: list[str], wanted: list[str]) -> bool:
 
 def _labels(game: AnyGame, rules: Rules) -> dict[str, list[list[str]]]:
     """The label of each area: "1 1 1", "1st 12", "$20"."""
-    return {area.wager: [_words(area.lines[0])] for area in game.areas(rules).areas if area.lines}
+    return {area.wager: [_words(area.lines[0])] for area in game.present.layout(rules).areas if area.lines}
 
 
 def _choices(game: AnyGame, rules: Rules) -> dict[str, list[list[str]]]:
     """The part of an id after the colon: 17 of straight:17, 1-2 of split:1-2."""
-    return {wager: [_words(wager.partition(":")[2])] for wager in game.catalogue(rules) if ":" in wager}
+    return {wager: [_words(wager.partition(":")[2])] for wager in game.law.catalogue(rules) if ":" in wager}
 
 
 def _begins(words: list[str], wanted: list[str]) -> bool:
