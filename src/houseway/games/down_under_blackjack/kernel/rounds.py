@@ -75,6 +75,15 @@ def play_split(deck: Any, at: Any, pair: Any, row: Any, acts: Any, after: Any, s
     return at, first, np.uint64(ends[(two << U1) + np.uint64(act == DOUBLES)])
 
 
+@inlined
+def play_dealer(deck: Any, at: Any, state: Any, dealer_after: Any, drawing: Any) -> Any:
+    """Draws as the chapter has it; the next place in the shoe, and the dealer's count by its number."""
+    while state < drawing:
+        state = np.uint64(dealer_after[(state << U4) + (np.uint64(deck[at]) & U15)])
+        at += U1
+    return at, state - drawing
+
+
 @compiled
 def more_cards(
     words: Any, deck: Any, size: Any, began: Any, at: Any, ready: Any, wanted: Any, burn: Any, paid: Any
@@ -163,11 +172,7 @@ def deal(  # noqa: C901, PLR0912, PLR0915 - in one piece: handing all arrays on 
             if hands:
                 if np.int64(at) + need > ready:
                     ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
-                end = np.uint64(dealer_first[both])
-                while end < drawing:
-                    end = np.uint64(dealer_after[(end << U4) + (np.uint64(deck[at]) & U15)])
-                    at += U1
-                end -= np.uint64(drawing)
+                at, end = play_dealer(deck, at, np.uint64(dealer_first[both]), dealer_after, np.uint64(drawing))
             else:
                 end = U0
         else:
@@ -216,11 +221,7 @@ def play_round(
     if mine != U1:
         if np.int64(at) + need > ready:
             ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
-        end = np.uint64(dealer_first[both])
-        while end < drawing:
-            end = np.uint64(dealer_after[(end << U4) + (np.uint64(deck[at]) & U15)])
-            at += U1
-        end -= drawing
+        at, end = play_dealer(deck, at, np.uint64(dealer_first[both]), dealer_after, drawing)
     way = np.int64(settled[(mine << U4) + end])
     if other:
         way = ways * (1 + way) + np.int64(settled[(other << U4) + end])
