@@ -30,7 +30,8 @@ nightly: check
 bench-simulation: .venv/installed
 	@echo "houseway: measuring the simulator, one core; the table of ratios comes last"
 	@$(BIN)/python -m pytest benchmarks -o addopts="-q --import-mode=importlib" -p no:cacheprovider -p no:xdist \
-		--benchmark-timer=time.process_time --benchmark-disable-gc --benchmark-columns=min,median,rounds --benchmark-sort=fullname
+		--benchmark-timer=time.process_time --benchmark-disable-gc --benchmark-columns=min,median,rounds --benchmark-sort=fullname \
+		-rs $(if $(ROWS),-k "test_speed and ($(ROWS))")
 
 bench: .venv/installed
 	@$(BIN)/python benchmarks/starting.py

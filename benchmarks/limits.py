@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from houseway.numerics.compiled import compiled
+from houseway.numerics.shuffling import shuffle_on
 from houseway.numerics.streams import turn, wide
 
 
@@ -70,38 +71,17 @@ def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: An
 
 
 @compiled
-def casino_war(words: Any, deck: Any, rounds: int, seats: Any, stop: Any) -> Any:  # noqa: PLR0915 - a bare loop
+def casino_war(words: Any, deck: Any, rounds: int, seats: Any, stop: Any) -> Any:
     """Initial Wagers only, always to War; one total of units. Six cards a word to the front of the deck, when needed."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
-    six, size, none = np.uint64(6), np.uint64(len(deck)), one - one
-    rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
-    out, seen, p0 = one, none, none
+    one, two, four = np.uint64(1), np.uint64(2), np.uint64(4)
+    size, none = np.uint64(len(deck)), one - one
+    out, seen, ready = one, none, none
     won = lost = none
     for _ in range(rounds):
-        if p0 < seen + two * (seats + one):
+        if ready < seen + two * (seats + one):
             ahead = np.uint64(80) if np.uint64(80) < stop - out else stop - out
-            end = seen + two * (seats + one) + ahead
-            while p0 < end:
-                p1, p2, p3, p4, p5 = p0 + one, p0 + two, p0 + three, p0 + four, p0 + five
-                word, a, b, c, d = turn(a, b, c, d)
-                j0, word = wide(word, size - p0)
-                j1, word = wide(word, size - p1)
-                j2, word = wide(word, size - p2)
-                j3, word = wide(word, size - p3)
-                j4, word = wide(word, size - p4)
-                j5, word = wide(word, size - p5)
-                if word < rare:
-                    product = (size - p0) * (size - p1) * (size - p2) * (size - p3) * (size - p4) * (size - p5)
-                    if word < (~product + one) % product:
-                        continue
-                deck[p0], deck[p0 + j0] = deck[p0 + j0], deck[p0]
-                deck[p1], deck[p1 + j1] = deck[p1 + j1], deck[p1]
-                deck[p2], deck[p2 + j2] = deck[p2 + j2], deck[p2]
-                deck[p3], deck[p3 + j3] = deck[p3 + j3], deck[p3]
-                deck[p4], deck[p4 + j4] = deck[p4 + j4], deck[p4]
-                deck[p5], deck[p5 + j5] = deck[p5 + j5], deck[p5]
-                p0 += six
+            a, b, c, d, ready = shuffle_on(a, b, c, d, deck, size, ready, seen + two * (seats + one) + ahead)
         end = seen + seats
         dealer = deck[end]
         above, tied = none, none
@@ -123,5 +103,5 @@ def casino_war(words: Any, deck: Any, rounds: int, seats: Any, stop: Any) -> Any
                 seen += one
             seen += one
         if out > stop:
-            out, seen, p0 = one, none, none
+            out, seen, ready = one, none, none
     return np.int64(won) - np.int64(lost)

@@ -233,6 +233,47 @@ def test_counts_are_those_of_the_trace() -> None:
     assert {wager for sitting, wager in tallies if sitting == 1} == {"bet", "double-down", "split", "insurance"}
 
 
+ALONE = [
+    (("decks=8",), CHART),
+    (("decks=8", "reading.large_drawn=also-after-drawing", *OTHERWISE), INSURED),
+    (("decks=8", "shuffler=batch"), Sitting(BOTH, "insures")),
+]
+
+
+def one_seat_tables() -> list[BlackjackKernel]:
+    """The named strategies with six decks, and play by lot with more."""
+    named = [published_table(sitting)[0] for sitting in (CHART, INSURED, BEST)]
+    return named + [table(settings, (each,), f"alone {settings}")[0] for settings, each in ALONE]
+
+
+def counted(kernel: BlackjackKernel, log: Array) -> Array:
+    """The counts of one seat, from a record of its rounds."""
+    tables = kernel.tables
+    found = np.bincount(log[:, 1], minlength=tables.block)
+    if "match-the-dealer" in kernel.sitting[0].bets:
+        found += np.bincount(tables.match + log[:, 2], minlength=tables.block)
+    if "insures" in str(kernel.sitting[0].strategy):
+        found += np.bincount(tables.insurance + log[log[:, 3] >= 0, 3], minlength=tables.block)
+    return found
+
+
+def test_one_seat_that_follows_one_automaton_is_dealt_the_rounds_of_the_trace() -> None:
+    for kernel in one_seat_tables():
+        assert kernel.follows_automaton()
+        log, _ = kernel.trace(stream("alone", 0), 60_000, with_cards=False)
+        for rounds in (1, 2, 41, 42, 43, 1000, 60_000):
+            assert kernel.play(stream("alone", 0), rounds).tolist() == counted(kernel, log[:rounds]).tolist(), rounds
+
+
+def test_a_shoe_that_could_run_out_follows_no_automaton() -> None:
+    """Nor does a continuous shuffler, nor a table with two seats."""
+    for settings, sitting in ((("decks=4",), (CHART,)), (("shuffler=continuous",), (CHART,)), ((), (CHART, CHART))):
+        kernel, _ = table(settings, sitting, "no automaton")
+        assert not kernel.follows_automaton()
+        log, _ = kernel.trace(stream("alone", 1), 5000, with_cards=False)
+        assert len(sitting) > 1 or kernel.play(stream("alone", 1), 5000).tolist() == counted(kernel, log).tolist()
+
+
 def test_the_course_of_a_table_is_that_of_its_trace() -> None:
     kernel, _ = published_table(CHART, INSURED)
     course, (log, _) = kernel.course(stream("course", 0), 2000), kernel.trace(stream("course", 0), 2000)

@@ -62,8 +62,8 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """The same, and always made part of the function that calls it: for long pieces of a loop."""
-    return _compiled(function, forceinline=True)
+    """Always made part of the compiled function that calls it, and called by no other: for the long pieces of a loop."""
+    return _compiled(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def _compiled(function: Function, **options: bool) -> Function:

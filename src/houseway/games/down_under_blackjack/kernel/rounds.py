@@ -1,7 +1,7 @@
 """Whole shoes of Down Under Blackjack by the million: burns, cover card, the reader's light, several seats. Cards, no money.
 
 The dealer and the way each seat plays are automata. How often each way to end a round came up is counted here; what it pays is
-asked of the rules of the chapter (`payments.py`), so that nothing about a payout stands in this module. A test deals the same
+asked of the rules of the chapter (`payouts.py`), so that nothing about a payout stands in this module. A test deals the same
 shoes to both.
 
 A card is a byte: what it counts in the lower four bits (aces 0, tens 9), its suit in the next two, which ten in the last.
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,18 +25,20 @@ from houseway.games.down_under_blackjack.kernel.payouts import NONE, SUITED, UNS
 from houseway.games.down_under_blackjack.kernel.player_automaton import DOUBLE as DOUBLES
 from houseway.games.down_under_blackjack.kernel.player_automaton import FACES, HIT, Plan, plan_from, plan_of
 from houseway.games.down_under_blackjack.kernel.player_automaton import SPLIT as SPLITS
+from houseway.games.down_under_blackjack.kernel.round_automaton import Parts, round_automaton
 from houseway.games.down_under_blackjack.law.hole_card import insurance_most
 from houseway.games.down_under_blackjack.law.points import POINTS, TEN, is_blackjack
 from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import signals
 from houseway.games.down_under_blackjack.present.advice import CHART
 from houseway.law import Rules
-from houseway.numerics.compiled import compiled
+from houseway.numerics.compiled import compiled, inlined
 from houseway.numerics.shuffling import BLOCK, shuffle_on, shuffle_out
 
 KINDS, RELATIONS = 16, 3  # places for what a card counts; how it matches the up card
 ENDS = 16  # places for the dealer's counts
 DEALER_BLACKJACK = 255  # no signal: the round is over
+STATES_MOST = 500  # of a seat whose rounds are made one automaton
 AHEAD = 12  # cards behind the cover card that are shuffled with the rest
 ROW, SCRATCH, COLUMNS = 6, 5, 8  # places for a seat, for its round, and for what a round brings a group of seats
 # The last: what Bet, doubling and splitting bring, were these two made; what Match-the-Dealer and insurance bring, was it made
@@ -46,7 +49,7 @@ COVER_CARD = (
     "card, and these are poor ones: the average round lies a few hundredths of a percent lower (docs/simulation.md). "
     "With shuffler=continuous there is no such effect."
 )
-U0, U1, U2, U4, U15 = (np.uint64(n) for n in (0, 1, 2, 4, 15))
+U0, U1, U2, U3, U4, U15 = (np.uint64(n) for n in (0, 1, 2, 3, 4, 15))
 
 
 @compiled
@@ -70,6 +73,15 @@ def play_split(deck: Any, at: Any, pair: Any, row: Any, acts: Any, after: Any, s
     first = np.uint64(ends[(one << U1) + np.uint64(act == DOUBLES)])
     at, two, act = play_hand(deck, at + U1, np.uint64(split[pair + (np.uint64(deck[at]) & U15)]), row, acts, after)
     return at, first, np.uint64(ends[(two << U1) + np.uint64(act == DOUBLES)])
+
+
+@inlined
+def play_dealer(deck: Any, at: Any, state: Any, dealer_after: Any, drawing: Any) -> Any:
+    """Draws as the chapter has it; the next place in the shoe, and the dealer's count by its number."""
+    while state < drawing:
+        state = np.uint64(dealer_after[(state << U4) + (np.uint64(deck[at]) & U15)])
+        at += U1
+    return at, state - drawing
 
 
 @compiled
@@ -160,11 +172,7 @@ def deal(  # noqa: C901, PLR0912, PLR0915 - in one piece: handing all arrays on 
             if hands:
                 if np.int64(at) + need > ready:
                     ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
-                end = np.uint64(dealer_first[both])
-                while end < drawing:
-                    end = np.uint64(dealer_after[(end << U4) + (np.uint64(deck[at]) & U15)])
-                    at += U1
-                end -= np.uint64(drawing)
+                at, end = play_dealer(deck, at, np.uint64(dealer_first[both]), dealer_after, np.uint64(drawing))
             else:
                 end = U0
         else:
@@ -184,6 +192,110 @@ def deal(  # noqa: C901, PLR0912, PLR0915 - in one piece: handing all arrays on 
         if len(log):
             record(log, n, now, cards, deck, began, np.int64(at), fresh)
         fresh = np.int64(at > past)
+
+
+# One seat
+
+
+@inlined
+def play_round(
+    words: Any, deck: Any, size: int, burn: int, need: int, at: Any, ready: Any, told: Any, dealer_first: Any,
+    dealer_after: Any, drawing: Any, first: Any, split: Any, after: Any, acts: Any, states: Any, ends: Any, settled: Any,
+    ways: int, paid: Any,
+) -> Any:  # fmt: skip
+    """One round of one seat: the next place in the shoe, how far it is shuffled, and how the round ended."""
+    began = np.int64(at)
+    one, up = np.uint64(deck[at]) & U15, np.uint64(deck[at + U1]) & U15
+    two, hole = np.uint64(deck[at + U2]) & U15, np.uint64(deck[at + U3]) & U15
+    both, state = (up << U4) + hole, np.uint64(first[(one << U4) + two])
+    at += U4
+    if told[both] == DEALER_BLACKJACK:
+        return at, ready, np.int64(settled[(np.uint64(ends[state << U1]) << U4) + U15])
+    if np.int64(at) + need > ready:
+        ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
+    row = np.uint64(told[both]) * states
+    at, state, act = play_hand(deck, at, state, row, acts, after)
+    mine, other, end = np.uint64(ends[(state << U1) + np.uint64(act == DOUBLES)]), U0, U0
+    if act == SPLITS:
+        at, mine, other = play_split(deck, at, one << U4, row, acts, after, split, ends)
+    if mine != U1:
+        if np.int64(at) + need > ready:
+            ready = more_cards(words, deck, size, began, np.int64(at), ready, np.int64(at) + need, burn, paid)
+        at, end = play_dealer(deck, at, np.uint64(dealer_first[both]), dealer_after, drawing)
+    way = np.int64(settled[(mine << U4) + end])
+    if other:
+        way = ways * (1 + way) + np.int64(settled[(other << U4) + end])
+    return at, ready, way
+
+
+@compiled
+def deal_alone(
+    words: Any, deck: Any, size: int, stop: int, burn: int, ahead: int, need: int, rounds: int,
+    match: int, insurance: int, told: Any, dealer_first: Any, dealer_after: Any, drawing: Any,
+    first: Any, split: Any, after: Any, acts: Any, states: Any, ends: Any, settled: Any, ways: int, relation: Any,
+    whole: Any, counts: Any, paid: Any, begins: Any, ended: Any,
+) -> None:  # fmt: skip
+    """What `deal` does, for one seat and a shoe with a cover card: the same rounds, shoe after shoe, and the same counts.
+
+    Rounds follow the automaton `whole` card by card: a processor that guesses where a branch leads has nothing to guess
+    there. A split and the last round of a shoe are played as `deal` plays them. `deal` also shuffles on while it deals, and how
+    far it came then is where the next shoe's random words begin: the last round with a turn says that.
+    """
+    past, splits, none = np.uint64(stop), np.uint64(ways), np.int64(0)
+    while rounds > 0:
+        ready = more_cards(words, deck, size, none, none, none, ahead, burn, paid)
+        at, state, n, turned = np.uint64(burn), U0, U0, U0
+        begins[0] = at
+        while at <= past:
+            state = np.uint64(whole[(state << U4) + (np.uint64(deck[at]) & U15)])
+            at += U1
+            ended[n], begins[n + U1] = state, at
+            n += np.uint64(state < splits)
+            if state == splits or (at > past and state > splits):  # in this order: only the second depends on cards
+                at, ready, way = play_round(
+                    words, deck, size, burn, need, np.uint64(begins[n]), ready, told, dealer_first, dealer_after, drawing,
+                    first, split, after, acts, states, ends, settled, ways, paid,
+                )  # fmt: skip
+                ended[n], begins[n + U1] = way, at
+                n += U1
+                state, turned = U0, n
+        last = n - U1
+        while last > U0 and is_dealers(deck, np.uint64(begins[last]), told):
+            last -= U1
+        if turned != last + U1:
+            _, ready, _ = play_round(
+                words, deck, size, burn, need, np.uint64(begins[last]), ready, told, dealer_first, dealer_after, drawing,
+                first, split, after, acts, states, ends, settled, ways, paid,
+            )  # fmt: skip
+        played: Any = min(np.int64(n), np.int64(rounds))
+        for place in range(played):
+            counts[np.uint64(ended[place])] += 1
+        if match or insurance:
+            count_beside(deck, begins, played, match, insurance, told, relation, counts)
+        rounds -= played
+
+
+@inlined
+def is_dealers(deck: Any, began: Any, told: Any) -> Any:
+    """Did the dealer have a Blackjack in this round? Then nobody had a turn."""
+    return told[((np.uint64(deck[began + U1]) & U15) << U4) + (np.uint64(deck[began + U3]) & U15)] == DEALER_BLACKJACK
+
+
+@inlined
+def count_beside(
+    deck: Any, begins: Any, played: int, match: int, insurance: int, told: Any, relation: Any, counts: Any
+) -> None:
+    """Match-the-Dealer and insurance of one seat, in the rounds that began at these places."""
+    for place in range(played):
+        at = np.uint64(begins[place])
+        one, up, two = np.uint64(deck[at]), np.uint64(deck[at + U1]), np.uint64(deck[at + U2])
+        if match:
+            counts[match + np.int64(relation[one ^ up]) * RELATIONS + np.int64(relation[two ^ up])] += 1
+        if insurance and up & U15 == U0:
+            counts[insurance + np.int64(is_dealers(deck, at, told))] += 1
+
+
+# Several seats that sit alike, and the record of a round
 
 
 @compiled
@@ -286,11 +398,8 @@ class BlackjackKernel:
         several = len(self.groups) < seats
         sums = np.zeros(COLUMNS * len(self.groups) if several else 0, np.int64)
         now, paid = np.zeros(SCRATCH * seats, np.int64), np.zeros(seats, np.int64)
-        dealt = 2 * seats + 2
-        ahead = min(max(self.stop, self.burn) + dealt + AHEAD, self.size)
-        assert self.stop + dealt <= self.size, "too few cards lie behind the cover card"
         deal(
-            words, deck, self.size, self.stop, self.burn, ahead, tables.need, rounds,
+            words, deck, self.size, self.stop, self.burn, self._ahead(), tables.need, rounds,
             self._seats(), tables.told, tables.dealer_first, tables.dealer_after, tables.drawing,
             tables.first, tables.split, tables.after, tables.acts, tables.states, tables.ends, tables.settled,
             tables.ways, RELATION, counts, tables.worth.ravel(), sums, now, paid, log, cards,
@@ -299,7 +408,37 @@ class BlackjackKernel:
 
     def play(self, words: Any, rounds: int) -> Any:
         """A chunk begins with a new shoe."""
+        if self.follows_automaton():
+            return self._deal_alone(words, rounds)
         return self._deal(words, rounds, np.zeros((0, 0), np.int16), np.zeros((0, 0), np.uint8))
+
+    def follows_automaton(self) -> bool:
+        """One seat with a plan that is not too large, and a shoe that a round never comes to the end of."""
+        tables, farthest = self.tables, self.stop + 2 * (1 + len(self.sitting)) + 2 * self.tables.need
+        return (
+            len(self.sitting) == 1
+            and tables.states <= STATES_MOST
+            and 0 < self.stop >= self.burn
+            and farthest + BLOCK <= self.size
+        )
+
+    def _deal_alone(self, words: Any, rounds: int) -> Any:
+        tables, (_, _, match, insurance, *_) = self.tables, self._seats().tolist()
+        counts = np.zeros(tables.block, np.int64)
+        begins, ended = np.zeros(self.size, np.uint16), np.zeros(self.size, np.uint16)
+        deal_alone(
+            words, self.fresh.copy(), self.size, self.stop, self.burn, self._ahead(), tables.need, rounds,
+            match, insurance, tables.told, tables.dealer_first, tables.dealer_after, np.uint64(tables.drawing),
+            tables.first, tables.split, tables.after, tables.acts, np.uint64(tables.states), tables.ends, tables.settled,
+            tables.ways, RELATION, tables.whole, counts, np.zeros(1, np.int64), begins, ended,
+        )  # fmt: skip
+        return counts
+
+    def _ahead(self) -> int:
+        """How far a new shoe is shuffled at once."""
+        dealt = 2 * len(self.sitting) + 2
+        assert self.stop + dealt <= self.size, "too few cards lie behind the cover card"
+        return min(max(self.stop, self.burn) + dealt + AHEAD, self.size)
 
     def trace(self, words: Any, rounds: int, with_cards: bool = True) -> tuple[Any, Any]:
         """Of each round: is the shoe new, and how each seat ended; how many cards were dealt, and these."""
@@ -433,6 +572,17 @@ class Tables:
         self.squares, self.block = self.insurance + 2, self.insurance + 2 + COLUMNS
         self.parts = [self._parts(outcome) for outcome in range(outcomes)]
         self._value(rules)
+
+    @cached_property
+    def whole(self) -> Any:
+        """Rounds of one seat as one automaton."""
+        return round_automaton(
+            Parts(
+                told=self.told, dealer_first=self.dealer_first, dealer_after=self.dealer_after, drawing=self.drawing,
+                first=self.first, after=self.after, acts=self.acts, states=self.states, ends=self.ends, settled=self.settled,
+                ways=self.ways, dealer_blackjack=DEALER_BLACKJACK,
+            )
+        )  # fmt: skip
 
     def _parts(self, outcome: int) -> tuple[tuple[int, int | None], ...]:
         """The ways of the one hand, or of the two, that an outcome of a seat is made of."""
