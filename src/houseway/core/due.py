@@ -80,7 +80,9 @@ class Wagers:
 
     `needs` are procedures to be done before it may close, `may` those that can be done. `asked`: who may choose something
     meanwhile (take the dice, pass them on); the window closes without an answer. `within`: a window in the middle of a round
-    (chips for a War), which nobody announces the end of: the next result closes it too.
+    (chips for a War), which nobody announces the end of: the next result closes it too. `early`: the chance whose result may be
+    reported while the window is still open. It closes the window, since nobody may wager on what has been seen; what follows is
+    for the game to say.
     """
 
     cites: tuple[Citation, ...]
@@ -89,6 +91,7 @@ class Wagers:
     closes: tuple[Citation, ...] = ()
     asked: tuple[Asked, ...] = ()
     within: bool = False
+    early: Chance | None = None
 
 
 @quick

@@ -148,6 +148,11 @@ def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> 
 
 
 def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | None:
+    if isinstance(due, Wagers) and due.early is not None:
+        missing = [rules.procedure(name) for name in due.needs]
+        if missing:
+            return Refusal(f"first: {missing[0].says}", tuple(each.cite for each in missing))
+        due = due.early
     if isinstance(due, Wagers):
         return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)
     if not isinstance(due, Chance):

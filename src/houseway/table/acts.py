@@ -164,18 +164,27 @@ def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
     if refusal is not None:
         turn.refused(refusal)
         return
+    if _complete_needs(turn) and turn.judge(fact):
+        turn.take(fact)
+
+
+def _complete_needs(turn: Turn) -> bool:
+    """Complete what must be done before the window may close, where the table does that itself; False: that is refused."""
     while isinstance(due := turn.due, Wagers) and due.needs and turn.automatic(due.needs[0]):
         if not procedures.complete(turn, due.needs[0]):
-            return
-    if turn.judge(fact):
-        turn.take(fact)
+            return False
+    return True
 
 
 def _result(turn: Turn, command: asked.EnterResult) -> None:
     """What somebody saw of the real thing; more than is due waits for what follows."""
     if isinstance(turn.due, Wagers) and turn.due.within and not turn.close_window():
         return
+    if isinstance(turn.due, Wagers) and turn.due.early is not None and not _complete_needs(turn):
+        return
     due, data = turn.due, command.data
+    if isinstance(due, Wagers) and due.early is not None:
+        due = due.early
     first, ahead, faces = entered.in_places(due, command)
     if first is None and isinstance(due, Chance):
         reason = f"the {due.what} comes first; enter it before what lies in the places, or with it"
