@@ -266,9 +266,9 @@ def _diff_list(old: list[Any], new: list[Any], path: tuple[str | int, ...], patc
                 _diff(a, b, (*path, i), patch)
         return
     shorter, start, tail = min(len(old), len(new)), 0, 0
-    while start < shorter and _same(old[start], new[start]):
+    while start < shorter and (old[start] is new[start] or _same(old[start], new[start])):
         start += 1
-    while tail < shorter - start and _same(old[-1 - tail], new[-1 - tail]):
+    while tail < shorter - start and (old[-1 - tail] is new[-1 - tail] or _same(old[-1 - tail], new[-1 - tail])):
         tail += 1
     patch.append(["splice", list(path), start, len(old) - start - tail, new[start : len(new) - tail]])
 

@@ -21,7 +21,7 @@ from houseway.table.house import House
 from houseway.table.position import Position, imbalance
 from houseway.table.turn import Turn
 
-_event = maker(Event)
+_event, _position = maker(Event), maker(Position)
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
@@ -69,7 +69,8 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         )
     if isinstance(was, Stopped) and not isinstance(due, Stopped):
         turn.emit("table-resumed", was.cites, {"device": was.device, "text": "The stop is lifted."})
-    procedures.forget(turn, procedures_open(due))
+    if turn.table["steps"]:
+        procedures.forget(turn, procedures_open(due))
     was_over = turn.table["over"]
     over = was_over or not ENDS_A_ROUND.isdisjoint([draft.event for draft in turn.drafts])
     begins = over and isinstance(due, Wagers) and not due.within
@@ -89,7 +90,7 @@ def _after(turn: Turn, before: Position, patch: list[PatchOp]) -> Position:
     """The position after the command; what changed in the game's state is added to the patch."""
     game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), patch)
     plain = {"accounts": turn.accounts, "table": turn.table, "game": game}
-    return Position(plain, turn.state, None if turn.state is None else turn.due)
+    return _position(plain, turn.state, None if turn.state is None else turn.due)
 
 
 def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:

@@ -34,6 +34,8 @@ from houseway.table.command_records import to_record
 from houseway.table.house import House
 from houseway.table.position import CAGE, moved
 
+NO_STATE = object()  # of which nobody has asked what is due
+
 
 class Draft(NamedTuple):
     """An event on its way: without time and batch."""
@@ -58,19 +60,20 @@ class Turn:
     at: Moment
     seq: int
     house: House
-    _due: Due | None = None  # what the game waits for in the state below
+    _due: Any = None  # what the game waits for in the state below
     _due_in: Any = None
     drafts: list[Draft] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._due_in = self.state
+        self._due_in = NO_STATE if self._due is None else self.state
 
     @property
     def due(self) -> Due:
         """What the game waits for: asked once a state."""
-        if self._due is None or self._due_in is not self.state:
+        if self._due_in is not self.state:
             self._due_in, self._due = self.state, self.game.due(self.rules, self.state)
-        return self._due
+        due: Due = self._due
+        return due
 
     def emit(
         self,

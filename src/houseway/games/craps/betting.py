@@ -190,9 +190,9 @@ def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
     vigorish = up_front_cents(rules, fact.id, fact.cents)
     if vigorish:
         moves += (Move(seat_account(fact.seat), VIGORISH, vigorish),)
-    after = replace(state, placed=placed, fire_waiting=state.fire_waiting or fact.id == "fire")
-    if fact.id in LINE_BETS:
-        after = replace(after, deciding=False)  # 623a.10(b): a player wishes to play on
+    deciding = state.deciding and fact.id not in LINE_BETS  # 623a.10(b): by a line bet a player wishes to play on
+    waiting = state.fire_waiting or fact.id == "fire"
+    after = replace(state, placed=placed, fire_waiting=waiting, deciding=deciding)
     return Step(after, said=_told(fact, parts), moves=moves)
 
 

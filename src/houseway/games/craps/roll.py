@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 
-from houseway.core.frozen import quick
 from houseway.equipment.dice import Dice
 
 POINTS = (4, 5, 6, 8, 9, 10)  # 623a.1, "come out point" and "come point"
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Roll:
     """A valid roll; `point` is the come out point before it, 0 on a come out roll."""
 
     dice: Dice
     point: int = 0
+    total: int = field(init=False, compare=False, repr=False)  # the sum of the two uppermost faces
 
-    @property
-    def total(self) -> int:
-        """The sum of the two uppermost faces."""
-        return sum(self.dice)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "total", sum(self.dice))
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -43,3 +41,9 @@ class Roll:
     def point_made(self) -> bool:
         """The come out point thrown again."""
         return self.total == self.point
+
+
+@cache
+def rolled(dice: Dice, point: int) -> Roll:
+    """One of the few rolls that there are, made once."""
+    return Roll(dice, point)

@@ -7,6 +7,7 @@ settled ── wagers …
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -36,7 +37,7 @@ from houseway.core import (
     Working,
 )
 from houseway.core.choice_data import nothing_more
-from houseway.core.frozen import replace
+from houseway.core.frozen import maker, replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
 from houseway.equipment.dice import Dice, read_dice, throws
@@ -56,6 +57,28 @@ from houseway.law.errors import shown
 from houseway.law.fields import refuse_others
 
 CHAPTER = Chapter(Path(__file__).parent, SHAPE)
+
+
+MADE = cites("623a.4(a)", "623a.4(b)")  # before the dice are thrown, with chips or plaques
+OPENING = Procedure("opening", cites("623a.2"))
+SETTLE = {"craps": Procedure("settle", cites("623a.9(d)")), "mini-craps": Procedure("settle", cites("623a.9(e)"))}
+_betting = maker(Wagers)
+
+
+@cache
+def _throw(dice: int) -> Chance:
+    """623a.8(a): the shooter throws so many dice."""
+    return Chance("throw of the dice", throws(dice), cites("623a.8(a)"))
+
+
+@lru_cache(maxsize=64)
+def _settings(rules: Rules, going_on: bool) -> Mapping[str, str]:
+    return {
+        "game": rules.game,
+        "control": "stickperson" if rules.option("stickperson") else "dealer",
+        "play": "going-on" if going_on else "commencing",
+        "fire": "offered" if "fire" in catalogue(rules) else "none",
+    }
 
 
 class Craps(Game[State]):
@@ -84,18 +107,19 @@ class Craps(Game[State]):
     def due(self, rules: Rules, state: State) -> Due:
         """The law's order of the roll."""
         match state.phase:
+            case "betting":
+                return _betting(MADE, _needs(state), closes=MADE[:1], asked=shooter.asked(state))
             case "opening":
-                return Procedure("opening", cites("623a.2"))
+                return OPENING
             case "thrown":
-                return Chance("throw of the dice", throws(rules.number("dice_selected")), cites("623a.8(a)"))
-            case "called":
-                return Procedure("settle", cites("623a.9(e)" if rules.game == "mini-craps" else "623a.9(d)"))
-        closes, asked = cites("623a.4(a)"), shooter.asked(state)
-        return Wagers(cites("623a.4(a)", "623a.4(b)"), _needs(state), closes=closes, asked=asked)
+                return _throw(rules.number("dice_selected"))
+        return SETTLE[rules.game]
 
     def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
         """What 623a forbids beyond the generic order of things."""
         match fact:
+            case Stepped():
+                return steps.refuse(rules, state, fact)
             case Wager():
                 return betting.refuse_wager(rules, state, fact)
             case Remove():
@@ -110,8 +134,6 @@ class Craps(Game[State]):
             case Result(by=by) if by and by not in throw_callers(rules):
                 right = " or ".join(throw_callers(rules))
                 return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
-            case Stepped():
-                return steps.refuse(rules, state, fact)
             case Done(procedure="offer-dice"):
                 return None if steps.accepted(fact) else steps.refuse_nobody(rules, state)
             case Irregularity(cite=cite):
@@ -127,6 +149,8 @@ class Craps(Game[State]):
     def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
         """What comes of it."""
         match fact:
+            case Done():
+                return DONE[fact.procedure](rules, state, fact)
             case Wager():
                 return betting.put(rules, state, fact)
             case Remove():
@@ -141,8 +165,6 @@ class Craps(Game[State]):
                 return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
             case Choose():
                 return shooter.chosen(rules, state, fact)
-            case Done():
-                return DONE[fact.procedure](rules, state, fact)
             case Irregularity(cite=cite):
                 found = faces_found(fact) if cite.under("623a.9(c)") else None
                 return (
@@ -267,12 +289,7 @@ class Craps(Game[State]):
 
     def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
         """Which game, who controls the dice, whether play commences, and whether Fire Bets are offered."""
-        return {
-            "game": rules.game,
-            "control": "stickperson" if rules.option("stickperson") else "dealer",
-            "play": "going-on" if state.begun or shooter.gives_way(state) else "commencing",
-            "fire": "offered" if "fire" in catalogue(rules) else "none",
-        }
+        return _settings(rules, state.begun or shooter.gives_way(state))
 
     def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
         """A step that goes as it should."""

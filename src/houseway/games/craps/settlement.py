@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Placed, Said, Settled, Step, Verdict, seat_account
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, find, give_back
-from houseway.games.craps.roll import POINTS, Roll
+from houseway.games.craps.roll import POINTS, Roll, rolled
 from houseway.games.craps.shooter import give_up
 from houseway.games.craps.state import State, come_bets
 from houseway.games.craps.wagers import as_made, fate
@@ -16,10 +16,15 @@ from houseway.games.craps.wagers.wager_kind import Back, Lost, Stays, Won
 from houseway.law import Citation, Rules, cites
 from houseway.money import Cents
 
+BOXES = {  # whose bets move to a number that is thrown: the paragraph, and where they move
+    "come": ("623a.3(a)(3)", "Come Bet moves to"),
+    "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
+}
+
 
 def settle(rules: Rules, state: State) -> Step[State]:
     """Losing wagers are collected, then the others paid or given back; what is not decided stays, perhaps moved."""
-    roll = Roll(state.dice, state.point)
+    roll = rolled(state.dice, state.point)
     lost: list[Settled] = []
     others: list[Settled] = []
     staying: list[Placed] = []
@@ -33,11 +38,12 @@ def settle(rules: Rules, state: State) -> Step[State]:
                 others.append(_named(give_back(placed, because), placed))
             case Won() as won:
                 others.append(_named(_paid(rules, state, placed, won), placed))
-    fires = tuple(p for p in staying if p.id == "fire")
+    fires = tuple([p for p in staying if p.id == "fire"])
     after = replace(state, phase="betting", dice=(), begun=True, withdrawn=(), placed=tuple(staying))
     step = _table_after(rules, after, roll)
-    said = (*step.said, *_moved(state, roll), *_fire_points(rules, state, fires, roll))
-    notify = any(each.event == "fire-points" and each.data["notify"] for each in said)
+    marked = _fire_points(rules, state, fires, roll)
+    said = (*step.said, *_moved(state, roll), *marked)
+    notify = any(each.data["notify"] for each in marked)
     return Step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
 
 
@@ -97,18 +103,14 @@ def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
     """623a.3(a)(3), (4): the dealer moves Come and Don't Come Bets to the number that was thrown."""
     if roll.total not in POINTS:
         return ()
-    boxes = {
-        "come": ("623a.3(a)(3)", "Come Bet moves to"),
-        "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
-    }
-    found = ((p, *boxes[p.id]) for p in state.placed if p.id in boxes)
-    return tuple(
-        Said(
-            f"Seat {placed.seat}'s {moves} the {roll.total}.", cites(cite), "wager-moved",
-            data={"seat": placed.seat, "wager": placed.id, "number": roll.total},
-        )
-        for placed, cite, moves in found
-    )  # fmt: skip
+    said = []
+    for placed in state.placed:
+        if placed.id in BOXES:
+            cite, moves = BOXES[placed.id]
+            data = {"seat": placed.seat, "wager": placed.id, "number": roll.total}
+            text = f"Seat {placed.seat}'s {moves} the {roll.total}."
+            said.append(Said(text, cites(cite), "wager-moved", data=data))
+    return tuple(said)
 
 
 def _fire_points(rules: Rules, state: State, fires: tuple[Placed, ...], roll: Roll) -> tuple[Said, ...]:
