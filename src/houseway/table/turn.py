@@ -140,7 +140,8 @@ class Turn:
         step = self.game.advance(self.rules, self.state, fact)
         self.state = step.state
         moves, given = step.moves, fields or {}
-        self.fill(moves)
+        if moves:
+            self.fill(moves)
         if event:
             self.emit(event, cites, given, moves)
             moves, given = (), {}
@@ -161,14 +162,13 @@ class Turn:
 
     def fill(self, moves: tuple[Move, ...]) -> None:
         """Where the table inventory is short of what it must pay, the cage fills it first."""
-        if not moves:
-            return
         short = sum([m.cents for m in moves if m.source == INVENTORY]) - self.accounts.get(INVENTORY, 0)
         if short > 0:
             self.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
 
     def _settle(self, settled: Settled) -> None:
-        self.fill(settled.moves)
+        if settled.moves:
+            self.fill(settled.moves)
         fields = {
             "seat": settled.seat,
             "wager": settled.wager,

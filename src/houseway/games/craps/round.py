@@ -62,7 +62,7 @@ CHAPTER = Chapter(Path(__file__).parent, SHAPE)
 MADE = cites("623a.4(a)", "623a.4(b)")  # before the dice are thrown, with chips or plaques
 OPENING = Procedure("opening", cites("623a.2"))
 SETTLE = {"craps": Procedure("settle", cites("623a.9(d)")), "mini-craps": Procedure("settle", cites("623a.9(e)"))}
-_betting = maker(Wagers)
+_betting, _step = maker(Wagers), maker(Step[State])
 
 
 @cache
@@ -159,7 +159,7 @@ class Craps(Game[State]):
                 return betting.call(state, fact)
             case NoMoreBets():
                 said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
-                return Step(replace(state, phase="thrown"), said=(said,))
+                return _step(replace(state, phase="thrown"), said=(said,))
             case Result(value=dice, data=data):
                 assert isinstance(dice, tuple)
                 return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
@@ -171,7 +171,7 @@ class Craps(Game[State]):
                     IRREGULARITIES[cite][1](rules, state, fact) if found is None else _called(state, found, cites(cite))
                 )
             case _:
-                return Step(state)
+                return _step(state)
 
     def layout(self, state: State) -> tuple[Placed, ...]:
         """The wagers on the layout."""
@@ -334,13 +334,13 @@ def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:
     """623a.9(a): the sum is called out at once."""
     data = {"total": sum(dice), "source": "observed", "dice": list(dice)}
     said = Said(f"{dice[0]} and {dice[1]}: {sum(dice)}.", because, "result", data=data)
-    return Step(replace(state, phase="called", dice=dice), said=(said,))
+    return _step(replace(state, phase="called", dice=dice), said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """623a.2: the table is as it must be."""
     said = Said("The table is open: place your wagers.", cites("623a.2"))
-    return Step(replace(state, phase="betting"), said=(said,))
+    return _step(replace(state, phase="betting"), said=(said,))
 
 
 def _offered(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -355,17 +355,17 @@ def _offered(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 def _selected(rules: Rules, state: State, fact: Done) -> Step[State]:
     """623a.7(c), 623a.10(d): two dice are kept, the others lie in the dice cup."""
-    return Step(replace(state, holding=True))
+    return _step(replace(state, holding=True))
 
 
 def _brought_in(rules: Rules, state: State, fact: Done) -> Step[State]:
     """623a.11(a)(3): the Fire Bets lie in front of the boxperson."""
-    return Step(replace(state, fire_waiting=False))
+    return _step(replace(state, fire_waiting=False))
 
 
 def _notified(rules: Rules, state: State, fact: Done) -> Step[State]:
     """623a.11(a)(6): surveillance confirms the Fire Bets and their payouts."""
-    return Step(replace(state, notify=False))
+    return _step(replace(state, notify=False))
 
 
 def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Placed, Said, Settled, Step, Verdict, seat_account
-from houseway.core.frozen import replace
+from houseway.core.frozen import maker, replace
 from houseway.core.wagering import collect, find, give_back
 from houseway.games.craps.roll import POINTS, Roll, rolled
 from houseway.games.craps.shooter import give_up
@@ -16,6 +16,7 @@ from houseway.games.craps.wagers.wager_kind import Back, Lost, Stays, Won
 from houseway.law import Citation, Rules, cites
 from houseway.money import Cents
 
+_step = maker(Step[State])
 BOXES = {  # whose bets move to a number that is thrown: the paragraph, and where they move
     "come": ("623a.3(a)(3)", "Come Bet moves to"),
     "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
@@ -44,7 +45,7 @@ def settle(rules: Rules, state: State) -> Step[State]:
     marked = _fire_points(rules, state, fires, roll)
     said = (*step.said, *_moved(state, roll), *marked)
     notify = any(each.data["notify"] for each in marked)
-    return Step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
+    return _step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
 
 
 def _named(settled: Settled, placed: Placed) -> Settled:
@@ -87,16 +88,16 @@ def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
         return give_up(rules, replace(state, point=0), "623a.10(a)(1)", "A loser 7: the shooter passes the dice.")
     if roll.point_made:
         text = f"The point {roll.point} is made; the next roll is a come out roll."
-        return Step(replace(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))
+        return _step(replace(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))
     if not roll.come_out:
-        return Step(state)
+        return _step(state)
     if state.deciding:
-        return Step(replace(state, deciding=bool(come_bets(state))))
+        return _step(replace(state, deciding=bool(come_bets(state))))
     if roll.total in POINTS:
         text = f"The come out point is {roll.total}."
         said = Said(text, cites("623a.1[Come out point]"), "point-established", data={"point": roll.total})
-        return Step(replace(state, point=roll.total, fresh=False), said=(said,))
-    return Step(replace(state, fresh=False))
+        return _step(replace(state, point=roll.total, fresh=False), said=(said,))
+    return _step(replace(state, fresh=False))
 
 
 def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
