@@ -21,9 +21,9 @@ def replace(value: T, /, **changes: Any) -> T:
 
 
 def _changer(kind: type[Any], changes: tuple[str, ...]) -> Callable[..., Any]:
-    """What changes these fields of a value of a kind; every field is one that can be given."""
-    assert all(field.init for field in fields(kind)), kind
-    values = {field.name: field.name if field.name in changes else f"_old.{field.name}" for field in fields(kind)}
+    """What changes these fields of a value of a kind, of those that can be given."""
+    given = [field.name for field in fields(kind) if field.init]
+    values = {name: name if name in changes else f"_old.{name}" for name in given}
     unknown = [name for name in changes if name not in values]
     if unknown:
         raise TypeError(f"{kind.__name__} has no field {unknown[0]}")

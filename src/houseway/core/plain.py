@@ -159,8 +159,8 @@ def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | in
 
 def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ...]) -> list[Any]:
     """Each item by the one in its place; where there are more or fewer, items at the end by the one as far from the end."""
-    more = len(new) - len(old)
-    if not more:
+    was, now = len(old), len(new)
+    if was == now:
         parts = old_plain
         for n, (a, b) in enumerate(zip(old, new, strict=True)):
             if a is not b:
@@ -169,17 +169,16 @@ def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ..
                     parts = list(old_plain) if parts is old_plain else parts
                     parts[n] = after
         return parts
-    shorter, start, tail = min(len(old), len(new)), 0, 0
+    shorter, start, tail = min(was, now), 0, 0
     while start < shorter and old[start] is new[start]:
         start += 1
     while tail < shorter - start and old[-1 - tail] is new[-1 - tail]:
         tail += 1
     parts = old_plain[:start]
     parts += [
-        turned(old[n], old_plain[n], new[n]) if n < len(old) - tail else plain(new[n])
-        for n in range(start, len(new) - tail)
+        turned(old[n], old_plain[n], new[n]) if n < was - tail else plain(new[n]) for n in range(start, now - tail)
     ]
-    return parts + old_plain[len(old) - tail :]
+    return parts + old_plain[was - tail :]
 
 
 def build(kind: Any, value: Any) -> Any:
@@ -260,17 +259,18 @@ def _same(old: Any, new: Any) -> bool:
 
 
 def _diff_list(old: list[Any], new: list[Any], path: tuple[str | int, ...], patch: list[PatchOp]) -> None:
-    if len(old) == len(new):
+    was, now = len(old), len(new)
+    if was == now:
         for i, (a, b) in enumerate(zip(old, new, strict=True)):
             if a is not b:
                 _diff(a, b, (*path, i), patch)
         return
-    shorter, start, tail = min(len(old), len(new)), 0, 0
+    shorter, start, tail = min(was, now), 0, 0
     while start < shorter and (old[start] is new[start] or _same(old[start], new[start])):
         start += 1
     while tail < shorter - start and (old[-1 - tail] is new[-1 - tail] or _same(old[-1 - tail], new[-1 - tail])):
         tail += 1
-    patch.append(["splice", list(path), start, len(old) - start - tail, new[start : len(new) - tail]])
+    patch.append(["splice", list(path), start, was - start - tail, new[start : now - tail]])
 
 
 def patched(value: Any, patch: list[PatchOp]) -> Any:

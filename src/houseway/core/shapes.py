@@ -142,7 +142,7 @@ def _list(inner: Any) -> Check:
     each, whole = _check(inner), _meant(inner) is int
 
     def check(value: Any) -> str | None:
-        if not isinstance(value, list | tuple):
+        if type(value) is not list and not isinstance(value, list | tuple):
             return f"{_shown(value)} is not a list"
         for item in value if whole else (None,):
             if type(item) is not int:

@@ -36,7 +36,7 @@ _MISSING = object()
 
 def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
     """The command that somebody sent; BadInput says what was wrong and what would be right."""
-    if not isinstance(given, Mapping):
+    if type(given) is not dict and not isinstance(given, Mapping):
         raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {shown(given)}')
     do = given.get("do")
     if not isinstance(do, str) or do not in READERS:
@@ -181,9 +181,8 @@ def _cash_out(given: _Reading) -> asked.CashOutChips:
 
 
 def _wager(given: _Reading) -> asked.PlaceWager:
-    given.left = {"how": HOW[0], **given.left}
     seat, wager, cents = given.seat(), given.wager(), given.cents()
-    how, chips = given.text("how", HOW, "a way to wager"), given.chips()
+    how, chips = given.text("how", HOW, "a way to wager") if "how" in given.left else HOW[0], given.chips()
     return asked.PlaceWager(seat, wager, cents, how, chips, given.seat("player") if "player" in given.left else 0)
 
 

@@ -61,11 +61,8 @@ class Turn:
     seq: int
     house: House
     _due: Any = None  # what the game waits for in the state below
-    _due_in: Any = None
+    _due_in: Any = NO_STATE
     drafts: list[Draft] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._due_in = NO_STATE if self._due is None else self.state
 
     @property
     def due(self) -> Due:
