@@ -47,6 +47,9 @@ class Draft(NamedTuple):
     to: str = EVERYBODY
 
 
+_draft = tuple.__new__  # as `Draft` makes one, without asking which fields were given
+
+
 @dataclass(slots=True)
 class Turn:
     """One command being decided."""
@@ -86,7 +89,7 @@ class Turn:
         assert wrong is None, f"{self.game.id}: {event}: {wrong}"
         if moves:
             self.accounts = moved(self.accounts, moves)
-        self.drafts.append(Draft(event, cites, told, moves, to))
+        self.drafts.append(_draft(Draft, (event, cites, told, moves, to)))
 
     @property
     def next_seq(self) -> int:

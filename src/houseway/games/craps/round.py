@@ -62,7 +62,14 @@ CHAPTER = Chapter(Path(__file__).parent, SHAPE)
 MADE = cites("623a.4(a)", "623a.4(b)")  # before the dice are thrown, with chips or plaques
 OPENING = Procedure("opening", cites("623a.2"))
 SETTLE = {"craps": Procedure("settle", cites("623a.9(d)")), "mini-craps": Procedure("settle", cites("623a.9(e)"))}
+CLOSES = MADE[:1]
 _betting, _step = maker(Wagers), maker(Step[State])
+
+
+@lru_cache(maxsize=256)
+def _window(needs: tuple[str, ...], seat: int) -> Wagers:
+    """Wagers are made while a seat has the dice."""
+    return Wagers(MADE, needs, closes=CLOSES, asked=shooter.may_pass(seat))
 
 
 @cache
@@ -107,8 +114,10 @@ class Craps(Game[State]):
     def due(self, rules: Rules, state: State) -> Due:
         """The law's order of the roll."""
         match state.phase:
+            case "betting" if state.shooter:
+                return _window(_needs(state), state.shooter)
             case "betting":
-                return _betting(MADE, _needs(state), closes=MADE[:1], asked=shooter.asked(state))
+                return _betting(MADE, _needs(state), closes=CLOSES, asked=shooter.asked(state))
             case "opening":
                 return OPENING
             case "thrown":
@@ -122,6 +131,13 @@ class Craps(Game[State]):
                 return steps.refuse(rules, state, fact)
             case Wager():
                 return betting.refuse_wager(rules, state, fact)
+            case NoMoreBets(by=by) if by not in crew(rules):
+                return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
+            case Result(by=by) if by and by not in throw_callers(rules):
+                right = " or ".join(throw_callers(rules))
+                return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
+            case NoMoreBets() | Result():
+                return None
             case Remove():
                 return betting.refuse_remove(rules, state, fact)
             case Working():
@@ -129,11 +145,6 @@ class Craps(Game[State]):
             case CashOut(left_cents=0, seat=seat) if self.seated_only and _at_stake(state, seat):
                 reason = f"seat {seat} has wagers on the layout: a player stays seated until they are decided"
                 return Refusal(reason, cites("623a.4(e)"))
-            case NoMoreBets(by=by) if by not in crew(rules):
-                return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
-            case Result(by=by) if by and by not in throw_callers(rules):
-                right = " or ".join(throw_callers(rules))
-                return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
             case Done(procedure="offer-dice"):
                 return None if steps.accepted(fact) else steps.refuse_nobody(rules, state)
             case Irregularity(cite=cite):
@@ -153,16 +164,16 @@ class Craps(Game[State]):
                 return DONE[fact.procedure](rules, state, fact)
             case Wager():
                 return betting.put(rules, state, fact)
-            case Remove():
-                return betting.take_off(rules, state, fact)
-            case Working():
-                return betting.call(state, fact)
             case NoMoreBets():
                 said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
                 return _step(replace(state, phase="thrown"), said=(said,))
             case Result(value=dice, data=data):
                 assert isinstance(dice, tuple)
                 return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
+            case Remove():
+                return betting.take_off(rules, state, fact)
+            case Working():
+                return betting.call(state, fact)
             case Choose():
                 return shooter.chosen(rules, state, fact)
             case Irregularity(cite=cite):
@@ -332,8 +343,9 @@ def _resting(dice: Dice, resting: object) -> Mapping[str, Any]:
 
 def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:
     """623a.9(a): the sum is called out at once."""
-    data = {"total": sum(dice), "source": "observed", "dice": list(dice)}
-    said = Said(f"{dice[0]} and {dice[1]}: {sum(dice)}.", because, "result", data=data)
+    total = sum(dice)
+    data = {"total": total, "source": "observed", "dice": list(dice)}
+    said = Said(f"{dice[0]} and {dice[1]}: {total}.", because, "result", data=data)
     return _step(replace(state, phase="called", dice=dice), said=(said,))
 
 

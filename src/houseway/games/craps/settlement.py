@@ -50,6 +50,8 @@ def settle(rules: Rules, state: State) -> Step[State]:
 
 def _named(settled: Settled, placed: Placed) -> Settled:
     """A moved Come Bet is settled under the name it was made by, with its number beside; a Fire Bet with its points."""
+    if ":" not in placed.id and placed.id != "fire":
+        return settled
     made, number = as_made(placed.id)
     about: dict[str, int] = {} if number is None else {"number": number}
     if placed.id == "fire":
