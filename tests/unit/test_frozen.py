@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import pytest
 
 from houseway.core import frozen
-from houseway.core.frozen import quick
+from houseway.core.frozen import maker, quick
 
 T = TypeVar("T")
 
@@ -82,3 +82,24 @@ def test_they_are_copied_and_pickled(value: Any) -> None:
 def test_they_can_be_changed_into_others() -> None:
     assert replace(Derived(1, "x"), seat=2) == frozen.replace(Derived(1, "x"), seat=2) == Derived(2, "x")
     assert frozen.replace(Base(1), seat=2) == Base(2)
+
+
+def test_a_change_is_checked_like_a_new_value() -> None:
+    assert frozen.replace(Pair("a", 5, {"x": 1}), first="b", second=6) == Pair("b", 6, {"x": 1})
+    with pytest.raises(AssertionError, match=r"Pair\(first='a', second=0, more=\{\}\)"):
+        frozen.replace(Pair("a"), second=0)
+    with pytest.raises(TypeError, match="Pair has no field third"):
+        frozen.replace(Pair("a"), third=3)
+
+
+def test_a_maker_makes_what_calling_the_kind_makes() -> None:
+    pair, derived = maker(Pair[str]), maker(Derived)
+    assert pair("a") == Pair("a") and pair("a", more={"x": 1}) == Pair("a", 2, {"x": 1})
+    assert type(pair("a")) is Pair and pair("a").more is not pair("a").more
+    assert derived(1, name="x") == Derived(1, "x")
+    with pytest.raises(FrozenInstanceError, match="cannot assign to field 'seat'"):
+        setattr(derived(1), "seat", 2)  # noqa: B010 - mypy knows that it is frozen
+    with pytest.raises(AssertionError, match="second=0"):
+        pair("a", 0)
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'seat'"):
+        derived()  # type: ignore[call-arg]

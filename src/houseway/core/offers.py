@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Concatenate, Generic, NewType, ParamSpec, TypeVar
 
@@ -38,12 +38,14 @@ class Offer:
     argument: Any = None
     multiple: Multiple | None = None
     parts: int = 1  # so many equal wagers in one stake, of which at most one wins and the rest lose with it
+    unit_cents: int = field(
+        init=False, compare=False, repr=False
+    )  # of which stakes are multiples, so that payouts are whole
 
-    @property
-    def unit_cents(self) -> int:
-        """Stakes must be a multiple of this for every payout to be whole cents."""
+    def __post_init__(self) -> None:
         least = 1 if self.multiple is None else self.multiple.cents
-        return math.lcm(least, *(payout.odds.unit_cents for payout in self.payouts))
+        whole = math.lcm(least, *(payout.odds.unit_cents for payout in self.payouts))
+        object.__setattr__(self, "unit_cents", whole)
 
     @property
     def pays(self) -> str:

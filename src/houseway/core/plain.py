@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import operator
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -50,10 +49,9 @@ def plain(value: Any) -> Any:
         return value
     if kind is tuple or kind is list:
         return [each if type(each) in AS_IT_IS else plain(each) for each in value]
-    fields = None if kind is dict else _fields(kind)
-    if fields is not None:
-        names, read = fields
-        return {name: v if type(v) in AS_IT_IS else plain(v) for name, v in zip(names, read(value), strict=True)}
+    flat = None if kind is dict else _flat(kind)
+    if flat is not None:
+        return flat(value)
     if kind is dict or isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
     return _plain_kind(value)
@@ -72,18 +70,26 @@ def _plain_kind(value: Any) -> Any:
 
 
 AS_IT_IS = frozenset((type(None), bool, int, str))
-_Fields = tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]  # names, and what reads them all at once
-_FIELDS: dict[type, _Fields | None] = {}
+_Flat = Callable[[Any], dict[str, Any]]
+_FLAT: dict[type, _Flat | None] = {}
 _Changed = Callable[[Any, Any], list[str]]
 _CHANGED: dict[type, _Changed | None] = {}
 
 
-def _fields(kind: type) -> _Fields | None:
-    """The fields of a record, in their order; None: it is no record."""
-    if kind not in _FIELDS:
-        names = tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
-        _FIELDS[kind] = None if names is None else (names, _reader(names))
-    return _FIELDS[kind]
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The names of a record's fields, in their order; None: it is no record."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
+
+
+def _flat(kind: type) -> _Flat | None:
+    """What makes an object of a record, written out field by field; None: it is no record."""
+    if kind not in _FLAT:
+        fields, names = _fields(kind), dict[str, Any](AS_IT_IS=AS_IT_IS, plain=plain)
+        if fields is not None:
+            values = [f"{name!r}: v if type(v := value.{name}) in AS_IT_IS else plain(v)" for name in fields]
+            exec(f"def flat(value):\n return {{{', '.join(values)}}}", names)
+        _FLAT[kind] = names.get("flat")
+    return _FLAT[kind]
 
 
 def _changed_fields(kind: type) -> _Changed | None:
@@ -91,16 +97,10 @@ def _changed_fields(kind: type) -> _Changed | None:
     if kind not in _CHANGED:
         fields, names = _fields(kind), dict[str, Any]()
         if fields is not None:  # written out, since most fields of a state do not change at most steps
-            tests = [f"if old.{name} is not new.{name}: found.append({name!r})" for name in sorted(fields[0])]
+            tests = [f"if old.{name} is not new.{name}: found.append({name!r})" for name in sorted(fields)]
             exec("def changed(old, new):\n found = []\n " + "\n ".join([*tests, "return found"]), names)
         _CHANGED[kind] = names.get("changed")
     return _CHANGED[kind]
-
-
-def _reader(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
-    if len(names) > 1:
-        return operator.attrgetter(*names)
-    return lambda value: tuple([getattr(value, name) for name in names])
 
 
 def turned(old: Any, old_plain: Any, new: Any) -> Any:
@@ -159,8 +159,8 @@ def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | in
 
 def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ...]) -> list[Any]:
     """Each item by the one in its place; where there are more or fewer, items at the end by the one as far from the end."""
-    more = len(new) - len(old)
-    if not more:
+    was, now = len(old), len(new)
+    if was == now:
         parts = old_plain
         for n, (a, b) in enumerate(zip(old, new, strict=True)):
             if a is not b:
@@ -169,17 +169,16 @@ def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ..
                     parts = list(old_plain) if parts is old_plain else parts
                     parts[n] = after
         return parts
-    shorter, start, tail = min(len(old), len(new)), 0, 0
+    shorter, start, tail = min(was, now), 0, 0
     while start < shorter and old[start] is new[start]:
         start += 1
     while tail < shorter - start and old[-1 - tail] is new[-1 - tail]:
         tail += 1
     parts = old_plain[:start]
     parts += [
-        turned(old[n], old_plain[n], new[n]) if n < len(old) - tail else plain(new[n])
-        for n in range(start, len(new) - tail)
+        turned(old[n], old_plain[n], new[n]) if n < was - tail else plain(new[n]) for n in range(start, now - tail)
     ]
-    return parts + old_plain[len(old) - tail :]
+    return parts + old_plain[was - tail :]
 
 
 def build(kind: Any, value: Any) -> Any:
@@ -260,17 +259,18 @@ def _same(old: Any, new: Any) -> bool:
 
 
 def _diff_list(old: list[Any], new: list[Any], path: tuple[str | int, ...], patch: list[PatchOp]) -> None:
-    if len(old) == len(new):
+    was, now = len(old), len(new)
+    if was == now:
         for i, (a, b) in enumerate(zip(old, new, strict=True)):
             if a is not b:
                 _diff(a, b, (*path, i), patch)
         return
-    shorter, start, tail = min(len(old), len(new)), 0, 0
-    while start < shorter and _same(old[start], new[start]):
+    shorter, start, tail = min(was, now), 0, 0
+    while start < shorter and (old[start] is new[start] or _same(old[start], new[start])):
         start += 1
-    while tail < shorter - start and _same(old[-1 - tail], new[-1 - tail]):
+    while tail < shorter - start and (old[-1 - tail] is new[-1 - tail] or _same(old[-1 - tail], new[-1 - tail])):
         tail += 1
-    patch.append(["splice", list(path), start, len(old) - start - tail, new[start : len(new) - tail]])
+    patch.append(["splice", list(path), start, was - start - tail, new[start : now - tail]])
 
 
 def patched(value: Any, patch: list[PatchOp]) -> Any:

@@ -139,11 +139,16 @@ def _one_of(choices: tuple[Any, ...]) -> str:
 
 
 def _list(inner: Any) -> Check:
-    each = _check(inner)
+    each, whole = _check(inner), _meant(inner) is int
 
     def check(value: Any) -> str | None:
-        if not isinstance(value, list | tuple):
+        if type(value) is not list and not isinstance(value, list | tuple):
             return f"{_shown(value)} is not a list"
+        for item in value if whole else (None,):
+            if type(item) is not int:
+                break
+        else:
+            return None
         for n, item in enumerate(value, 1):
             wrong = each(item)
             if wrong is not None:
@@ -250,54 +255,39 @@ def _usual(kind: Any) -> type | frozenset[str] | None:
     return None
 
 
-def _usual_record(fields: dict[str, tuple[type | frozenset[str] | None, Check, bool]]) -> Callable[[Any], bool]:
-    """Is a value plainly a record with these fields? Written out, since it is asked of every event; no is no verdict yet.
-
-    Of each field: what it usually is, what checks it otherwise, and whether it must be there.
-    """
-    names: dict[str, Any] = {}
-    lines = ["if type(value) is not dict: return False", "left = len(value)"]
-    for n, (name, (wanted, check, needed)) in enumerate(fields.items()):
-        names |= {f"_check{n}": check, f"_wanted{n}": wanted}
-        fits = f"_check{n}(item) is None"
-        if wanted is str:
-            fits = "type(item) is str and item.isascii()"
-        elif type(wanted) is frozenset:
-            fits = f"type(item) is str and item in _wanted{n}"
-        elif wanted is not None:
-            fits = f"type(item) is _wanted{n}"
-        lines.append(f"if {name!r} in value:")
-        lines += [f" item = value[{name!r}]", f" if not ({fits}): return False", " left -= 1"]
-        lines += ["else: return False"] if needed else []
-    exec("def usual(value):\n " + "\n ".join([*lines, "return not left"]), names)
-    usual: Callable[[Any], bool] = names["usual"]
-    return usual
-
-
 def _record(kind: Any) -> Check:
+    """Asked of every event: so what each field usually is, is written out, and only what is not so is looked at further."""
     fields = fields_of(kind)
     checks = {name: _check(hint) for name, (hint, _) in fields.items()}
     required = frozenset(name for name, (_, needed) in fields.items() if needed)
-    usual = _usual_record(
-        {name: (_usual(_meant(hint)), checks[name], name in required) for name, (hint, _) in fields.items()}
-    )
 
-    def check(value: Any) -> str | None:
-        if usual(value):
-            return None
+    def wrong(value: Any) -> str | None:
         if not isinstance(value, dict):
             return f"{_shown(value)} is not an object"
         for name, item in value.items():
             each = checks.get(name)
             if each is None:
                 return f"{name if isinstance(name, str) else _shown(name)} is not a field of {kind.__name__}"
-            wrong = each(item)
-            if wrong is not None:
-                return f"{name}: {wrong}"
+            found = each(item)
+            if found is not None:
+                return f"{name}: {found}"
         if required <= value.keys():
             return None
         return f"{next(name for name in fields if name in required and name not in value)} is missing"
 
+    names: dict[str, Any] = {"_wrong": wrong}
+    lines = ["if type(value) is not dict: return _wrong(value)", "left = len(value)"]
+    for n, (name, (hint, needed)) in enumerate(fields.items()):
+        names |= {f"_check{n}": checks[name], f"_usual{n}": (usual := _usual(_meant(hint)))}
+        test = f"_check{n}(item) is None" if usual is None else f"type(item) is _usual{n}"
+        if usual is str:
+            test = "type(item) is str and item.isascii()"
+        elif type(usual) is frozenset:
+            test = f"type(item) is str and item in _usual{n}"
+        lines += [f"if {name!r} in value:", f" item = value[{name!r}]", f" if not ({test}): return _wrong(value)"]
+        lines += [" left -= 1", *(["else: return _wrong(value)"] if needed else [])]
+    exec("def check(value):\n " + "\n ".join([*lines, "return _wrong(value) if left else None"]), names)
+    check: Check = names["check"]
     return check
 
 

@@ -29,6 +29,7 @@ from houseway.core import (
     procedures_open,
     seat_account,
 )
+from houseway.core.frozen import maker
 from houseway.core.judging import choices_open
 from houseway.core.plain import plain
 from houseway.core.secret import disclosed
@@ -40,6 +41,8 @@ from houseway.table import commands as asked
 from houseway.table import entered, orders, procedures
 from houseway.table.position import CAGE, DROP
 from houseway.table.turn import Turn
+
+_bet, _came = maker(Wager), maker(Result)
 
 
 def _open(turn: Turn, command: asked.OpenTable) -> None:
@@ -97,7 +100,7 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
     if choice is not None and isinstance(turn.due, Choices):
         _chosen(turn, asked.MakeChoice(seat_account(command.seat), choice, command.cents))
         return
-    fact = Wager(command.seat, command.id, command.cents, command.how, command.chips, command.player)
+    fact = _bet(command.seat, command.id, command.cents, command.how, command.chips, command.player)
     cites = turn.due.cites
     if not turn.judge(fact):
         return
@@ -124,7 +127,8 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
         )
     else:
         fields = {"seat": fact.seat, "wager": fact.id, "cents": fact.cents, "total_cents": total}
-        fields |= {"player": fact.player} if fact.player not in (0, fact.seat) else {}
+        if fact.player not in (0, fact.seat):
+            fields["player"] = fact.player
         turn.take(fact, "wager-placed", cites, fields if fact.how == "chips" else {**fields, "how": fact.how})
 
 
@@ -221,8 +225,8 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
         source |= {"slot": command.slot, "seal": order["seq"]}
     if command.position:
         source["position"] = command.position
-    fact = Result(command.outcome, by=turn.game.law.caller(turn.rules))
-    refusal = turn.refusal(fact)
+    fact = _came(command.outcome, by=turn.game.caller(turn.rules))
+    refusal = refuse(turn.game, turn.rules, turn.state, fact, turn.due)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)
     turn.take(fact, fields={**shown, "source": source, "by": fact.by})

@@ -29,8 +29,11 @@ FACES = "faces"  # in the record of a result: the faces that may lie face down, 
 def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str, Any]:
     """A command as plain values."""
     if type(command) in AS_SENT:
-        sent = plain(command).items()
-        return {"do": asked.DO[type(command)], **{name: value for name, value in sent if USUAL.get(name) != value}}
+        record = {"do": asked.DO[type(command)], **plain(command)}
+        for name, value in USUAL.items():
+            if name in record and record[name] == value:
+                del record[name]
+        return record
     match command:
         case asked.EnterResult():
             record = _result(game, rules, command)

@@ -19,9 +19,9 @@ from houseway.table.command_records import to_record
 from houseway.table.commands import Decidable, OpenTable
 from houseway.table.house import House
 from houseway.table.position import Position, imbalance
-from houseway.table.turn import Turn
+from houseway.table.turn import NO_STATE, Turn
 
-_event = maker(Event)
+_event, _position = maker(Event), maker(Position)
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
@@ -39,7 +39,8 @@ def decide(
 ) -> Decided:
     """The events of a command at a time; `seq` is the number of the first of them."""
     table = before.plain["table"]
-    turn = Turn(game, rules, before, command, at, seq, house)
+    known = NO_STATE if before.due is None else before.state
+    turn = Turn(game, rules, before.state, before.plain["accounts"], table, command, at, seq, house, before.due, known)
     was = None if before.state is None else turn.due
     if table["closed"] or isinstance(command, OpenTable) == table["open"]:
         state = "is closed" if table["closed"] else "is open already" if table["open"] else "is not open yet"
@@ -69,7 +70,8 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         )
     if isinstance(was, Stopped) and not isinstance(due, Stopped):
         turn.emit("table-resumed", was.cites, {"device": was.device, "text": "The stop is lifted."})
-    procedures.forget(turn, procedures_open(due))
+    if turn.table["steps"]:
+        procedures.forget(turn, procedures_open(due))
     was_over = turn.table["over"]
     over = was_over or not ENDS_A_ROUND.isdisjoint([draft.event for draft in turn.drafts])
     begins = over and isinstance(due, Wagers) and not due.within
@@ -89,7 +91,7 @@ def _after(turn: Turn, before: Position, patch: list[PatchOp]) -> Position:
     """The position after the command; what changed in the game's state is added to the patch."""
     game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), patch)
     plain = {"accounts": turn.accounts, "table": turn.table, "game": game}
-    return Position(plain, turn.state, None if turn.state is None else turn.due)
+    return _position(plain, turn.state, None if turn.state is None else turn.due)
 
 
 def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open
+from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, refuse
+from houseway.core.frozen import maker
 from houseway.law import ProcedureStep, Rules
 from houseway.law.roles import spoken
 from houseway.table.commands import DoStep
 
 if TYPE_CHECKING:
     from houseway.table.turn import Turn
+
+
+_stepped, _procedure_done = maker(Stepped), maker(Done)
 
 
 def steps_left(turn: Turn, name: str) -> list[ProcedureStep]:
@@ -23,6 +27,8 @@ def undone(game: AnyGame, rules: Rules, state: Any, done: Mapping[str, Any], nam
     """The same, for whoever only looks: `done` are the steps that each procedure has behind it."""
     asked = rules.procedure(name).steps_for(game.law.settings(rules, state), rules.cites)
     marks = {tuple(mark) for mark in done.get(name, [])}
+    if not marks:
+        return list(asked)
     return [step for step in asked if (step.cite, step.item) not in marks]
 
 
@@ -67,8 +73,10 @@ def complete(turn: Turn, name: str) -> bool:
     """All steps that are left, as they usually go, each by the role that the law names. False: one was refused."""
     done: list[Noted] = []
     for step in steps_left(turn, name):
-        data = dict(turn.game.law.normal_notes(turn.rules, turn.state, step))
-        refusal = turn.refusal(Stepped(name, step.cite, step.item, step.by, turn.at, data))
+        data = dict(turn.game.usual(turn.rules, turn.state, step))
+        refusal = refuse(
+            turn.game, turn.rules, turn.state, _stepped(name, step.cite, step.item, step.by, turn.at, data), turn.due
+        )
         if refusal is not None:
             _keep(turn, name, done)
             turn.refused(refusal)
@@ -108,15 +116,10 @@ def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
 def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
     """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
     data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
-    fact = Done(name, turn.at, data)
-    refusal = turn.game.law.refuse(turn.rules, turn.state, fact)  # its steps were due: only the game can still refuse it
-    if refusal is not None:
-        turn.refused(refusal)
-        return False
-    over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
-    forget(turn, [each for each in turn.table["steps"] if each not in over])
-    turn.take(fact)
-    return True
+    if turn.table["steps"]:
+        over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
+        forget(turn, [each for each in turn.table["steps"] if each not in over])
+    turn.take(_procedure_done(name, turn.at, data))
 
 
 def forget(turn: Turn, keep: Collection[str]) -> None:

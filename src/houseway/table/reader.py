@@ -24,15 +24,19 @@ from houseway.table import commands as asked
 LONGEST_TEXT = 2000
 LARGEST_NUMBER = 2**63 - 1
 DEEPEST = 5
+SHORT = 100  # letters of a text that is no longer than most
 COMMON = frozenset(("do", "seat", "id", "cents", "by", "choice"))  # fields of most commands
 HOW = ("chips", "plaques", "assisted", "verbal")
 MODES = ("automatic", "opening-by-hand", "by-hand")
 INVENTORY_CENTS = 10_000_000  # what a table starts with unless somebody says otherwise
 
 
+_MISSING = object()
+
+
 def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
     """The command that somebody sent; BadInput says what was wrong and what would be right."""
-    if not isinstance(given, Mapping):
+    if type(given) is not dict and not isinstance(given, Mapping):
         raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {shown(given)}')
     do = given.get("do")
     if not isinstance(do, str) or do not in READERS:
@@ -40,9 +44,12 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
         raise BadInput(f"{problem}; {nearest(str(do) if isinstance(do, str) else '', READERS)}")
     try:
         for name, value in given.items():
-            if name not in COMMON and not _is_short(name):
+            if name not in COMMON:
                 _bounded("a field", name)
-            if not _is_short(value):
+            kind = type(value)  # most are as short as this, and there is nothing more to ask
+            if kind is str and len(value) < SHORT and value.isascii():
+                continue
+            if kind is not int or not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
                 _bounded(named(name), value, DEEPEST - 1)
         left = dict(given)
         del left["do"]
@@ -52,13 +59,6 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
     except BadInput as error:
         raise BadInput(f"{do}: {error}") from None
     return command
-
-
-def _is_short(value: object) -> bool:
-    """Is it a text or a number as most are? Then there is nothing more to ask."""
-    if type(value) is str:
-        return len(value) < 100 and value.isascii()
-    return type(value) is int and abs(value) < 2**62
 
 
 def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
@@ -99,9 +99,10 @@ class _Reading:
             raise BadInput(f"{named(next(iter(self.left)))} is not a field of this command; leave it out")
 
     def take(self, name: str) -> Any:
-        if name not in self.left:
+        value = self.left.pop(name, _MISSING)
+        if value is _MISSING:
             raise BadInput(f"{name} is missing")
-        return self.left.pop(name)
+        return value
 
     def rest(self) -> dict[str, Any]:
         """All that is left."""
@@ -180,9 +181,8 @@ def _cash_out(given: _Reading) -> asked.CashOutChips:
 
 
 def _wager(given: _Reading) -> asked.PlaceWager:
-    given.left = {"how": HOW[0], **given.left}
     seat, wager, cents = given.seat(), given.wager(), given.cents()
-    how, chips = given.text("how", HOW, "a way to wager"), given.chips()
+    how, chips = given.text("how", HOW, "a way to wager") if "how" in given.left else HOW[0], given.chips()
     return asked.PlaceWager(seat, wager, cents, how, chips, given.seat("player") if "player" in given.left else 0)
 
 

@@ -93,6 +93,8 @@ class Resumed:
 class _House:
     """The answers of a live table while it decides one command; they count once the command is recorded."""
 
+    __slots__ = ("_key", "_source", "kept", "laid", "new", "practice", "source")
+
     def __init__(self, source: Source | ManualSource, key: bytes, laid: Slots, kept: dict[str, OrderSecret]) -> None:
         self._source, self._key, self.laid, self.kept = source, key, laid, kept
         self.source, self.practice = source.name, source.practice

@@ -33,6 +33,8 @@ from houseway.table.command_records import to_record
 from houseway.table.house import House
 from houseway.table.position import CAGE, Position, moved
 
+NO_STATE = object()  # of which nobody has asked what is due
+
 
 class Draft(NamedTuple):
     """An event on its way: without time and batch."""
@@ -44,26 +46,33 @@ class Draft(NamedTuple):
     to: str = EVERYBODY
 
 
-class Turn(Driver[Any]):
+_draft = tuple.__new__  # as `Draft` makes one, without asking which fields were given
+
+
+@dataclass(slots=True)
+class Turn:
     """One command being decided."""
 
-    __slots__ = ("accounts", "at", "command", "drafts", "house", "seq", "table")
+    game: AnyGame
+    rules: Rules
+    state: Any
+    accounts: dict[str, int]
+    table: dict[str, Any]
+    command: asked.Decidable
+    at: Moment
+    seq: int
+    house: House
+    _due: Any = None  # what the game waits for in the state below
+    _due_in: Any = NO_STATE
+    drafts: list[Draft] = field(default_factory=list)
 
-    def __init__(
-        self,
-        game: AnyGame,
-        rules: Rules,
-        before: Position,
-        command: asked.Decidable,
-        at: Moment,
-        seq: int,
-        house: House,
-    ) -> None:
-        super().__init__(game, rules, before.state, before.due)
-        self.accounts: dict[str, int] = before.plain["accounts"]
-        self.table: dict[str, Any] = before.plain["table"]
-        self.command, self.at, self.seq, self.house = command, at, seq, house
-        self.drafts: list[Draft] = []
+    @property
+    def due(self) -> Due:
+        """What the game waits for: asked once a state."""
+        if self._due_in is not self.state:
+            self._due_in, self._due = self.state, self.game.due(self.rules, self.state)
+        due: Due = self._due
+        return due
 
     def emit(
         self,
@@ -79,7 +88,7 @@ class Turn(Driver[Any]):
         assert wrong is None, f"{self.game.id}: {event}: {wrong}"
         if moves:
             self.accounts = moved(self.accounts, moves)
-        self.drafts.append(Draft(event, cites, told, moves, to))
+        self.drafts.append(_draft(Draft, (event, cites, told, moves, to)))
 
     @property
     def next_seq(self) -> int:
@@ -129,7 +138,8 @@ class Turn(Driver[Any]):
         """Let a lawful fact happen. `event` names it, or else the first thing that the game says of it does."""
         step = self.advance(fact)
         moves, given = step.moves, fields or {}
-        self.fill(moves)
+        if moves:
+            self.fill(moves)
         if event:
             self.emit(event, cites, given, moves)
             moves, given = (), {}
@@ -150,14 +160,13 @@ class Turn(Driver[Any]):
 
     def fill(self, moves: tuple[Move, ...]) -> None:
         """Where the table inventory is short of what it must pay, the cage fills it first."""
-        if not moves:
-            return
         short = sum([m.cents for m in moves if m.source == INVENTORY]) - self.accounts.get(INVENTORY, 0)
         if short > 0:
             self.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
 
     def _settle(self, settled: Settled) -> None:
-        self.fill(settled.moves)
+        if settled.moves:
+            self.fill(settled.moves)
         fields = {
             "seat": settled.seat,
             "wager": settled.wager,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
-from houseway.core.frozen import replace
+from houseway.core.frozen import maker, replace
 from houseway.core.wagering import find, place, take_down
 from houseway.games.craps.state import LINE_BETS, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, family
@@ -17,6 +17,7 @@ from houseway.money import dollars
 
 DONTS = ("dont-pass", "dont-come")
 DOLLAR = 100
+_step = maker(Step[State])
 
 
 def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
@@ -177,7 +178,7 @@ def call(state: State, fact: Working) -> Step[State]:
     """The dealer puts the "on" marker on the wager, or takes it off."""
     data = (ON,) if fact.on else ()
     marked = tuple(replace(p, data=data) if (p.seat, p.id) == (fact.seat, fact.id) else p for p in state.placed)
-    return Step(replace(state, placed=marked))
+    return _step(replace(state, placed=marked))
 
 
 def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
@@ -190,10 +191,10 @@ def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
     vigorish = up_front_cents(rules, fact.id, fact.cents)
     if vigorish:
         moves += (Move(seat_account(fact.seat), VIGORISH, vigorish),)
-    after = replace(state, placed=placed, fire_waiting=state.fire_waiting or fact.id == "fire")
-    if fact.id in LINE_BETS:
-        after = replace(after, deciding=False)  # 623a.10(b): a player wishes to play on
-    return Step(after, said=_told(fact, parts), moves=moves)
+    deciding = state.deciding and fact.id not in LINE_BETS  # 623a.10(b): by a line bet a player wishes to play on
+    waiting = state.fire_waiting or fact.id == "fire"
+    after = replace(state, placed=placed, fire_waiting=waiting, deciding=deciding)
+    return _step(after, said=_told(fact, parts), moves=moves)
 
 
 def _told(fact: Wager, parts: tuple[Wager, ...]) -> tuple[Said, ...]:
@@ -229,4 +230,4 @@ def take_off(rules: Rules, state: State, fact: Remove) -> Step[State]:
         moves += (Move(VIGORISH, seat_account(fact.seat), back),) if back else ()
     mark = f"{fact.seat} {fact.id}"
     withdrawn = (*state.withdrawn, mark) if fact.id in DONTS and mark not in state.withdrawn else state.withdrawn
-    return Step(replace(state, placed=placed, withdrawn=withdrawn), moves=moves)
+    return _step(replace(state, placed=placed, withdrawn=withdrawn), moves=moves)

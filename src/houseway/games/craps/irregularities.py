@@ -34,7 +34,9 @@ def crew(rules: Rules) -> tuple[str, ...]:
 
 def throw_callers(rules: Rules) -> tuple[str, ...]:
     """623a.9(a): the stickperson calls out the throw at Craps, the dealer or a stickperson at Mini-Craps."""
-    return ("stickperson",) if rules.game != MINI else tuple(role for role in crew(rules) if role != "floorperson")
+    if rules.game != MINI:
+        return ("stickperson",)
+    return ("dealer", "stickperson") if rules.option("stickperson") else ("dealer",)
 
 
 def callers(rules: Rules, cite: str) -> tuple[str, ...]:

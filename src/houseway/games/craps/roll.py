@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 
-from houseway.core.frozen import quick
 from houseway.equipment.dice import Dice
 
 POINTS = (4, 5, 6, 8, 9, 10)  # 623a.1, "come out point" and "come point"
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Roll:
     """A valid roll; `point` is the come out point before it, 0 on a come out roll."""
 
     dice: Dice
     point: int = 0
+    total: int = field(init=False, compare=False, repr=False)  # the sum of the two uppermost faces
+    pair: tuple[int, int] = field(init=False, compare=False, repr=False)  # the two faces, the lower first
+    # No come out point is on; so it is also while a shooter rolls only to decide Come Bets, with the marker off
+    come_out: bool = field(init=False, compare=False, repr=False)
+    loser_7: bool = field(
+        init=False, compare=False, repr=False
+    )  # a 7 with a point on: the Pass Bet loses, the dice are passed
+    point_made: bool = field(init=False, compare=False, repr=False)  # the come out point thrown again
 
-    @property
-    def total(self) -> int:
-        """The sum of the two uppermost faces."""
-        return sum(self.dice)
+    def __post_init__(self) -> None:
+        total, (low, high) = sum(self.dice), sorted(self.dice)
+        known = {"total": total, "pair": (low, high), "come_out": self.point == 0}
+        known |= {"loser_7": self.point != 0 and total == 7, "point_made": total == self.point}
+        for name, value in known.items():
+            object.__setattr__(self, name, value)
 
-    @property
-    def pair(self) -> tuple[int, int]:
-        """The two faces, the lower first."""
-        low, high = sorted(self.dice)
-        return low, high
 
-    @property
-    def come_out(self) -> bool:
-        """Is no come out point on? So it is also while a shooter rolls only to decide Come Bets, with the marker off."""
-        return self.point == 0
-
-    @property
-    def loser_7(self) -> bool:
-        """A 7 with a come out point on: the Pass Bet loses and the dice are passed."""
-        return self.point != 0 and self.total == 7
-
-    @property
-    def point_made(self) -> bool:
-        """The come out point thrown again."""
-        return self.total == self.point
+@cache
+def rolled(dice: Dice, point: int) -> Roll:
+    """One of the few rolls that there are, made once."""
+    return Roll(dice, point)

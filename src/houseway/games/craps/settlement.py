@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Placed, Said, Settled, Step, Verdict, seat_account
-from houseway.core.frozen import replace
+from houseway.core.frozen import maker, replace
 from houseway.core.wagering import collect, find, give_back
-from houseway.games.craps.roll import POINTS, Roll
+from houseway.games.craps.roll import POINTS, Roll, rolled
 from houseway.games.craps.shooter import give_up
 from houseway.games.craps.state import State, come_bets
 from houseway.games.craps.wagers import as_made, fate
@@ -16,10 +16,16 @@ from houseway.games.craps.wagers.wager_kind import Back, Lost, Stays, Won
 from houseway.law import Citation, Rules, cites
 from houseway.money import Cents
 
+_step = maker(Step[State])
+BOXES = {  # whose bets move to a number that is thrown: the paragraph, and where they move
+    "come": ("623a.3(a)(3)", "Come Bet moves to"),
+    "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
+}
+
 
 def settle(rules: Rules, state: State) -> Step[State]:
     """Losing wagers are collected, then the others paid or given back; what is not decided stays, perhaps moved."""
-    roll = Roll(state.dice, state.point)
+    roll = rolled(state.dice, state.point)
     lost: list[Settled] = []
     others: list[Settled] = []
     staying: list[Placed] = []
@@ -33,16 +39,19 @@ def settle(rules: Rules, state: State) -> Step[State]:
                 others.append(_named(give_back(placed, because), placed))
             case Won() as won:
                 others.append(_named(_paid(rules, state, placed, won), placed))
-    fires = tuple(p for p in staying if p.id == "fire")
+    fires = tuple([p for p in staying if p.id == "fire"])
     after = replace(state, phase="betting", dice=(), begun=True, withdrawn=(), placed=tuple(staying))
     step = _table_after(rules, after, roll)
-    said = (*step.said, *_moved(state, roll), *_fire_points(rules, state, fires, roll))
-    notify = any(each.event == "fire-points" and each.data["notify"] for each in said)
-    return Step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
+    marked = _fire_points(rules, state, fires, roll)
+    said = (*step.said, *_moved(state, roll), *marked)
+    notify = any(each.data["notify"] for each in marked)
+    return _step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
 
 
 def _named(settled: Settled, placed: Placed) -> Settled:
     """A moved Come Bet is settled under the name it was made by, with its number beside; a Fire Bet with its points."""
+    if ":" not in placed.id and placed.id != "fire":
+        return settled
     made, number = as_made(placed.id)
     about: dict[str, int] = {} if number is None else {"number": number}
     if placed.id == "fire":
@@ -81,34 +90,30 @@ def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
         return give_up(rules, replace(state, point=0), "623a.10(a)(1)", "A loser 7: the shooter passes the dice.")
     if roll.point_made:
         text = f"The point {roll.point} is made; the next roll is a come out roll."
-        return Step(replace(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))
+        return _step(replace(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))
     if not roll.come_out:
-        return Step(state)
+        return _step(state)
     if state.deciding:
-        return Step(replace(state, deciding=bool(come_bets(state))))
+        return _step(replace(state, deciding=bool(come_bets(state))))
     if roll.total in POINTS:
         text = f"The come out point is {roll.total}."
         said = Said(text, cites("623a.1[Come out point]"), "point-established", data={"point": roll.total})
-        return Step(replace(state, point=roll.total, fresh=False), said=(said,))
-    return Step(replace(state, fresh=False))
+        return _step(replace(state, point=roll.total, fresh=False), said=(said,))
+    return _step(replace(state, fresh=False))
 
 
 def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
     """623a.3(a)(3), (4): the dealer moves Come and Don't Come Bets to the number that was thrown."""
     if roll.total not in POINTS:
         return ()
-    boxes = {
-        "come": ("623a.3(a)(3)", "Come Bet moves to"),
-        "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
-    }
-    found = ((p, *boxes[p.id]) for p in state.placed if p.id in boxes)
-    return tuple(
-        Said(
-            f"Seat {placed.seat}'s {moves} the {roll.total}.", cites(cite), "wager-moved",
-            data={"seat": placed.seat, "wager": placed.id, "number": roll.total},
-        )
-        for placed, cite, moves in found
-    )  # fmt: skip
+    said = []
+    for placed in state.placed:
+        if placed.id in BOXES:
+            cite, moves = BOXES[placed.id]
+            data = {"seat": placed.seat, "wager": placed.id, "number": roll.total}
+            text = f"Seat {placed.seat}'s {moves} the {roll.total}."
+            said.append(Said(text, cites(cite), "wager-moved", data=data))
+    return tuple(said)
 
 
 def _fire_points(rules: Rules, state: State, fires: tuple[Placed, ...], roll: Roll) -> tuple[Said, ...]:

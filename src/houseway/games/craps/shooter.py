@@ -74,7 +74,7 @@ def may_decide(state: State) -> bool:
 def asked(state: State) -> tuple[Asked, ...]:
     """Who may say something about the dice while wagers are made."""
     if state.shooter:
-        return _may_pass(state.shooter)
+        return may_pass(state.shooter)
     because = cites("623a.10(c)" if state.previous else "623a.7(b)")
     options = [Option(ACCEPT, because), Option(REJECT, because)]
     if may_decide(state):
@@ -83,7 +83,7 @@ def asked(state: State) -> tuple[Asked, ...]:
 
 
 @lru_cache(maxsize=64)
-def _may_pass(seat: int) -> tuple[Asked, ...]:
+def may_pass(seat: int) -> tuple[Asked, ...]:
     """623a.10(a): the shooter may give the dice up."""
     return (Asked(seat_account(seat), (Option(PASS, cites("623a.10(a)")),)),)
 

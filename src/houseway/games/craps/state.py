@@ -39,7 +39,7 @@ class State:
 
 def has_line_bet(state: State, seat: int) -> bool:
     """Has this seat a Pass or Don't Pass Bet on the layout?"""
-    return any(placed.seat == seat and placed.id in LINE_BETS for placed in state.placed)
+    return bool([placed for placed in state.placed if placed.seat == seat and placed.id in LINE_BETS])
 
 
 def come_bets(state: State) -> tuple[Placed, ...]:

@@ -13,10 +13,15 @@ from houseway.law.fields import inches
 
 OFFERS = ("623a.7(b)(1)", "623a.7(b)(2)", "623a.10(c)")
 SELECTS = ("623a.7(c)", "623a.10(d)")
+NOTES = frozenset(
+    ("623a.2(b)", "623a.2(c)", "623a.2(f)(1)", "623a.7(a)", *OFFERS, *SELECTS)
+)  # whose steps note something
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
     """What each step notes when it goes as it should."""
+    if step.cite not in NOTES:
+        return {}
     if step.cite == "623a.2(b)":
         return {"length_inches": rules.number("length_inches_max_craps")}
     if step.cite == "623a.2(c)":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from houseway.core import Multiple, Offer, Placed
@@ -75,11 +76,13 @@ class Kind:
         return found
 
 
+@lru_cache(maxsize=1024)
 def won(line: str, *because: str, units: int = 1, of: int = 1) -> Won:
     """Won by this line, by these paragraphs."""
     return Won(line, cites(*because), units, of)
 
 
+@lru_cache(maxsize=1024)
 def lost(*because: str) -> Lost:
     """Lost by these paragraphs."""
     return Lost(cites(*because))
