@@ -225,8 +225,8 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
         source |= {"slot": command.slot, "seal": order["seq"]}
     if command.position:
         source["position"] = command.position
-    fact = _came(command.outcome, by=turn.game.caller(turn.rules))
-    refusal = refuse(turn.game, turn.rules, turn.state, fact, turn.due)
+    fact = _came(command.outcome, by=turn.game.law.caller(turn.rules))
+    refusal = turn.refusal(fact)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)
     turn.take(fact, fields={**shown, "source": source, "by": fact.by})

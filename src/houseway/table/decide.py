@@ -19,7 +19,7 @@ from houseway.table.command_records import to_record
 from houseway.table.commands import Decidable, OpenTable
 from houseway.table.house import House
 from houseway.table.position import Position, imbalance
-from houseway.table.turn import NO_STATE, Turn
+from houseway.table.turn import Turn
 
 _event, _position = maker(Event), maker(Position)
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
@@ -39,8 +39,7 @@ def decide(
 ) -> Decided:
     """The events of a command at a time; `seq` is the number of the first of them."""
     table = before.plain["table"]
-    known = NO_STATE if before.due is None else before.state
-    turn = Turn(game, rules, before.state, before.plain["accounts"], table, command, at, seq, house, before.due, known)
+    turn = Turn(game, rules, before, command, at, seq, house)
     was = None if before.state is None else turn.due
     if table["closed"] or isinstance(command, OpenTable) == table["open"]:
         state = "is closed" if table["closed"] else "is open already" if table["open"] else "is not open yet"

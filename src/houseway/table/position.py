@@ -106,7 +106,7 @@ def imbalance(game: AnyGame, position: Position) -> str | None:
         if cents < 0 and name != CAGE:
             return f"{name} holds {cents} cents"
     at_risk = 0
-    for placed in () if position.state is None else game.layout(position.state):
+    for placed in () if position.state is None else game.law.placed(position.state):
         at_risk += placed.cents
     if accounts.get("layout", 0) != at_risk:
         return f"{accounts.get('layout', 0)} cents lie on the layout, and {at_risk} are placed"

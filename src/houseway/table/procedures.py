@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, refuse
+from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open
 from houseway.core.frozen import maker
 from houseway.law import ProcedureStep, Rules
 from houseway.law.roles import spoken
@@ -73,10 +73,8 @@ def complete(turn: Turn, name: str) -> bool:
     """All steps that are left, as they usually go, each by the role that the law names. False: one was refused."""
     done: list[Noted] = []
     for step in steps_left(turn, name):
-        data = dict(turn.game.usual(turn.rules, turn.state, step))
-        refusal = refuse(
-            turn.game, turn.rules, turn.state, _stepped(name, step.cite, step.item, step.by, turn.at, data), turn.due
-        )
+        data = dict(turn.game.law.normal_notes(turn.rules, turn.state, step))
+        refusal = turn.refusal(_stepped(name, step.cite, step.item, step.by, turn.at, data))
         if refusal is not None:
             _keep(turn, name, done)
             turn.refused(refusal)
@@ -116,10 +114,18 @@ def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
 def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
     """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
     data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
+    fact = _procedure_done(name, turn.at, data)
+    refusal = turn.game.law.refuse(
+        turn.rules, turn.state, fact
+    )  # its steps were due: only the game can still refuse it
+    if refusal is not None:
+        turn.refused(refusal)
+        return False
     if turn.table["steps"]:
         over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
         forget(turn, [each for each in turn.table["steps"] if each not in over])
-    turn.take(_procedure_done(name, turn.at, data))
+    turn.take(fact)
+    return True
 
 
 def forget(turn: Turn, keep: Collection[str]) -> None:

@@ -33,8 +33,6 @@ from houseway.table.command_records import to_record
 from houseway.table.house import House
 from houseway.table.position import CAGE, Position, moved
 
-NO_STATE = object()  # of which nobody has asked what is due
-
 
 class Draft(NamedTuple):
     """An event on its way: without time and batch."""
@@ -49,30 +47,26 @@ class Draft(NamedTuple):
 _draft = tuple.__new__  # as `Draft` makes one, without asking which fields were given
 
 
-@dataclass(slots=True)
-class Turn:
+class Turn(Driver[Any]):
     """One command being decided."""
 
-    game: AnyGame
-    rules: Rules
-    state: Any
-    accounts: dict[str, int]
-    table: dict[str, Any]
-    command: asked.Decidable
-    at: Moment
-    seq: int
-    house: House
-    _due: Any = None  # what the game waits for in the state below
-    _due_in: Any = NO_STATE
-    drafts: list[Draft] = field(default_factory=list)
+    __slots__ = ("accounts", "at", "command", "drafts", "house", "seq", "table")
 
-    @property
-    def due(self) -> Due:
-        """What the game waits for: asked once a state."""
-        if self._due_in is not self.state:
-            self._due_in, self._due = self.state, self.game.due(self.rules, self.state)
-        due: Due = self._due
-        return due
+    def __init__(
+        self,
+        game: AnyGame,
+        rules: Rules,
+        before: Position,
+        command: asked.Decidable,
+        at: Moment,
+        seq: int,
+        house: House,
+    ) -> None:
+        super().__init__(game, rules, before.state, before.due)
+        self.accounts: dict[str, int] = before.plain["accounts"]
+        self.table: dict[str, Any] = before.plain["table"]
+        self.command, self.at, self.seq, self.house = command, at, seq, house
+        self.drafts: list[Draft] = []
 
     def emit(
         self,

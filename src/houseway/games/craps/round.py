@@ -6,10 +6,9 @@ settled ── wagers …
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from houseway.core import (
     CashOut,
@@ -32,7 +31,6 @@ from houseway.core import (
     Wagers,
     Working,
 )
-from houseway.core.choice_data import nothing_more
 from houseway.core.frozen import maker, replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
@@ -44,7 +42,6 @@ from houseway.games.craps.state import State
 from houseway.games.craps.wagers import MOVES, as_made, catalogue
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import Rules, cites
-
 
 MADE = cites("623a.4(a)", "623a.4(b)")  # before the dice are thrown, with chips or plaques
 OPENING = Procedure("opening", cites("623a.2"))
@@ -75,28 +72,39 @@ def _settings(rules: Rules, going_on: bool) -> Mapping[str, str]:
     }
 
 
-class Craps(Game[State]):
-    """The game of Chapter 623a at a full table."""
+def opening_state(rules: Rules) -> State:
+    """A table that is still to be inspected."""
+    return State("opening")
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the roll."""
     match state.phase:
+        case "betting" if state.shooter:
+            return _window(_needs(state), state.shooter)
+        case "betting":
+            return _betting(MADE, _needs(state), closes=CLOSES, asked=shooter.asked(state))
         case "opening":
-            return Procedure("opening", cites("623a.2"))
+            return OPENING
         case "thrown":
-            return Chance("throw of the dice", throws(rules.number("dice_selected")), cites("623a.8(a)"))
-        case "called":
-            return Procedure("settle", cites("623a.9(e)" if rules.game == "mini-craps" else "623a.9(d)"))
-    closes, asked = cites("623a.4(a)"), shooter.asked(state)
-    return Wagers(cites("623a.4(a)", "623a.4(b)"), _needs(state), closes=closes, asked=asked)
+            return _throw(rules.number("dice_selected"))
+    return SETTLE[rules.game]
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     """What 623a forbids beyond the generic order of things."""
     match fact:
+        case Stepped():
+            return steps.refuse(rules, state, fact)
         case Wager():
             return betting.refuse_wager(rules, state, fact)
+        case NoMoreBets(by=by) if by not in crew(rules):
+            return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
+        case Result(by=by) if by and by not in throw_callers(rules):
+            right = " or ".join(throw_callers(rules))
+            return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
+        case NoMoreBets() | Result():
+            return None
         case Remove():
             return betting.refuse_remove(rules, state, fact)
         case Working():
@@ -104,13 +112,6 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case CashOut(left_cents=0, seat=seat) if rules.game == "mini-craps" and _at_stake(state, seat):
             reason = f"seat {seat} has wagers on the layout: a player stays seated until they are decided"
             return Refusal(reason, cites("623a.4(e)"))
-        case NoMoreBets(by=by) if by not in crew(rules):
-            return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
-        case Result(by=by) if by and by not in throw_callers(rules):
-            right = " or ".join(throw_callers(rules))
-            return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
-        case Stepped():
-            return steps.refuse(rules, state, fact)
         case Done(procedure="offer-dice"):
             return None if steps.accepted(fact) else steps.refuse_nobody(rules, state)
         case Irregularity(cite=cite):
@@ -125,27 +126,27 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """What comes of it."""
     match fact:
+        case Done():
+            return DONE[fact.procedure](rules, state, fact)
         case Wager():
             return betting.put(rules, state, fact)
+        case NoMoreBets():
+            said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
+            return _step(replace(state, phase="thrown"), said=(said,))
+        case Result(value=dice, data=data):
+            assert isinstance(dice, tuple)
+            return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
         case Remove():
             return betting.take_off(rules, state, fact)
         case Working():
             return betting.call(state, fact)
-        case NoMoreBets():
-            said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
-            return Step(replace(state, phase="thrown"), said=(said,))
-        case Result(value=dice, data=data):
-            assert isinstance(dice, tuple)
-            return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
         case Choose():
             return shooter.chosen(rules, state, fact)
-        case Done():
-            return DONE[fact.procedure](rules, state, fact)
         case Irregularity(cite=cite):
             found = faces_found(fact) if cite.under("623a.9(c)") else None
             return IRREGULARITIES[cite][1](rules, state, fact) if found is None else _called(state, found, cites(cite))
         case _:
-            return Step(state)
+            return _step(state)
 
 
 def offer_now(rules: Rules, state: State, wager: str) -> Offer:
@@ -198,209 +199,9 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     }
 
 
-    def due(self, rules: Rules, state: State) -> Due:
-        """The law's order of the roll."""
-        match state.phase:
-            case "betting" if state.shooter:
-                return _window(_needs(state), state.shooter)
-            case "betting":
-                return _betting(MADE, _needs(state), closes=CLOSES, asked=shooter.asked(state))
-            case "opening":
-                return OPENING
-            case "thrown":
-                return _throw(rules.number("dice_selected"))
-        return SETTLE[rules.game]
-
-    def refuse(self, rules: Rules, state: State, fact: Fact) -> Refusal | None:
-        """What 623a forbids beyond the generic order of things."""
-        match fact:
-            case Stepped():
-                return steps.refuse(rules, state, fact)
-            case Wager():
-                return betting.refuse_wager(rules, state, fact)
-            case NoMoreBets(by=by) if by not in crew(rules):
-                return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
-            case Result(by=by) if by and by not in throw_callers(rules):
-                right = " or ".join(throw_callers(rules))
-                return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
-            case NoMoreBets() | Result():
-                return None
-            case Remove():
-                return betting.refuse_remove(rules, state, fact)
-            case Working():
-                return betting.refuse_working(rules, state, fact)
-            case CashOut(left_cents=0, seat=seat) if self.seated_only and _at_stake(state, seat):
-                reason = f"seat {seat} has wagers on the layout: a player stays seated until they are decided"
-                return Refusal(reason, cites("623a.4(e)"))
-            case Done(procedure="offer-dice"):
-                return None if steps.accepted(fact) else steps.refuse_nobody(rules, state)
-            case Irregularity(cite=cite):
-                judge = IRREGULARITIES.get(cite)
-                if judge is None:
-                    listed = ", ".join(IRREGULARITIES)
-                    return Refusal(
-                        f"{cite} is not an irregularity of this chapter; there are {listed}", cites("623a.8")
-                    )
-                return judge[0](rules, state, fact)
-        return None
-
-    def advance(self, rules: Rules, state: State, fact: Fact) -> Step[State]:
-        """What comes of it."""
-        match fact:
-            case Done():
-                return DONE[fact.procedure](rules, state, fact)
-            case Wager():
-                return betting.put(rules, state, fact)
-            case NoMoreBets():
-                said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
-                return _step(replace(state, phase="thrown"), said=(said,))
-            case Result(value=dice, data=data):
-                assert isinstance(dice, tuple)
-                return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
-            case Remove():
-                return betting.take_off(rules, state, fact)
-            case Working():
-                return betting.call(state, fact)
-            case Choose():
-                return shooter.chosen(rules, state, fact)
-            case Irregularity(cite=cite):
-                found = faces_found(fact) if cite.under("623a.9(c)") else None
-                return (
-                    IRREGULARITIES[cite][1](rules, state, fact) if found is None else _called(state, found, cites(cite))
-                )
-            case _:
-                return _step(state)
-
-    def layout(self, state: State) -> tuple[Placed, ...]:
-        """The wagers on the layout."""
-        return state.placed
-
-    def catalogue(self, rules: Rules) -> Mapping[str, Offer]:
-        """Every wager of 623a.3 and 623a.6 that the submission offers."""
-        return catalogue(rules)
-
-    def withheld(self, rules: Rules) -> Mapping[str, Refusal]:
-        """Wagers that the chapter permits and the submission does not offer."""
-        return withheld(rules)
-
-    def offer_now(self, rules: Rules, state: State, wager: str) -> Offer:
-        """With a point on, only its own line can pay a supplemental wager."""
-        offer = catalogue(rules)[as_made(wager)[0]]
-        if offer.id not in ("odds:pass", "odds:dont-pass") or not state.point:
-            return offer
-        return replace(offer, payouts=(rules.payout(odds_line(offer.id.removeprefix("odds:"), state.point)),))
-
-    def limits(self, rules: Rules, wager: str) -> tuple[Limit, Limit]:
-        """623a.3(b), 623a.5(i), 623a.11(b)(1); the most of a supplemental wager is judged with the wager it supports."""
-        if wager == "fire":
-            because = cites("623a.11(b)(1)")
-            return (rules.number("fire_min_cents"), because), (rules.number("fire_max_cents"), because)
-        most = rules.max_cents * (100 if wager.startswith("odds:") else 1)
-        return (rules.min_cents, cites("623a.3(b)(1)")), (most, cites("623a.3(b)(2)", "623a.5(i)"))
-
-    def cost_cents(self, rules: Rules, fact: Wager) -> int:
-        """The stake, and the vigorish where it is collected at once."""
-        return fact.cents + betting.up_front_cents(rules, fact.id, fact.cents)
-
-    def caller(self, rules: Rules) -> str:
-        """623a.9(a): the stickperson calls the throw; the dealer where Mini-Craps has none."""
-        return "stickperson" if "stickperson" in crew(rules) else "dealer"
-
-    def names(self, rules: Rules) -> Collection[str]:
-        """Also Come and Don't Come Bets at their numbers: `dont-come:6`."""
-        return names(rules)
-
-    def meant(self, state: State, seat: int, name: str) -> str:
-        """`come` is the one on the Come Line, or else the first that has moved to a number."""
-        if name in MOVES and find(state.placed, seat, name) is None:
-            return next((p.id for p in state.placed if p.seat == seat and as_made(p.id)[0] == name), name)
-        return name
-
-    def nicknames(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
-        """Yo, boxcars, snake eyes: what a stickperson calls."""
-        return nicknames(rules)
-
-    def areas(self, rules: Rules) -> Layout:
-        """623a.2(d): the layout."""
-        return draw_layout(rules, self.title)
-
-    def read_result(self, rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-        """`{"dice": [3, 4]}`; `"resting": [0, 3]` where the second die is cocked and rests on its 3 (0: it lies flat)."""
-        refuse_others(fields, ("dice", "resting"), 'is not a field of a throw; write "dice": [3, 4]')
-        dice = read_dice(fields, rules.number("dice_selected"))
-        return (dice,), _resting(dice, fields["resting"]) if "resting" in fields else {}
-
-    def typed_result(self, line: str) -> Mapping[str, Any]:
-        """`3 4` or `34`."""
-        faces = line.replace(",", " ").split()
-        faces = list(faces[0]) if len(faces) == 1 else faces
-        return {"dice": [int(face) if face.isdigit() else face for face in faces]}
-
-    def show_result(self, rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-        """The two faces."""
-        assert isinstance(outcome, tuple)
-        return {"dice": list(outcome)}
-
-    def key(self, rules: Rules, state: State) -> Hashable:
-        """What decides the future of the wagers."""
-        return walk.key(state)
-
-    def lump(self, rules: Rules, state: State, outcome: Outcome) -> Hashable:
-        """Throws that no wager on the layout can tell apart."""
-        assert isinstance(outcome, tuple)
-        return walk.lump(state, outcome)
-
-    def preludes(self, rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
-        """How a table comes to where this wager may be made; for odds, one situation a point."""
-        return walk.preludes(rules, wager)
-
-    def prelude(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
-        """The first of the situations."""
-        return next(iter(walk.preludes(rules, wager).values()))
-
-    def chorus(self, rules: Rules, state: State) -> tuple[Fact, ...]:
-        """Another seat makes the line bet that a shooter must make."""
-        return walk.chorus(rules, state)
-
-    def series(self, rules: Rules) -> str | None:
-        """The rolls of one shooter."""
-        return "shooter"
-
-    def begins(self, rules: Rules, state: State) -> bool:
-        """The initial come out roll of a shooter is next."""
-        return state.fresh
-
-    def view(self, rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-        """All is public."""
-        return {
-            "phase": state.phase,
-            "point": state.point,
-            "marker": "on" if state.point else "off",
-            "shooter": state.shooter,
-            "offered": state.offered if state.shooter == 0 else 0,
-            "dice": list(state.dice),
-            "wagers": [
-                {"seat": p.seat, "id": p.id, "cents": p.cents, **({"data": list(p.data)} if p.data else {})}
-                for p in state.placed
-            ],
-        }
-
-    def settings(self, rules: Rules, state: State) -> Mapping[str, str]:
-        """Which game, who controls the dice, whether play commences, and whether Fire Bets are offered."""
-        return _settings(rules, state.begun or shooter.gives_way(state))
-
-    def usual(self, rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-        """A step that goes as it should."""
-        return steps.usual(rules, state, step)
-
-
-class MiniCraps(Craps):
-    """The game of Chapter 623a at a small table: seated players, at most nine of them."""
-
-    id = "mini-craps"
-    title = "Mini-Craps"
-    seated_only = True
-    checks = {"wagers": check_wagers, "vigorish.rate": check_rate}  # noqa: RUF012 - read only
+def settings(rules: Rules, state: State) -> Mapping[str, str]:
+    """Which game, who controls the dice, whether play commences, and whether Fire Bets are offered."""
+    return _settings(rules, state.begun or shooter.gives_way(state))
 
 
 def _at_stake(state: State, seat: int) -> bool:
