@@ -218,12 +218,22 @@ def test_621a_10_d_2_read_as_an_order_every_completion_could_be_beaten() -> None
 
 
 def test_a_bank_that_sets_at_its_best_gains_more_than_by_the_house_way() -> None:
-    chosen, counts = best_bank(STRONGEST)
+    best = best_bank(STRONGEST)
     house = strengths(STRONGEST.settings)
     own = count(house, house)
-    assert counts.expected() > Fraction(19 * own.lose - 20 * own.win, 20 * PAIRS_OF_HANDS)
-    against_it = count(house, strengths(chosen))
-    assert (against_it.win, against_it.lose) == (counts.lose, counts.win)
+    assert best.expected > Fraction(19 * own.lose - 20 * own.win, 20 * PAIRS_OF_HANDS)
+    against_it = count(house, strengths(best.chosen))
+    assert (against_it.win, against_it.lose) == (best.counts.lose, best.counts.win)
+
+
+@law("621a.11(o)", "621a.10(k)")
+def test_621a_11_o_the_bank_at_its_best_pays_the_rounded_vigorish() -> None:
+    at_six = best_bank(STRONGEST, 600, 25)
+    assert at_six.expected == Fraction(at_six.counts.win * 550 - at_six.counts.lose * 600, 600 * PAIRS_OF_HANDS)
+    assert at_six.expected >= best_bank(STRONGEST).counts.expected(600, 25), "it is the best at that price"
+    assert percent(at_six.expected) == "+0.2685%"
+    table = bank_table(STRONGEST, print, 600, 25)
+    assert table.own_bank == at_six and table.as_json()["bank_at_its_best_at_stake"] == str(at_six.expected)
 
 
 def test_all_of_it_in_one_answer() -> None:

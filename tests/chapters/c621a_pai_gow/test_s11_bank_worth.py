@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 
 from chapters.c621a_pai_gow.pairwise import THIRD, Joint, pairs, settings
+from chapters.c621a_pai_gow.sitting import banking as banking_at
+from chapters.c621a_pai_gow.sitting import settled, wager
+from chapters.harness import NO_MORE_BETS, choose
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds, place_of
 from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.games.pai_gow.mathematics.bank_counts import stored
 from houseway.games.pai_gow.mathematics.bank_value import BankWorth, banking, counted, one_player
 from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HANDS, Strengths, copies, count
+from houseway.games.pai_gow.present.strategy_text import percent
 from support import law
 
 
@@ -107,10 +111,48 @@ def test_621a_11_o_rounding_is_on_the_surplus(house: Strengths) -> None:
 
 
 @law("621a.11(r)")
-def test_621a_11_r_a_co_bank_has_half(house: Strengths) -> None:
+def test_621a_11_r_a_co_bank_has_half_where_the_vigorish_is_exact(house: Strengths) -> None:
     six = worths(house)[5]
     assert six.co_bank == six.expected / 2
     assert six.as_json()["co_bank"] == str(six.expected / 2)
+
+
+def co_banked(seed: int) -> tuple[int, int]:
+    """A round of seat 1 as co-bank against two wagers of $6, dealt by chance: wagers it is ahead, and what it gains in cents."""
+    here = banking_at(1, "vigorish.rounding_cents=25")
+    here.do(choose(1, "co-bank"), wager(2, 600), wager(3, 600), NO_MORE_BETS, choose(1, "standard"))
+    tiles = [str(tile) for tile in TILES]
+    random.Random(seed).shuffle(tiles)
+    before = here.table.chips(1)
+    here.do({"do": "result", "total": 9, "tiles": tiles}, choose(2, "house-way"), choose(3, "house-way"))
+    ends = [result for _, result, _ in settled(here.expose())]
+    return ends.count("lost") - ends.count("won"), here.table.chips(1) - before
+
+
+@law("621a.11(r)", "621a.10(k)")
+def test_621a_11_r_the_vigorish_of_a_co_bank_is_rounded_on_its_own_half(house: Strengths, found: Joint) -> None:
+    gains: dict[int, int] = {}
+    for seed in range(100):
+        if len(gains) == 5:
+            break
+        net, gain = co_banked(seed)
+        assert gains.setdefault(net, gain) == gain
+    assert gains == {-2: -600, -1: -300, 0: 0, 1: 275, 2: 550}, "5% of $3 and of $6 are rounded up to $.25 and $.50"
+    # every deal to two players, by what each comes to against each hand of the bank
+    lose_win = found.lose * THIRD - found.lose_lose - found.lose_tie
+    tie_win = found.tie * THIRD - found.lose_tie - found.tie_tie
+    win_win = found.win * THIRD - lose_win - tie_win
+    nets = {-2: win_win, -1: 2 * tie_win, 0: found.tie_tie + 2 * lose_win, 1: 2 * found.lose_tie, 2: found.lose_lose}
+    dealt = {net: int(copies() @ often) for net, often in nets.items()}
+    assert sum(dealt.values()) == PAIRS_OF_HANDS * THIRD
+    mean = Fraction(sum(gains[net] * often for net, often in dealt.items()), 600 * PAIRS_OF_HANDS * THIRD)
+    assert worths(house, 600, 25)[1].co_bank == mean
+
+
+@law("621a.11(r)", "621a.10(k)")
+def test_621a_11_r_what_a_co_bank_is_worth_at_six_dollars(house: Strengths) -> None:
+    found = [percent(each.co_bank) for each in worths(house, 600, 25)]
+    assert found == ["-0.6558%", "-0.9695%", "-0.8457%", "-0.8206%", "-0.6485%", "-0.5404%"]
 
 
 def test_the_variance_is_of_what_is_left_after_vigorish() -> None:

@@ -7,7 +7,7 @@ from houseway.core.frozen import replace
 from houseway.games.pai_gow.law.exposing import passed_over, shown, winners, won_because
 from houseway.games.pai_gow.law.settlement import paid, verdict
 from houseway.games.pai_gow.law.state import CENTRE, DEALER, State, dealer_wager, hand_at, wager_on, with_hand
-from houseway.games.pai_gow.law.vigorish import vigorish_cents
+from houseway.games.pai_gow.law.vigorish import co_bank_share, vigorish_cents
 from houseway.law import Rules, cites
 from houseway.money import dollars
 
@@ -52,7 +52,7 @@ def shortage_cents(state: State) -> int:
 def _made_up(state: State) -> tuple[Move, ...]:
     """The bank puts what is missing into the centre; with a co-bank the house puts half, and an odd cent."""
     missing, seat = shortage_cents(state), seat_account(state.bank.seat)
-    own = missing // 2 if state.bank.co_bank else missing
+    own = -co_bank_share(-missing) if state.bank.co_bank else missing
     parts = ((seat, own), (INVENTORY, missing - own))
     return tuple(Move(source, CENTRE, cents) for source, cents in parts if cents)
 
@@ -92,7 +92,7 @@ def paid_by_bank(rules: Rules, state: State) -> Step[State]:
 def surplus_shared(rules: Rules, state: State) -> Step[State]:
     """621a.11(o), (r): the vigorish off a surplus, and the rest to the bank; with a co-bank the house first takes half."""
     surplus, seat = state.centre_cents, seat_account(state.bank.seat)
-    ours = surplus // 2 if state.bank.co_bank else 0
+    ours = surplus - co_bank_share(surplus) if state.bank.co_bank else 0
     vigorish = vigorish_cents(rules, surplus - ours)
     rest = surplus - ours - vigorish
     parts = ((INVENTORY, ours), (VIGORISH, vigorish), (seat, rest))

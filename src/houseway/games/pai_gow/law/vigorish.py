@@ -11,9 +11,15 @@ RATE = Fraction(5, 100)
 
 
 def vigorish(won_cents: int | Fraction, rounding_cents: int = 0, rate: Fraction = RATE) -> Fraction:
-    """What is charged on an amount won; where it is rounded, to the next multiple at or above it."""
+    """What is charged on an amount won, and never more; where it is rounded, to the next multiple at or above it."""
     charged = Fraction(won_cents) * rate
-    return charged if not rounding_cents else Fraction(ceil(charged / rounding_cents) * rounding_cents)
+    rounded = charged if not rounding_cents else Fraction(ceil(charged / rounding_cents) * rounding_cents)
+    return min(rounded, Fraction(won_cents))
+
+
+def co_bank_share(ahead_cents: int) -> int:
+    """621a.11(r): a co-bank's half of a surplus, or of what is missing (below 0); an odd cent is the player's (`odd_cent`)."""
+    return -(-ahead_cents // 2)
 
 
 def _rate(rules: Rules) -> Fraction:
@@ -21,8 +27,8 @@ def _rate(rules: Rules) -> Fraction:
 
 
 def vigorish_cents(rules: Rules, won_cents: int) -> int:
-    """What is charged at this table, at most what was won; a part of a cent is the player's (reading `exact_vigorish`)."""
-    return min(won_cents, int(vigorish(won_cents, int(rules.option("vigorish.rounding_cents")), _rate(rules))))
+    """What is charged at this table; a part of a cent is the player's (reading `exact_vigorish`)."""
+    return int(vigorish(won_cents, int(rules.option("vigorish.rounding_cents")), _rate(rules)))
 
 
 def whole_cents(rules: Rules) -> int:

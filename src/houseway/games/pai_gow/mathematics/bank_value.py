@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.games.pai_gow.law.vigorish import vigorish
+from houseway.games.pai_gow.law.vigorish import co_bank_share, vigorish
 from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, Strengths, copies, facing
 from houseway.money import exact
 
@@ -24,13 +24,9 @@ class BankWorth:
     players: int
     before: Fraction  # without vigorish
     expected: Fraction
+    co_bank: Fraction  # for a co-bank, who has half of everything and pays the vigorish of that half: 621a.11(r)
     variance: Fraction
     nets: Nets
-
-    @property
-    def co_bank(self) -> Fraction:
-        """The same for a co-bank, who has half of everything: 621a.11(r)."""
-        return self.expected / 2
 
     def as_json(self) -> dict[str, object]:
         """Exact rationals, per round in units of one wager; deals by how many wagers the bank is ahead."""
@@ -46,11 +42,14 @@ def counted(nets: Nets, stake_cents: int = 100, rounding_cents: int = 0) -> Bank
     def mean(gains: Mapping[int, Fraction]) -> Fraction:
         return sum((gains[net] * number for net, number in nets.items()), Fraction(0)) / deals
 
-    charged = {net: vigorish(max(net, 0) * stake_cents, rounding_cents) / stake_cents for net in nets}
-    gains = {net: net - charged[net] for net in nets}
+    def kept(cents: int) -> Fraction:
+        return (cents - vigorish(max(cents, 0), rounding_cents)) / stake_cents
+
+    gains = {net: kept(net * stake_cents) for net in nets}
+    half = mean({net: kept(co_bank_share(net * stake_cents)) for net in nets})
     worth = mean(gains)
     square = mean({net: gain**2 for net, gain in gains.items()})
-    return BankWorth(max(nets), mean({net: Fraction(net) for net in nets}), worth, square - worth**2, dict(nets))
+    return BankWorth(max(nets), mean({net: Fraction(net) for net in nets}), worth, half, square - worth**2, dict(nets))
 
 
 def one_player(bank: Strengths, players: Strengths, stake_cents: int = 100, rounding_cents: int = 0) -> BankWorth:

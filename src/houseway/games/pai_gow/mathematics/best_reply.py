@@ -74,14 +74,15 @@ def best_reply(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -
     return Reply(chosen, Counts.of(won, lost), stake_cents, rounding_cents)
 
 
-def best_bank(way: HouseWay) -> tuple[tuple[Setting, ...], Counts]:
+def best_bank(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Reply:
     """How a bank, whom 621a.10(d) does not bind, gains most from one player who copies the house way; counts are the bank's."""
     players = strengths(way.settings)
     results = [facing(each, players) for each in all_ways()]
-    won, lost = _prices(100, 0)
+    won, lost = _prices(stake_cents, rounding_cents)
     best = np.array([won * wins - lost * losses for wins, losses in results]).argmax(axis=0)
     chosen = tuple(settings(hand.tiles)[int(slot)] for hand, slot in zip(hand_kinds(), best, strict=True))
-    return chosen, Counts.of(*(np.choose(best, [result[side] for result in results]) for side in (0, 1)))
+    counts = Counts.of(*(np.choose(best, [result[side] for result in results]) for side in (0, 1)))
+    return Reply(chosen, counts, stake_cents, rounding_cents)
 
 
 @dataclass(frozen=True, slots=True)

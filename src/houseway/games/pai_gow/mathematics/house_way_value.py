@@ -55,7 +55,7 @@ class HouseWayWorth:
     listed: ReplyList
     banks: tuple[BankWorth, ...]  # who set the house way's hands, against as many players who copy it as are counted
     answered: BankWorth  # one player who answers best
-    own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
+    own_bank: Reply  # a bank's best setting against one player who copies, as the bank's wins and losses
     proof: Proof
     ordered: IfOrdered
     named: tuple[NamedWorth, ...]
@@ -73,7 +73,8 @@ class HouseWayWorth:
                 "copying_at_stake": exact(self.copying.expected(self.reply.stake_cents, self.reply.rounding_cents)),
                 "beatable": self.beatable, "best_reply_list": self.listed.as_json(),
                 "bank": [each.as_json() for each in self.banks], "bank_answered": self.answered.as_json(),
-                "bank_at_its_best": self.own_bank.as_json(), "strongest": self.proof.as_json(),
+                "bank_at_its_best": self.own_bank.counts.as_json(),
+                "bank_at_its_best_at_stake": exact(self.own_bank.expected), "strongest": self.proof.as_json(),
                 "if_ordered": self.ordered.as_json(),
                 "named": [each.as_json() for each in self.named], "cites": list(CITES)}  # fmt: skip
 
@@ -92,7 +93,7 @@ def assess(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Ho
         if known
         else (one_player(house, house, stake_cents, rounding_cents),),
         one_player(house, strengths(reply.chosen), stake_cents, rounding_cents),
-        best_bank(way)[1],
+        best_bank(way, stake_cents, rounding_cents),
         prove(),
         if_ordered(),
         named_worths(),
@@ -105,14 +106,15 @@ class BankTable:
 
     banks: tuple[BankWorth, ...]  # who set the house way's hands, against players who copy it
     answered: BankWorth  # one player who answers best
-    own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
+    own_bank: Reply  # a bank's best setting against one player who copies, as the bank's wins and losses
 
     def as_json(self) -> dict[str, object]:
         """One document, exact."""
         return {
             "bank": [each.as_json() for each in self.banks],
             "bank_answered": self.answered.as_json(),
-            "bank_at_its_best": self.own_bank.as_json(),
+            "bank_at_its_best": self.own_bank.counts.as_json(),
+            "bank_at_its_best_at_stake": exact(self.own_bank.expected),
         }
 
 
@@ -123,5 +125,5 @@ def bank_table(way: HouseWay, progress: Progress, stake_cents: int = 100, roundi
     return BankTable(
         banking(count_deals(house, house, progress), stake_cents, rounding_cents),
         one_player(house, answer, stake_cents, rounding_cents),
-        best_bank(way)[1],
+        best_bank(way, stake_cents, rounding_cents),
     )

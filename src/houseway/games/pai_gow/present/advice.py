@@ -128,7 +128,7 @@ def _as_a_bank(found: HouseWayWorth) -> tuple[str, ...]:
 
 
 def _bank_notes(found: HouseWayWorth | BankTable) -> tuple[str, ...]:
-    answered, best = (percent(each) for each in (found.answered.expected, found.own_bank.expected()))
+    answered, best = (percent(each) for each in (found.answered.expected, found.own_bank.expected))
     return (
         "The players copy the house way, and so does the bank; equal wagers, the dealer's among them (621a.11(h), (o), (r)).",
         f"Against one player who answers best: {answered}.",
