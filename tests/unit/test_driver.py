@@ -234,12 +234,20 @@ def test_a_table_records_that_a_completed_procedure_is_refused(mode: str) -> Non
     while mode == "by-hand" and events[-1].event != "act-refused":
         step = table.steps()[0]
         events = table.do({"do": "step", "cite": step.cite, "item": step.item, "by": step.by})
-    assert (events[-1].event, events[-1].fields["reason"], events[-1].cites) == (
-        "act-refused",
-        "not yet",
-        cites("901a.3"),
-    )
+    told = {"automatic": "table-waits", "by-hand": "act-refused"}[
+        mode
+    ]  # nobody's act is refused where the table does it
+    assert (events[-1].event, events[-1].fields["reason"], events[-1].cites) == (told, "not yet", cites("901a.3"))
+    assert mode == "automatic" or [event.event for event in events] == ["act-refused"], "it is not recorded as done too"
     assert isinstance(table.due, Procedure) and table.steps(), "its last step can be done again"
+
+
+def test_that_a_table_waits_is_told_once_and_never_as_a_refusal_of_what_was_done() -> None:
+    table = Table(refusing(HAZARD, Done), HAZARD_RULES, SeededSource(1))
+    table.open()
+    assert table.buy_in(1, 10_000)[0].event == "bought-in"
+    assert [event.event for event in table.events].count("table-waits") == 1
+    assert "act-refused" not in [event.event for event in table.events]
 
 
 def test_a_window_that_a_result_entered_ahead_cannot_close_is_refused_on_record() -> None:
@@ -255,7 +263,7 @@ def test_a_window_that_a_result_entered_ahead_cannot_close_is_refused_on_record(
     table.no_more_bets()
     table.result(cards=["2C", "2D", "5C", "4C"])
     events = table.choose(1, "go-to-war")
-    assert [(event.event, event.fields["reason"]) for event in events[1:]] == [("act-refused", "not yet")]
+    assert [(event.event, event.fields["reason"]) for event in events[1:]] == [("table-waits", "not yet")]
     assert isinstance(table.due, Wagers) and table.due.within
 
 

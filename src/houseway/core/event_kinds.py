@@ -264,6 +264,13 @@ class ShoeRevealed(Told):
     faces: list[Any]
 
 
+class TableWaits(Told):
+    """What would follow by itself cannot be done now: why, and the procedure that waits."""
+
+    reason: str
+    procedure: NotRequired[str]
+
+
 class SealVoided(Told):
     """Cards are entered by hand: the order that was committed to is dealt from no more."""
 
@@ -277,6 +284,7 @@ SHARED_KINDS: Mapping[str, type] = {
     "table-filled": TableFilled,
     "table-stopped": Stop,
     "table-resumed": Stop,
+    "table-waits": TableWaits,
     "bought-in": SeatMoney,
     "cashed-out": SeatMoney,
     "wager-placed": WagerPlaced,

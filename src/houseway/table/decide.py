@@ -48,6 +48,7 @@ def decide(
         HANDLERS[type(command)](turn, command)
     if turn.state is not None:
         if not turn.table["closed"]:
+            turn.carried_out = True
             turn.go_on()
         _transitions(turn, was)
         orders.show_spent(turn)

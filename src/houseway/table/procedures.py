@@ -41,16 +41,18 @@ def by_hand(turn: Turn, command: DoStep) -> None:
         step = next((s for s in left if s.cite == cite and item in ("", s.item)), None)
         if step is None:
             continue
+        noted, last = [(step, dict(command.data))], all((s.cite, s.item) == (step.cite, step.item) for s in left)
         refusal = _refuse(turn, name, left, step, command)
+        if refusal is None and last:
+            refusal = _refuse_done(turn, _whole(turn, name, noted))
         if refusal is not None:
             turn.refused(refusal)
+            return
+        _tell(turn, name, step, by, noted[0][1])
+        if last:
+            _go_on(turn, _whole(turn, name, noted))
         else:
-            data = dict(command.data)
-            _tell(turn, name, step, by, data)
-            if any((other.cite, other.item) != (step.cite, step.item) for other in left):
-                _keep(turn, name, [(step, data)])
-            else:
-                _done(turn, name, [(step, data)])
+            _keep(turn, name, noted)
         return
     wanted = [step.cite for name in open_now for step in steps_left(turn, name)]
     reason = f"{cite} is no step that is due now" + (f"; due are {', '.join(dict.fromkeys(wanted))}" if wanted else "")
@@ -81,7 +83,13 @@ def complete(turn: Turn, name: str) -> bool:
             return False
         _tell(turn, name, step, step.by, data)
         done.append((step, data))
-    return _done(turn, name, done)
+    fact = _whole(turn, name, done)
+    refusal = _refuse_done(turn, fact)
+    if refusal is not None:  # its steps are to be done again
+        turn.refused(refusal)
+        return False
+    _go_on(turn, fact)
+    return True
 
 
 Noted = tuple[ProcedureStep, dict[str, Any]]  # a step that was done, and what it noted
@@ -111,21 +119,23 @@ def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
     return {f"{step.cite} {step.item}".strip(): {"at": turn.at, "noted": data} for step, data in done}
 
 
-def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
-    """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
-    data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
-    fact = _procedure_done(name, turn.at, data)
-    refusal = turn.game.law.refuse(
-        turn.rules, turn.state, fact
-    )  # its steps were due: only the game can still refuse it
-    if refusal is not None:
-        turn.refused(refusal)
-        return False
+def _whole(turn: Turn, name: str, last: list[Noted]) -> Done:
+    """The procedure, complete with its last steps."""
+    return _procedure_done(name, turn.at, {**turn.table["notes"].get(name, {}), **_notes(turn, last)})
+
+
+def _refuse_done(turn: Turn, fact: Done) -> Refusal | None:
+    """Its steps were due: only the game can still refuse that it is complete."""
+    return turn.game.law.refuse(turn.rules, turn.state, fact)
+
+
+def _go_on(turn: Turn, fact: Done) -> None:
+    """The procedure is complete: the game goes on."""
+    name, due = fact.procedure, turn.due
     if turn.table["steps"]:
         over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
         forget(turn, [each for each in turn.table["steps"] if each not in over])
     turn.take(fact)
-    return True
 
 
 def forget(turn: Turn, keep: Collection[str]) -> None:

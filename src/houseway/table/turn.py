@@ -50,7 +50,7 @@ _draft = tuple.__new__  # as `Draft` makes one, without asking which fields were
 class Turn(Driver[Any]):
     """One command being decided."""
 
-    __slots__ = ("accounts", "at", "command", "drafts", "house", "seq", "table")
+    __slots__ = ("accounts", "at", "carried_out", "command", "drafts", "house", "seq", "table", "waited_for")
 
     def __init__(
         self,
@@ -67,6 +67,8 @@ class Turn(Driver[Any]):
         self.table: dict[str, Any] = before.plain["table"]
         self.command, self.at, self.seq, self.house = command, at, seq, house
         self.drafts: list[Draft] = []
+        self.carried_out = False  # the command is decided: what follows now is the table's own
+        self.waited_for = before.due
 
     def emit(
         self,
@@ -90,13 +92,29 @@ class Turn(Driver[Any]):
         return self.seq + len(self.drafts)
 
     def refused(self, refusal: Refusal, to: str = EVERYBODY) -> None:
-        """The act was unlawful: it is recorded like anything else, and nothing comes of it. `to`: who may see the act."""
+        """The act was unlawful: it is recorded like anything else, and nothing comes of it. `to`: who may see the act.
+
+        Once the command has been decided, it is no act of anybody's that is refused: the table waits.
+        """
         command = self.command
+        if self.carried_out:
+            self._wait(refusal)
+            return
         if isinstance(command, asked.PlaceWager):
             fields = {"seat": command.seat, "wager": command.id, "cents": command.cents, "reason": refusal.reason}
             self.emit("wager-refused", refusal.cites, fields)
             return
         self.emit("act-refused", refusal.cites, {**self._act(), "reason": refusal.reason}, to=self._shown_to(to))
+
+    def _wait(self, refusal: Refusal) -> None:
+        """What would follow by itself cannot be done now; told once, where it waited for the same thing before."""
+        due = self.due
+        if isinstance(due, Procedure) and due == self.waited_for:
+            return
+        fields = {"reason": refusal.reason, "text": f"The table waits: {refusal.reason.rstrip('.')}."}
+        if isinstance(due, Procedure):
+            fields["procedure"] = due.name
+        self.emit("table-waits", refusal.cites, fields)
 
     def _shown_to(self, to: str) -> str:
         """Who may see the act: what only its maker has seen, may lie face down or was entered ahead is for its maker."""

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import at, sitting, wager
+from chapters.c621a_pai_gow.sitting import EXPOSE, at, sitting, wager
 from chapters.harness import ABOVE, NO_MORE_BETS, Command, step
 from houseway.core import Procedure, Wagers
 from houseway.equipment.tiles import COPIES, TILES
@@ -181,10 +181,14 @@ def test_621a_3_e_tiles_are_changed_after_12_hours() -> None:
     watch.now += 1
     here.do({"do": "choose", "seat": 1, "choice": "house-way"})
     here.table.draw()
-    refused = here.table.do({"do": "choose", "by": "dealer", "choice": "expose"})[-1]
-    assert (refused.event, refused.cites) == ("act-refused", cites("621a.3(e)"))
-    assert refused.fields["reason"] == "the tiles have been in use for more than 12 hours: change them"
+    waits = here.do(EXPOSE)[-1]
+    assert (waits.event, waits.cites, waits.fields["procedure"]) == ("table-waits", cites("621a.3(e)"), "mix")
+    assert waits.fields["reason"] == "the tiles have been in use for more than 12 hours: change them"
     assert isinstance(here.table.due, Procedure) and here.table.due.name == "mix"
+    assert [event.event for event in here.do({"do": "buy-in", "seat": 2, "cents": 500})] == ["bought-in"]
+    assert here.refusal(wager(1, 1000))[0] == "no wager is taken now: the procedure 'mix' is to be completed first"
+    here.do(step("621a.3(e)", "floorperson"))
+    assert here.betting
 
 
 @law("621a.3(e)", "621a.6(a)")
@@ -217,9 +221,9 @@ def test_621a_5_c_dice_stay_for_24_hours_and_are_then_replaced() -> None:
     watch.now += 24 * 3600 + 1
     here.do(step("621a.3(e)", "floorperson"))  # the tiles are fresh, the dice are not
     here.wager(1000)
-    refused = here.table.do(NO_MORE_BETS)[-1]
-    assert (refused.event, refused.cites) == ("act-refused", cites("621a.5(c)"))
-    assert refused.fields["reason"] == "the dice have been on the table for more than 24 hours: replace them"
+    closed, *_, waits = here.do(NO_MORE_BETS)
+    assert (closed.event, waits.event, waits.cites) == ("no-more-bets", "table-waits", cites("621a.5(c)"))
+    assert waits.fields["reason"] == "the dice have been on the table for more than 24 hours: replace them"
     here.do(step("621a.5(c)", "floorperson"))
     assert here.chance.what == "total of the dice"
 
@@ -252,7 +256,7 @@ def test_621a_5_c_dice_grow_old_beside_a_generator_too() -> None:
     watch.now += 24 * 3600 + 1
     here.do(step("621a.3(e)", "floorperson"))
     here.wager(1000)
-    refused = here.table.do(NO_MORE_BETS)[-1]
-    assert (refused.event, refused.cites) == ("act-refused", cites("621a.5(c)"))
+    waits = here.do(NO_MORE_BETS)[-1]
+    assert (waits.event, waits.cites) == ("table-waits", cites("621a.5(c)"))
     here.do(step("621a.5(c)", "floorperson"))
     assert here.chance.what == "number of the generator"
