@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open
+from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, seat_account
 from houseway.core.frozen import maker
 from houseway.law import ProcedureStep, Rules
+from houseway.law.errors import shown
 from houseway.law.roles import spoken
 from houseway.table.commands import DoStep
 
@@ -67,14 +68,27 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
         return Refusal(f"what was not found to be so is not done: {step.says}", (step.cite,))
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
+    if step.present and not _player_there(turn):
+        return Refusal(f"no player is at the table yet: {step.says}", (step.cite,))
+    for field, right in step.must.items():
+        if command.data.get(field, right) != right:
+            noted = _in_words(command.data[field])
+            return Refusal(f"{field} is noted as {noted} and must be {_in_words(right)}: {step.says}", (step.cite,))
     fact = Stepped(name, step.cite, step.item, by, turn.at, dict(command.data))
     return turn.refusal(fact)
 
 
+def _in_words(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else shown(value)
+
+
 def complete(turn: Turn, name: str) -> bool:
-    """All steps that are left, as they usually go, each by the role that the law names. False: one was refused."""
+    """Do all steps that are left as they normally go, by the role the law names. False: one is refused, or awaits a player."""
     done: list[Noted] = []
     for step in steps_left(turn, name):
+        if step.present and not _player_there(turn):  # it goes on once somebody is there
+            _keep(turn, name, done)
+            return False
         data = dict(turn.game.law.normal_notes(turn.rules, turn.state, step))
         refusal = turn.refusal(_stepped(name, step.cite, step.item, step.by, turn.at, data))
         if refusal is not None:
@@ -103,6 +117,12 @@ def _tell(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, A
         fields["noted"] = data
     fields["text"] = step.says
     turn.emit("step-done", (step.cite,), fields)
+
+
+def _player_there(turn: Turn) -> bool:
+    """Is a player at the table? Whoever has chips or a wager there is."""
+    seats = range(1, turn.rules.boxes + 1)
+    return any(turn.accounts.get(seat_account(seat)) for seat in seats) or bool(turn.game.law.placed(turn.state))
 
 
 def _keep(turn: Turn, name: str, done: list[Noted]) -> None:
