@@ -74,12 +74,17 @@ class TableOpened(TypedDict):
 
 
 class TableClosed(TypedDict):
-    """A table closes, and its money is counted."""
+    """A table closes, and its money is counted.
+
+    What came from the cage, less what went back, is what lies in the inventory, the drop box, with the players and as vigorish.
+    """
 
     rounds: int
     inventory_cents: int
     drop_cents: int
     seats_cents: int
+    vigorish_cents: int
+    cage_cents: int
     text: str
 
 

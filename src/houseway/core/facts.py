@@ -89,12 +89,14 @@ class NoMoreBets:
 class Result:
     """What chance brought: drawn by a source, or observed by a dealer. `data`: what else was seen of it.
 
-    `by`: who called it out; nothing said: whoever the chapter names.
+    `by`: who called it out; nothing said: whoever the chapter names. `drawn`: the table's own source brought it, so that nobody
+    can have read it wrong.
     """
 
     value: Outcome
     data: Mapping[str, Any] = field(default_factory=dict)
     by: str = ""
+    drawn: bool = False
 
 
 @quick

@@ -105,6 +105,8 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
     if not turn.judge(fact):
         return
     there = find(turn.game.law.placed(turn.state), fact.seat, fact.id)
+    if there is not None and turn.game.law.plays_boxes and (there.player or there.seat) != (fact.player or fact.seat):
+        there = None  # a neighbor's wager, which gives way to that of whoever sits there
     total = fact.cents + (there.cents if there else 0)
     purse = payer(there, fact)
     held = turn.accounts.get(seat_account(purse), 0)
@@ -225,7 +227,7 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
         source |= {"slot": command.slot, "seal": order["seq"]}
     if command.position:
         source["position"] = command.position
-    fact = _came(command.outcome, by=turn.game.law.caller(turn.rules))
+    fact = _came(command.outcome, by=turn.game.law.caller(turn.rules), drawn=True)
     refusal = turn.refusal(fact)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)
@@ -301,6 +303,8 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
         "inventory_cents": accounts.get(INVENTORY, 0),
         "drop_cents": accounts.get(DROP, 0),
         "seats_cents": seats,
+        "vigorish_cents": accounts.get(VIGORISH, 0),
+        "cage_cents": -accounts.get(CAGE, 0),
         "text": "The table is closed.",
     }
     turn.emit("table-closed", (SUBMISSION,), counted)

@@ -122,10 +122,11 @@ def _result(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _closed(f: Mapping[str, Any], name: Names) -> str:
+    vigorish = f", {dollars(f['vigorish_cents'])} of vigorish" if f["vigorish_cents"] else ""
     return (
         f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}: "
         f"{dollars(f['inventory_cents'])} in the inventory, "
-        f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players."
+        f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players{vigorish}."
     )
 
 

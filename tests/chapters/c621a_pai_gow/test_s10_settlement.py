@@ -97,7 +97,8 @@ def test_621a_10_b_who_is_told_how_the_house_sets_may_set_otherwise() -> None:
     told = the(here.do(choose(1, "ask")), "house-way-told")
     assert told.to == "seat:1" and told.cites[0] == "621a.10(b)"
     assert (told.fields["high"], sorted(told.fields["low"])) == (["6-6", "6-6"], ["2-2", "3-3"])
-    assert here.asked()["seat:1"] == ["set", "house-way"]  # told once, and still the player's to set
+    assert the(here.do(choose(1, "ask")), "house-way-told").fields == told.fields  # as often as the player asks
+    assert here.asked()["seat:1"] == ["set", "house-way", "ask"]  # and it is still the player's to set
     here.do(choose(1, "set", high=["6-6", "3-3"], low=["6-6", "2-2"]))
 
 

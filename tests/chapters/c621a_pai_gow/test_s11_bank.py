@@ -6,6 +6,7 @@ import pytest
 
 from chapters.c621a_pai_gow.sitting import (
     BEST,
+    CHIPS,
     EXPOSE,
     GOOD,
     POOR,
@@ -20,6 +21,7 @@ from chapters.harness import NO_MORE_BETS, choose, report, step, the
 from houseway.core import Chance, Procedure
 from houseway.games.pai_gow.law.positions import starting_position
 from houseway.law import cites
+from houseway.money import dollars
 from support import law
 
 BANK = ["bank", "pass-bank"]
@@ -142,11 +144,62 @@ def test_621a_11_d_1_a_bank_has_wagered_against_the_dealer_in_the_last_round_of_
 
 @law("621a.11(d)", "621a.11(d)(2)")
 def test_621a_11_d_2_a_bank_without_cover_is_refused() -> None:
-    here = after_a_round()
-    here.do(wager(2, 3000), wager(3, 2000))
-    reason, because = here.refusal(choose(1, "bank", cents=4980))
-    assert reason == "$49.80 do not cover the wagers of the other players, $50.00" and because == cites("621a.11(d)(2)")
-    here.do(choose(1, "bank", cents=5000))
+    here = after_a_round(chips=(10_000, *(CHIPS,) * 5))
+    has = here.table.chips(1)
+    here.do(wager(2, has), wager(3, 2000))
+    reason, because = here.refusal(choose(1, "bank"))
+    less, needed = dollars(has), dollars(has + 2000)
+    assert (
+        reason == f"seat 1 has {less} at the table, and that does not cover the wagers of the other players, {needed}"
+    )
+    assert because == cites("621a.11(d)(2)")
+    here.do({"do": "buy-in", "seat": 1, "cents": 2000}, choose(1, "bank"))
+
+
+@law("621a.11(c)", "621a.11(d)(2)")
+def test_621a_11_c_who_cannot_cover_or_has_left_is_passed_over() -> None:
+    here = after_a_round(chips=(10_000, 10_000, *(CHIPS,) * 4))
+    here.do({"do": "cash-out", "seat": 1, "cents": here.table.chips(1)})
+    assert offered(here) == ["seat:2"]  # seat 1 is empty
+    assert here.refusal(choose(1, "bank", cents=1000))[1] == cites("621a.11(d)(2)")
+    here.do(wager(4, 20_000))
+    assert offered(here) == ["seat:3"]
+    assert here.refusal(choose(2, "bank"))[1] == cites("621a.11(d)(2)")
+    here.do(choose(3, "bank"))
+    assert here.table.state.bank.seat == 3
+
+
+@law("621a.11(d)(2)")
+def test_621a_11_d_2_a_players_own_wagers_count_as_chips_at_the_table() -> None:
+    here = after_a_round(chips=(10_000, *(CHIPS,) * 5))
+    has = here.table.chips(1)
+    here.do(wager(1, 1000), wager(2, has))
+    assert offered(here) == ["seat:1"]
+    assert here.refusal(choose(1, "bank"))[1] == cites("621a.11(f)")
+    here.do({"do": "remove", "seat": 1, "id": "wager"}, choose(1, "bank"))
+    assert here.table.state.bank.chips_cents == has
+
+
+@law("621a.11(d)(2)")
+def test_621a_11_d_2_all_that_the_bank_has_at_the_table_covers() -> None:
+    here = banking(1, cents=1000)
+    assert here.table.state.bank.chips_cents == here.table.chips(1)
+    here.do(wager(2, 5000))
+
+
+@law("621a.11(d)(2)", "621a.11(h)")
+def test_621a_11_h_a_dealers_wager_that_cannot_be_covered_is_told() -> None:
+    here = banking(1, chips=(10_000, *(CHIPS,) * 5))
+    has = here.table.chips(1)
+    here.do(wager(2, has - 400))
+    lowered = the(here.do(NO_MORE_BETS), "dealer-wager-lowered")
+    assert (lowered.fields["directed_cents"], lowered.fields["cents"]) == (1000, 400)
+    assert lowered.cites == cites("621a.11(d)(2)", "621a.11(h)")
+    assert the(here.table.events, "dealer-wager-placed").fields["cents"] == 400
+    here = banking(1, chips=(10_000, *(CHIPS,) * 5))
+    here.do(wager(2, here.table.chips(1)))
+    assert the(here.do(NO_MORE_BETS), "dealer-wager-lowered").fields["cents"] == 0
+    assert "dealer-wager-placed" not in [event.event for event in here.table.events]
 
 
 @law("621a.11(d)(2)")
@@ -161,10 +214,11 @@ def test_621a_11_d_2_chips_that_are_not_there_cover_nothing() -> None:
 
 @law("621a.11(d)(2)")
 def test_621a_11_d_2_wagers_beyond_the_cover_are_refused_while_a_player_banks() -> None:
-    here = banking(1, cents=5000)
-    here.do(wager(2, 3000))
+    here = banking(1, chips=(10_000, *(CHIPS,) * 5))
+    has = here.table.chips(1)
+    here.do(wager(2, has - 2000))
     reason, because = here.refusal(wager(3, 2020))
-    assert reason == "the bank has $50.00 on the table and would have to cover $50.20"
+    assert reason == f"the bank has {dollars(has)} on the table and would have to cover {dollars(has + 20)}"
     assert because == cites("621a.11(d)(2)")
     here.do({"do": "buy-in", "seat": 1, "cents": 20}, wager(3, 2020))
 
@@ -204,9 +258,10 @@ def test_621a_11_e_co_banking_is_for_the_bank_of_a_table_that_offers_it() -> Non
 
 
 @law("621a.11(e)")
-@pytest.mark.parametrize(("reading", "most"), [("all", 5000), ("half", 10_000)])
-def test_621a_11_e_what_a_co_bank_must_cover_is_a_reading(reading: str, most: int) -> None:
-    here = banking(1, f"reading.co_bank_cover={reading}", cents=5000)
+@pytest.mark.parametrize(("reading", "times"), [("all", 1), ("half", 2)])
+def test_621a_11_e_what_a_co_bank_must_cover_is_a_reading(reading: str, times: int) -> None:
+    here = banking(1, f"reading.co_bank_cover={reading}", chips=(10_000, *(CHIPS,) * 5))
+    most = times * here.table.chips(1)
     here.do(choose(1, "co-bank"))
     assert here.refusal(wager(2, most + 20))[1] == cites("621a.11(d)(2)")
     here.do(wager(2, most))
@@ -270,7 +325,10 @@ def test_621a_11_i_the_bank_chooses_a_delivery_after_no_more_bets() -> None:
     here = banking(1)
     assert "dealer" not in here.asked()
     here.do(wager(2, 1000), NO_MORE_BETS)
-    assert list(here.asked()) == ["seat:1"] and here.asked()["seat:1"][:2] == ["standard", "house-way-from-the-left"]
+    assert list(here.asked()) == ["seat:1", "dealer"] and here.asked()["seat:1"][:2] == [
+        "standard",
+        "house-way-from-the-left",
+    ]
     events = here.do(choose(1, "jung-quat"))
     assert the(events, "delivery-chosen").cites == cites("621a.9(4)")
     steps = [event for event in events if event.event == "step-done"]
@@ -281,6 +339,16 @@ def test_621a_11_i_the_bank_chooses_a_delivery_after_no_more_bets() -> None:
     assert steps[0].fields["noted"] == {"style": "jung-quat"} and {event.cites for event in steps} == {
         cites("621a.11(i)")
     }
+
+
+@law("621a.11(i)", "621a.8(d)")
+def test_621a_11_i_where_the_bank_says_nothing_the_deal_is_standard() -> None:
+    here = banking(1)
+    here.do(wager(2, 1000), NO_MORE_BETS)
+    assert here.refusal({"do": "choose", "by": "dealer", "choice": "jung-quat"})[1] == cites("621a.11(i)", "621a.9")
+    chosen = the(here.do({"do": "choose", "by": "dealer", "choice": "standard"}), "delivery-chosen")
+    assert chosen.fields["text"] == "The bank chooses no delivery. The delivery is Standard."
+    assert chosen.cites == cites("621a.8(d)", "621a.11(i)") and here.chance.what == "total of the dice"
 
 
 @law("621a.11(i)")

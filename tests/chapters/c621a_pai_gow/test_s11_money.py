@@ -195,7 +195,7 @@ def test_621a_11_r_a_co_banks_surplus_is_halved_before_the_vigorish() -> None:
     events = bank_round(here, {1: FOURTH, 2: FIRST}, {1: 3000})
     surplus = the(events, "bank-surplus")
     assert surplus.cites == cites("621a.11(r)", "621a.10(k)")
-    assert change(here, was) == {"inventory": 1500, "vigorish": 75, "seat:1": -3000, "seat:2": 1425}
+    assert change(here, was) == {"inventory": 1575, "seat:1": -3000, "seat:2": 1425}, "the vigorish of $.75 too"
 
 
 @law("621a.11(r)")
@@ -217,7 +217,7 @@ def test_621a_11_r_the_odd_cent_is_the_players() -> None:
     here = co_banking("vigorish.rounding_cents=25")
     was = before(here)
     bank_round(here, {1: FOURTH, 2: FIRST}, {1: 1001})
-    assert change(here, was) == {"inventory": 500, "vigorish": 50, "seat:1": -1001, "seat:2": 451}
+    assert change(here, was) == {"inventory": 550, "seat:1": -1001, "seat:2": 451}
     here = co_banking("vigorish.rounding_cents=25")
     was = before(here)
     bank_round(here, {1: FIRST, 2: SECOND}, {1: 1001})
@@ -229,4 +229,18 @@ def test_621a_11_r_of_half_a_surplus_a_part_of_a_cent_is_not_charged() -> None:
     here = co_banking()
     was = before(here)
     bank_round(here, {1: FOURTH, 2: FIRST}, {1: 1020})
-    assert change(here, was) == {"inventory": 510, "vigorish": 25, "seat:1": -1020, "seat:2": 485}  # 5% of 510 is 25.5
+    assert change(here, was) == {"inventory": 535, "seat:1": -1020, "seat:2": 485}  # 5% of 510 is 25.5
+
+
+@law("621a.11(r)", "621a.10(k)")
+def test_621a_11_r_the_vigorish_is_where_the_text_puts_it_and_the_closing_count_adds_up() -> None:
+    """The players' own vigorish is kept apart; a co-bank's goes into the table inventory. Nothing is left out of the count."""
+    here = co_banking()
+    was = before(here)
+    events = bank_round(here, {1: FIRST, 2: SECOND, 3: FOURTH}, {1: 1000, 3: 3000})
+    assert the(events, "bank-surplus").fields["vigorish_cents"] == 50 and change(here, was)["vigorish"] == 50
+    assert change(here, was)["inventory"] == 1000 + 50
+    counted = the(here.do({"do": "close"}), "table-closed").fields
+    parts = ("inventory_cents", "drop_cents", "seats_cents", "vigorish_cents")
+    assert sum(counted[part] for part in parts) == counted["cage_cents"]
+    assert counted["vigorish_cents"] == here.table.accounts["vigorish"] > 0

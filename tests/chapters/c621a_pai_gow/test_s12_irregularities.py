@@ -125,6 +125,8 @@ def test_621a_12_d_a_player_whose_tile_was_exposed_may_void_the_hand() -> None:
     here = dealt()
     shown = here.do(report("621a.12(d)", position=1))[0]
     assert (shown.event, shown.cites) == ("tile-exposed", cites("621a.12(d)"))
+    seen = the(list(here.table.draw(once=True)), "result")
+    assert (seen.to, seen.cites) == ("all", cites("621a.12(d)"))  # the tile that was exposed, and no other
     assert here.asked() == {"seat:1": ["play-out", "void"]}
     events = here.do(choose(1, "void"))
     assert settled(events) == [(1, "returned", 1000)] and events[-1].cites == cites("621a.12(d)")
@@ -135,13 +137,13 @@ def test_621a_12_d_a_player_whose_tile_was_exposed_may_void_the_hand() -> None:
     read = [
         event.fields["position"] for event in here.table.events if event.event == "result" and "tiles" in event.fields
     ]
-    assert set(read) == {0, 2}  # the player never looked
+    assert (read.count(1), read.count(2), read.count(0)) == (1, 4, 4)  # the player never looked
 
 
 @law("621a.12(d)")
 def test_621a_12_d_or_play_it_out() -> None:
     here = dealt()
-    here.do(report("621a.12(d)", position=1), choose(1, "play-out"))
+    here.do(report("621a.12(d)", position=1), {"do": "result", "tiles": ["2-2"]}, choose(1, "play-out"))
     assert len(here.table.state.placed) == 2
     here.do({"do": "result", "tiles": ["6-6"]})
     reason, because = here.refusal(report("621a.12(d)", position=1))
@@ -151,7 +153,9 @@ def test_621a_12_d_or_play_it_out() -> None:
 @law("621a.12(d)")
 def test_621a_12_d_when_all_hands_are_void_the_round_is_over() -> None:
     here = dealt()
-    here.do(report("621a.12(d)", position=1), report("621a.12(d)", position=2))
+    for box in (1, 2):
+        here.do(report("621a.12(d)", position=box))
+        here.table.draw(once=True)
     assert set(here.asked()) == {"seat:1", "seat:2"}
     events = here.do(choose(2, "void"), choose(1, "void"))
     assert settled(events) == [(2, "returned", 2000), (1, "returned", 1000)]
@@ -172,7 +176,8 @@ def test_621a_12_d_a_report_says_whose_tile(about: dict[str, Any], reason: str) 
     assert refused[0] == reason and refused[1][0] == "621a.12(d)"
     here = dealt()
     here.do(report("621a.12(d)", position=1))
-    assert here.refusal(report("621a.12(d)", position=1))[0] == "the player is asked already"
+    reason, because = here.refusal(report("621a.12(d)", position=1))
+    assert reason == "the tile that was exposed is still to be entered" and because == cites("621a.12(d)")
 
 
 @law("621a.12(d)")
@@ -180,7 +185,9 @@ def test_621a_12_d_a_bank_that_voids_its_hand_voids_the_round() -> None:
     here = banking(1)
     was = here.table.accounts
     here.do(wager(2, 1000), NO_MORE_BETS, choose(1, "standard"), {"do": "result", "total": 9})
-    events = here.do(report("621a.12(d)", position=1), choose(1, "void"))
+    here.do(report("621a.12(d)", position=1))
+    here.table.draw(once=True)
+    events = here.do(choose(1, "void"))
     assert the(events, "round-voided").cites == cites("621a.12(d)")
     assert here.table.accounts == {**was, "layout": 0}
     assert here.asked()["seat:1"] == ["bank", "pass-bank"]  # the offer begins where it had begun
@@ -259,4 +266,70 @@ def test_621a_12_d_a_players_tile_that_shows_while_dealing_is_the_players_to_dec
     reason, because = here.refusal(report("621a.12(d)", position=2))
     assert reason == "the deal is completed first; then the player is asked" and because == cites("621a.12(d)")
     here.do(step("621a.8(e)"), step("621a.8(f)"), report("621a.12(d)", position=2))
+    here.table.draw(once=True)
     assert here.asked() == {"seat:2": ["play-out", "void"]}
+
+
+@law("621a.12(d)")
+def test_621a_12_d_the_exposed_tile_is_seen_by_all_and_stays_what_it_is() -> None:
+    here = dealt()
+    here.do(report("621a.12(d)", position=1))
+    seen = the(list(here.table.draw(once=True)), "result").fields["tiles"]
+    hands = {hand["position"]: hand for hand in here.table.view("seat:2")["hands"]}
+    assert hands[1]["turned_up"] == seen and hands[1]["tiles"] == 1  # nothing else is known of box 1
+    here.do(choose(1, "play-out"))
+    here.table.draw()
+    (mine,) = [hand for hand in here.table.state.hands if hand.position == 1]
+    assert [mine.tiles[0]] == seen and len(mine.tiles) == 4
+    hands = {hand["position"]: hand for hand in here.table.view("seat:2")["hands"]}
+    assert hands[1]["turned_up"] == seen and hands[1]["tiles"] == 4  # the other three are the player's alone
+    events = here.do(choose(1, "house-way"), choose(2, "house-way")) + list(here.table.draw()) + here.expose()
+    (shown,) = [event for event in events if event.event == "revealed" and event.fields["position"] == 1]
+    assert seen[0] in (*shown.fields["high"], *shown.fields["low"])
+
+
+@law("621a.12(d)")
+def test_621a_12_d_a_tile_entered_as_exposed_binds_what_is_entered_later() -> None:
+    here = dealt()
+    here.do(report("621a.12(d)", position=1), {"do": "result", "tiles": ["1-2"]}, choose(1, "play-out"))
+    here.do({"do": "result", "tiles": ["6-6", "5-5", "4-4"]})
+    (refused,) = here.table.do({"do": "result", "tiles": ["1-2"]})  # there is one 1-2, and box 2 cannot have it
+    assert (refused.event, refused.cites) == ("act-refused", cites("621a.10(a)"))
+    here.do({"do": "result", "tiles": ["2-2", "2-2", "3-3", "3-3"]})
+    reason, because = here.refusal(choose(1, "set", high=["6-6", "5-5"], low=["4-4", "1-1"]))
+    assert reason.startswith("1-1 is not among the four tiles dealt") and because == cites("621a.10(a)")
+    here.do(choose(1, "set", high=["6-6", "1-2"], low=["5-5", "4-4"]))
+
+
+@law("621a.12(d)")
+def test_621a_12_d_a_second_tile_is_asked_about_again() -> None:
+    here = dealt()
+    here.do(report("621a.12(d)", position=1), {"do": "result", "tiles": ["1-2"]}, choose(1, "play-out"))
+    here.do(report("621a.12(d)", position=1), {"do": "result", "tiles": ["6-6"]})
+    assert here.asked() == {"seat:1": ["play-out", "void"]}
+    assert settled(here.do(choose(1, "void"))) == [(1, "returned", 1000)]
+
+
+@law("621a.12(c)")
+def test_621a_12_c_a_total_that_the_table_drew_was_not_totalled_wrong() -> None:
+    here = uncovered()
+    here.table.draw(once=True)
+    total = here.table.state.total
+    reason, because = here.refusal(report("621a.12(c)", total=total))
+    assert reason == f"the table itself drew the total of {total}: nobody totalled it wrong"
+    assert because == cites("621a.12(c)")
+    assert here.refusal(report("621a.12(c)"))[1] == cites("621a.12(c)") and len(here.table.state.placed) == 2
+
+
+@law("621a.12(c)")
+@pytest.mark.parametrize(
+    ("total", "reason"),
+    [
+        (9, "9 is the total that was announced: the tiles lie where they belong"),
+        (17, "17 is counted to the same position: the tiles lie where they belong"),
+        (19, "19 is no total that can come"),
+    ],
+)
+def test_621a_12_c_a_total_that_moves_no_tiles_voids_nothing(total: int, reason: str) -> None:
+    assert dealt().refusal(report("621a.12(c)", total=total)) == (reason, cites("621a.12(c)"))
+    void(dealt(), report("621a.12(c)", total=10), "621a.12(c)")

@@ -58,12 +58,25 @@ def test_621a_13_a_boxes_are_in_a_row_with_the_players_own() -> None:
 def test_621a_13_a_a_box_has_one_player() -> None:
     here = sitting()
     here.do(wager(2, 1000), wager(3, 1000, player=2))
-    assert here.refusal(wager(3, 1000)) == ("box 3 is played by seat 2 in this round", cites("621a.13(a)"))
     here.do(wager(4, 1000))
     assert here.refusal(wager(3, 1000, player=4))[1] == cites("621a.13(a)")
     assert here.refusal(wager(4, 1000, player=2))[1] == cites("621a.13(a)")
     here.do(wager(3, 1000, player=2))  # more on the same box
     assert [placed.cents for placed in here.table.state.placed] == [1000, 2000, 1000]
+
+
+@law("621a.13", "621a.13(a)")
+def test_621a_13_a_neighbours_wager_does_not_bar_the_seated_player() -> None:
+    here = sitting("adjacent_boxes=4")
+    here.do(wager(2, 1000), *(wager(box, 1000, player=2) for box in (3, 4, 1)))
+    assert here.refusal(wager(3, 1000, player=4))[0] == "box 3 is played by seat 2 in this round"
+    placed, told, *back = here.do(wager(3, 2000))
+    assert (placed.event, placed.fields["total_cents"]) == ("wager-placed", 2000)
+    assert (told.event, told.fields["seat"], told.fields["boxes"]) == ("wager-displaced", 2, [3, 4])
+    assert told.cites == cites("621a.13(a)", "621a.13(b)")
+    assert settled(back) == [(3, "returned", 1000), (4, "returned", 1000)]  # box 4 is no longer beside box 2
+    assert (here.table.chips(2), here.table.chips(3)) == (98_000, 98_000)
+    assert here.refusal(wager(3, 1000, player=2))[0] == "box 3 is played by seat 3 in this round"
 
 
 @law("621a.13(a)")
@@ -106,7 +119,9 @@ def test_621a_13_b_each_box_is_played_by_itself() -> None:
 def test_621a_13_b_of_a_voided_hand_only_its_own_wager_goes_back() -> None:
     here = sitting()
     here.do(wager(2, 1000), wager(3, 2000, player=2), NO_MORE_BETS, {"do": "result", "total": 9})
-    here.do(report("621a.12(d)", position=3), choose(3, "void"))
+    here.do(report("621a.12(d)", position=3))
+    here.table.draw(once=True)
+    here.do(choose(3, "void"))
     assert (here.table.chips(2), [placed.seat for placed in here.table.state.placed]) == (99_000, [2])
 
 

@@ -110,6 +110,23 @@ def test_621a_4_d_both_tiles_of_the_supreme_pair_are_alike_beside_any_other() ->
     assert {rank(Tile("2-4"), tile).strength - rank(Tile("1-2"), tile).strength for tile in others} == {0}
 
 
+@law("621a.4(d)")
+@pytest.mark.parametrize(
+    ("one", "other", "because"),
+    [
+        ("2-4 1-6", "1-1 1-5", ("621a.4(c)", "621a.4(d)")),  # 3 and 7 make 0, or 6 and 7 make 3, against 8
+        ("1-1 1-5", "1-2 1-6", ("621a.4(c)", "621a.4(d)")),
+        ("1-2 1-1", "3-3 1-1", ("621a.4(d)", "621a.4(e)", "621a.4(g)")),  # 6 and 2 against 6 and 2
+        ("6-6 6-6", "1-2 1-6", ("621a.4(a)",)),  # against a pair the count does not matter
+        ("2-4 1-2", "6-6 6-6", ("621a.4(a)",)),
+    ],
+)
+def test_621a_4_d_is_cited_where_a_tile_of_the_supreme_pair_is_counted(
+    one: str, other: str, because: tuple[str, ...]
+) -> None:
+    assert compare(two(one), two(other)).cites == cites(*because)
+
+
 @law("621a.4(e)", "621a.4(f)")
 def test_621a_4_e_of_equal_values_the_highest_tile_decides() -> None:
     found = compare(two("6-6 1-5"), two("5-5 3-5"))

@@ -216,3 +216,37 @@ def test_621a_6_g_with_a_wager_on_the_layout_there_is_gaming() -> None:
     here.wager(1000)
     reason, because = here.refusal(step("621a.6(g)"))
     assert "621a.6(g) is no step that is due now" in reason and because == cites("621a.6(g)", "621a.7(a)")
+
+
+@law("621a.6(b)", "621a.6(c)")
+def test_621a_6_c_the_tiles_lie_open_until_a_player_is_there_to_look_at_them() -> None:
+    here = sitting(chips=())
+    due = here.table.due
+    assert isinstance(due, Procedure) and due.name == "turn-down"
+    assert "621a.6(c)" not in [cite for event in here.table.events for cite in event.cites]
+    events = here.do({"do": "buy-in", "seat": 3, "cents": 10_000})
+    done = [event.cites for event in events if event.event == "step-done"]
+    assert events[0].event == "bought-in" and done == [cites("621a.6(c)"), cites("621a.6(d)"), cites("621a.6(d)")]
+    assert here.betting
+
+
+@law("621a.6(c)", "621a.6(g)")
+def test_621a_6_c_by_hand_nobody_looks_who_is_not_there() -> None:
+    here = sitting(procedure="by-hand", chips=())
+    while here.table.steps()[0].cite != "621a.6(c)":
+        each = here.table.steps()[0]
+        notes = here.table.game.law.normal_notes(here.table.rules, here.table.state, each)
+        here.do(step(each.cite, each.by, item=each.item, **notes))
+    reason, because = here.refusal(LOOK)
+    assert reason.startswith("no player is at the table yet") and because == cites("621a.6(c)")
+    here.do({"do": "buy-in", "seat": 1, "cents": 10_000}, LOOK)
+
+
+@law("621a.6(g)")
+def test_621a_6_g_when_the_last_player_leaves_the_tiles_wait_for_another() -> None:
+    here = sitting(chips=(10_000,))
+    here.do({"do": "cash-out", "seat": 1, "cents": 10_000}, step("621a.6(g)"))
+    due = here.table.due
+    assert isinstance(due, Procedure) and due.name == "turn-down"
+    here.do({"do": "buy-in", "seat": 2, "cents": 10_000})
+    assert here.betting

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import BEST, EXPOSE, MIDDLE, POOR, Sitting, sitting, wager
+from chapters.c621a_pai_gow.sitting import BEST, EXPOSE, MIDDLE, POOR, Sitting, after_a_round, at, sitting, wager
 from chapters.c621a_pai_gow.test_s6_opening import LOOK, MIX, STACK, opened_by_hand
 from chapters.harness import NO_MORE_BETS, choose, step, the
 from houseway.core import Chance, InSlot
@@ -219,3 +219,35 @@ def test_621a_6_f_tiles_that_the_round_did_not_need_are_none_of_the_next() -> No
     assert the(events, "entered-dropped").fields["left"] == 2
     here.do(wager(1, 1000), NO_MORE_BETS, {"do": "result", "total": 9})
     assert here.chance.what == "tile of box 1"
+
+
+@law("621a.8(a)(2)")
+def test_621a_8_a_2_the_dice_may_be_shaken_before_no_more_bets_and_not_revealed() -> None:
+    here = sitting()
+    here.do(wager(1, 1000), step("621a.8(a)(2)", shakes=3), wager(2, 1000))
+    reason, because = here.refusal({"do": "result", "total": 9})
+    assert reason == '"no more bets" has not been announced yet' and because == cites("621a.8(a)(2)")
+    assert [event.event for event in here.do(NO_MORE_BETS)] == ["no-more-bets"]  # nothing is shaken again
+    assert here.chance.what == "total of the dice"
+    assert here.do({"do": "result", "total": 9})[0].event == "result"
+
+
+@law("621a.8(a)(2)", "621a.5(c)")
+def test_621a_8_a_2_shaken_early_means_three_times_and_with_dice_that_are_not_too_old() -> None:
+    here, watch = at("2011-06-11 08:00:00")
+    assert here.refusal(step("621a.8(a)(2)", shakes=2))[1] == cites("621a.8(a)(2)")
+    here.do(wager(1, 1000), step("621a.8(a)(2)", shakes=3))
+    watch.now += 24 * 3600 + 1
+    here.do(step("621a.3(e)", "floorperson"))
+    assert here.refusal(NO_MORE_BETS)[1] == cites("621a.5(c)")
+    here.do(step("621a.5(c)", "floorperson"))
+    assert "step-done" in [event.event for event in here.do(NO_MORE_BETS)]  # fresh dice are shaken
+
+
+@law("621a.8(a)(1)", "621a.11(i)")
+def test_621a_11_i_a_bank_shakes_after_no_more_bets_and_a_generator_is_not_shaken() -> None:
+    assert sitting("starting_position=generator").refusal(step("621a.8(a)(2)", shakes=3))[1][0] == "621a.8(a)(2)"
+    here = after_a_round()
+    here.do(step("621a.8(a)(2)", shakes=3), choose(1, "bank"), wager(2, 1000), NO_MORE_BETS)
+    shaken = [event for event in here.do(choose(1, "standard")) if event.event == "step-done"]
+    assert [event.fields["by"] for event in shaken] == ["dealer", "player"]

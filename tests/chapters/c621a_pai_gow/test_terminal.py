@@ -59,7 +59,7 @@ def test_a_delivery_a_bank_and_a_cut_are_typed() -> None:
     session.line("")
     assert here.betting and here.table.round == 2
     assert "The marker of the bank lies before seat 1." in typed(session, out, "bank 100")
-    assert here.table.state.bank.chips_cents == 10_000
+    assert here.table.state.bank.chips_cents == here.table.chips(1)  # all that the bank has at the table
     assert "means nothing behind cut" in typed(session, out, "cut up 3")
     assert "stacks 3, 4 to the right and 5 to the left" in typed(session, out, "cut right 3 4 left 5")
 
@@ -174,6 +174,9 @@ def test_621a_12_d_a_reported_tile_asks_its_player_at_once() -> None:
     for line in ("next", "next", "next", "wager 10", "", "next", "", "next", "next", "next"):
         session.line(line)
     told = typed(session, out, "report 621a.12(d) dealer position=1")
+    assert "A tile of box 1 was exposed" in told
+    told = typed(session, out, "")
+    assert "The exposed tile of box 1 is " in told
     assert "Without looking at the others:" in told and "You choose: play-out or void" in told
     assert "Seat 1: Wager, $10.00, is returned." in typed(session, out, "void")
 

@@ -61,10 +61,11 @@ def offer_order(rules: Rules, state: State) -> tuple[int, ...]:
 
 
 def offered(rules: Rules, state: State) -> int:
-    """The player who is asked now; nobody (0) where all have passed, or where somebody is the bank."""
+    """The player who is asked now; nobody (0) where all have passed or cannot cover, or where somebody is the bank."""
     if banked(state):
         return HOUSE
-    return next((seat for seat in offer_order(rules, state) if seat not in state.bank.passed), HOUSE)
+    asked = (seat for seat in offer_order(rules, state) if seat not in state.bank.passed)
+    return next((seat for seat in asked if _refuse_too_poor(rules, state, seat) is None), HOUSE)
 
 
 def after_round(rules: Rules, state: State) -> Bank:
@@ -90,6 +91,20 @@ def cover_cents(rules: Rules, state: State, more_cents: int = 0) -> int:
     return -(-wagers // 2) if half else wagers
 
 
+def _refuse_too_poor(rules: Rules, state: State, seat: int) -> Refusal | None:
+    """621a.11(d)(2): all that a player has at the table, own wagers that may come down included, against the others' wagers."""
+    if not state.purses:
+        return None
+    others = [placed.cents for placed in players_wagers(state) if player_of(placed) != seat]
+    own = sum(placed.cents for placed in players_wagers(state)) - sum(others)
+    has, needed = state.purses[seat - 1] + own, max(sum(others), rules.min_cents)
+    if has >= needed:
+        return None
+    what = "the wagers of the other players" if sum(others) == needed else "the least wager"
+    reason = f"seat {seat} has {dollars(has)} at the table, and that does not cover {what}, {dollars(needed)}"
+    return Refusal(reason, cites("621a.11(d)(2)"))
+
+
 def refuse_uncovered(rules: Rules, state: State, more_cents: int) -> Refusal | None:
     """621a.11(d)(2): a wager that a player's bank could not cover beside the others."""
     needed = cover_cents(rules, state, more_cents)
@@ -104,13 +119,17 @@ def refuse_bank(rules: Rules, state: State, seat: int, cents: int) -> Refusal | 
     refusal = refuse_as_bank(rules, state, seat)
     if refusal is not None:
         return refusal
+    if not banked(state):
+        refusal = _refuse_too_poor(rules, state, seat)
+    if refusal is not None:
+        return refusal
     if seat != offered(rules, state):
         return _not_offered(rules, state)
     if any(seat in (placed.seat, player_of(placed)) for placed in players_wagers(state)):
         reason = "the bank plays its own box without a wager: take down what lies there, and what it has beside"
         return Refusal(reason, cites("621a.11(f)"))
     needed = cover_cents(rules, state)
-    if cents < needed:
+    if not state.purses and cents < needed:
         reason = f"{dollars(cents)} do not cover the wagers of the other players, {dollars(needed)}"
         return Refusal(reason, cites("621a.11(d)(2)"))
     return None
@@ -134,13 +153,17 @@ def standard_wager_cents(rules: Rules, state: State) -> int:
     return cents - cents % whole_cents(rules)
 
 
-def dealer_wager_cents(rules: Rules, state: State) -> int:
-    """What the dealer wagers against the bank: as directed, and never more than its chips still cover."""
+def directed_cents(rules: Rules, state: State) -> int:
+    """What the dealer is to wager against the bank: the standard amount, or less where the bank said so."""
     if not banked(state) or state.bank.co_bank:
         return 0
-    directed = standard_wager_cents(rules, state) if state.bank.dealer_cents < 0 else state.bank.dealer_cents
-    cents = min(directed, state.bank.chips_cents - cover_cents(rules, state))
-    return cents - cents % whole_cents(rules)
+    return standard_wager_cents(rules, state) if state.bank.dealer_cents < 0 else state.bank.dealer_cents
+
+
+def dealer_wager_cents(rules: Rules, state: State) -> int:
+    """What the dealer wagers against the bank: as directed, and never more than its chips still cover."""
+    cents = min(directed_cents(rules, state), state.bank.chips_cents - cover_cents(rules, state))
+    return max(0, cents - cents % whole_cents(rules))
 
 
 # What a bank is asked and chooses
@@ -149,9 +172,7 @@ def dealer_wager_cents(rules: Rules, state: State) -> int:
 def options(rules: Rules, state: State, seat: int) -> tuple[Option, ...]:
     """What a player may say about the bank while wagers are taken."""
     if seat == offered(rules, state):
-        unit = whole_cents(rules)
-        least = max(cover_cents(rules, state), -(-rules.min_cents // unit) * unit)
-        taking = Option(TAKE, cites("621a.11(c)", "621a.11(d)(2)"), least, LARGEST_CENTS)
+        taking = Option(TAKE, cites("621a.11(c)", "621a.11(d)(2)"), rules.min_cents, LARGEST_CENTS)
         return (taking, Option(PASS, cites("621a.11(c)")))
     if seat != state.bank.seat:
         return ()
@@ -192,7 +213,9 @@ def chosen(rules: Rules, state: State, seat: int, fact: Choose) -> Step[State]:
     bank = state.bank
     match fact.choice:
         case "bank":
-            return marker(replace(state, bank=replace(bank, seat=seat, chips_cents=fact.cents)), "bank", "621a.11(c)")
+            chips = state.purses[seat - 1] if state.purses else fact.cents  # all that it has at the table covers
+            taken = replace(state, shaken=False, bank=replace(bank, seat=seat, chips_cents=chips))
+            return marker(taken, "bank", "621a.11(c)")
         case "pass-bank":
             return Step(replace(state, bank=replace(bank, passed=(*bank.passed, seat))))
         case "cut":

@@ -95,7 +95,8 @@ def surplus_shared(rules: Rules, state: State) -> Step[State]:
     ours = surplus - co_bank_share(surplus) if state.bank.co_bank else 0
     vigorish = vigorish_cents(rules, surplus - ours)
     rest = surplus - ours - vigorish
-    parts = ((INVENTORY, ours), (VIGORISH, vigorish), (seat, rest))
+    kept_in = INVENTORY if state.bank.co_bank else VIGORISH  # 621a.11(r) names the table inventory container
+    parts = ((INVENTORY, ours), (kept_in, vigorish), (seat, rest))
     word = "co-bank" if state.bank.co_bank else "bank"
     halved = f" {dollars(ours)} go to the house," if state.bank.co_bank else ""
     text = f"The centre holds {dollars(surplus)}:{halved} {dollars(vigorish)} vigorish, {dollars(rest)} to the {word}."

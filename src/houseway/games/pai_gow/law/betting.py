@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from houseway.core import Multiple, Offer, Refusal, Remove, Step, Wager
+from houseway.core import Multiple, Offer, Placed, Refusal, Remove, Said, Step, Wager
 from houseway.core.frozen import replace
 from houseway.core.wagering import find, place, take_down
 from houseway.games.pai_gow.law.bank import refuse_uncovered
+from houseway.games.pai_gow.law.settlement import given_back
 from houseway.games.pai_gow.law.state import WAGER, State, player_of, players_wagers, wager_on
 from houseway.games.pai_gow.law.vigorish import whole_cents
 from houseway.law import Citation, Rules, cites
@@ -41,12 +42,24 @@ def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if fact.how == "verbal":
         return Refusal("a spoken wager with cash is not taken: place value chips or plaques", cites("621a.7(a)"))
     there, player = wager_on(state, fact.seat), fact.player or fact.seat
-    if there is not None and player != player_of(there):
+    if there is not None and player not in (player_of(there), fact.seat):
         return Refusal(f"box {fact.seat} is played by seat {player_of(there)} in this round", cites("621a.13(a)"))
     return (
         _of_the_bank(state, player, fact.seat)
         or beside(rules, state, player, fact.seat)
-        or refuse_uncovered(rules, state, fact.cents)
+        or refuse_uncovered(rules, state, fact.cents - sum(each.cents for each in displaced(state, fact)))
+    )
+
+
+def displaced(state: State, fact: Wager) -> tuple[Placed, ...]:
+    """621a.13, as read: a neighbour's wager where a seated player wagers on the own box, and what lies beyond it."""
+    there = wager_on(state, fact.seat)
+    if there is None or fact.player not in (0, fact.seat) or player_of(there) == fact.seat:
+        return ()
+    other = player_of(there)
+    way = 1 if other < fact.seat else -1  # to which side of the neighbour the box lies
+    return tuple(
+        each for each in players_wagers(state) if player_of(each) == other and way * each.seat >= way * fact.seat
     )
 
 
@@ -76,8 +89,16 @@ def beside(rules: Rules, state: State, player: int, box: int) -> Refusal | None:
 
 def placed(state: State, fact: Wager) -> Step[State]:
     """Chips go onto a box."""
-    layout, moves = place(state.placed, fact)
-    return Step(replace(state, placed=layout), moves=moves)
+    gone = displaced(state, fact)
+    layout, moves = place(tuple(each for each in state.placed if each not in gone), fact)
+    after = replace(state, placed=layout)
+    if not gone:
+        return Step(after, moves=moves)
+    other, because = player_of(gone[0]), cites("621a.13(a)", "621a.13(b)")
+    boxes = [each.seat for each in gone]
+    text = f"Box {fact.seat} is the own box of seat {fact.seat}: what seat {other} has there and beyond goes back."
+    said = Said(text, because, "wager-displaced", data={"seat": other, "boxes": boxes})
+    return Step(after, tuple(given_back(each, because) for each in gone), (said,), moves)
 
 
 def refuse_removal(state: State, fact: Remove) -> Refusal | None:

@@ -22,7 +22,7 @@ from houseway.core import (
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import COPIES, TILES, Tile
 from houseway.games.pai_gow.law import positions
-from houseway.games.pai_gow.law.bank import dealer_wager_cents
+from houseway.games.pai_gow.law.bank import dealer_wager_cents, directed_cents
 from houseway.games.pai_gow.law.deliveries import ALTERNATIVES, DELIVERIES, DIAGONAL, HEAD, Delivery, slots
 from houseway.games.pai_gow.law.state import (
     DEALER,
@@ -68,13 +68,21 @@ def no_more_bets(rules: Rules, state: State) -> Step[State]:
     said = [Said("No more bets.", closes(rules, state), "no-more-bets")]
     cents = dealer_wager_cents(rules, state)
     moves: tuple[Move, ...] = ()
+    wanted = directed_cents(rules, state)
+    if cents < wanted:
+        lowered = f"lowered to {dollars(cents)}" if cents else "not made"
+        text = (
+            f"The dealer's wager of {dollars(wanted)} is {lowered}: the bank's chips cover no more beside the others."
+        )
+        data = {"cents": cents, "directed_cents": wanted}
+        said.append(Said(text, cites("621a.11(d)(2)", "621a.11(h)"), "dealer-wager-lowered", data=data))
     if cents:
         text = f"The dealer wagers {dollars(cents)} against the bank."
         said.append(Said(text, cites("621a.11(h)"), "dealer-wager-placed", data={"cents": cents}))
         state = replace(state, placed=(*state.placed, Placed(HOUSE, DEALER_WAGER, cents)))
         moves = (Move(INVENTORY, LAYOUT, cents),)
-    phase = "styling" if banked(state) and offered(rules) else "shaking"
-    return Step(replace(state, phase=phase), said=tuple(said), moves=moves)
+    phase = "styling" if banked(state) and offered(rules) else "uncovering" if state.shaken else "shaking"
+    return Step(replace(state, phase=phase, shaken=False), said=tuple(said), moves=moves)
 
 
 def offered(rules: Rules) -> tuple[str, ...]:
@@ -91,9 +99,11 @@ def dealer_styles(rules: Rules, state: State) -> tuple[Option, ...]:
 
 
 def bank_styles(rules: Rules, state: State) -> Choices:
-    """621a.11(i): what the bank may choose after no more bets."""
+    """621a.11(i): what the bank may choose after no more bets; where it says nothing, the dealer goes on with 621a.8(d)."""
     options = tuple(Option(name, cites(DELIVERIES[name].cite, "621a.11(i)")) for name in (STANDARD, *offered(rules)))
-    return Choices((Asked(seat_account(state.bank.seat), options),), cites("621a.11(i)", "621a.9"))
+    silent = Option(STANDARD, cites("621a.8(d)", "621a.11(i)"))
+    asked = (Asked(seat_account(state.bank.seat), options), Asked("dealer", (silent,)))
+    return Choices(asked, cites("621a.11(i)", "621a.9"))
 
 
 def delivered_by(state: State) -> tuple[Citation, ...]:
@@ -101,12 +111,15 @@ def delivered_by(state: State) -> tuple[Citation, ...]:
     return cites(DELIVERIES[state.style].cite)
 
 
-def chosen_style(state: State, style: str) -> Step[State]:
+def chosen_style(state: State, style: str, who: str) -> Step[State]:
     """The delivery of this round."""
     delivery = DELIVERIES[style]
+    silent = state.phase == "styling" and who == "dealer"
     data = {"style": style, "name": delivery.name}
     text = f"The delivery is {delivery.name}.{_indicated(delivery)}"
-    said = Said(text, cites(delivery.cite), "delivery-chosen", data=data)
+    text = f"The bank chooses no delivery. {text}" if silent else text
+    because = (*cites(delivery.cite), *(cites("621a.11(i)") if silent else ()))
+    said = Said(text, because, "delivery-chosen", data=data)
     return Step(replace(state, style=style, phase="shaking" if state.phase == "styling" else state.phase), said=(said,))
 
 
@@ -132,14 +145,14 @@ def total_due(rules: Rules, state: State) -> Chance:
     return Chance("total of the dice", positions.totals(rules, state), because)
 
 
-def announced(rules: Rules, state: State, total: int) -> Step[State]:
+def announced(rules: Rules, state: State, total: int, drawn: bool) -> Step[State]:
     """621a.8(b): the total is announced, and says where the deal begins."""
     one = state.bank.seat if banked(state) else DEALER
     start = positions.starting_position(total, one)
     what = "The generator shows" if positions.by_generator(rules, state) else "The dice total"
     text = f"{what} {total}: {positions.spoken(start)} is dealt first."
     said = Said(text, positions.because(state), "result", data={"start": start})
-    return Step(replace(state, phase="dealing", total=total, start=start), said=(said,))
+    return Step(replace(state, phase="dealing", total=total, drawn=drawn, start=start), said=(said,))
 
 
 def hands_dealt(state: State) -> State:

@@ -96,6 +96,19 @@ class DealerWager(Told):
     cents: int
 
 
+class DealerWagerLowered(DealerWager):
+    """621a.11(d)(2), (h): the bank cannot cover all of the dealer's wager."""
+
+    directed_cents: int
+
+
+class WagerDisplaced(Told):
+    """621a.13: a seated player takes the own box, and a neighbour's wagers there and beyond go back."""
+
+    seat: int
+    boxes: list[int]
+
+
 class DealerWagerDecided(DealerWager):
     """621a.11(n): the dealer's wager is decided."""
 
@@ -134,7 +147,9 @@ EVENT_KINDS: Mapping[str, type] = {
     "co-bank-taken": BankSeat,
     "bank-lapsed": BankSeat,
     "dealer-wager-directed": DealerWager,
+    "dealer-wager-lowered": DealerWagerLowered,
     "dealer-wager-placed": DealerWager,
+    "wager-displaced": WagerDisplaced,
     "dealer-wager-decided": DealerWagerDecided,
     "house-way-told": Hands,
     "hand-set": Hands,

@@ -95,7 +95,22 @@ def _refuse_void(state: State, cite: Citation) -> Refusal | None:
 
 
 def _refuse_wrong_total(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    return _refuse_void(state, fact.cite) or _refuse_role(fact)
+    """621a.12(c): the dealer totalled the dice wrong AND tiles went to wrong positions."""
+    refusal = _refuse_void(state, fact.cite) or _refuse_role(fact)
+    if refusal is not None:
+        return refusal
+    right, because = fact.about.get("total"), cites(fact.cite)
+    if state.drawn:
+        return Refusal(f"the table itself drew the total of {state.total}: nobody totalled it wrong", because)
+    if right is None:
+        return None
+    if right not in positions.totals(rules, state):
+        return Refusal(f"{right} is no total that can come", because)
+    one = state.bank.seat if banked(state) else DEALER
+    if positions.starting_position(right, one) == state.start:
+        where = "the total that was announced" if right == state.total else "counted to the same position"
+        return Refusal(f"{right} is {where}: the tiles lie where they belong", because)
+    return None
 
 
 def _wrong_total(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -116,10 +131,12 @@ def _refuse_player_tile(rules: Rules, state: State, fact: Irregularity) -> Refus
     if hand is None:
         reason = f"{positions.spoken(position)} is no player in this round; such a tile falls under 621a.12(e)"
         return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
-    if hand.tiles or not hand.in_play:
+    if hand.looked_at or hand.is_set or not hand.in_play:
         return Refusal("the player has looked at the tiles, or plays them no more", because)
-    if hand.asked:
-        return Refusal("the player is asked already", because)
+    if len(hand.tiles) < hand.turned_up:
+        return Refusal("the tile that was exposed is still to be entered", because)
+    if hand.turned_up == dealing.TILES_EACH:
+        return Refusal("all four tiles lie open already", because)
     return _refuse_role(fact)
 
 
@@ -128,7 +145,7 @@ def _player_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step
     hand = next(each for each in state.hands if each.position == position)
     text = f"A tile of {positions.spoken(hand.position)} was exposed: the player may void the hand, without looking."
     said = Said(text, cites("621a.12(d)"), "tile-exposed", data={"position": hand.position})
-    return Step(with_hand(state, replace(hand, asked=True, kept=False)), said=(said,))
+    return Step(with_hand(state, replace(hand, asked=True, kept=False, turned_up=hand.turned_up + 1)), said=(said,))
 
 
 def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:

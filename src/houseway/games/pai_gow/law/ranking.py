@@ -122,6 +122,8 @@ def compare(player: Ranked, house: Ranked) -> Compared:
     higher, copy = player.strength > house.strength, player.strength == house.strength
     if player.is_pair or house.is_pair:
         return Compared(higher, copy, cites("621a.4(a)", "621a.4(b)") if copy else cites("621a.4(a)"))
+    apart = cites("621a.4(d)") if "621a.4(d)" in (*player.cites, *house.cites) else ()
     if player.value != house.value:
-        return Compared(higher, copy, cites("621a.4(c)"))
-    return Compared(higher, copy, cites("621a.4(e)", "621a.4(g)") if copy and player.value else cites("621a.4(e)"))
+        return Compared(higher, copy, (*cites("621a.4(c)"), *apart))
+    because = cites("621a.4(e)", "621a.4(g)") if copy and player.value else cites("621a.4(e)")
+    return Compared(higher, copy, (*apart, *because))

@@ -6,6 +6,7 @@ turn over ── set ── (the bank shows) ── surrender, expose ── pay
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 
 from houseway.core import (
@@ -19,7 +20,6 @@ from houseway.core import (
     Irregularity,
     Moment,
     NoMoreBets,
-    Outcome,
     Procedure,
     Refusal,
     Remove,
@@ -143,7 +143,23 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """What comes of it, with the chips that every seat then has."""
+    step = _advance(rules, state, fact)
+    gains: Counter[str] = Counter()
+    if isinstance(fact, BuyIn | CashOut):
+        gains[seat_account(fact.seat)] = fact.cents if isinstance(fact, BuyIn) else -fact.cents
+    elif state.purses:
+        for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
+            gains[move.target] += move.cents
+            gains[move.source] -= move.cents
+    if not gains:
+        return step
+    had = state.purses or (0,) * rules.boxes
+    purses = tuple(cents + gains[seat_account(seat)] for seat, cents in enumerate(had, 1))
+    return replace(step, state=replace(step.state, purses=purses))
+
+
+def _advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     match fact:
         case Wager():
             return betting.placed(state, fact)
@@ -151,8 +167,8 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return betting.removed(state, fact)
         case NoMoreBets():
             return dealing.no_more_bets(rules, state)
-        case Result(value=value):
-            return _result(rules, state, value)
+        case Result():
+            return _result(rules, state, fact)
         case Choose():
             return _chosen(rules, state, fact)
         case Done():
@@ -173,8 +189,8 @@ def closed_by(rules: Rules, state: State) -> tuple[Citation, ...]:
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """The age of tiles and dice decides nothing about the wagers on the layout."""
-    return replace(state, tiles_since=Moment(0), dice_since=Moment(0))
+    """The age of tiles and dice, and chips not wagered, decide nothing about the wagers on the layout."""
+    return replace(state, tiles_since=Moment(0), dice_since=Moment(0), purses=())
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
@@ -201,6 +217,8 @@ def _betting(rules: Rules, state: State) -> Wagers:
     asked = [Asked(seat_account(seat), bank.options(rules, state, seat)) for seat in range(1, rules.boxes + 1)]
     asked.append(Asked("dealer", dealing.dealer_styles(rules, state)))
     may = ("change-tiles", "replace-dice", *(() if state.placed or banked(state) else ("no-gaming",)))
+    if not banked(state) and not positions.by_generator(rules, state):
+        may = (*may, "shake")  # 621a.8(a)(2): only revealing the dice waits for no more bets
     open_now = tuple(each for each in asked if each.options)
     return Wagers(cites("621a.7(a)"), may=may, closes=dealing.closes(rules, state), asked=open_now)
 
@@ -214,7 +232,8 @@ def _refuse_announcing(rules: Rules, state: State, fact: NoMoreBets | Result) ->
             return Refusal(reason, dealing.closes(rules, state))
         if state.phase != "betting":
             return None
-        return dealing.refuse_no_more_bets(rules, state) or steps.too_old_tiles(rules, state, fact.at)
+        refusal = dealing.refuse_no_more_bets(rules, state) or steps.too_old_tiles(rules, state, fact.at)
+        return refusal or (steps.too_old_dice(rules, fact.at, state.dice_since) if state.shaken else None)
     if mine or state.phase != "uncovering":
         return None
     reason = f"the dealer uncovers and announces the total, not {spoken(fact.by)}"
@@ -270,14 +289,17 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
             return exposing.surrendered(state, seat)
         case choice if choice in bank.CHOICES:
             return bank.chosen(rules, state, seat, fact)
-    return dealing.chosen_style(state, fact.choice)
+    return dealing.chosen_style(state, fact.choice, fact.who)
 
 
-def _result(rules: Rules, state: State, value: Outcome) -> Step[State]:
+def _result(rules: Rules, state: State, fact: Result) -> Step[State]:
+    value = fact.value
     if isinstance(value, int):
-        return dealing.announced(rules, state, value)
+        return dealing.announced(rules, state, value, fact.drawn)
     assert isinstance(value, str), value
     tile = Tile(value)
+    if setting_hands.turning_up(state) is not None:
+        return setting_hands.turned_up(state, tile)
     return setting_hands.looked_at(state, tile) if state.phase == "playing" else exposing.turned(state, tile)
 
 
@@ -308,7 +330,12 @@ def _laid_open(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.5(c): fresh dice."""
-    return Step(replace(state, dice_since=steps.dice_since(fact)))
+    return Step(replace(state, dice_since=steps.dice_since(fact), shaken=False))
+
+
+def _shaken(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """621a.8(a)(2): the dice are mixed; before no more bets they stay covered."""
+    return Step(replace(state, shaken=True) if state.phase == "betting" else replace(state, phase="uncovering"))
 
 
 def _paid(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -325,7 +352,7 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "mix": _stacked,
     "mix-again": _stacked,
     "no-gaming": _laid_open,
-    "shake": lambda rules, state, fact: Step(replace(state, phase="uncovering")),
+    "shake": _shaken,
     "deal": lambda rules, state, fact: Step(dealing.hands_dealt(state)),
     "set-dealer": lambda rules, state, fact: exposing.dealer_set(rules, state),
     "show-bank": lambda rules, state, fact: bank_settlement.bank_shown(state),

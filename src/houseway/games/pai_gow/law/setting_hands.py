@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.core import Asked, Chance, Choices, Choose, Option, Refusal, Said, Step, seat_account
+from houseway.core import EVERYBODY, Asked, Chance, Choices, Choose, Option, Refusal, Said, Step, seat_account
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.house_way.house_ways import house_way
@@ -41,7 +41,10 @@ def current(state: State) -> tuple[Hand, ...]:
 
 
 def due(state: State) -> Choices | Chance:
-    """First what a player says of an exposed tile, then who looks at tiles, then what is to be set."""
+    """First the tile that the dealer exposed, and what its player says; then who looks at tiles, then what is to be set."""
+    seen = turning_up(state)
+    if seen is not None:
+        return dealing.next_tile(state, seen, EVERYBODY, cites("621a.12(d)"))
     exposed = [hand for hand in state.hands if hand.asked]
     if exposed:
         options = (Option(PLAY_OUT, cites("621a.12(d)")), Option(VOID, cites("621a.12(d)")))
@@ -54,9 +57,8 @@ def due(state: State) -> Choices | Chance:
 
 
 def _ways(hand: Hand) -> tuple[Option, ...]:
-    """To set it, to have it set as the house would, or only to ask how that is."""
-    ask = () if hand.told else (Option(ASK, cites("621a.10(b)")),)
-    return (Option(SET, cites("621a.10(a)")), Option(HOUSE_WAY, cites("621a.10(b)")), *ask)
+    """To set it, to have it set as the house would, or only to ask how that is, as often as one likes."""
+    return (Option(SET, cites("621a.10(a)")), Option(HOUSE_WAY, cites("621a.10(b)")), Option(ASK, cites("621a.10(b)")))
 
 
 def looked_at(state: State, tile: Tile) -> Step[State]:
@@ -108,7 +110,7 @@ def told(rules: Rules, state: State, box: int) -> Step[State]:
     text = f"The house would set {' '.join(high)} over {' '.join(low)}, {advised.how}."
     data = {"position": box, "high": list(high), "low": list(low)}
     said = Said(text, (*cites("621a.10(b)"), *advised.cites), "house-way-told", seat_account(hand.player), data)
-    return Step(with_hand(state, replace(hand, told=True)), said=(said,))
+    return Step(state, said=(said,))
 
 
 def set_hand(rules: Rules, state: State, box: int, fact: Choose) -> Step[State]:
@@ -139,6 +141,20 @@ def moved_on(state: State) -> State:
 
 
 # A tile that the dealer exposed
+
+
+def turning_up(state: State) -> Hand | None:
+    """The hand of which a tile was exposed that nobody has entered yet."""
+    return next((hand for hand in state.hands if hand.asked and len(hand.tiles) < hand.turned_up), None)
+
+
+def turned_up(state: State, tile: Tile) -> Step[State]:
+    """621a.12(d): the exposed tile is seen by all, and stays what it is."""
+    hand = turning_up(state)
+    assert hand is not None
+    text = f"The exposed tile of box {hand.position} is {tile}."
+    said = Said(text, cites("621a.12(d)"), "result", data={"position": hand.position})
+    return Step(dealing.looked(state, hand, tile), said=(said,))
 
 
 def answered(state: State, box: int, choice: str) -> Step[State]:

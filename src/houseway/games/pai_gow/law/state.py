@@ -34,12 +34,17 @@ class Hand:
     verdict: str = ""  # won, lost, returned, surrendered, void, abandoned; empty: still to be decided
     asked: bool = False  # a tile of it was exposed, and the player is to say whether to void it
     kept: bool = False  # the player was asked and plays on
-    told: bool = False  # the player asked how the house would set it
+    turned_up: int = 0  # how many of its tiles the dealer exposed by mistake; they come first among `tiles`
 
     @property
     def is_set(self) -> bool:
         """Has it been set?"""
         return bool(self.high)
+
+    @property
+    def looked_at(self) -> bool:
+        """Has its player looked at a tile that does not lie open?"""
+        return len(self.tiles) > self.turned_up
 
     @property
     def in_play(self) -> bool:
@@ -62,7 +67,7 @@ class Bank:
     """Who banks this round, on which terms, and whose turn it is to be offered the bank."""
 
     seat: int = HOUSE
-    chips_cents: int = 0  # what the bank has shown on the table
+    chips_cents: int = 0  # what the bank has on the table
     co_bank: bool = False
     dealer_cents: int = -1  # what the bank directed the dealer to wager; -1: nothing was said
     first: int = 1  # at whom this round's offer begins, or the next one after; beyond the last seat: the dealer's turn
@@ -84,12 +89,15 @@ class State:
     tiles_since: Moment = Moment(0)
     dice_since: Moment = Moment(0)
     placed: tuple[Placed, ...] = ()
+    purses: tuple[int, ...] = ()  # the chips before each seat in cents, from seat 1; empty: nobody has bought in
+    shaken: bool = False  # the dealer shook the dice before no more bets
     bank: Bank = Bank()
     style: str = STANDARD
     order: tuple[
         int, ...
     ] = ()  # the stacks from the dealer's right after a cut, by their number before it; empty: uncut
     total: int = 0
+    drawn: bool = False  # the table itself drew the total
     start: int = -1  # the starting position; -1: not known
     hands: tuple[Hand, ...] = ()
     centre_cents: int = 0

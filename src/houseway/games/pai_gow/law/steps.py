@@ -107,19 +107,20 @@ def _shaken(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """621a.8(a)(2), 621a.11(i): at least three times, with dice that are not too old."""
     least = rules.number("shakes_min" if fact.cite == "621a.8(a)(2)" else "bank_shakes_min")
     too_few = _at_least(fact, "shakes", least, "shake the covered shaker")
-    return too_few or _too_old_dice(rules, fact, state.dice_since)
+    return too_few or too_old_dice(rules, fact.at, state.dice_since)
 
 
-def _too_old_dice(rules: Rules, fact: Stepped, since: Moment) -> Refusal | None:
+def too_old_dice(rules: Rules, now: Moment, since: Moment) -> Refusal | None:
+    """621a.5(c): dice that have been on the table for too long are neither shaken nor revealed."""
     hours = rules.number("dice_hours_max")
-    if fact.at > hours_after(since, hours):
+    if now > hours_after(since, hours):
         return Refusal(f"the dice have been on the table for more than {hours} hours: replace them", cites("621a.5(c)"))
     return None
 
 
 def _generated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """621a.5(c): the dice grow old in their shaker while the generator is used, too."""
-    return _too_old_dice(rules, fact, state.dice_since)
+    return too_old_dice(rules, fact.at, state.dice_since)
 
 
 def _dice_put_in(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -127,7 +128,7 @@ def _dice_put_in(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if type(since) is not int or since > fact.at:
         reason = f'"dice_placed_at" is when the dice came to the table: a moment not after now, not {since!r}'
         return Refusal(reason, cites("621a.5(c)"))
-    return _too_old_dice(rules, fact, Moment(since))
+    return too_old_dice(rules, fact.at, Moment(since))
 
 
 def _indicated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:

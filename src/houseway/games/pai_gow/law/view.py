@@ -25,6 +25,7 @@ def _hand(state: State, hand: Hand, who: str) -> Mapping[str, Any]:
         "exposed": hand.exposed,
         "verdict": hand.verdict,
         "tiles": list(hand.tiles) if shown else len(hand.tiles),
+        "turned_up": list(hand.tiles[: hand.turned_up]),
         "high": list(hand.high) if shown else [],
         "low": list(hand.low) if shown else [],
     }
@@ -48,7 +49,7 @@ def seen(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 def hides(state: State, who: str) -> bool:
     """Does the state hold tiles that this one has not seen?"""
-    return any(hand.tiles and not _open(state, hand, who) for hand in state.hands)
+    return any(hand.looked_at and not _open(state, hand, who) for hand in state.hands)
 
 
 def private_state(state: State) -> tuple[str, ...]:

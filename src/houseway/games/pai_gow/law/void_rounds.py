@@ -14,7 +14,7 @@ def _lying_open(state: State, bank: Bank) -> State:
     """The tiles are to be turned face down and mixed for another round."""
     return replace(
         state, phase="lying-open", tiles="played", bank=bank, style=STANDARD, order=(), total=0, start=-1, placed=(), hands=(),
-        settled=False,
+        drawn=False, settled=False, shaken=False,
     )  # fmt: skip
 
 

@@ -77,9 +77,9 @@ def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
         cents = 0 if there is None else there.cents
         return (f"Enter: the next hand is exposed. surrender: give up {dollars(cents)} before that.",)
     if bank.TAKE in choices:
-        needed = dollars(next(option.low_cents for option in asked.options if option.choice == bank.TAKE))
+        needed = dollars(max(rules.min_cents, bank.cover_cents(rules, state)))
         return (
-            f"bank: you bank with all your chips; bank 50: with $50.00 (at least {needed}).",
+            f"bank: you bank with all your chips, at least {needed}.",
             "The bank makes no wager: the others and the dealer wager against it.",
         )
     return _as_bank(rules, state) if choices & {bank.CUT, bank.DEALER_WAGER} else ()
@@ -95,7 +95,7 @@ def _to_set(hand: Hand) -> tuple[str, ...]:
         *drawn(in_order(tiles)),
         "Type the high hand first:",
         *(f"  {typed(way):<{wide}}   {made(way)}" for way in ways),
-        f"house-way: have it set as the house would.{'' if hand.told else ' ask: only be told how.'}",
+        "house-way: have it set as the house would. ask: only be told how.",
     )
 
 
