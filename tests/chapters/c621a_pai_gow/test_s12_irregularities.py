@@ -333,3 +333,32 @@ def test_621a_12_c_a_total_that_the_table_drew_was_not_totalled_wrong() -> None:
 def test_621a_12_c_a_total_that_moves_no_tiles_voids_nothing(total: int, reason: str) -> None:
     assert dealt().refusal(report("621a.12(c)", total=total)) == (reason, cites("621a.12(c)"))
     void(dealt(), report("621a.12(c)", total=10), "621a.12(c)")
+
+
+@law("621a.12(e)", "621a.10(e)")
+@pytest.mark.parametrize("reading", ["dispute", "rest-void"])
+def test_621a_12_e_a_tile_of_the_dead_hand_after_a_surrender_is_a_reading(reading: str) -> None:
+    here = uncovered(f"reading.exposed_after_surrender={reading}")
+    here.do(here.tiles({0: MIDDLE, 1: BEST, 2: POOR}), set_as(1, BEST), set_as(2, POOR), choose(2, "surrender"))
+    exposed = report("621a.12(e)", position="dead-hand")
+    if reading == "dispute":
+        assert here.refusal(exposed)[1] == cites("621a.12(e)", "621a.10(l)")
+        assert settled(here.do(EXPOSE)) == [(1, "won", 1950)]
+        return
+    events = here.do(exposed)
+    assert the(events, "round-voided").cites == cites("621a.12(e)") and settled(events) == [(1, "returned", 1000)]
+    assert (here.table.chips(1), here.table.chips(2)) == (CHIPS, CHIPS - 2000)  # what was surrendered stays lost
+
+
+@law("621a.10(e)", "621a.10(l)")
+def test_621a_10_e_surrendered_tiles_are_seen_by_nobody_else() -> None:
+    here = set_by_all()
+    here.do(choose(2, "surrender"))
+    hands = {hand["position"]: hand for hand in here.table.view("dealer")["hands"]}
+    assert (hands[2]["verdict"], hands[2]["tiles"], hands[2]["high"], hands[2]["low"]) == ("surrendered", 4, [], [])
+    here.expose()
+    for who in ("all", "dealer", "floorperson", "seat:1"):
+        seen = [event.seen_by(who) for event in here.table.events]
+        assert not [each for each in seen if each.get("position") == 2 and {"tiles", "high", "low"} & set(each)]
+    told = [event.fields["text"] for event in here.table.events if event.cites == cites("621a.10(l)")]
+    assert told[-1].endswith("hands that were surrendered stay face down.")

@@ -260,3 +260,21 @@ def test_621a_5_c_dice_grow_old_beside_a_generator_too() -> None:
     assert (waits.event, waits.cites) == ("table-waits", cites("621a.5(c)"))
     here.do(step("621a.5(c)", "floorperson"))
     assert here.chance.what == "number of the generator"
+
+
+@law("621a.3(b)(1)")
+@pytest.mark.parametrize(
+    ("noted", "problem"),
+    [
+        ({"length": "2.4"}, "the length of a tile in inches is at least 2.5, not 2.4"),
+        ({"length": 3, "width": "0.9"}, "the width of a tile in inches is at least 1, not 0.9"),
+        (
+            {"length": "2.5", "width": 1, "thickness": "0.37"},
+            "the thickness of a tile in inches is at least 0.375, not 0.37",
+        ),
+    ],
+)
+def test_621a_3_b_1_a_tile_below_the_least_size_is_not_good_enough(noted: dict[str, object], problem: str) -> None:
+    here = sitting(procedure="by-hand")
+    assert here.refusal(step("621a.3(b)(1)", **noted)) == (problem, cites("621a.3(b)(1)"))
+    here.do(step("621a.3(b)(1)", length="2.5", width=1, thickness="0.375"))

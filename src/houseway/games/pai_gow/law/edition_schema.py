@@ -30,6 +30,7 @@ SHAPE = Shape(
         "co_bank",
         "dealer_wager_cents",
         "deliveries",
+        "delivery_signal",
         "starting_position",
         "vigorish.rounding_cents",
         "adjacent_boxes",

@@ -84,19 +84,24 @@ def _shown_in_stacking(rules: Rules, state: State, fact: Irregularity) -> Step[S
     return Step(replace(state, phase=phase, tiles="down", order=()), said=(said,))
 
 
-def _refuse_void(state: State, cite: Citation) -> Refusal | None:
+def _refuse_void(rules: Rules, state: State, cite: Citation) -> Refusal | None:
     if state.phase not in DEALT:
         return Refusal("no tiles are dealt", cites(cite))
-    if state.settled:
+    if state.settled and not (rules.reading("exposed_after_surrender") == "rest-void" and _only_surrendered(state)):
         return Refusal(
             "a wager of this round is settled: what is found now is for a dispute", cites(cite, "621a.10(l)")
         )
     return None
 
 
+def _only_surrendered(state: State) -> bool:
+    """Were all wagers that are settled surrendered to the house?"""
+    return not banked(state) and not any(hand.verdict in ("lost", "returned") for hand in state.hands)
+
+
 def _refuse_wrong_total(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     """621a.12(c): the dealer totalled the dice wrong AND tiles went to wrong positions."""
-    refusal = _refuse_void(state, fact.cite) or _refuse_role(fact)
+    refusal = _refuse_void(rules, state, fact.cite) or _refuse_role(fact)
     if refusal is not None:
         return refusal
     right, because = fact.about.get("total"), cites(fact.cite)
@@ -150,7 +155,7 @@ def _player_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step
 
 def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     because, position = cites("621a.12(e)"), _position(fact)
-    refusal = _refuse_void(state, fact.cite)
+    refusal = _refuse_void(rules, state, fact.cite)
     if refusal is not None:
         return refusal
     if position is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from houseway.core import Done, Moment, Refusal, Stepped
@@ -11,6 +12,7 @@ from houseway.equipment.dice import hours_after
 from houseway.games.pai_gow.law.exposing import as_submitted
 from houseway.games.pai_gow.law.state import State
 from houseway.law import Citation, ProcedureStep, Rules, cites
+from houseway.law.fields import inches
 from houseway.law.roles import at_least
 
 
@@ -32,7 +34,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
         case "621a.8(a)(2)", _:
             return {"shakes": rules.number("shakes_min")}
         case "621a.11(i)", "indicate":
-            return {"style": state.style}
+            return {"style": state.style, "signal": rules.option("delivery_signal")}
         case "621a.11(i)", _:
             return {"shakes": rules.number("bank_shakes_min")}
         case (("621a.10(c)" | "621a.11(e)"), _) if state.phase == "setting":
@@ -74,6 +76,19 @@ def _at_least(fact: Stepped, field: str, least: int, act: str) -> Refusal | None
 
 def _three_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     return _exactly("dice", "dice", "there must be {number} dice in the shaker")(rules, state, fact)
+
+
+LEAST_INCHES = {"length": "2.5", "width": "1", "thickness": "0.375"}  # 621a.3(b)(1)
+
+
+def _large_enough(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.3(b)(1): where a tile is measured, it is not below the least size."""
+    for field, least in LEAST_INCHES.items():
+        measured = inches(fact.data.get(field, least))
+        if measured is None or measured < Fraction(least):
+            reason = f"the {field} of a tile in inches is at least {least}, not {fact.data[field]}"
+            return Refusal(reason, cites("621a.3(b)(1)"))
+    return None
 
 
 def _sorted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -132,10 +147,13 @@ def _dice_put_in(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _indicated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """621a.11(i): the dealer repeats the delivery that was chosen."""
-    if fact.data.get("style") == state.style:
-        return None
-    return Refusal(f'repeat the delivery that was chosen: note "style": "{state.style}"', cites("621a.11(i)"))
+    """621a.11(i): the dealer repeats the delivery that was chosen, and signals it to surveillance as submitted."""
+    if fact.data.get("style") != state.style:
+        return Refusal(f'repeat the delivery that was chosen: note "style": "{state.style}"', cites("621a.11(i)"))
+    signal = rules.option("delivery_signal")
+    if fact.data.get("signal", signal) != signal:
+        return Refusal(f"the signal to surveillance is the one that was submitted: {signal}", cites("621a.11(i)"))
+    return None
 
 
 def _sealed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -166,6 +184,7 @@ def _as_submitted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 Judge = Callable[[Rules, State, Stepped], Refusal | None]
 JUDGES: Mapping[str, Judge] = {
     "621a.3(a)": _exactly("tiles", "tiles", "a set has {number} tiles"),
+    "621a.3(b)(1)": _large_enough,
     "621a.5(a)": _three_dice,
     "621a.5(c)": _dice_put_in,
     "621a.6(a)(1)": _sorted,
