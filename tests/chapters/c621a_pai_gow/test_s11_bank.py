@@ -187,7 +187,7 @@ def test_621a_11_d_2_all_that_the_bank_has_at_the_table_covers() -> None:
     here.do(wager(2, 5000))
 
 
-@law("621a.11(d)(2)", "621a.11(h)")
+@law("621a.11(h)", "621a.11(d)(2)")
 def test_621a_11_h_a_dealers_wager_that_cannot_be_covered_is_told() -> None:
     here = banking(1, chips=(10_000, *(CHIPS,) * 5))
     has = here.table.chips(1)
@@ -513,3 +513,13 @@ def test_621a_11_a_in_a_banks_round_its_own_paragraphs_say_what_is_due() -> None
     found.append(here.table.due.cites)
     right = (("621a.11(i)",), ("621a.11(k)", "621a.9(5)"), ("621a.11(n)",), ("621a.11(o)",))
     assert found == [cites(*each) for each in right]
+
+
+@law("621a.11(d)(2)")
+def test_621a_11_d_2_the_chips_of_every_seat_are_known_after_each_round() -> None:
+    here = banking(2)
+    for _ in range(4):
+        played(here, *(box for box in range(1, 7) if box != here.table.state.bank.seat))
+        assert here.table.state.purses == tuple(here.table.chips(seat) for seat in range(1, 7))
+    here.do({"do": "cash-out", "seat": 1, "cents": 500}, {"do": "buy-in", "seat": 3, "cents": 700}, wager(4, 1000))
+    assert here.table.state.purses == tuple(here.table.chips(seat) for seat in range(1, 7))

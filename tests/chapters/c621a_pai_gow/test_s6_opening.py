@@ -218,7 +218,7 @@ def test_621a_6_g_with_a_wager_on_the_layout_there_is_gaming() -> None:
     assert "621a.6(g) is no step that is due now" in reason and because == cites("621a.6(g)", "621a.7(a)")
 
 
-@law("621a.6(b)", "621a.6(c)")
+@law("621a.6(c)", "621a.6(b)")
 def test_621a_6_c_the_tiles_lie_open_until_a_player_is_there_to_look_at_them() -> None:
     here = sitting(chips=())
     due = here.table.due

@@ -244,7 +244,7 @@ def test_621a_8_a_2_shaken_early_means_three_times_and_with_dice_that_are_not_to
     assert "step-done" in [event.event for event in here.do(NO_MORE_BETS)]  # fresh dice are shaken
 
 
-@law("621a.8(a)(1)", "621a.11(i)")
+@law("621a.11(i)", "621a.8(a)(1)")
 def test_621a_11_i_a_bank_shakes_after_no_more_bets_and_a_generator_is_not_shaken() -> None:
     assert sitting("starting_position=generator").refusal(step("621a.8(a)(2)", shakes=3))[1][0] == "621a.8(a)(2)"
     here = after_a_round()

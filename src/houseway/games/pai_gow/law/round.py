@@ -145,18 +145,24 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """What comes of it, with the chips that every seat then has."""
     step = _advance(rules, state, fact)
-    gains: Counter[str] = Counter()
     if isinstance(fact, BuyIn | CashOut):
-        gains[seat_account(fact.seat)] = fact.cents if isinstance(fact, BuyIn) else -fact.cents
-    elif state.purses:
-        for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
-            gains[move.target] += move.cents
-            gains[move.source] -= move.cents
-    if not gains:
+        gains = Counter({seat_account(fact.seat): fact.cents if isinstance(fact, BuyIn) else -fact.cents})
+    elif state.purses and (step.moves or step.settled):
+        gains = _gains(step)
+    else:
         return step
     had = state.purses or (0,) * rules.boxes
     purses = tuple(cents + gains[seat_account(seat)] for seat, cents in enumerate(had, 1))
     return replace(step, state=replace(step.state, purses=purses))
+
+
+def _gains(step: Step[State]) -> Counter[str]:
+    """What each account has more after a step."""
+    gains: Counter[str] = Counter()
+    for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
+        gains[move.target] += move.cents
+        gains[move.source] -= move.cents
+    return gains
 
 
 def _advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
