@@ -134,7 +134,7 @@ def play_on(table: Table) -> None:
 
 def answer(table: Table, asked: Any) -> None:
     """The last of the choices (stand, surrender, expose), with tiles set as the house way sets them."""
-    option = asked.options[-1] if asked.options[-1].choice != "set" else asked.options[0]
+    option = [each for each in asked.options if each.choice not in ("set", "ask")][-1]
     who = {"seat": int(asked.who.removeprefix("seat:"))} if asked.who.startswith("seat:") else {"by": asked.who}
     table.do({"do": "choose", **who, "choice": option.choice})
 

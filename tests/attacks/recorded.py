@@ -18,7 +18,7 @@ from houseway.table import Table, fold
 from houseway.table.acts import AT_REST
 
 ROUND_COMMANDS_MAX = 1000
-NEEDS_MORE = ("set", "cut")  # choices that say which tiles
+NOT_BY_THEMSELVES = ("set", "cut", "ask")  # choices that say which tiles, and one that only asks
 
 
 def not_at_rest(name: str) -> bool:
@@ -142,7 +142,7 @@ def go_on(sitting: Recorded, due: Any, pick: int = 0) -> tuple[Event, ...]:
     if not isinstance(due, Choices):
         return sitting.do({"do": "no-more-bets"})
     asked = due.open[0]
-    options = [each for each in asked.options if each.choice not in NEEDS_MORE]
+    options = [each for each in asked.options if each.choice not in NOT_BY_THEMSELVES]
     option = options[pick % len(options)]
     who = {"seat": int(asked.who.removeprefix("seat:"))} if asked.who.startswith("seat:") else {"by": asked.who}
     return sitting.do({"do": "choose", **who, "choice": option.choice, "cents": option.low_cents})
