@@ -28,6 +28,7 @@ from houseway.core import (
     Procedure,
     Repaired,
     Result,
+    Role,
     Stepped,
     Stopped,
     Wager,
@@ -305,7 +306,7 @@ def answers(game: AnyGame, rules: Rules, state: Any) -> list[tuple[Any, Fact, in
         case Wagers(needs=needs):
             return [(name, Done(name), 1) for name in needs] or [("no-more-bets", NoMoreBets(), 1)]
         case Stopped(device=device):
-            return [(device, Repaired(device, "floorperson"), 1)]
+            return [(device, Repaired(device, Role.FLOORPERSON), 1)]
 
 
 def edges(game: AnyGame, rules: Rules, state: Any) -> Iterator[tuple[tuple[Any, int], Any]]:

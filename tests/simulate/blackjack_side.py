@@ -25,6 +25,7 @@ from houseway.core import (
     Result,
     Wager,
     Wagers,
+    Who,
     refuse,
     seat_account,
 )
@@ -63,7 +64,7 @@ class Side:
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], policies: tuple[Policy, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
-        self.policies = {seat_account(seat): policy for seat, policy in enumerate(policies, 1)}
+        self.policies: dict[Who, Policy] = {seat_account(seat): policy for seat, policy in enumerate(policies, 1)}
         self.state: State = ready(game, rules)
         self.seen: Counter[str] = Counter()
 

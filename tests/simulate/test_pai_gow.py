@@ -186,7 +186,7 @@ def levels_by_rules(game: AnyGame, rules: Rules, way: str, cents: int) -> list[S
     options = (Option(setting_hands.SET, ()), Option(setting_hands.HOUSE_WAY, ()))
     for mask in subsets().tolist():
         state = State("playing", hands=(Hand(1, 1, cents, tiles_of(mask)), Hand(2, 2, cents)))
-        fact = policy(game, rules, state, Asked("seat:1", options))
+        fact = policy(game, rules, state, Asked(seat_account(1), options))
         hand = setting_hands.set_hand(rules, state, 1, fact).state.hands[0]
         found.append(Setting((hand.high[0], hand.high[1]), (hand.low[0], hand.low[1])))
     return found

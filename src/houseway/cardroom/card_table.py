@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.cardroom import cut as cutting
-from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped
+from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped, in_words, seat_account
 from houseway.core.frozen import quick, replace
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import Shoe, full_shoe, shuffled
@@ -38,7 +38,7 @@ class CardTable:
     opened_at: int = 0  # since when these decks are in use
     device: str = WORKING  # working, jammed, broken, covered
     why: str = cutting.BEGINNING  # of the shuffle that comes or that was: beginning, cover, direction
-    cover: str = ""  # at whose hand the cover card came up: seat:3 (the player of the box), dealer; empty: not yet
+    cover: str = ""  # at whose hand the cover card came up: the player's of a box, or the dealer's; empty: not yet
     cut_by: str = ""  # who last cut the cards
     burns: int = 0  # cards to be burned before the next deal
     rack: tuple[str, ...] = ()  # the discard rack, from the bottom up
@@ -186,8 +186,8 @@ def covered_by(cards: CardTable, toward: str) -> CardTable:
 
 def players_cover(cards: CardTable, placed: Iterable[Placed]) -> CardTable:
     """The cover card has come up on a box: the cut is for the player whose box it is, wherever that one sits."""
-    owner = next((each.player for each in placed if cards.cover == f"seat:{each.seat}"), 0)
-    return replace(cards, cover=f"seat:{owner}") if owner else cards
+    owner = next((each.player for each in placed if cards.cover == seat_account(each.seat)), 0)
+    return replace(cards, cover=seat_account(owner)) if owner else cards
 
 
 def collected(cards: CardTable, taken: Iterable[str]) -> CardTable:
@@ -199,9 +199,9 @@ def said_cover(before: CardTable, after: CardTable, cite: Citation) -> tuple[Sai
     """The cover card came up between these two."""
     if before.cover or not after.cover:
         return ()
-    where = "the dealer's hand" if after.cover == "dealer" else f"{after.cover.replace(':', ' ')}'s area"
+    where = "the dealer's hand" if after.cover == "dealer" else f"{in_words(after.cover)}'s area"
     text = f"The cover card comes up on {where}: this round is completed, then the cards are shuffled."
-    return (Said(text, (cite,), "cover-card", data={"place": after.cover}),)
+    return (Said(text, (cite,), "cover-card", data={"place": str(after.cover)}),)
 
 
 # Who is there, and what is not allowed

@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.cardroom import cut as cutting
 from houseway.cardroom.card_table import RELOAD, CardTable, Changed, covered_by
-from houseway.core import Done, Due, Procedure, Refusal, Stepped
+from houseway.core import Done, Due, Procedure, Refusal, Stepped, seat_of
 from houseway.core.frozen import replace
 from houseway.equipment.shoe import discards_shuffled
 from houseway.law import ProcedureStep, Rules
@@ -52,8 +52,9 @@ def refuse_cut(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
 def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it usually does."""
     usual = _usual(rules, cards)
-    if step.item == "recut" and cards.cut_by != cutting.DEALER:  # whoever cut last
-        usual["cut_by"] = int(cards.cut_by.removeprefix("seat:"))
+    last = seat_of(cards.cut_by)
+    if step.item == "recut" and last is not None:  # whoever cut last
+        usual["cut_by"] = last.number
     return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
 
 

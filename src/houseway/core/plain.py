@@ -11,7 +11,6 @@ import operator
 import types
 import typing
 from collections.abc import Callable, Mapping
-from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -54,6 +53,8 @@ def plain(value: Any) -> Any:
     if fields is not None:
         names, read = fields
         return {name: v if type(v) in AS_IT_IS else plain(v) for name, v in zip(names, read(value), strict=True)}
+    if isinstance(value, str):  # a text of a kind, like a seat or a member of an enumeration
+        return str.__str__(value)
     if kind is dict or isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
     return _plain_kind(value)
@@ -63,9 +64,7 @@ def _plain_kind(value: Any) -> Any:
     """Values of kinds that stand for a text, a number or a list."""
     if isinstance(value, int):
         return value
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, str | Fraction):
+    if isinstance(value, Fraction):
         return str(value)
     assert isinstance(value, tuple | list), f"{type(value)} has no place in a state"
     return [plain(each) for each in value]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from houseway.core import LAYOUT, AnyGame, Event, Fill, kinds_of
+from houseway.core import LAYOUT, AnyGame, Event, Fill, Role, kinds_of
 from houseway.core.event_kinds import TableOpened
 from houseway.core.plain import PRIVATE, canonical
 from houseway.core.secret import is_sealed
@@ -254,7 +254,7 @@ class _Auditor:
         """Where a table stands whose opening is lost, if it was opened as most are."""
         if self.game is None or self.rules is None or part.events[0].command is not None:
             return []
-        command, start = OpenTable("automatic", INVENTORY_CENTS, "floorperson"), Position.of(self.game, unopened())
+        command, start = OpenTable("automatic", INVENTORY_CENTS, Role.FLOORPERSON), Position.of(self.game, unopened())
         first = part.events[0]
         try:
             house = self._house(part.events)

@@ -22,12 +22,14 @@ from houseway.core import (
     Remove,
     Repaired,
     Result,
+    Seat,
     Stopped,
     Wager,
     Wagers,
     Working,
     procedures_open,
     seat_account,
+    seat_of,
 )
 from houseway.core.judging import choices_open
 from houseway.core.plain import plain
@@ -194,7 +196,7 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     waiting = turn.table["pending"] if due.lies else []
     turn.table = {**turn.table, "pending": [*ahead, *waiting], "faces": {**turn.table["faces"], **faces}}
     turn.table = entered.kept(turn.table, due, first)
-    turn.observe(due, fact, first, {"by": command.by})
+    turn.observe(due, fact, first, {"by": command.by.value})
 
 
 def _drawn(turn: Turn, command: asked.Drawn) -> None:
@@ -213,7 +215,7 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
     refusal = turn.refusal(fact)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)
-    turn.take(fact, fields={**shown, "source": source, "by": fact.by})
+    turn.take(fact, fields={**shown, "source": source, "by": str(fact.by)})
 
 
 def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
@@ -222,28 +224,28 @@ def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
     option = next((each for each in options if each.choice == choice), None)
     if cents is None:  # the customary amount: all that it may be, where it may be less as far as the chips go
         cents = 0 if option is None else option.high_cents
-        if option is not None and option.low_cents < cents and who.startswith("seat:"):
-            purse = turn.game.law.purse(turn.state, int(who.removeprefix("seat:")))
+        if option is not None and option.low_cents < cents and isinstance(who, Seat):
+            purse = turn.game.law.purse(turn.state, who.number)
             cents = max(option.low_cents, min(cents, turn.accounts.get(seat_account(purse), 0)))
     fact = Choose(who, choice, cents, command.data)
     if not turn.judge(fact):
         return
     assert option is not None
     cites = option.cites
-    if fact.who.startswith("seat:"):
-        purse = turn.game.law.purse(turn.state, int(fact.who.removeprefix("seat:")))
+    if isinstance(who, Seat):
+        purse = turn.game.law.purse(turn.state, who.number)
         held, cost = turn.accounts.get(seat_account(purse), 0), turn.game.law.choice_cents(fact)
         if cost > held:
             turn.refused(Refusal(f"seat {purse} has {dollars(held)} in chips, and this takes {dollars(cost)}", cites))
             return
     # what a choice shows of a hand is for the game to say, and to whom
-    turn.take(fact, "chosen", cites, {"who": fact.who, "choice": fact.choice, "cents": fact.cents})
+    turn.take(fact, "chosen", cites, {"who": str(who), "choice": fact.choice, "cents": fact.cents})
 
 
 def _irregularity(turn: Turn, command: asked.ReportIrregularity) -> None:
     fact = Irregularity(command.cite, command.by, command.about)
     if turn.judge(fact):
-        turn.take(fact, fields={"by": fact.by, **({"about": dict(fact.about)} if fact.about else {})})
+        turn.take(fact, fields={"by": fact.by.value, **({"about": dict(fact.about)} if fact.about else {})})
 
 
 def _repaired(turn: Turn, command: asked.ReportRepair) -> None:
@@ -253,7 +255,7 @@ def _repaired(turn: Turn, command: asked.ReportRepair) -> None:
         text = turn.rules.procedure(begun[0])
         turn.refused(Refusal(f"the procedure '{begun[0]}' has begun: complete it", (text.cite,)))
     elif turn.judge(fact):
-        turn.take(fact, fields={"device": fact.device, "by": fact.by})
+        turn.take(fact, fields={"device": fact.device, "by": fact.by.value})
 
 
 def _close(turn: Turn, command: asked.CloseTable) -> None:
@@ -266,7 +268,7 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
             Refusal(f"{dollars(turn.accounts[LAYOUT])} is still on the layout: finish the round first", turn.due.cites)
         )
         return
-    held = [n for n, cents in turn.accounts.items() if cents and not n.startswith("seat:") and n not in AT_REST]
+    held = [n for n, cents in turn.accounts.items() if cents and n not in AT_REST and seat_of(n) is None]
     if held:
         turn.refused(Refusal(f"{dollars(turn.accounts[held[0]])} are in {held[0]}: settle that first", turn.due.cites))
         return
@@ -279,7 +281,7 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
             return
     turn.table = {**turn.table, "closed": True}
     accounts = turn.accounts
-    seats = sum(cents for name, cents in accounts.items() if name.startswith("seat:"))
+    seats = sum(cents for name, cents in accounts.items() if seat_of(name) is not None)
     counted = {
         "rounds": turn.table["round"] - (not turn.table["over"]),
         "inventory_cents": accounts.get(INVENTORY, 0),

@@ -34,7 +34,7 @@ def listed(shown: Mapping[str, Any]) -> Iterator[Any]:
 
 def shown(game: AnyGame, rules: Rules, command: EnterResult) -> dict[str, Any]:
     """What somebody entered, as the fields of an event."""
-    return {**shown_results(game, rules, command.outcomes), **command.data, "by": command.by}
+    return {**shown_results(game, rules, command.outcomes), **command.data, "by": str(command.by)}
 
 
 def in_places(due: Due, command: EnterResult) -> tuple[Any, list[Any], dict[str, Any]]:

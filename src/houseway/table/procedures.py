@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open
+from houseway.core import AnyGame, Done, Procedure, Refusal, Role, Stepped, procedures_open
 from houseway.law import ProcedureStep, Rules
 from houseway.law.roles import spoken
 from houseway.table.commands import DoStep
@@ -81,8 +81,8 @@ def complete(turn: Turn, name: str) -> bool:
 Noted = tuple[ProcedureStep, dict[str, Any]]  # a step that was done, and what it noted
 
 
-def _tell(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any]) -> None:
-    fields: dict[str, Any] = {"procedure": name, "by": by}
+def _tell(turn: Turn, name: str, step: ProcedureStep, by: Role, data: dict[str, Any]) -> None:
+    fields: dict[str, Any] = {"procedure": name, "by": by.value}
     if step.item:
         fields["item"] = step.item
     if data:

@@ -18,9 +18,12 @@ from houseway.core import (
     Procedure,
     Refusal,
     Result,
+    Role,
+    Seat,
     Settled,
     Step,
     Wagers,
+    Who,
     fields_problem,
     seat_account,
 )
@@ -114,10 +117,9 @@ class Turn(Driver[Any]):
             record["data"] = dict(command.data)
         return {name: value for name, value in record.items() if value not in ("", {}, None)}
 
-    def _maker(self, who: str) -> str:
+    def _maker(self, who: Who) -> Who:
         """Whose choice it is: a player may play another box than the own."""
-        seat = who.removeprefix("seat:")
-        return who if seat == who else seat_account(self.game.law.purse(self.state, int(seat)))
+        return seat_account(self.game.law.purse(self.state, who.number)) if isinstance(who, Seat) else who
 
     def take(
         self,
@@ -238,7 +240,7 @@ class Turn(Driver[Any]):
             self.table = {**self.table, "pending": []}
             return False
         self.table = entered.kept(self.table, due, kept)
-        self.observe(due, fact, kept, {"by": by})
+        self.observe(due, fact, kept, {"by": by.value})
         return True
 
     def _entered_before(self, due: Chance) -> bool:
@@ -254,12 +256,12 @@ class Turn(Driver[Any]):
         if not due.again:
             left = {name: face for name, face in self.table["faces"].items() if name != slot}
             self.table = {**self.table, "faces": left}
-        self.observe(due, fact, kept, {"by": self.game.law.caller(self.rules)})
+        self.observe(due, fact, kept, {"by": self.game.law.caller(self.rules).value})
         return True
 
-    def _refused_face(self, refusal: Refusal, fact: Result, by: str, to: str) -> None:
+    def _refused_face(self, refusal: Refusal, fact: Result, by: Role, to: str) -> None:
         """Of what was entered before, report only the face that cannot be, to whoever may see it: not the act that led to it."""
-        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": by}
+        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": by.value}
         hidden = self.game.law.is_face(fact.value) and to == EVERYBODY
         self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from houseway.cardroom import card_table
-from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict
+from houseway.core import (
+    INVENTORY,
+    LAYOUT,
+    Chance,
+    Choose,
+    Move,
+    Placed,
+    Said,
+    Settled,
+    Step,
+    Verdict,
+    seat_account,
+    seat_number,
+)
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, find, settle
 from houseway.equipment.cards import spoken_card
@@ -78,7 +91,7 @@ def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:
     if hand is not None:
         changed = replace(hand, card=outcome) if state.phase == "deal" else replace(hand, war_card=outcome)
         text = f"Seat {hand.seat}: {spoken_card(outcome)}."
-        said = Said(text, because, "result", data={"place": f"seat:{hand.seat}"})
+        said = Said(text, because, "result", data={"place": str(seat_account(hand.seat))})
         return Step(with_hand(state, changed), said=(said,))
     said = Said(f"The dealer: {spoken_card(outcome)}.", because, "result", data={"place": "dealer"})
     state = replace(state, dealer=(*state.dealer, outcome))
@@ -110,7 +123,7 @@ def _original(rules: Rules, state: State) -> Step[State]:
 
 def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     """651a.9(c): surrender or War; when all have chosen, the original deal is closed."""
-    seat = int(fact.who.removeprefix("seat:"))
+    seat = seat_number(fact.who)
     hand, initial = state.hand(seat), find(state.placed, seat, INITIAL)
     assert hand is not None and initial is not None
     state = with_hand(state, replace(hand, choice=fact.choice))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.cardroom.card_table import CardTable, collected, round_over
-from houseway.core import Fill, Said
+from houseway.core import Fill, Said, seat_account
 from houseway.core.frozen import replace
 from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
 from houseway.law import cites
@@ -11,7 +11,7 @@ from houseway.law import cites
 
 def collect_cards(state: State, hands: tuple[Hand, ...], dealer: bool, cite: str) -> tuple[State, tuple[Said, ...]]:
     """From the dealer's right around, each box with its cards together, the dealer's own last."""
-    order = [(f"seat:{hand.seat}", _cards(hand)) for hand in sorted(hands, key=lambda each: -each.seat)]
+    order = [(str(seat_account(hand.seat)), _cards(hand)) for hand in sorted(hands, key=lambda each: -each.seat)]
     if dealer:
         order.append(("dealer", state.dealer))
     taken = [card for _, cards in order for card in cards]

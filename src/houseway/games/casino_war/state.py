@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from houseway.cardroom.card_table import CardTable
-from houseway.core import Placed
+from houseway.core import Placed, Role, Who, seat_account
 from houseway.core.frozen import quick, replace
 from houseway.law import Rules
 
@@ -63,7 +63,7 @@ def round_cards(rules: Rules) -> int:
     return 2 * (rules.boxes + 1) + rules.number("war_burn")
 
 
-def toward(state: State) -> str:
+def toward(state: State) -> Who:
     """Where the next card goes, as the cover card's place is told."""
     hand = next_hand(state)
-    return "dealer" if hand is None else f"seat:{hand.seat}"
+    return Role.DEALER if hand is None else seat_account(hand.seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core import Irregularity, Refusal, Role, Said, Step
 from houseway.core.frozen import replace
 from houseway.equipment.dice import FACES
 from houseway.games.craps.shooter import give_up
@@ -25,23 +25,27 @@ NO_ROLL = {
 }
 
 
-def crew(rules: Rules) -> tuple[str, ...]:
+CREW = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON, Role.FLOORPERSON)
+MINI_CREW = {True: (Role.DEALER, Role.STICKPERSON, Role.FLOORPERSON), False: (Role.DEALER, Role.FLOORPERSON)}
+
+
+def crew(rules: Rules) -> tuple[Role, ...]:
     """Who deals the game here: a boxperson sits at Craps only, and Mini-Craps may do without a stickperson."""
-    if rules.game != MINI:
-        return ("dealer", "stickperson", "boxperson", "floorperson")
-    return ("dealer", "stickperson", "floorperson") if rules.option("stickperson") else ("dealer", "floorperson")
+    return CREW if rules.game != MINI else MINI_CREW[bool(rules.option("stickperson"))]
 
 
-def throw_callers(rules: Rules) -> tuple[str, ...]:
+def throw_callers(rules: Rules) -> tuple[Role, ...]:
     """623a.9(a): the stickperson calls out the throw at Craps, the dealer or a stickperson at Mini-Craps."""
-    return ("stickperson",) if rules.game != MINI else tuple(role for role in crew(rules) if role != "floorperson")
+    return (
+        (Role.STICKPERSON,) if rules.game != MINI else tuple(role for role in crew(rules) if role != Role.FLOORPERSON)
+    )
 
 
-def callers(rules: Rules, cite: str) -> tuple[str, ...]:
+def callers(rules: Rules, cite: str) -> tuple[Role, ...]:
     """623a.8(e), and (c)(6) for an improper throw: who may call "no roll"."""
     if rules.game != MINI:
-        return ("boxperson", "stickperson")
-    return tuple(role for role in crew(rules) if cite != IMPROPER or role != "floorperson")
+        return Role.BOXPERSON, Role.STICKPERSON
+    return tuple(role for role in crew(rules) if cite != IMPROPER or role != Role.FLOORPERSON)
 
 
 def _thrown(state: State, cite: str) -> Refusal | None:

@@ -23,6 +23,7 @@ from houseway.core import (
     Refusal,
     Remove,
     Result,
+    Role,
     Said,
     Step,
     Stepped,
@@ -139,9 +140,9 @@ def cost_cents(rules: Rules, fact: Wager) -> int:
     return fact.cents + betting.up_front_cents(rules, fact.id, fact.cents)
 
 
-def caller(rules: Rules) -> str:
+def caller(rules: Rules) -> Role:
     """623a.9(a): the stickperson calls the throw; the dealer where Mini-Craps has none."""
-    return "stickperson" if "stickperson" in crew(rules) else "dealer"
+    return Role.STICKPERSON if Role.STICKPERSON in crew(rules) else Role.DEALER
 
 
 def meant(state: State, seat: int, name: str) -> str:

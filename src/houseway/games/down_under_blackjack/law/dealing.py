@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from houseway.cardroom import card_table
 from houseway.cardroom.mid_round_shuffle import due_of_card, laid_face_down
-from houseway.core import Due, Said, Step
+from houseway.core import Due, Role, Said, Step, Who, seat_account
 from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment.card_reader import FACES, read_range, turned_up
@@ -83,10 +83,10 @@ def awaited(state: State) -> str:
     return BURN if state.cards.burns and needed not in ("", TURN) else needed
 
 
-def toward(state: State) -> str:
+def toward(state: State) -> Who:
     """Where the next card goes, as the cover card's place is told."""
     hand = next_place(state)[1] if state.phase == "deal" else acting(state) if state.phase == "players" else None
-    return "dealer" if hand is None else f"seat:{hand.seat}"
+    return Role.DEALER if hand is None else seat_account(hand.seat)
 
 
 def due(rules: Rules, state: State, what: str) -> Due:
@@ -210,7 +210,10 @@ def _box(rules: Rules, state: State, outcome: str) -> Step[State]:
     hand = next_place(state)[1]
     assert hand is not None
     said = Said(
-        f"Seat {hand.seat}: {spoken_card(outcome)}.", _why_dealt(hand), "result", data={"place": f"seat:{hand.seat}"}
+        f"Seat {hand.seat}: {spoken_card(outcome)}.",
+        _why_dealt(hand),
+        "result",
+        data={"place": str(seat_account(hand.seat))},
     )
     more = replace(hand, cards=(*hand.cards, outcome), late=hand.late and not hand.cards)
     return Step(with_hand(_seen(state, outcome), hand, more), said=(said,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account
+from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, pay
 from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
@@ -54,7 +54,7 @@ def _offered(rules: Rules, state: State, hand: Hand) -> Asked:
 
 def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
     """A player insures, declines, or takes even money for a Blackjack."""
-    seat = int(fact.who.removeprefix("seat:"))
+    seat = seat_number(fact.who)
     hand = next(each for each in state.hands if each.seat == seat)
     state = replace(state, answered=(*state.answered, seat))
     match fact.choice:

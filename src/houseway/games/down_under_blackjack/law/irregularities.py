@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from houseway.cardroom import card_table
 from houseway.cardroom.card_table import CONTINUOUS, COVERED, JAMMED, MANUAL, SHUFFLER
-from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Said, Step, seat_account
+from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Role, Said, Step, seat_account
 from houseway.core.frozen import replace
 from houseway.equipment.card_reader import READER
 from houseway.games.down_under_blackjack.law.dealer import go_on
@@ -273,7 +273,7 @@ def asked(state: State) -> Choices | None:
             return Choices((Asked(seat_account(hand.seat), options),), because)
     if any(hand.ruling for hand in state.hands):
         because = cites("685a.12(h)")
-        return Choices((Asked("dealer", (Option(CONTINUE, because), Option(DEAD_HAND, because))),), because)
+        return Choices((Asked(Role.DEALER, (Option(CONTINUE, because), Option(DEAD_HAND, because))),), because)
     return None
 
 

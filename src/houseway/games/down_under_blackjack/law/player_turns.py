@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import LAYOUT, Asked, Choose, Move, Option, Placed, Said, Step, seat_account
+from houseway.core import LAYOUT, Asked, Choose, Move, Option, Placed, Said, Step, seat_account, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import find, pay
 from houseway.equipment.cards import spoken_card
@@ -152,7 +152,7 @@ def drawn(rules: Rules, state: State, card: str, event: str = "result") -> Step[
     sideways = {"sideways": True} if after.doubled else {}  # 685a.9(c)
     count = player_total(rules, after.cards)
     text = f"{hand.name}: {spoken_card(card)}, {spoken_total(rules, after)}."
-    data = {"place": seat_account(hand.seat), "total": count, **sideways}
+    data = {"place": str(seat_account(hand.seat)), "total": count, **sideways}
     return Step(with_hand(state, hand, after), said=(Said(text, why_drawn(hand), event, data=data),))
 
 
@@ -185,8 +185,7 @@ def spoken_total(rules: Rules, hand: Hand) -> str:
 
 def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     """A player's hand and the dealer's, as they lie on the table."""
-    kind, _, number = asked.who.partition(":")
-    seat = int(number) if kind == "seat" else 0
+    seat = seat_number(asked.who)
     hand = acting(state) if state.phase == "players" else next((h for h in state.hands if h.seat == seat), None)
     if hand is None or hand.seat != seat or not hand.cards:
         return ()

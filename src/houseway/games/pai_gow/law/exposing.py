@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Said, Settled, Step, Verdict, seat_account
+from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Role, Said, Settled, Step, Verdict, seat_account
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.house_way.house_ways import Set, house_way
@@ -87,7 +87,7 @@ def due(state: State) -> Choices:
     because = _by(state)
     surrender = Option(SURRENDER, cites("621a.10(e)"))
     asked = (Asked(seat_account(hand.position), (surrender,)) for hand in to_expose(state) if hand.in_play)
-    return Choices((Asked("dealer", (Option(EXPOSE, because),)), *asked), because)
+    return Choices((Asked(Role.DEALER, (Option(EXPOSE, because),)), *asked), because)
 
 
 def _by(state: State) -> tuple[Citation, ...]:

@@ -24,6 +24,7 @@ from houseway.core import (
     Refusal,
     Remove,
     Result,
+    Role,
     Said,
     Step,
     Stepped,
@@ -31,6 +32,7 @@ from houseway.core import (
     Wagers,
     Working,
     seat_account,
+    seat_number,
 )
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
@@ -199,7 +201,7 @@ def _of_a_bank(state: State) -> tuple[str, ...]:
 def _betting(rules: Rules, state: State) -> Wagers:
     """Wagers are made; meanwhile the bank is offered, a bank cuts and says its terms, and the dealer chooses a delivery."""
     asked = [Asked(seat_account(seat), bank.options(rules, state, seat)) for seat in range(1, rules.boxes + 1)]
-    asked.append(Asked("dealer", dealing.dealer_styles(rules, state)))
+    asked.append(Asked(Role.DEALER, dealing.dealer_styles(rules, state)))
     may = ("change-tiles", "replace-dice", *(() if state.placed or banked(state) else ("no-gaming",)))
     open_now = tuple(each for each in asked if each.options)
     return Wagers(cites("621a.7(a)"), may=may, closes=dealing.closes(rules, state), asked=open_now)
@@ -236,14 +238,9 @@ def _refuse_leaving(state: State, seat: int, left_cents: int) -> Refusal | None:
     return Refusal(f"seat {seat} has tiles and stays until the round is over", cites("621a.7(b)"))
 
 
-def _seat(who: str) -> int:
-    """The seat or box of one who chooses; 0 for a role."""
-    return int(who.removeprefix("seat:")) if who.startswith("seat:") else 0
-
-
 def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
     """Also for who is not asked, so that the chapter's own reason is heard."""
-    seat = _seat(fact.who)
+    seat = seat_number(fact.who)
     if fact.choice in bank.CHOICES and state.phase == "betting":
         return bank.refuse(rules, state, seat, fact)
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY) and not seat:
@@ -256,7 +253,7 @@ def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
 
 
 def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    seat = _seat(fact.who)
+    seat = seat_number(fact.who)
     match fact.choice:
         case setting_hands.SET | setting_hands.HOUSE_WAY:
             return setting_hands.set_hand(rules, state, seat, fact)
