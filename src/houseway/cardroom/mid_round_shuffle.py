@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.cardroom import cut as cutting
-from houseway.cardroom.card_table import RELOAD, CardTable, Changed, covered_by
+from houseway.cardroom.card_table import CardPhase, CardTable, Changed, covered_by
 from houseway.core import Done, Due, Procedure, Refusal, Stepped, seat_of
 from houseway.core.frozen import replace
 from houseway.equipment.shoe import discards_shuffled
@@ -23,19 +23,19 @@ def due_of_card(rules: Rules, cards: CardTable) -> Due | None:
 def replenished(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The discards are shuffled and cut, perhaps cut again, and are the shoe then: their first card is to be burned."""
     if fact.procedure == LOAD:
-        return replace(cards, phase="play", burns=rules.number("first_burn")), None
+        return replace(cards, phase=CardPhase.PLAY, burns=rules.number("first_burn")), None
     noted = {**_usual(rules, cards), **cutting.noted_cut(fact)}
     by, taken = cutting.cutter(noted["cut_by"]), int(noted["cards_from_top"])
     if fact.procedure == RECUT:
         recut = replace(cards.shoe, cut=(cards.shoe.cut + taken) % cards.shoe.size)
         return replace(cards, shoe=recut, cut_by=by), None
     shoe, fill = discards_shuffled(cards.shoe, cards.rack, taken)
-    return replace(cards, phase=RELOAD, shoe=shoe, rack=(), cut_by=by), fill
+    return replace(cards, phase=CardPhase.RELOAD, shoe=shoe, rack=(), cut_by=by), fill
 
 
 def _stack(cards: CardTable) -> int:
     """How many cards are in the stack: those of the rack, until they are the shoe."""
-    return cards.shoe.size if cards.phase == RELOAD else len(cards.rack)
+    return cards.shoe.size if cards.phase is CardPhase.RELOAD else len(cards.rack)
 
 
 def _usual(rules: Rules, cards: CardTable) -> dict[str, Any]:

@@ -11,11 +11,14 @@ import operator
 import types
 import typing
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import orjson
+
+from houseway.law.errors import BadInput, one_of, shown
 
 PatchOp = list[
     Any
@@ -205,9 +208,24 @@ def _builder(kind: Any) -> Callable[[Any], Any]:
         makers = {f.name: _builder(hints[f.name]) for f in dataclasses.fields(kind)}
         make = typing.cast("Callable[..., Any]", kind)
         return lambda value: make(**{name: maker(value[name]) for name, maker in makers.items()})
-    if isinstance(kind, type):  # an enumeration or a string of a kind: made from its plain value
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _member(kind)
+    if isinstance(kind, type):  # a string of a kind: made from its plain value
         return kind
     raise AssertionError(f"a state may not hold {kind}")
+
+
+def _member(kind: type[StrEnum]) -> Callable[[Any], Any]:
+    """Finds a member of an enumeration by its text; BadInput where there is none."""
+    members = {member.value: member for member in kind}
+
+    def member(value: Any) -> StrEnum:
+        found = members.get(value) if isinstance(value, str) else None
+        if found is None:
+            raise BadInput(f"{shown(value)} is not a {kind.__name__} of {kind.__module__}; there are {one_of(members)}")
+        return found
+
+    return member
 
 
 def _union(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:

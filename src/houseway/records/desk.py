@@ -144,8 +144,8 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
     wrong = next((flaw for flaw in reading.flaws if flaw.kind != "torn"), None)
     if wrong is not None:
         raise BadInput(f"{path}: {wrong}; it cannot be continued; audit it with its house file, {path}.house")
+    position = _position_of(game, path, plain)
     try:
-        position = Position.of(game, plain)
         unbalanced = imbalance(game, position)
         if unbalanced is not None:
             raise BadInput(f"{path}: {unbalanced} after its events; it cannot be continued, see: houseway audit {path}")
@@ -155,8 +155,22 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
     except BadInput:
         raise
     except Exception as error:
-        why = f"its events lead to no position of this game ({type(error).__name__}: {error})"[:500]
-        raise BadInput(f"{path}: {why}; see: houseway audit {path}") from error
+        raise _no_position(path, f"{type(error).__name__}: {error}") from error
+
+
+def _position_of(game: AnyGame, path: Path, plain: Any) -> Position:
+    """The position that plain values describe; BadInput where they describe none of this game."""
+    try:
+        return Position.of(game, plain)
+    except BadInput as error:
+        raise _no_position(path, str(error)) from error
+    except Exception as error:
+        raise _no_position(path, f"{type(error).__name__}: {error}") from error
+
+
+def _no_position(path: Path, problem: str) -> BadInput:
+    why = f"its events lead to no position of this game ({problem})"[:500]
+    return BadInput(f"{path}: {why}; see: houseway audit {path}")
 
 
 def _refuse_strange(game: AnyGame, event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.cardroom.card_table import CardTable, collected, round_over
+from houseway.cardroom.card_table import CardPhase, CardTable, collected, round_over
 from houseway.core import Fill, Said, seat_account
 from houseway.core.frozen import replace
 from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
@@ -43,4 +43,4 @@ def ended(state: State) -> tuple[State, Fill | None]:
 
 def still_face_up(state: State, cards: CardTable, fills: Fill | None) -> int:
     """A card that was found face up and has not been taken out lies there still, unless the cards were gathered."""
-    return state.face_up if cards.phase == "play" and fills is None else 0
+    return state.face_up if cards.phase is CardPhase.PLAY and fills is None else 0

@@ -8,7 +8,7 @@ from houseway.core import Irregularity, Refusal, Role, Said, Step
 from houseway.core.frozen import replace
 from houseway.equipment.dice import FACES
 from houseway.games.craps.shooter import give_up
-from houseway.games.craps.state import State
+from houseway.games.craps.state import Phase, State
 from houseway.law import Rules, cites
 
 MINI = "mini-craps"
@@ -49,7 +49,7 @@ def callers(rules: Rules, cite: str) -> tuple[Role, ...]:
 
 
 def _thrown(state: State, cite: str) -> Refusal | None:
-    if state.phase != "thrown":
+    if state.phase is not Phase.THROWN:
         return Refusal("no dice are in the air or on the table, still to be called", cites(cite))
     return None
 
@@ -138,7 +138,7 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
         return Refusal(f'name the reason, "reason": one of {", ".join(REASONS)}', cite)
     if state.shooter == 0:
         return Refusal("nobody holds the dice who could pass them; they are being offered", cite)
-    if state.phase == "called":
+    if state.phase is Phase.CALLED:
         return Refusal("a throw has been called and is settled first; order it then", cite)
     return None
 
@@ -146,7 +146,10 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
 def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """Also with the dice out: it is there that a shooter delays the throw, or makes one invalid roll after another."""
     return give_up(
-        rules, replace(state, phase="betting"), "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice."
+        rules,
+        replace(state, phase=Phase.BETTING),
+        "623a.10(a)(2)",
+        f"Seat {state.shooter} is ordered to pass the dice.",
     )
 
 

@@ -38,7 +38,7 @@ from houseway.equipment.dice import Dice, throws
 from houseway.games.craps import betting, shooter, steps
 from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.settlement import settle
-from houseway.games.craps.state import State
+from houseway.games.craps.state import Phase, State
 from houseway.games.craps.wagers import MOVES, as_made, catalogue
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import Rules, cites
@@ -46,18 +46,18 @@ from houseway.law import Rules, cites
 
 def opening_state(rules: Rules) -> State:
     """A table that is still to be inspected."""
-    return State("opening")
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the roll."""
     match state.phase:
-        case "opening":
-            return Procedure("opening", cites("623a.2"))
-        case "thrown":
+        case Phase.THROWN:
             return Chance("throw of the dice", throws(rules.number("dice_selected")), cites("623a.8(a)"))
-        case "called":
+        case Phase.CALLED:
             return Procedure("settle", cites("623a.9(e)" if rules.game == "mini-craps" else "623a.9(d)"))
+        case Phase.OPENING:
+            return Procedure("opening", cites("623a.2"))
     closes, asked = cites("623a.4(a)"), shooter.asked(state)
     return Wagers(cites("623a.4(a)", "623a.4(b)"), _needs(state), closes=closes, asked=asked)
 
@@ -103,7 +103,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return betting.call(state, fact)
         case NoMoreBets():
             said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
-            return Step(replace(state, phase="thrown"), said=(said,))
+            return Step(replace(state, phase=Phase.THROWN), said=(said,))
         case Result(value=dice, data=data):
             assert isinstance(dice, tuple)
             return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
@@ -155,7 +155,7 @@ def meant(state: State, seat: int, name: str) -> str:
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """All is public."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "point": state.point,
         "marker": "on" if state.point else "off",
         "shooter": state.shooter,
@@ -196,13 +196,13 @@ def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:
     """623a.9(a): the sum is called out at once."""
     data = {"total": sum(dice), "source": "observed", "dice": list(dice)}
     said = Said(f"{dice[0]} and {dice[1]}: {sum(dice)}.", because, "result", data=data)
-    return Step(replace(state, phase="called", dice=dice), said=(said,))
+    return Step(replace(state, phase=Phase.CALLED, dice=dice), said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """623a.2: the table is as it must be."""
     said = Said("The table is open: place your wagers.", cites("623a.2"))
-    return Step(replace(state, phase="betting"), said=(said,))
+    return Step(replace(state, phase=Phase.BETTING), said=(said,))
 
 
 def _offered(rules: Rules, state: State, fact: Done) -> Step[State]:
