@@ -52,12 +52,12 @@ def plain(value: Any) -> Any:
         return value
     if kind is tuple or kind is list:
         return [each if type(each) in AS_IT_IS else plain(each) for each in value]
+    if isinstance(value, str):  # a text of a kind, like a seat or a member of an enumeration
+        return str.__str__(value)
     fields = None if kind is dict else _fields(kind)
     if fields is not None:
         names, read = fields
         return {name: v if type(v) in AS_IT_IS else plain(v) for name, v in zip(names, read(value), strict=True)}
-    if isinstance(value, str):  # a text of a kind, like a seat or a member of an enumeration
-        return str.__str__(value)
     if kind is dict or isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
     return _plain_kind(value)
@@ -145,6 +145,8 @@ def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | in
     for name in changed(old, new):
         before, b = old_plain[name], getattr(new, name)
         kind = type(b)
+        if kind not in AS_IT_IS and isinstance(b, str):
+            b, kind = str.__str__(b), str
         if kind not in AS_IT_IS:
             after = turned_and_compared(getattr(old, name), before, b, (*path, name), patch)
             if after is before:
@@ -203,6 +205,9 @@ def _builder(kind: Any) -> Callable[[Any], Any]:
         return lambda value: tuple(part(v) for part, v in zip(parts, value, strict=True))
     if origin in (typing.Union, types.UnionType):
         return _union(arguments)
+    if origin is Mapping:
+        inner = _builder(arguments[1])
+        return lambda value: {name: inner(v) for name, v in value.items()}
     if dataclasses.is_dataclass(kind):
         hints = typing.get_type_hints(kind)
         makers = {f.name: _builder(hints[f.name]) for f in dataclasses.fields(kind)}

@@ -31,6 +31,7 @@ from houseway.core import (
     seat_account,
     seat_of,
 )
+from houseway.core.frozen import replace
 from houseway.core.judging import choices_open
 from houseway.core.plain import plain
 from houseway.core.secret import disclosed
@@ -51,7 +52,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         turn.refused(Refusal(reason, (SUBMISSION,)))
         return
     turn.state = turn.game.law.open(rules)
-    turn.table = {**turn.table, "open": True, "procedure": command.procedure}
+    turn.table = replace(turn.table, open=True, procedure=command.procedure)
     cents = command.inventory_cents
     fields = {
         "game": rules.game,
@@ -59,7 +60,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         "edition_digest": rules.edition.digest,
         "submission": plain(rules.submission),
         "submission_digest": rules.digest,
-        "procedure": command.procedure,
+        "procedure": command.procedure.value,
         "inventory_cents": cents,
         "source": turn.house.source,
         "practice": turn.house.practice,
@@ -193,10 +194,10 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     if used_up is not None:
         turn.refused(used_up, command.by)
         return
-    waiting = turn.table["pending"] if due.lies else []
-    turn.table = {**turn.table, "pending": [*ahead, *waiting], "faces": {**turn.table["faces"], **faces}}
+    waiting = turn.table.pending if due.lies else ()
+    turn.table = replace(turn.table, pending=(*ahead, *waiting), faces={**turn.table.faces, **faces})
     turn.table = entered.kept(turn.table, due, first)
-    turn.observe(due, fact, first, {"by": command.by.value})
+    turn.observe(due, fact, first, {"by": str(command.by)})
 
 
 def _drawn(turn: Turn, command: asked.Drawn) -> None:
@@ -206,9 +207,9 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
     assert command.slot == "".join(due.slots), f"{command.slot} is not the place that is due"
     source: dict[str, Any] = {"name": command.source}
     if due.slots:
-        order = orders.find(turn.table["orders"], command.slot)
-        assert order is not None and not order["by_hand"], f"no sealed order holds {command.slot}"
-        source |= {"slot": command.slot, "seal": order["seq"]}
+        order = orders.find(turn.table.orders, command.slot)
+        assert order is not None and not order.by_hand, f"no sealed order holds {command.slot}"
+        source |= {"slot": command.slot, "seal": order.seq}
     if command.position:
         source["position"] = command.position
     fact = Result(command.outcome, by=turn.game.law.caller(turn.rules))
@@ -245,17 +246,17 @@ def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
 def _irregularity(turn: Turn, command: asked.ReportIrregularity) -> None:
     fact = Irregularity(command.cite, command.by, command.about)
     if turn.judge(fact):
-        turn.take(fact, fields={"by": fact.by.value, **({"about": dict(fact.about)} if fact.about else {})})
+        turn.take(fact, fields={"by": str(fact.by), **({"about": dict(fact.about)} if fact.about else {})})
 
 
 def _repaired(turn: Turn, command: asked.ReportRepair) -> None:
     fact = Repaired(command.device, command.by)
-    begun = [name for name in procedures_open(turn.due) if turn.table["steps"].get(name)]
+    begun = [name for name in procedures_open(turn.due) if turn.table.steps.get(name)]
     if isinstance(turn.due, Stopped) and begun:
         text = turn.rules.procedure(begun[0])
         turn.refused(Refusal(f"the procedure '{begun[0]}' has begun: complete it", (text.cite,)))
     elif turn.judge(fact):
-        turn.take(fact, fields={"device": fact.device, "by": fact.by.value})
+        turn.take(fact, fields={"device": fact.device, "by": str(fact.by)})
 
 
 def _close(turn: Turn, command: asked.CloseTable) -> None:
@@ -279,11 +280,11 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
             return
         if not procedures.complete(turn, last):
             return
-    turn.table = {**turn.table, "closed": True}
+    turn.table = replace(turn.table, closed=True)
     accounts = turn.accounts
     seats = sum(cents for name, cents in accounts.items() if seat_of(name) is not None)
     counted = {
-        "rounds": turn.table["round"] - (not turn.table["over"]),
+        "rounds": turn.table.round - (not turn.table.over),
         "inventory_cents": accounts.get(INVENTORY, 0),
         "drop_cents": accounts.get(DROP, 0),
         "seats_cents": seats,

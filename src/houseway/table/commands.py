@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from houseway.core import Outcome, Role, Who
@@ -17,12 +18,20 @@ from houseway.law import Citation
 Data = Mapping[str, Any]
 
 
+class ProcedureMode(StrEnum):
+    """Which procedures the table completes by itself."""
+
+    AUTOMATIC = "automatic"
+    OPENING_BY_HAND = "opening-by-hand"  # all but the opening
+    BY_HAND = "by-hand"  # none
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """Open the table for gaming; `procedure` says who completes its procedures."""
 
-    procedure: str
+    procedure: ProcedureMode
     inventory_cents: int
     by: Role
 

@@ -16,7 +16,7 @@ from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import named, nearest, shown
 from houseway.law.fields import read_fields
 from houseway.law.inputs import quoted
-from houseway.law.roles import ROLES, Role
+from houseway.law.roles import ROLES, Role, known_role
 from houseway.law.showing import is_unicode
 from houseway.money import LARGEST_CENTS
 from houseway.table import commands as asked
@@ -26,7 +26,7 @@ LARGEST_NUMBER = 2**63 - 1
 DEEPEST = 5
 COMMON = frozenset(("do", "seat", "id", "cents", "by", "choice"))  # fields of most commands
 HOW = ("chips", "plaques", "assisted", "verbal")
-MODES = ("automatic", "opening-by-hand", "by-hand")
+MODES = tuple(asked.ProcedureMode)
 INVENTORY_CENTS = 10_000_000  # what a table starts with unless somebody says otherwise
 
 
@@ -142,7 +142,7 @@ class _Reading:
             raise BadInput(f'by is missing: name the role, like "by": "floorperson"{seat}')
         if not isinstance(by, str) or by not in ROLES:
             raise BadInput(f"by: {quoted(str(by))} is not a role; {nearest(str(by), ROLES)}")
-        return Role(by)
+        return known_role(by)
 
     def cite(self) -> Citation:
         text, known = self.take("cite"), self.rules.cites
@@ -168,7 +168,9 @@ def _is_whole(value: object) -> bool:
 def _open(given: _Reading) -> asked.OpenTable:
     given.left = {"procedure": MODES[0], "inventory_cents": INVENTORY_CENTS, **given.left}
     procedure = given.text("procedure", MODES, f"one of {', '.join(MODES)}")
-    return asked.OpenTable(procedure, given.cents("inventory_cents", least=0), given.role(Role.FLOORPERSON))
+    return asked.OpenTable(
+        asked.ProcedureMode(procedure), given.cents("inventory_cents", least=0), given.role(Role.FLOORPERSON)
+    )
 
 
 def _buy_in(given: _Reading) -> asked.BuyChips:

@@ -28,6 +28,7 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.driver import Driver, never
+from houseway.core.frozen import replace
 from houseway.core.secret import disclosed, opening
 from houseway.law import Citation, Rules
 from houseway.table import commands as asked
@@ -64,7 +65,7 @@ class Turn(Driver[Any]):
     ) -> None:
         super().__init__(game, rules, before.state, before.due)
         self.accounts: dict[str, int] = before.plain["accounts"]
-        self.table: dict[str, Any] = before.plain["table"]
+        self.table = before.table
         self.command, self.at, self.seq, self.house = command, at, seq, house
         self.drafts: list[Draft] = []
 
@@ -211,9 +212,9 @@ class Turn(Driver[Any]):
         due = self.due
         if isinstance(due, Procedure) and self.automatic(due.name):
             return procedures.complete(self, due.name)
-        if self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
+        if self.table.faces and isinstance(due, Chance) and "".join(due.slots) in self.table.faces:
             return self._entered_before(due)
-        if self.table["pending"] and _takes_next(due):
+        if self.table.pending and _takes_next(due):
             return self._read_ahead(due)
         return None
 
@@ -229,39 +230,39 @@ class Turn(Driver[Any]):
         """The next of the results that were entered ahead; one that cannot be ends them all."""
         if not isinstance(due, Chance):
             return self.close_window()
-        kept, *rest = self.table["pending"]
-        self.table = {**self.table, "pending": rest}
+        kept, *rest = self.table.pending
+        self.table = replace(self.table, pending=tuple(rest))
         by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.law.caller(self.rules)
         face = entered.hashable(disclosed(kept))
         fact = Result(entered.as_read(due, face))
         refusal = self.refusal(fact) or self.used_up(due, face)
         if refusal is not None:
             self._refused_face(refusal, fact, by, due.to)
-            self.table = {**self.table, "pending": []}
+            self.table = replace(self.table, pending=())
             return False
         self.table = entered.kept(self.table, due, kept)
-        self.observe(due, fact, kept, {"by": by.value})
+        self.observe(due, fact, kept, {"by": str(by)})
         return True
 
     def _entered_before(self, due: Chance) -> bool:
         """Slots whose face was entered before: with others in their places, or when less of it was read (a hole card)."""
         slot = "".join(due.slots)
-        kept = self.table["faces"][slot]
+        kept = self.table.faces[slot]
         fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
         refusal = self.refusal(fact)
         if refusal is not None:
             self._refused_face(refusal, fact, self.game.law.caller(self.rules), due.to)
-            self.table = {**self.table, "faces": {}}
+            self.table = replace(self.table, faces={})
             return False
         if not due.again:
-            left = {name: face for name, face in self.table["faces"].items() if name != slot}
-            self.table = {**self.table, "faces": left}
-        self.observe(due, fact, kept, {"by": self.game.law.caller(self.rules).value})
+            left = {name: face for name, face in self.table.faces.items() if name != slot}
+            self.table = replace(self.table, faces=left)
+        self.observe(due, fact, kept, {"by": str(self.game.law.caller(self.rules))})
         return True
 
     def _refused_face(self, refusal: Refusal, fact: Result, by: Role, to: str) -> None:
         """Of what was entered before, report only the face that cannot be, to whoever may see it: not the act that led to it."""
-        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": by.value}
+        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": str(by)}
         hidden = self.game.law.is_face(fact.value) and to == EVERYBODY
         self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 
@@ -289,8 +290,10 @@ class Turn(Driver[Any]):
 
     def automatic(self, procedure: str) -> bool:
         """Does the table complete this procedure itself?"""
-        mode = self.table["procedure"]
-        return bool(mode == "automatic" or (mode == "opening-by-hand" and procedure != "opening"))
+        mode = self.table.procedure
+        return mode is asked.ProcedureMode.AUTOMATIC or (
+            mode is asked.ProcedureMode.OPENING_BY_HAND and procedure != "opening"
+        )
 
 
 def _takes_next(due: Due) -> bool:
