@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from houseway.core import Chance, Choices, Wagers
+from houseway.core import Chance, Choices, Wagers, seat_number
 from houseway.games import load
 from houseway.records import open_desk
 from houseway.table import Table
@@ -45,7 +45,7 @@ def commands(table: Table) -> Iterator[int]:
             case Chance():
                 table.draw(once=True)
             case Choices(open=asked):
-                table.choose(int(asked[0].who.removeprefix("seat:")), "go-to-war" if done % 2 else "surrender")
+                table.choose(seat_number(asked[0].who), "go-to-war" if done % 2 else "surrender")
             case Wagers(within=within) if not within and not table.game.law.placed(table.state):
                 table.wager(1, "initial", 1000)
             case _:

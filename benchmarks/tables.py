@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 from houseway import game_ids
-from houseway.core import AnyGame, Asked, Chance, Choices, Choose, Event, Wager, Wagers, refuse
+from houseway.core import AnyGame, Asked, Chance, Choices, Choose, Event, Role, Wager, Wagers, refuse
 from houseway.core.plain import plain
 from houseway.games import load
 from houseway.law import Rules
@@ -136,7 +136,7 @@ def _answered(table: Table, asked: Asked) -> Command:
     choice = Choose(asked.who, option.choice, option.low_cents)
     if policies:
         choice = policies[0](game, rules, table.state, asked)
-    who = {"seat": int(asked.who.removeprefix("seat:"))} if asked.who.startswith("seat:") else {"by": asked.who}
+    who = {"by": asked.who} if isinstance(asked.who, Role) else {"seat": asked.who.number}
     return {"do": "choose", **who, "choice": choice.choice, "cents": choice.cents, **plain(choice.data)}
 
 

@@ -26,9 +26,11 @@ from attacks.forging import (
     written,
 )
 from houseway.cli import app
+from houseway.core.plain import canonical
 from houseway.law import BadInput
 from houseway.records import audit_journal, house_path, read_events
-from houseway.records.lines import event_of
+from houseway.records.house_file import read_house
+from houseway.records.lines import event_of, mark_of
 from houseway.table import fold
 
 AT_NIGHT = 700  # forgeries of each journal
@@ -360,3 +362,25 @@ def test_a_flaw_at_the_beginning_of_a_long_journal_stays_alone(tmp_path: Path) -
     records[settled]["cites"] = ["625a.3(7)"]
     path.write_bytes(rechained(records))
     assert [flaw.line for flaw in audit_journal(path).flaws] == [at + 1, settled + 1]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_phase_that_the_game_does_not_have_is_refused_even_with_the_mark_of_the_house(
+    name: str, tmp_path: Path
+) -> None:
+    honest, path = base(name), tmp_path / "t.jsonl"
+    house = put(path, honest.open_journal, honest.open_house)
+    records = records_of(honest.open_journal)
+    changes = [(n, op) for n, record in enumerate(records) for op in record.get("patch", ()) if op[1][-1] == "phase"]
+    line, change = changes[-1]
+    change[2] = "flying"
+    del records[line]["mark"]
+    records[line]["mark"] = mark_of(read_house(house).key, canonical(records[line]))
+    path.write_bytes(rechained(records))
+    flaws = [flaw for flaw in audit_journal(path, house=house).flaws if flaw.line == line + 1]
+    assert [flaw.kind for flaw in flaws] == ["differs"] and "'phase'], 'flying']" in flaws[0].problem
+    problem = (
+        r"lead to no position of this game \('flying' is not a (Card)?Phase of houseway\.[a-z_.]+; there are [a-z, -]+"
+    )
+    with pytest.raises(BadInput, match=problem):
+        honest.desk(path)

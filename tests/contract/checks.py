@@ -24,6 +24,7 @@ from houseway.core import (
     Event,
     Irregularity,
     Moment,
+    Role,
     Settled,
     Step,
     Verdict,
@@ -453,5 +454,5 @@ def _is_cited(game: AnyGame, cite: str) -> bool:
 
 def _reported(game: AnyGame, rules: Rules, state: Any, cite: str) -> str | None:
     """Why a report is refused, without its own paragraph; None where it is taken."""
-    refusal = game.law.refuse(rules, state, Irregularity(Citation(cite), "dealer", {}))
+    refusal = game.law.refuse(rules, state, Irregularity(Citation(cite), Role.DEALER, {}))
     return None if refusal is None else refusal.reason.replace(cite, "…", 1)

@@ -175,7 +175,7 @@ def _reads_alike(reads: Iterable[Read], order: list[Outcome], place: int, other:
     return True
 
 
-def _differences(first: Played, other: Played, who: str, seats: list[str]) -> Findings:
+def _differences(first: Played, other: Played, who: str, seats: Sequence[str]) -> Findings:
     game, rules = first.table.game, first.table.rules
     found: Findings = []
     for n, state in enumerate(other.states):

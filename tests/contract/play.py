@@ -28,6 +28,7 @@ from houseway.core import (
     Procedure,
     Repaired,
     Result,
+    Role,
     Stepped,
     Stopped,
     Wager,
@@ -128,8 +129,8 @@ def carry_out(table: Table, command: Command) -> tuple[Event, ...]:
     """A command; one result is drawn, or entered by hand where cards of the order were."""
     if command != DRAW or not isinstance(due := table.due, Chance):
         return table.do(command)
-    order = orders.find(table.plain["table"]["orders"], "".join(due.slots)) if due.slots else None
-    if not due.slots or (order is not None and not order["by_hand"]):
+    order = orders.find(table.position.table.orders, "".join(due.slots)) if due.slots else None
+    if not due.slots or (order is not None and not order.by_hand):
         return table.draw(once=True)
     return table.do({"do": "result", **seen_by_hand(table, due)})
 
@@ -137,7 +138,7 @@ def carry_out(table: Table, command: Command) -> tuple[Event, ...]:
 def seen_by_hand(table: Table, due: Chance) -> Command:
     """A result that may come, as somebody would enter it."""
     by_hand = SeededSource(f"by hand {table._count}")  # the real cards know nothing of the table's own source
-    face = by_hand.face(without_entered(due, table.plain["table"]))
+    face = by_hand.face(without_entered(due, table.position.table))
     return dict(table.game.present.show_result(table.rules, as_read(due, face)))
 
 
@@ -184,7 +185,7 @@ def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Co
         return {"do": "wager", "seat": seat, "id": wager, "cents": rng.choice(stakes(table.game, table.rules, wager))}
     due = table.due
     assert isinstance(due, Wagers)
-    by_hand = due.needs and table.plain["table"]["procedure"] == "by-hand" and draw < 0.85
+    by_hand = due.needs and table.position.table.procedure == "by-hand" and draw < 0.85
     if by_hand or (due.may and draw < 0.64):
         return _step(table, rng)
     if due.asked and draw < 0.66:
@@ -305,7 +306,7 @@ def answers(game: AnyGame, rules: Rules, state: Any) -> list[tuple[Any, Fact, in
         case Wagers(needs=needs):
             return [(name, Done(name), 1) for name in needs] or [("no-more-bets", NoMoreBets(), 1)]
         case Stopped(device=device):
-            return [(device, Repaired(device, "floorperson"), 1)]
+            return [(device, Repaired(device, Role.FLOORPERSON), 1)]
 
 
 def edges(game: AnyGame, rules: Rules, state: Any) -> Iterator[tuple[tuple[Any, int], Any]]:

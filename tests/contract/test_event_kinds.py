@@ -27,7 +27,7 @@ from contract.play import (
     toys_discovered,
 )
 from houseway.core import HOUSE, AnyGame, Event, event_schema, fields_problem, kinds_of
-from houseway.core.event_kinds import ENVELOPE, SHARED_KINDS, Act, Mode, Role
+from houseway.core.event_kinds import ENVELOPE, SHARED_KINDS, Act, Mode, RoleText
 from houseway.core.shapes import fields_of
 from houseway.games import games
 from houseway.law import Rules
@@ -143,7 +143,7 @@ def test_every_kind_says_what_it_is(game: AnyGame) -> None:
 
 
 def test_the_words_of_the_kinds_are_those_of_the_law_and_the_table() -> None:
-    assert get_args(Role) == ROLES
+    assert get_args(RoleText) == ROLES
     assert get_args(Mode) == MODES
     assert set(get_args(Act)) == set(READERS) - {"draw"}
     how, _ = fields_of(SHARED_KINDS["wager-placed"])["how"]

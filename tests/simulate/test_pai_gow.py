@@ -34,7 +34,7 @@ from houseway.games.pai_gow.law import bank, dealing, setting_hands
 from houseway.games.pai_gow.law.ranking import compare, rank
 from houseway.games.pai_gow.law.settings import Setting
 from houseway.games.pai_gow.law.settlement import verdict
-from houseway.games.pai_gow.law.state import DEALER, Hand, State
+from houseway.games.pai_gow.law.state import DEALER, Hand, Phase, State
 from houseway.law import BadInput, Rules
 from houseway.numerics.compiled import compiled
 from houseway.numerics.streams import stream
@@ -185,8 +185,8 @@ def levels_by_rules(game: AnyGame, rules: Rules, way: str, cents: int) -> list[S
     assert policy is not None
     options = (Option(setting_hands.SET, ()), Option(setting_hands.HOUSE_WAY, ()))
     for mask in subsets().tolist():
-        state = State("playing", hands=(Hand(1, 1, cents, tiles_of(mask)), Hand(2, 2, cents)))
-        fact = policy(game, rules, state, Asked("seat:1", options))
+        state = State(Phase.PLAYING, hands=(Hand(1, 1, cents, tiles_of(mask)), Hand(2, 2, cents)))
+        fact = policy(game, rules, state, Asked(seat_account(1), options))
         hand = setting_hands.set_hand(rules, state, 1, fact).state.hands[0]
         found.append(Setting((hand.high[0], hand.high[1]), (hand.low[0], hand.low[1])))
     return found

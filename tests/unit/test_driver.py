@@ -26,6 +26,7 @@ from houseway.core import (
     Wager,
     Wagers,
     driver,
+    seat_account,
 )
 from houseway.core.driver import BY_ITSELF, ActRefused, Answers, Driver, NeverDecided, never, one_round
 from houseway.core.frozen import replace
@@ -111,7 +112,7 @@ def test_a_round_is_played_from_one_window_to_the_next() -> None:
     steps = list(drive.until(never, answers))
     assert [each.wager for step in steps for each in step.settled] == ["initial"]
     assert facts[:3] == [Done("opening"), Wager(1, "initial", 500), NoMoreBets()]
-    assert facts[3:] == [Result(3), Result(3), Choose("seat:1", "surrender")] and awaits(drive) is Wagers
+    assert facts[3:] == [Result(3), Result(3), Choose(seat_account(1), "surrender")] and awaits(drive) is Wagers
 
 
 def test_a_game_that_has_stopped_cannot_be_driven_on() -> None:

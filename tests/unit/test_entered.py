@@ -49,15 +49,15 @@ def test_a_burned_card_that_was_seen_cannot_come_again() -> None:
 def test_a_burned_card_that_nobody_saw_keeps_nothing_back() -> None:
     table = bench("casino-war", "decks=6")
     assert not refusals(war_rounds(table, "? AS 2C", *["AS 3C"] * 5))
-    assert table.table.plain["table"]["buried"] == []
+    assert table.table.position.table.buried == ()
 
 
 def test_what_was_burned_is_forgotten_when_the_cards_are_shuffled() -> None:
     table = bench("casino-war", "decks=6")
     war_rounds(table, "AS AS 2C")
-    assert [disclosed(face) for face in table.table.plain["table"]["buried"]] == ["AS"]
+    assert [disclosed(face) for face in table.table.position.table.buried] == ["AS"]
     table.do({"do": "step", "cite": "651a.5(f)", "item": "reshuffle", "by": "floorperson"})
-    assert table.table.plain["table"]["buried"] == []
+    assert table.table.position.table.buried == ()
 
 
 def test_the_next_card_cannot_be_the_hole_card_that_was_entered() -> None:

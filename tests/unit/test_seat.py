@@ -12,7 +12,7 @@ from rich.console import Console
 from houseway.cli.terminal import choosing, typed_results
 from houseway.cli.terminal.session import Session
 from houseway.cli.terminal.typed_results import Leaving, ask_result
-from houseway.core import Asked, Chance, Choices, Option
+from houseway.core import Asked, Chance, Choices, Option, seat_account
 from houseway.core.judging import choices_open
 from houseway.games import games, load
 from houseway.law import BadInput
@@ -171,7 +171,7 @@ def test_what_another_seat_is_offered_it_takes_by_name(monkeypatch: pytest.Monke
     """A bare word is the own seat's."""
     session, _ = seated("pai-gow")
     made: list[str] = []
-    offers = [Asked("seat:2", (Option("bank", (), 0, 5000),))]
+    offers = [Asked(seat_account(2), (Option("bank", (), 0, 5000),))]
     monkeypatch.setattr(Session, "asked", lambda _self: offers)
     monkeypatch.setattr(
         choosing, "make_choice", lambda _seat, asked, choice, more: made.append(f"{asked.who} {choice} {more}")

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from houseway.cardroom import cut as cutting
-from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped
+from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped, in_words, seat_account
 from houseway.core.frozen import quick, replace
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import Shoe, full_shoe, shuffled
@@ -22,7 +23,18 @@ from houseway.law import Citation, Rules
 MANUAL, BATCH, CONTINUOUS = "manual", "batch", "continuous"
 WORKING, JAMMED, BROKEN, COVERED = "working", "jammed", "broken", "covered"
 SHUFFLER = "shuffler"
-RELOAD = "reload"  # discards that were shuffled and cut in mid-round are to go into the shoe
+
+
+class CardPhase(StrEnum):
+    """What comes next with the cards."""
+
+    OPENING = "opening"
+    SPREAD = "spread"
+    SHUFFLE = "shuffle"
+    CUT = "cut"
+    LOAD = "load"
+    PLAY = "play"
+    RELOAD = "reload"  # discards that were shuffled and cut in mid-round are to go into the shoe
 
 
 @quick
@@ -30,7 +42,7 @@ RELOAD = "reload"  # discards that were shuffled and cut in mid-round are to go 
 class CardTable:
     """Where the cards are, and what is to be done with them before the next deal."""
 
-    phase: str  # opening, spread, shuffle, cut, load, play, reload
+    phase: CardPhase
     method: str  # how they are shuffled now: manual, batch, continuous
     shoe: Shoe
     colors: tuple[str, ...]  # the backs of each batch
@@ -38,7 +50,7 @@ class CardTable:
     opened_at: int = 0  # since when these decks are in use
     device: str = WORKING  # working, jammed, broken, covered
     why: str = cutting.BEGINNING  # of the shuffle that comes or that was: beginning, cover, direction
-    cover: str = ""  # at whose hand the cover card came up: seat:3 (the player of the box), dealer; empty: not yet
+    cover: str = ""  # at whose hand the cover card came up: the player's of a box, or the dealer's; empty: not yet
     cut_by: str = ""  # who last cut the cards
     burns: int = 0  # cards to be burned before the next deal
     rack: tuple[str, ...] = ()  # the discard rack, from the bottom up
@@ -62,7 +74,7 @@ def new_cards(rules: Rules) -> CardTable:
     method = str(rules.option("shuffler"))
     colors = tuple(rules.option("backs"))
     kept = colors if method == BATCH else colors[:1]
-    return CardTable("opening", method, full_shoe(int(rules.option("decks"))), kept)
+    return CardTable(CardPhase.OPENING, method, full_shoe(int(rules.option("decks"))), kept)
 
 
 # What is to be done, and what came of it
@@ -70,31 +82,34 @@ def new_cards(rules: Rules) -> CardTable:
 
 def due_of_cards(rules: Rules, cards: CardTable) -> Due | None:
     """The procedure that the cards need before anything else, or None where they can be dealt."""
-    if _device_needed(cards) and cards.device == BROKEN:
+    if cards.device == BROKEN and _device_needed(cards):
         return Stopped(SHUFFLER, (rules.cite("out_of_order"),), ("out-of-order",))
-    if _device_needed(cards) and cards.device == JAMMED:
+    if cards.device == JAMMED and _device_needed(cards):
         return Procedure("reshuffle", (rules.cite("jam"),))
     match cards.phase:
-        case "opening":
+        case CardPhase.PLAY:
+            return None
+        case CardPhase.OPENING:
             return Procedure("opening", (rules.cite("inspection"),))
-        case "spread":
+        case CardPhase.SPREAD:
             return Procedure("resume", (rules.cite("idle"),))
-        case "shuffle" if not _lawful(rules, cards):
+        case CardPhase.SHUFFLE if not _lawful(rules, cards):
             return Procedure("change-cards", (rules.cite("out_of_order"), rules.cite("decks_manual")))
-        case "shuffle":
+        case CardPhase.SHUFFLE:
             return Procedure("shuffle", (rules.cite("shuffle"),), ("change-cards",))
-        case "cut":
+        case CardPhase.CUT:
             return Procedure("cut", (rules.cite("cut_offer"),))
-        case "load":
+        case CardPhase.LOAD:
             return Procedure("load", (rules.cite("load"),), ("recut",) if is_cut(rules, cards) else ())
-        case "reload":
+        case CardPhase.RELOAD:
             return Procedure("load-discards", (rules.cite("too_few"),), ("recut-discards",))
-    return None
 
 
 def _device_needed(cards: CardTable) -> bool:
     """Can nothing be done without the device? A batch that is in the shoe is dealt while the device stands still."""
-    return cards.phase in ("shuffle", "spread") or (cards.method == CONTINUOUS and cards.phase != "opening")
+    return cards.phase in (CardPhase.SHUFFLE, CardPhase.SPREAD) or (
+        cards.method == CONTINUOUS and cards.phase is not CardPhase.OPENING
+    )
 
 
 def _lawful(rules: Rules, cards: CardTable) -> bool:
@@ -153,9 +168,9 @@ def round_over(cards: CardTable) -> Changed:
     if cards.method == CONTINUOUS:
         return fresh(cards)
     if not cards.shoe.stop:  # the device failed in this round: now a stack is made by hand
-        return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
+        return replace(cards, phase=CardPhase.SHUFFLE, why=cutting.DIRECTION), None
     if cards.cover:
-        return replace(cards, phase="shuffle", why=cutting.COVER), None
+        return replace(cards, phase=CardPhase.SHUFFLE, why=cutting.COVER), None
     return cards, None
 
 
@@ -186,8 +201,8 @@ def covered_by(cards: CardTable, toward: str) -> CardTable:
 
 def players_cover(cards: CardTable, placed: Iterable[Placed]) -> CardTable:
     """The cover card has come up on a box: the cut is for the player whose box it is, wherever that one sits."""
-    owner = next((each.player for each in placed if cards.cover == f"seat:{each.seat}"), 0)
-    return replace(cards, cover=f"seat:{owner}") if owner else cards
+    owner = next((each.player for each in placed if cards.cover == seat_account(each.seat)), 0)
+    return replace(cards, cover=seat_account(owner)) if owner else cards
 
 
 def collected(cards: CardTable, taken: Iterable[str]) -> CardTable:
@@ -199,9 +214,9 @@ def said_cover(before: CardTable, after: CardTable, cite: Citation) -> tuple[Sai
     """The cover card came up between these two."""
     if before.cover or not after.cover:
         return ()
-    where = "the dealer's hand" if after.cover == "dealer" else f"{after.cover.replace(':', ' ')}'s area"
+    where = "the dealer's hand" if after.cover == "dealer" else f"{in_words(after.cover)}'s area"
     text = f"The cover card comes up on {where}: this round is completed, then the cards are shuffled."
-    return (Said(text, (cite,), "cover-card", data={"place": after.cover}),)
+    return (Said(text, (cite,), "cover-card", data={"place": str(after.cover)}),)
 
 
 # Who is there, and what is not allowed
@@ -224,7 +239,7 @@ def spare(cards: CardTable, wanted: int) -> bool:
 def shown(cards: CardTable) -> dict[str, Any]:
     """What anybody at the table can see of the cards."""
     return {
-        "phase": cards.phase,
+        "phase": cards.phase.value,
         "shuffled": cards.method,
         "backs": cards.color,
         "decks": cards.shoe.decks,

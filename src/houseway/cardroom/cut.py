@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from houseway.core import Done, Refusal, Stepped
+from houseway.core import Done, Refusal, Role, Stepped, Who, seat_account, seat_of
 from houseway.law import Citation, Rules
 
 BEGINNING, COVER, DIRECTION = "beginning", "cover", "direction"
-DEALER = "dealer"
+DEALER = Role.DEALER
 CUTS = ("cut", "recut")
 NOTED = {**dict.fromkeys(CUTS, ("cut_by", "refused", "cards_from_top")), "cover": ("cards_from_bottom",)}
 
@@ -28,8 +28,10 @@ def entitled(why: str, cover: str, players: tuple[int, ...]) -> tuple[int, str]:
         return players[0], "cut_beginning"
     if why == DIRECTION:
         return max(players), "cut_direction"
-    seat = int(cover[5:]) if cover.startswith("seat:") else 0
-    return (seat, "cut_cover") if seat in players else (max(players), "cut_dealer")
+    seat = seat_of(cover)
+    if seat is not None and seat.number in players:
+        return seat.number, "cut_cover"
+    return max(players), "cut_dealer"
 
 
 def offered(rules: Rules, why: str, cover: str, players: tuple[int, ...]) -> tuple[int, ...]:
@@ -45,7 +47,7 @@ def usual_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size
     """Whoever is asked first cuts in the middle; the second cover card lies just as deep as it must."""
     order = offered(rules, why, cover, players)
     return {
-        "cut_by": order[0] if order else DEALER,
+        "cut_by": order[0] if order else DEALER.value,
         "refused": [],
         "cards_from_top": size // 2,
         "cards_from_bottom": least_behind(rules, size),
@@ -66,9 +68,9 @@ def noted_cut(fact: Done) -> dict[str, Any]:
     return found
 
 
-def cutter(noted: object) -> str:
-    """Who cut, as the state keeps it: `seat:3` or `dealer`."""
-    return DEALER if noted == DEALER else f"seat:{noted}"
+def cutter(noted: int | str) -> Who:
+    """Who cut, as the state keeps it: a step notes the number of a seat, or the dealer."""
+    return seat_account(noted) if isinstance(noted, int) else DEALER
 
 
 def refuse_cut(
@@ -114,7 +116,7 @@ def _refuse_who(
     if last and cutter(by) == last and last != DEALER:
         return None
     order = offered(rules, DIRECTION if last else why, cover, players)
-    order = tuple(seat for seat in order if f"seat:{seat}" != last)
+    order = tuple(seat for seat in order if seat_account(seat) != last)
     if tuple(refused) != order[: len(refused)]:
         return Refusal(f"the cut is offered in this order: {_named(order)}", because)
     asked = order[len(refused)] if len(refused) < len(order) else DEALER

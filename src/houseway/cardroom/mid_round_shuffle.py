@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.cardroom import cut as cutting
-from houseway.cardroom.card_table import RELOAD, CardTable, Changed, covered_by
-from houseway.core import Done, Due, Procedure, Refusal, Stepped
+from houseway.cardroom.card_table import CardPhase, CardTable, Changed, covered_by
+from houseway.core import Done, Due, Procedure, Refusal, Stepped, seat_of
 from houseway.core.frozen import replace
 from houseway.equipment.shoe import discards_shuffled
 from houseway.law import ProcedureStep, Rules
@@ -23,19 +23,19 @@ def due_of_card(rules: Rules, cards: CardTable) -> Due | None:
 def replenished(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The discards are shuffled and cut, perhaps cut again, and are the shoe then: their first card is to be burned."""
     if fact.procedure == LOAD:
-        return replace(cards, phase="play", burns=rules.number("first_burn")), None
+        return replace(cards, phase=CardPhase.PLAY, burns=rules.number("first_burn")), None
     noted = {**_usual(rules, cards), **cutting.noted_cut(fact)}
     by, taken = cutting.cutter(noted["cut_by"]), int(noted["cards_from_top"])
     if fact.procedure == RECUT:
         recut = replace(cards.shoe, cut=(cards.shoe.cut + taken) % cards.shoe.size)
         return replace(cards, shoe=recut, cut_by=by), None
     shoe, fill = discards_shuffled(cards.shoe, cards.rack, taken)
-    return replace(cards, phase=RELOAD, shoe=shoe, rack=(), cut_by=by), fill
+    return replace(cards, phase=CardPhase.RELOAD, shoe=shoe, rack=(), cut_by=by), fill
 
 
 def _stack(cards: CardTable) -> int:
     """How many cards are in the stack: those of the rack, until they are the shoe."""
-    return cards.shoe.size if cards.phase == RELOAD else len(cards.rack)
+    return cards.shoe.size if cards.phase is CardPhase.RELOAD else len(cards.rack)
 
 
 def _usual(rules: Rules, cards: CardTable) -> dict[str, Any]:
@@ -52,8 +52,9 @@ def refuse_cut(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
 def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it usually does."""
     usual = _usual(rules, cards)
-    if step.item == "recut" and cards.cut_by != cutting.DEALER:  # whoever cut last
-        usual["cut_by"] = int(cards.cut_by.removeprefix("seat:"))
+    last = seat_of(cards.cut_by)
+    if step.item == "recut" and last is not None:  # whoever cut last
+        usual["cut_by"] = last.number
     return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
 
 

@@ -17,6 +17,7 @@ from houseway.cardroom.card_table import (
     MANUAL,
     SHUFFLER,
     WORKING,
+    CardPhase,
     CardTable,
     Changed,
     fresh,
@@ -54,8 +55,8 @@ def _opened(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Inspected, spread and stacked. Preshuffled cards are not shuffled again, only cut."""
     cards = replace(cards, opened_at=int(fact.at), why=cutting.BEGINNING)
     if rules.option("preshuffled") and cards.method != CONTINUOUS:
-        return fresh(replace(cards, phase="cut"))
-    return replace(cards, phase="shuffle"), None
+        return fresh(replace(cards, phase=CardPhase.CUT))
+    return replace(cards, phase=CardPhase.SHUFFLE), None
 
 
 def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -64,13 +65,13 @@ def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
         cards = replace(cards, in_play=1 - cards.in_play)
     where = cards.cover
     cards, fill = fresh(cards)
-    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), fill
+    return replace(cards, phase=CardPhase.PLAY if cards.method == CONTINUOUS else CardPhase.CUT, cover=where), fill
 
 
 def _reshuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device had jammed: its cards were shuffled again. From a continuous one the game may go on in mid-round."""
     mended = replace(cards, device=WORKING, unfinished=False)
-    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, None)
+    return _anew(mended) if cards.method == CONTINUOUS and cards.phase is CardPhase.PLAY else (mended, None)
 
 
 def _anew(cards: CardTable) -> Changed:
@@ -85,20 +86,20 @@ def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
     bottom = int(noted["cards_from_bottom"])
     if not is_cut(rules, cards):
-        return replace(cards, phase="load", shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), None
+        return replace(cards, phase=CardPhase.LOAD, shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), None
     taken = int(noted["cards_from_top"])
     shoe = replace(cards.shoe, cut=(cards.shoe.cut + taken) % size, stop=size - bottom)
-    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), None
+    return replace(cards, phase=CardPhase.LOAD, shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), None
 
 
 def _loaded(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The stack is in the shoe: its first card is to be burned."""
-    return replace(cards, phase="play", burns=rules.number("first_burn"), cover=""), None
+    return replace(cards, phase=CardPhase.PLAY, burns=rules.number("first_burn"), cover=""), None
 
 
 def _directed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """A floorperson or above wants the cards reshuffled."""
-    return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
+    return replace(cards, phase=CardPhase.SHUFFLE, why=cutting.DIRECTION), None
 
 
 def _new_dealer(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -108,18 +109,18 @@ def _new_dealer(rules: Rules, cards: CardTable, fact: Done) -> Changed:
 
 def _spread(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The table is idle: the cards lie spread on it."""
-    return replace(cards, phase="spread", rack=()), None
+    return replace(cards, phase=CardPhase.SPREAD, rack=()), None
 
 
 def _resumed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Somebody has come, and the game is just beginning. The batch that the device kept shuffled is only cut, unless a
     player wants it reshuffled or it was not kept as it must be."""
-    cards = replace(cards, phase="shuffle", why=cutting.BEGINNING, cover="")
+    cards = replace(cards, phase=CardPhase.SHUFFLE, why=cutting.BEGINNING, cover="")
     noted = [step["noted"] for step in fact.data.values()]
     anew = any(each.get("reshuffle", False) or not each.get("kept", True) for each in noted)
     if cards.method != BATCH or anew:
         return cards, None
-    return fresh(replace(cards, phase="cut", in_play=1 - cards.in_play))
+    return fresh(replace(cards, phase=CardPhase.CUT, in_play=1 - cards.in_play))
 
 
 def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -129,22 +130,24 @@ def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
         wanted = int(rules.names(f"decks_{cards.method}")[0])
     emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False)
     device = WORKING if cards.device == JAMMED else cards.device  # what it had not finished is out of play
-    return replace(emptied, phase="opening", device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
+    return replace(emptied, phase=CardPhase.OPENING, device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
 
 
 def _covered(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device is covered or marked: the cards are shuffled by hand from now on. A round that has begun is completed."""
     by_hand = replace(cards, device=COVERED, method=MANUAL, unfinished=False)
-    if cards.method != CONTINUOUS or cards.phase != "play":
+    if cards.method != CONTINUOUS or cards.phase is not CardPhase.PLAY:
         return by_hand, None
     if cards.shoe.out:
         return _anew(by_hand)
-    return replace(by_hand, phase="shuffle", why=cutting.DIRECTION), None
+    return replace(by_hand, phase=CardPhase.SHUFFLE, why=cutting.DIRECTION), None
 
 
 def _returned(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device works again and takes over with a shuffle; where other decks came in its place, with new cards."""
-    back = replace(cards, device=WORKING, method=str(rules.option("shuffler")), phase="shuffle", why=cutting.DIRECTION)
+    back = replace(
+        cards, device=WORKING, method=str(rules.option("shuffler")), phase=CardPhase.SHUFFLE, why=cutting.DIRECTION
+    )
     return (back, None) if cards.shoe.decks == rules.option("decks") else _changed(rules, back, fact)
 
 

@@ -205,12 +205,13 @@ def _at(moment: Any) -> str:
 
 
 def _counted(accounts: dict[str, int]) -> str:
+    from houseway.core import in_words, seat_of
     from houseway.money import dollars
 
     seats = [
-        f"{name.replace(':', ' ')} has {dollars(cents)}"
+        f"{in_words(name)} has {dollars(cents)}"
         for name, cents in sorted(accounts.items())
-        if name.startswith("seat:")
+        if seat_of(name) is not None
     ]
     rest = [
         f"{dollars(accounts.get('layout', 0))} on the layout",

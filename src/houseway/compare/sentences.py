@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from houseway.compare.examples import Example, seated
+from houseway.compare.examples import Example
 from houseway.compare.rounds import RAISE_LIMIT, Found, Rounds, Walked
 from houseway.compare.value_changes import Worth
 from houseway.compare.variants import Variant
+from houseway.core import in_words
 from houseway.money import dollars
 from houseway.odds import percent
 from houseway.odds.figure import Figure
@@ -136,7 +137,7 @@ def verdicts(found: Found, names: tuple[str, str]) -> str:
 
 def gained(example: Example, at: int) -> str:
     """The gain of each seat under one edition."""
-    return ", ".join(f"{seated(seat)} {_gain(now if at else was)}" for seat, was, now in example.gains)
+    return ", ".join(f"{in_words(seat)} {_gain(now if at else was)}" for seat, was, now in example.gains)
 
 
 def _gain(cents: int) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from houseway.core.facts import Outcome
 from houseway.core.frozen import quick
+from houseway.core.who import Who, in_words
 from houseway.law import Citation
 
 
@@ -67,9 +68,9 @@ class Option:
 @quick
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One who is asked now: a seat (`seat:3`) or a role."""
+    """One who is asked now: a seat or a role."""
 
-    who: str
+    who: Who
     options: tuple[Option, ...]
 
 
@@ -137,7 +138,7 @@ def awaited(due: Due) -> str:
         case Chance(what=what):
             return f"the {what} is awaited, and no more bets are taken"
         case Choices(open=asked):
-            return f"a choice is awaited of {', '.join(each.who.replace('seat:', 'seat ') for each in asked)}"
+            return f"a choice is awaited of {', '.join(in_words(each.who) for each in asked)}"
         case Procedure(name=name):
             return f"the procedure '{name}' is to be completed first"
         case Stopped(device=device):

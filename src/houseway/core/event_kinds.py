@@ -17,7 +17,7 @@ from houseway.core.shapes import Check, Schema, check_of, json_schema
 if TYPE_CHECKING:
     from houseway.core.game import AnyGame
 
-Role = Literal[
+RoleText = Literal[
     "dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager",
     "player", "stickperson", "surveillance", "security", "maintenance", "gaming-laboratory",
 ]  # fmt: skip
@@ -165,7 +165,7 @@ class ActRefused(TypedDict):
     cents: NotRequired[int | None]
     chips: NotRequired[str]
     on: NotRequired[bool]
-    by: NotRequired[Role]
+    by: NotRequired[RoleText]
     who: NotRequired[str]
     choice: NotRequired[str]
     data: NotRequired[dict[str, Any]]
@@ -189,14 +189,14 @@ class Told(TypedDict):
 class Reported(Told):
     """Something said first of an irregularity: who reported it, and what about it."""
 
-    by: Role
+    by: RoleText
     about: NotRequired[dict[str, Any]]
 
 
 class PerhapsReported(Told):
     """The same, where it is also said without an irregularity, or not first."""
 
-    by: NotRequired[Role]
+    by: NotRequired[RoleText]
     about: NotRequired[dict[str, Any]]
 
 
@@ -204,7 +204,7 @@ class ResultTold(Told):
     """What chance brought, called out. Games add what it showed."""
 
     source: Source
-    by: Role
+    by: RoleText
     opened: NotRequired[Opened]
 
 
@@ -212,7 +212,7 @@ class StepDone(Told):
     """One step of a procedure; `noted` is what people wrote down with it."""
 
     procedure: str
-    by: Role
+    by: RoleText
     item: NotRequired[str]
     noted: NotRequired[dict[str, Any]]
 
@@ -227,7 +227,7 @@ class DeviceRepaired(Told):
     """A device works again."""
 
     device: str
-    by: Role
+    by: RoleText
 
 
 class Stop(Told):

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NewType
+from typing import Any, Literal, NewType
 
 from houseway.core.frozen import quick
+from houseway.core.who import Who
 from houseway.law import Citation
+from houseway.law.roles import Role
 
 Outcome = Hashable
 Moment = NewType("Moment", int)  # seconds since 1970, UTC
@@ -80,7 +82,7 @@ class Working:
 class NoMoreBets:
     """The betting window is closed. `at`: when, where the rules must know (0: they need not)."""
 
-    by: str = "dealer"
+    by: Role = Role.DEALER
     at: Moment = Moment(0)
 
 
@@ -94,7 +96,7 @@ class Result:
 
     value: Outcome
     data: Mapping[str, Any] = field(default_factory=dict)
-    by: str = ""
+    by: Role | Literal[""] = ""
 
 
 @quick
@@ -111,7 +113,7 @@ class InSlot:
 class Choose:
     """A seat or a role answers what it was asked."""
 
-    who: str
+    who: Who
     choice: str
     cents: int = 0
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -123,7 +125,7 @@ class Irregularity:
     """Something that the chapter's irregularities govern, reported by a role."""
 
     cite: Citation
-    by: str
+    by: Role
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -135,7 +137,7 @@ class Stepped:
     procedure: str
     cite: Citation
     item: str
-    by: str
+    by: Role
     at: Moment
     data: Mapping[str, Any] = field(default_factory=dict)
 
@@ -156,7 +158,7 @@ class Repaired:
     """A device that stopped the table works again."""
 
     device: str
-    by: str
+    by: Role
 
 
 Fact = (

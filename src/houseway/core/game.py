@@ -25,6 +25,7 @@ from houseway.core.layout import Layout
 from houseway.core.offers import Offer
 from houseway.core.step import Placed, Refusal, Step
 from houseway.law import BadInput, Chapter, Citation, Edition, ProcedureStep, Rules
+from houseway.law.roles import Role
 from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 
 S = TypeVar("S")
@@ -85,7 +86,7 @@ class Law(Generic[S]):
     plays_boxes: bool = False  # may a player wager in neighboring boxes? Then `refuse` judges which
 
     # Procedures and people
-    caller: Callable[[Rules], str] = lambda rules: "dealer"  # who announces, where a command does not say
+    caller: Callable[[Rules], Role] = lambda rules: Role.DEALER  # who announces, where a command does not say
     settings: Callable[[Rules, S], Mapping[str, str]] = (
         lambda rules, state: {}
     )  # what steps of procedures depend on now

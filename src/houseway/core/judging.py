@@ -22,6 +22,7 @@ from houseway.core.game import Game
 from houseway.core.offers import Offer
 from houseway.core.step import Refusal
 from houseway.core.wagering import find
+from houseway.core.who import in_words
 from houseway.law import Rules
 from houseway.law.errors import one_of
 from houseway.money import dollars
@@ -167,22 +168,18 @@ def choices_open(due: Due) -> tuple[Asked, ...]:
     return due.open if isinstance(due, Choices) else due.asked if isinstance(due, Wagers) else ()
 
 
-def _spoken(who: str) -> str:
-    return who.replace("seat:", "seat ")
-
-
 def _choose(fact: Choose, due: Due) -> Refusal | None:
     open_now = choices_open(due)
     if not open_now:
         return Refusal(f"{NOT_ASKED}: {awaited(due)}", due.cites)
     asked = next((each for each in open_now if each.who == fact.who), None)
     if asked is None:
-        others = ", ".join(each.who.replace("seat:", "seat ") for each in open_now)
-        return Refusal(f"{_spoken(fact.who)} is not asked now; asked is {others}", due.cites)
+        others = ", ".join(in_words(each.who) for each in open_now)
+        return Refusal(f"{in_words(fact.who)} is not asked now; asked is {others}", due.cites)
     option = next((each for each in asked.options if each.choice == fact.choice), None)
     if option is None:
         listed = ", ".join(each.choice for each in asked.options)
-        return Refusal(f"{fact.choice} is not open to {_spoken(fact.who)}; there are {listed}", due.cites)
+        return Refusal(f"{fact.choice} is not open to {in_words(fact.who)}; there are {listed}", due.cites)
     if not option.low_cents <= fact.cents <= option.high_cents:
         low, high = dollars(option.low_cents), dollars(option.high_cents)
         amount = low if option.low_cents == option.high_cents else f"{low} to {high}"

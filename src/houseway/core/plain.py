@@ -10,12 +10,14 @@ import json
 import types
 import typing
 from collections.abc import Callable, Mapping
-from enum import Enum
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import orjson
+
+from houseway.law.errors import BadInput, one_of, shown
 
 PatchOp = list[
     Any
@@ -49,6 +51,8 @@ def plain(value: Any) -> Any:
         return value
     if kind is tuple or kind is list:
         return [each if type(each) in AS_IT_IS else plain(each) for each in value]
+    if isinstance(value, str):  # a text of a kind, like a seat or a member of an enumeration
+        return str.__str__(value)
     flat = None if kind is dict else _flat(kind)
     if flat is not None:
         return flat(value)
@@ -61,9 +65,7 @@ def _plain_kind(value: Any) -> Any:
     """Values of kinds that stand for a text, a number or a list."""
     if isinstance(value, int):
         return value
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, str | Fraction):
+    if isinstance(value, Fraction):
         return str(value)
     assert isinstance(value, tuple | list), f"{type(value)} has no place in a state"
     return [plain(each) for each in value]
@@ -143,6 +145,8 @@ def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | in
     for name in changed(old, new):
         before, b = old_plain[name], getattr(new, name)
         kind = type(b)
+        if kind not in AS_IT_IS and isinstance(b, str):
+            b, kind = str.__str__(b), str
         if kind not in AS_IT_IS:
             after = turned_and_compared(getattr(old, name), before, b, (*path, name), patch)
             if after is before:
@@ -200,14 +204,32 @@ def _builder(kind: Any) -> Callable[[Any], Any]:
         return lambda value: tuple(part(v) for part, v in zip(parts, value, strict=True))
     if origin in (typing.Union, types.UnionType):
         return _union(arguments)
+    if origin is Mapping:
+        inner = _builder(arguments[1])
+        return lambda value: {name: inner(v) for name, v in value.items()}
     if dataclasses.is_dataclass(kind):
         hints = typing.get_type_hints(kind)
         makers = {f.name: _builder(hints[f.name]) for f in dataclasses.fields(kind)}
         make = typing.cast("Callable[..., Any]", kind)
         return lambda value: make(**{name: maker(value[name]) for name, maker in makers.items()})
-    if isinstance(kind, type):  # an enumeration or a string of a kind: made from its plain value
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _member(kind)
+    if isinstance(kind, type):  # a string of a kind: made from its plain value
         return kind
     raise AssertionError(f"a state may not hold {kind}")
+
+
+def _member(kind: type[StrEnum]) -> Callable[[Any], Any]:
+    """Finds a member of an enumeration by its text; BadInput where there is none."""
+    members = {member.value: member for member in kind}
+
+    def member(value: Any) -> StrEnum:
+        found = members.get(value) if isinstance(value, str) else None
+        if found is None:
+            raise BadInput(f"{shown(value)} is not a {kind.__name__} of {kind.__module__}; there are {one_of(members)}")
+        return found
+
+    return member
 
 
 def _union(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:

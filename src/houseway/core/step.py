@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from houseway.core.frozen import quick
+from houseway.core.who import Seat, seat_account
 from houseway.law import Citation
 
 S = TypeVar("S")
@@ -15,11 +16,6 @@ S = TypeVar("S")
 INVENTORY = "inventory"  # the table inventory: the house's chips at the table
 LAYOUT = "layout"  # wagers in play
 VIGORISH = "vigorish"
-
-
-def seat_account(seat: int) -> str:
-    """The chips in front of a seat."""
-    return f"seat:{seat}"
 
 
 class Verdict(StrEnum):
@@ -45,7 +41,7 @@ class Placed:
     player: int = 0
 
     @property
-    def purse(self) -> str:
+    def purse(self) -> Seat:
         """The account that the chips came from, and go back to."""
         return seat_account(self.player or self.seat)
 

@@ -28,6 +28,7 @@ from houseway.core import (
     Result,
     Wager,
     Wagers,
+    Who,
     refuse,
 )
 from houseway.core.driver import BY_ITSELF, Driver
@@ -342,7 +343,7 @@ class Lockstep:
             if name in options[1]:
                 yield from self._amounts(number, who, options[0][name], options[1][name])
 
-    def _amounts(self, number: int, who: str, one: Option, other: Option) -> Iterator[Way]:
+    def _amounts(self, number: int, who: Who, one: Option, other: Option) -> Iterator[Way]:
         """The amounts that both sides take for an option."""
         ranges = [(option.low_cents, option.high_cents) for option in (one, other)]
         if ranges[0] != ranges[1]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from houseway.core import Step
+from houseway.core import Step, seat_of
 from houseway.law import Citation
 
 
@@ -90,7 +90,7 @@ def seats_gain(owed: Owed) -> dict[str, int]:
     for record, count in owed:
         if isinstance(record, Moved):
             for account, sign in ((record.target, 1), (record.source, -1)):
-                if account.startswith("seat:"):
+                if seat_of(account) is not None:
                     more[account] = more.get(account, 0) + sign * count * record.cents
     return more
 

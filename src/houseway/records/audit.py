@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from houseway.core import LAYOUT, AnyGame, Event, Fill, kinds_of
+from houseway.core import LAYOUT, AnyGame, Event, Fill, Role, kinds_of
 from houseway.core.event_kinds import TableOpened
 from houseway.core.plain import PRIVATE, canonical
 from houseway.core.secret import is_sealed
@@ -20,7 +20,7 @@ from houseway.records.sealing import opened_event, sealed_event, unknown_in
 from houseway.records.seals import Seals, other_cards
 from houseway.table import Position, decide, folded, from_record, unopened
 from houseway.table.command_records import Unreadable
-from houseway.table.commands import Drawn, OpenTable
+from houseway.table.commands import Drawn, OpenTable, ProcedureMode
 from houseway.table.position import CAGE, Plain
 from houseway.table.reader import INVENTORY_CENTS
 
@@ -254,7 +254,8 @@ class _Auditor:
         """The position after a lost opening, assuming the default opening."""
         if self.game is None or self.rules is None or part.events[0].command is not None:
             return []
-        command, start = OpenTable("automatic", INVENTORY_CENTS, "floorperson"), Position.of(self.game, unopened())
+        command = OpenTable(ProcedureMode.AUTOMATIC, INVENTORY_CENTS, Role.FLOORPERSON)
+        start = Position.of(self.game, unopened())
         first = part.events[0]
         try:
             house = self._house(part.events)
@@ -413,11 +414,13 @@ def _different(positions: list[Plain | None]) -> list[Plain]:
         return [positions[0]]
     found: dict[str, Plain] = {}
     for each in positions:
+        if each is None:
+            continue
         try:
-            found.setdefault(canonical(each), each or {})
+            found.setdefault(canonical(each), each)
         except RecursionError:  # nested too deep for a position of any game
             continue
-    return [each for each in found.values() if each]
+    return list(found.values())
 
 
 def _comparable(old: Event, new: Event) -> tuple[Record, Record, bool]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
-from houseway.core import AnyGame, Chance, Choices, Choose, Fact, Outcome, Wager, Wagers, seat_account
+from houseway.core import AnyGame, Chance, Choices, Choose, Fact, Outcome, Policy, Wager, Wagers, Who, seat_account
 from houseway.core.driver import Answers, Driver, never
 from houseway.core.kernel import Sitting, Tally, alike
 from houseway.law import Rules
@@ -52,7 +52,7 @@ class _Table:
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
         self.drawing, self.driver = Drawing(SeededSource(1)), Driver(game, rules, game.law.open(rules))
-        self.policies = {
+        self.policies: dict[Who, Policy | None] = {
             seat_account(seat): game.walk.policy(rules, each.strategy)
             for seat, each in enumerate(sitting, 1)
             if each.strategy is not None

@@ -22,14 +22,16 @@ from houseway.core import (
     Remove,
     Repaired,
     Result,
+    Seat,
     Stopped,
     Wager,
     Wagers,
     Working,
     procedures_open,
     seat_account,
+    seat_of,
 )
-from houseway.core.frozen import maker
+from houseway.core.frozen import maker, replace
 from houseway.core.judging import choices_open
 from houseway.core.plain import plain
 from houseway.core.secret import disclosed
@@ -52,7 +54,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         turn.refused(Refusal(reason, (SUBMISSION,)))
         return
     turn.state = turn.game.law.open(rules)
-    turn.table = {**turn.table, "open": True, "procedure": command.procedure}
+    turn.table = replace(turn.table, open=True, procedure=command.procedure)
     cents = command.inventory_cents
     fields = {
         "game": rules.game,
@@ -60,7 +62,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         "edition_digest": rules.edition.digest,
         "submission": plain(rules.submission),
         "submission_digest": rules.digest,
-        "procedure": command.procedure,
+        "procedure": command.procedure.value,
         "inventory_cents": cents,
         "source": turn.house.source,
         "practice": turn.house.practice,
@@ -207,10 +209,10 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     if used_up is not None:
         turn.refused(used_up, command.by)
         return
-    waiting = turn.table["pending"] if due.lies else []
-    turn.table = {**turn.table, "pending": [*ahead, *waiting], "faces": {**turn.table["faces"], **faces}}
+    waiting = turn.table.pending if due.lies else ()
+    turn.table = replace(turn.table, pending=(*ahead, *waiting), faces={**turn.table.faces, **faces})
     turn.table = entered.kept(turn.table, due, first)
-    turn.observe(due, fact, first, {"by": command.by})
+    turn.observe(due, fact, first, {"by": str(command.by)})
 
 
 def _drawn(turn: Turn, command: asked.Drawn) -> None:
@@ -220,16 +222,16 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
     assert command.slot == "".join(due.slots), f"{command.slot} is not the place that is due"
     source: dict[str, Any] = {"name": command.source}
     if due.slots:
-        order = orders.find(turn.table["orders"], command.slot)
-        assert order is not None and not order["by_hand"], f"no sealed order holds {command.slot}"
-        source |= {"slot": command.slot, "seal": order["seq"]}
+        order = orders.find(turn.table.orders, command.slot)
+        assert order is not None and not order.by_hand, f"no sealed order holds {command.slot}"
+        source |= {"slot": command.slot, "seal": order.seq}
     if command.position:
         source["position"] = command.position
     fact = _came(command.outcome, by=turn.game.law.caller(turn.rules))
     refusal = turn.refusal(fact)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)
-    turn.take(fact, fields={**shown, "source": source, "by": fact.by})
+    turn.take(fact, fields={**shown, "source": source, "by": str(fact.by)})
 
 
 def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
@@ -238,38 +240,38 @@ def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
     option = next((each for each in options if each.choice == choice), None)
     if cents is None:  # the customary amount: all that it may be, where it may be less as far as the chips go
         cents = 0 if option is None else option.high_cents
-        if option is not None and option.low_cents < cents and who.startswith("seat:"):
-            purse = turn.game.law.purse(turn.state, int(who.removeprefix("seat:")))
+        if option is not None and option.low_cents < cents and isinstance(who, Seat):
+            purse = turn.game.law.purse(turn.state, who.number)
             cents = max(option.low_cents, min(cents, turn.accounts.get(seat_account(purse), 0)))
     fact = Choose(who, choice, cents, command.data)
     if not turn.judge(fact):
         return
     assert option is not None
     cites = option.cites
-    if fact.who.startswith("seat:"):
-        purse = turn.game.law.purse(turn.state, int(fact.who.removeprefix("seat:")))
+    if isinstance(who, Seat):
+        purse = turn.game.law.purse(turn.state, who.number)
         held, cost = turn.accounts.get(seat_account(purse), 0), turn.game.law.choice_cents(fact)
         if cost > held:
             turn.refused(Refusal(f"seat {purse} has {dollars(held)} in chips, and this takes {dollars(cost)}", cites))
             return
     # what a choice shows of a hand is for the game to say, and to whom
-    turn.take(fact, "chosen", cites, {"who": fact.who, "choice": fact.choice, "cents": fact.cents})
+    turn.take(fact, "chosen", cites, {"who": str(who), "choice": fact.choice, "cents": fact.cents})
 
 
 def _irregularity(turn: Turn, command: asked.ReportIrregularity) -> None:
     fact = Irregularity(command.cite, command.by, command.about)
     if turn.judge(fact):
-        turn.take(fact, fields={"by": fact.by, **({"about": dict(fact.about)} if fact.about else {})})
+        turn.take(fact, fields={"by": str(fact.by), **({"about": dict(fact.about)} if fact.about else {})})
 
 
 def _repaired(turn: Turn, command: asked.ReportRepair) -> None:
     fact = Repaired(command.device, command.by)
-    begun = [name for name in procedures_open(turn.due) if turn.table["steps"].get(name)]
+    begun = [name for name in procedures_open(turn.due) if turn.table.steps.get(name)]
     if isinstance(turn.due, Stopped) and begun:
         text = turn.rules.procedure(begun[0])
         turn.refused(Refusal(f"the procedure '{begun[0]}' has begun: complete it", (text.cite,)))
     elif turn.judge(fact):
-        turn.take(fact, fields={"device": fact.device, "by": fact.by})
+        turn.take(fact, fields={"device": fact.device, "by": str(fact.by)})
 
 
 def _close(turn: Turn, command: asked.CloseTable) -> None:
@@ -282,7 +284,7 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
             Refusal(f"{dollars(turn.accounts[LAYOUT])} is still on the layout: finish the round first", turn.due.cites)
         )
         return
-    held = [n for n, cents in turn.accounts.items() if cents and not n.startswith("seat:") and n not in AT_REST]
+    held = [n for n, cents in turn.accounts.items() if cents and n not in AT_REST and seat_of(n) is None]
     if held:
         turn.refused(Refusal(f"{dollars(turn.accounts[held[0]])} are in {held[0]}: settle that first", turn.due.cites))
         return
@@ -293,11 +295,11 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
             return
         if not procedures.complete(turn, last):
             return
-    turn.table = {**turn.table, "closed": True}
+    turn.table = replace(turn.table, closed=True)
     accounts = turn.accounts
-    seats = sum(cents for name, cents in accounts.items() if name.startswith("seat:"))
+    seats = sum(cents for name, cents in accounts.items() if seat_of(name) is not None)
     counted = {
-        "rounds": turn.table["round"] - (not turn.table["over"]),
+        "rounds": turn.table.round - (not turn.table.over),
         "inventory_cents": accounts.get(INVENTORY, 0),
         "drop_cents": accounts.get(DROP, 0),
         "seats_cents": seats,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.core import AnyGame, seat_account
+from houseway.core import AnyGame, Seat, read_who
 from houseway.core.frozen import replace
 from houseway.core.plain import canonical, plain
 from houseway.core.secret import SALT, SEALED, conceal, disclosed, is_concealed, is_sealed
@@ -42,11 +42,11 @@ def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str
             record = {"shown": shown, "source": command.source, "slot": command.slot, "position": command.position}
         case asked.MakeChoice(who=who, choice=choice, cents=cents, data=data):
             said = {PRIVATE: plain(data)} if data and choice in game.law.private_choices else plain(data)
-            record = {"who": who, "choice": choice, "cents": cents, "data": said}
+            record = {"who": str(who), "choice": choice, "cents": cents, "data": said}
         case asked.ReportIrregularity(cite=cite, by=by, about=about):
-            record = {"cite": str(cite), "by": by, "about": plain(about)}
+            record = {"cite": str(cite), "by": str(by), "about": plain(about)}
         case asked.DoStep(cite=cite, item=item, by=by, data=data):
-            record = {"cite": str(cite), "item": item, "by": by, "data": plain(data)}
+            record = {"cite": str(cite), "item": item, "by": str(by), "data": plain(data)}
         case _:
             raise AssertionError(f"{command} has no record")
     return {"do": asked.DO[type(command)], **record}
@@ -56,7 +56,7 @@ def _result(game: AnyGame, rules: Rules, command: asked.EnterResult) -> dict[str
     """Faces that may lie face down apart from the rest, in their order."""
     salted = tuple(zip(command.outcomes, command.salts or [""] * len(command.outcomes), strict=True))
     faces, others = tuple(o for o, salt in salted if salt), tuple(o for o, salt in salted if not salt)
-    record = {**plain(shown_results(game, rules, others)), **plain(command.data), "by": command.by}
+    record = {**plain(shown_results(game, rules, others)), **plain(command.data), "by": str(command.by)}
     if faces:
         ((name, listed),) = plain(shown_results(game, rules, faces)).items()
         salts = [salt for salt in command.salts if salt]
@@ -144,12 +144,8 @@ def _with_who(record: dict[str, Any]) -> dict[str, Any]:
         raise BadInput("choose: is not the record of a choice")
     if SEALED in data:
         raise Unreadable("what was chosen is not known here")
-    seat = who.removeprefix("seat:")
-    maker = (
-        {"by": who}
-        if seat == who
-        else {"seat": int(seat) if seat.isdigit() and seat_account(int(seat)) == who else seat}
-    )
+    known = read_who(who)
+    maker = {"seat": known.number} if isinstance(known, Seat) else {"by": known}
     return {**record, **maker, **({} if cents is None else {"cents": cents}), **data}
 
 

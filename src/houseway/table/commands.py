@@ -8,13 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
-from houseway.core import Outcome
+from houseway.core import Outcome, Role, Who
 from houseway.core.frozen import quick
 from houseway.law import Citation
 
 Data = Mapping[str, Any]
+
+
+class ProcedureMode(StrEnum):
+    """Which procedures the table completes by itself."""
+
+    AUTOMATIC = "automatic"
+    OPENING_BY_HAND = "opening-by-hand"  # all but the opening
+    BY_HAND = "by-hand"  # none
 
 
 @quick
@@ -22,9 +31,9 @@ Data = Mapping[str, Any]
 class OpenTable:
     """Open the table for gaming; `procedure` says who completes its procedures."""
 
-    procedure: str
+    procedure: ProcedureMode
     inventory_cents: int
-    by: str
+    by: Role
 
 
 @quick
@@ -84,7 +93,7 @@ class CallWager:
 class CallNoMoreBets:
     """The betting window is to close."""
 
-    by: str
+    by: Role
 
 
 @quick
@@ -98,7 +107,7 @@ class EnterResult:
 
     outcomes: tuple[Outcome, ...]
     data: Data
-    by: str
+    by: Role
     salts: tuple[str, ...] = ()
 
 
@@ -120,9 +129,9 @@ class Drawn:
 @quick
 @dataclass(frozen=True, slots=True)
 class MakeChoice:
-    """A seat (`seat:3`) or a role answers what it is asked; no amount means the customary one."""
+    """A seat or a role answers what it is asked; no amount means the customary one."""
 
-    who: str
+    who: Who
     choice: str
     cents: int | None = None
     data: Data = field(default_factory=dict)
@@ -134,7 +143,7 @@ class ReportIrregularity:
     """Something went wrong that a paragraph provides for."""
 
     cite: Citation
-    by: str
+    by: Role
     about: Data = field(default_factory=dict)
 
 
@@ -145,7 +154,7 @@ class DoStep:
 
     cite: Citation
     item: str
-    by: str
+    by: Role
     data: Data = field(default_factory=dict)
 
 
@@ -155,7 +164,7 @@ class ReportRepair:
     """A device works again."""
 
     device: str
-    by: str
+    by: Role
 
 
 @quick
@@ -163,7 +172,7 @@ class ReportRepair:
 class CloseTable:
     """Close the table for gaming."""
 
-    by: str
+    by: Role
 
 
 @quick

@@ -12,8 +12,7 @@ from houseway.core.secret import conceal, disclosed
 from houseway.law import Rules
 from houseway.table.commands import EnterResult
 from houseway.table.reader import shown_results
-
-TableState = dict[str, Any]
+from houseway.table.table_state import TableState
 
 
 def hashable(value: Any) -> Any:
@@ -34,7 +33,7 @@ def listed(shown: Mapping[str, Any]) -> Iterator[Any]:
 
 def shown(game: AnyGame, rules: Rules, command: EnterResult) -> dict[str, Any]:
     """What somebody entered, as the fields of an event."""
-    return {**shown_results(game, rules, command.outcomes), **command.data, "by": command.by}
+    return {**shown_results(game, rules, command.outcomes), **command.data, "by": str(command.by)}
 
 
 def in_places(due: Due, command: EnterResult) -> tuple[Any, list[Any], dict[str, Any]]:
@@ -57,29 +56,29 @@ def kept(table: TableState, due: Chance, face: Any) -> TableState:
     if due.read is None or not due.slots or hashable(disclosed(face)) not in due.weights:
         return table
     if due.again:
-        return {**table, "faces": {**table["faces"], "".join(due.slots): face}}
-    return {**table, "buried": [*table["buried"], face]} if due.copies is not None else table
+        return replace(table, faces={**table.faces, "".join(due.slots): face})
+    return replace(table, buried=(*table.buried, face)) if due.copies is not None else table
 
 
 def mixed_in(table: TableState, fill: Fill) -> TableState:
     """The table once faces are arranged anew: what was entered for these places, or lay face down among them, is mixed in."""
     again = {fill.slot(n) for n, _ in enumerate(fill.faces, 1)} - set(fill.apart)
-    left = {slot: face for slot, face in table["faces"].items() if slot not in again}
-    return {**table, "faces": left, "buried": []} if table["faces"] or table["buried"] else table
+    left = {slot: face for slot, face in table.faces.items() if slot not in again}
+    return replace(table, faces=left, buried=()) if table.faces or table.buried else table
 
 
-def left_of(due: Chance, face: Outcome, table: Mapping[str, Any]) -> int | None:
+def left_of(due: Chance, face: Outcome, table: TableState) -> int | None:
     """How many of a face can still come, without those entered for other places; None where faces are not used up."""
     unseen = None if due.copies is None else due.copies(face)
     if unseen is None:
         return None
-    elsewhere = [kept for slot, kept in table["faces"].items() if slot != "".join(due.slots)]
-    return unseen - [hashable(disclosed(kept)) for kept in (*elsewhere, *table["buried"])].count(face)
+    elsewhere = [kept for slot, kept in table.faces.items() if slot != "".join(due.slots)]
+    return unseen - [hashable(disclosed(kept)) for kept in (*elsewhere, *table.buried)].count(face)
 
 
-def without_entered(due: Chance, table: Mapping[str, Any]) -> Chance:
+def without_entered(due: Chance, table: TableState) -> Chance:
     """The chance as it is once faces that were entered for cards that lie face down are known not to come."""
-    if due.copies is None or not (table["faces"] or table["buried"]):
+    if due.copies is None or not (table.faces or table.buried):
         return due
     weights = {
         face: weight // copies * left

@@ -4,41 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from houseway.core import AnyGame, Due, Event, Move, seat_account
 from houseway.core.frozen import quick
 from houseway.core.plain import build, patched
+from houseway.core.plain import plain as to_plain
+from houseway.table.table_state import TableState
 
 CAGE = "cage"  # everything that is not at the table
 DROP = "drop"  # cash in the drop box
 
-# accounts: chips and cash by place, which always sum to nothing, the cage being owed what is at the table
-# table: round (and whether it is over), open, closed, procedure (who completes them), steps (done so far),
-#        notes (of those steps), pending (results entered ahead), faces (entered for slots that are read later), buried (faces
-#        entered of what lies face down for good, until all is arranged anew), orders (arrangements in use or not shown yet, the
-#        last one being dealt from: what each was committed to, and whether its cards are entered by hand). Faces in pending,
-#        faces and buried are concealed where the game says that they may lie face down.
-# game: the game's own state
-Plain = dict[str, Any]
+
+class Plain(TypedDict):
+    """A position as the fold of the events gives it."""
+
+    accounts: dict[str, int]  # chips and cash by place; they sum to nothing: the cage is owed what is at the table
+    table: dict[str, Any]  # the plain form of `TableState`
+    game: Any  # the plain form of the game's state; None before the table is opened
 
 
 def unopened() -> Plain:
     """A table before its first event."""
-    table = {
-        "round": 0,
-        "over": True,
-        "open": False,
-        "closed": False,
-        "procedure": "automatic",
-        "steps": {},
-        "notes": {},
-        "pending": [],
-        "faces": {},
-        "buried": [],
-        "orders": [],
-    }
-    return {"accounts": {}, "table": table, "game": None}
+    return {"accounts": {}, "table": to_plain(TableState()), "game": None}
 
 
 def moved(accounts: dict[str, int], moves: Collection[Move]) -> dict[str, int]:
@@ -58,7 +46,7 @@ def folded(plain: Plain, event: Event) -> Plain:
     if not event.patch:
         return {**plain, "accounts": accounts}
     inner = patched({"table": plain["table"], "game": plain["game"]}, list(event.patch))
-    return {"accounts": accounts, **inner}
+    return {"accounts": accounts, "table": inner["table"], "game": inner["game"]}
 
 
 def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
@@ -72,20 +60,22 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
 @quick
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A table's standing: the plain values, and the game's state built from them.
+    """A table's standing: the plain values, and the states of the table and of the game built from them.
 
     Plain values are never changed in place, so that positions share what did not change. `due`: what the game waits for, once
     somebody has asked.
     """
 
     plain: Plain
+    table: TableState
     state: Any
     due: Due | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, game: AnyGame, plain: Plain) -> Position:
-        """Restore the state from plain values."""
-        return cls(plain, None if plain["game"] is None else build(game.law.state_type, plain["game"]))
+        """Restore the states from plain values."""
+        state = None if plain["game"] is None else build(game.law.state_type, plain["game"])
+        return cls(plain, build(TableState, plain["table"]), state)
 
     @property
     def accounts(self) -> dict[str, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open, seat_account
-from houseway.core.frozen import maker
+from houseway.core import AnyGame, Done, Procedure, Refusal, Role, Stepped, procedures_open, seat_account
+from houseway.core.frozen import maker, replace
 from houseway.law import ProcedureStep, Rules
 from houseway.law.errors import shown
 from houseway.law.roles import spoken
@@ -21,13 +21,15 @@ _stepped, _procedure_done = maker(Stepped), maker(Done)
 
 def steps_left(turn: Turn, name: str) -> list[ProcedureStep]:
     """The steps of a procedure that are still to be done."""
-    return undone(turn.game, turn.rules, turn.state, turn.table["steps"], name)
+    return undone(turn.game, turn.rules, turn.state, turn.table.steps, name)
 
 
-def undone(game: AnyGame, rules: Rules, state: Any, done: Mapping[str, Any], name: str) -> list[ProcedureStep]:
+def undone(
+    game: AnyGame, rules: Rules, state: Any, done: Mapping[str, tuple[tuple[str, str], ...]], name: str
+) -> list[ProcedureStep]:
     """The same, for whoever only looks: `done` are the steps that each procedure has behind it."""
     asked = rules.procedure(name).steps_for(game.law.settings(rules, state), rules.cites)
-    marks = {tuple(mark) for mark in done.get(name, [])}
+    marks = done.get(name, ())
     if not marks:
         return list(asked)
     return [step for step in asked if (step.cite, step.item) not in marks]
@@ -101,8 +103,8 @@ def complete(turn: Turn, name: str) -> bool:
 Noted = tuple[ProcedureStep, dict[str, Any]]  # a step that was done, and what it noted
 
 
-def _tell(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any]) -> None:
-    fields: dict[str, Any] = {"procedure": name, "by": by}
+def _tell(turn: Turn, name: str, step: ProcedureStep, by: Role, data: dict[str, Any]) -> None:
+    fields: dict[str, Any] = {"procedure": name, "by": str(by)}
     if step.item:
         fields["item"] = step.item
     if data:
@@ -119,11 +121,11 @@ def _player_there(turn: Turn) -> bool:
 
 def _keep(turn: Turn, name: str, done: list[Noted]) -> None:
     """Remember the steps that were done, for those that are left."""
-    steps, notes = turn.table["steps"], turn.table["notes"]
+    steps, notes = turn.table.steps, turn.table.notes
     if done:
-        marks = [*steps.get(name, []), *([str(step.cite), step.item] for step, _ in done)]
+        marks = (*steps.get(name, ()), *((str(step.cite), step.item) for step, _ in done))
         noted = {**notes.get(name, {}), **_notes(turn, done)}
-        turn.table = {**turn.table, "steps": {**steps, name: marks}, "notes": {**notes, name: noted}}
+        turn.table = replace(turn.table, steps={**steps, name: marks}, notes={**notes, name: noted})
 
 
 def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
@@ -133,17 +135,15 @@ def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
 
 def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
     """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
-    data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
+    data, due = {**turn.table.notes.get(name, {}), **_notes(turn, last)}, turn.due
     fact = _procedure_done(name, turn.at, data)
-    refusal = turn.game.law.refuse(
-        turn.rules, turn.state, fact
-    )  # its steps were due: only the game can still refuse it
+    refusal = turn.game.law.refuse(turn.rules, turn.state, fact)  # its steps were due: only the game can refuse it
     if refusal is not None:
         turn.refused(refusal)
         return False
-    if turn.table["steps"]:
+    if turn.table.steps:
         over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
-        forget(turn, [each for each in turn.table["steps"] if each not in over])
+        forget(turn, [each for each in turn.table.steps if each not in over])
     turn.take(fact)
     return True
 
@@ -151,7 +151,7 @@ def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
 def forget(turn: Turn, keep: Collection[str]) -> None:
     """Drop what was done of procedures that are complete, or that something else has overtaken."""
     table = turn.table
-    if not table["steps"] or all(name in keep for name in table["steps"]):
+    if not table.steps or all(name in keep for name in table.steps):
         return
-    kept = {part: {n: s for n, s in table[part].items() if n in keep} for part in ("steps", "notes")}
-    turn.table = {**table, **kept}
+    steps, notes = ({name: each[name] for name in each if name in keep} for each in (table.steps, table.notes))
+    turn.table = replace(table, steps=steps, notes=notes)

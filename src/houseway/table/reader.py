@@ -16,7 +16,7 @@ from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import named, nearest, shown
 from houseway.law.fields import read_fields
 from houseway.law.inputs import quoted
-from houseway.law.roles import ROLES
+from houseway.law.roles import ROLES, Role, known_role
 from houseway.law.showing import is_unicode
 from houseway.money import LARGEST_CENTS
 from houseway.table import commands as asked
@@ -27,7 +27,7 @@ DEEPEST = 5
 SHORT = 100  # letters of a text that is no longer than most
 COMMON = frozenset(("do", "seat", "id", "cents", "by", "choice"))  # fields of most commands
 HOW = ("chips", "plaques", "assisted", "verbal")
-MODES = ("automatic", "opening-by-hand", "by-hand")
+MODES = tuple(asked.ProcedureMode)
 INVENTORY_CENTS = 10_000_000  # what a table starts with unless somebody says otherwise
 
 
@@ -136,14 +136,14 @@ class _Reading:
             raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {nearest(str(wager), offers)}")
         return wager
 
-    def role(self, default: str | None = None) -> str:
+    def role(self, default: Role | None = None) -> Role:
         by = self.left.pop("by", default)
         if by is None:
             seat = ' or the seat, like "seat": 1' if "choice" in self.left else ""
             raise BadInput(f'by is missing: name the role, like "by": "floorperson"{seat}')
         if not isinstance(by, str) or by not in ROLES:
             raise BadInput(f"by: {quoted(str(by))} is not a role; {nearest(str(by), ROLES)}")
-        return by
+        return known_role(by)
 
     def cite(self) -> Citation:
         text, known = self.take("cite"), self.rules.cites
@@ -169,7 +169,9 @@ def _is_whole(value: object) -> bool:
 def _open(given: _Reading) -> asked.OpenTable:
     given.left = {"procedure": MODES[0], "inventory_cents": INVENTORY_CENTS, **given.left}
     procedure = given.text("procedure", MODES, f"one of {', '.join(MODES)}")
-    return asked.OpenTable(procedure, given.cents("inventory_cents", least=0), given.role("floorperson"))
+    return asked.OpenTable(
+        asked.ProcedureMode(procedure), given.cents("inventory_cents", least=0), given.role(Role.FLOORPERSON)
+    )
 
 
 def _buy_in(given: _Reading) -> asked.BuyChips:
@@ -250,7 +252,7 @@ def _repaired(given: _Reading) -> asked.ReportRepair:
 
 
 def _close(given: _Reading) -> asked.CloseTable:
-    return asked.CloseTable(given.role("floorperson"))
+    return asked.CloseTable(given.role(Role.FLOORPERSON))
 
 
 def _draw(given: _Reading) -> asked.Draw:

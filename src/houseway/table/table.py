@@ -38,6 +38,7 @@ from houseway.table.house import Committed, Shown
 from houseway.table.position import Plain, Position, unopened
 from houseway.table.procedures import undone
 from houseway.table.reader import INVENTORY_CENTS, read_command
+from houseway.table.table_state import Order
 
 Clock = Callable[[], Moment]
 EPOCH = Moment(1_306_886_400)  # June 1, 2011: where the clock of a reproducible table starts
@@ -142,7 +143,7 @@ class Table:
         self._key = key if key is not None else new_key(self.source)
         self._events: list[Event] = []  # of a table that nobody records
         self._laid, self._kept = Slots(), dict[str, OrderSecret]()
-        self._orders: list[orders.Order] | None = None  # those by which it was last seen to what is kept
+        self._orders: tuple[Order, ...] | None = None  # those by which it was last seen to what is kept
         start = resumed if resumed is not None else Resumed(Position.of(game, unopened()), 0, Moment(0))
         self.position, self._count, self._latest = start.position, start.events, start.at
         for secret in start.secret:
@@ -204,13 +205,13 @@ class Table:
 
     def _forget(self) -> None:
         """Orders that were shown are kept no longer."""
-        used = self.position.plain["table"]["orders"]
+        used = self.position.table.orders
         if used is self._orders:
             return
         self._orders = used
         if len(self._kept) > len(used):
-            self._kept = {order["commitment"]: self._kept[order["commitment"]] for order in used if order["commitment"]}
-        names = {order["fill"] for order in used}
+            self._kept = {order.commitment: self._kept[order.commitment] for order in used if order.commitment}
+        names = {order.fill for order in used}
         if len(names) < len(self._laid.names()):
             self._laid.drop(name for name in self._laid.names() if name not in names)
 
@@ -269,12 +270,12 @@ class Table:
         """What the source says of what is awaited: drawn, or asked of a dealer."""
         if isinstance(self.source, ManualSource):
             return asked.EnterResult(self.source.entered(due), {}, self.game.law.caller(self.rules))
-        slot, table = "".join(due.slots), self.position.plain["table"]
+        slot, table = "".join(due.slots), self.position.table
         if not slot:
             face = self.source.face(without_entered(due, table))
         else:
-            order = orders.find(table["orders"], slot)
-            lies = self._laid.face(slot) if order is not None and not order["by_hand"] else None
+            order = orders.find(table.orders, slot)
+            lies = self._laid.face(slot) if order is not None and not order.by_hand else None
             if lies is None:
                 right = "enter what follows by hand too, until they are shuffled"
                 raise BadInput(f"the {due.what} cannot be drawn: cards of this order were entered by hand; {right}")
@@ -309,7 +310,7 @@ class Table:
     @property
     def waiting(self) -> list[Any]:
         """What was entered ahead and is still to come."""
-        return [hashable(disclosed(each)) for each in self.position.plain["table"]["pending"]]
+        return [hashable(disclosed(each)) for each in self.position.table.pending]
 
     @property
     def due(self) -> Due:
@@ -334,12 +335,12 @@ class Table:
     @property
     def round(self) -> int:
         """The number of the round that is being played."""
-        return int(self.position.plain["table"]["round"])
+        return self.position.table.round
 
     @property
     def closed(self) -> bool:
         """Has it been closed?"""
-        return bool(self.position.plain["table"]["closed"])
+        return self.position.table.closed
 
     @property
     def plain(self) -> Plain:
@@ -352,7 +353,7 @@ class Table:
 
     def steps(self, optional: bool = False) -> list[ProcedureStep]:
         """The steps of procedures that must be done now, or (`optional`) of all that may be."""
-        done, due = self.position.plain["table"]["steps"], self.due
+        done, due = self.position.table.steps, self.due
         if optional or isinstance(due, Stopped):
             names = procedures_open(due)
         else:

@@ -18,13 +18,17 @@ from houseway.core import (
     Procedure,
     Refusal,
     Result,
+    Role,
+    Seat,
     Settled,
     Step,
     Wagers,
+    Who,
     fields_problem,
     seat_account,
 )
 from houseway.core.driver import Driver, never
+from houseway.core.frozen import replace
 from houseway.core.secret import disclosed, opening
 from houseway.law import Citation, Rules
 from houseway.table import commands as asked
@@ -64,7 +68,7 @@ class Turn(Driver[Any]):
     ) -> None:
         super().__init__(game, rules, before.state, before.due)
         self.accounts: dict[str, int] = before.plain["accounts"]
-        self.table: dict[str, Any] = before.plain["table"]
+        self.table = before.table
         self.command, self.at, self.seq, self.house = command, at, seq, house
         self.drafts: list[Draft] = []
 
@@ -117,10 +121,9 @@ class Turn(Driver[Any]):
             record["data"] = dict(command.data)
         return {name: value for name, value in record.items() if value not in ("", {}, None)}
 
-    def _maker(self, who: str) -> str:
+    def _maker(self, who: Who) -> Who:
         """Whose choice it is: a player may play another box than the own."""
-        seat = who.removeprefix("seat:")
-        return who if seat == who else seat_account(self.game.law.purse(self.state, int(seat)))
+        return seat_account(self.game.law.purse(self.state, who.number)) if isinstance(who, Seat) else who
 
     def take(
         self,
@@ -189,10 +192,10 @@ class Turn(Driver[Any]):
         due = self.due
         if isinstance(due, Procedure):
             went = self.automatic(due.name) and procedures.complete(self, due.name)
-        elif self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
+        elif self.table.faces and isinstance(due, Chance) and "".join(due.slots) in self.table.faces:
             went = self._entered_before(due)
         else:
-            went = bool(self.table["pending"]) and _takes_next(due) and self._read_ahead(due)
+            went = bool(self.table.pending) and _takes_next(due) and self._read_ahead(due)
         return () if went else None
 
     def close_window(self) -> bool:
@@ -207,39 +210,39 @@ class Turn(Driver[Any]):
         """The next of the results that were entered ahead; one that cannot be ends them all."""
         if not isinstance(due, Chance):
             return self.close_window()
-        kept, *rest = self.table["pending"]
-        self.table = {**self.table, "pending": rest}
+        kept, *rest = self.table.pending
+        self.table = replace(self.table, pending=tuple(rest))
         by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.law.caller(self.rules)
         face = entered.hashable(disclosed(kept))
         fact = Result(entered.as_read(due, face))
         refusal = self.refusal(fact) or self.used_up(due, face)
         if refusal is not None:
             self._refused_face(refusal, fact, by, due.to)
-            self.table = {**self.table, "pending": []}
+            self.table = replace(self.table, pending=())
             return False
         self.table = entered.kept(self.table, due, kept)
-        self.observe(due, fact, kept, {"by": by})
+        self.observe(due, fact, kept, {"by": str(by)})
         return True
 
     def _entered_before(self, due: Chance) -> bool:
         """Slots whose face was entered before: with others in their places, or when less of it was read (a hole card)."""
         slot = "".join(due.slots)
-        kept = self.table["faces"][slot]
+        kept = self.table.faces[slot]
         fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
         refusal = self.refusal(fact)
         if refusal is not None:
             self._refused_face(refusal, fact, self.game.law.caller(self.rules), due.to)
-            self.table = {**self.table, "faces": {}}
+            self.table = replace(self.table, faces={})
             return False
         if not due.again:
-            left = {name: face for name, face in self.table["faces"].items() if name != slot}
-            self.table = {**self.table, "faces": left}
-        self.observe(due, fact, kept, {"by": self.game.law.caller(self.rules)})
+            left = {name: face for name, face in self.table.faces.items() if name != slot}
+            self.table = replace(self.table, faces=left)
+        self.observe(due, fact, kept, {"by": str(self.game.law.caller(self.rules))})
         return True
 
-    def _refused_face(self, refusal: Refusal, fact: Result, by: str, to: str) -> None:
+    def _refused_face(self, refusal: Refusal, fact: Result, by: Role, to: str) -> None:
         """Of what was entered before, report only the face that cannot be, to whoever may see it: not the act that led to it."""
-        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": by}
+        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": str(by)}
         hidden = self.game.law.is_face(fact.value) and to == EVERYBODY
         self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 
@@ -267,8 +270,10 @@ class Turn(Driver[Any]):
 
     def automatic(self, procedure: str) -> bool:
         """Does the table complete this procedure itself?"""
-        mode = self.table["procedure"]
-        return bool(mode == "automatic" or (mode == "opening-by-hand" and procedure != "opening"))
+        mode = self.table.procedure
+        return mode is asked.ProcedureMode.AUTOMATIC or (
+            mode is asked.ProcedureMode.OPENING_BY_HAND and procedure != "opening"
+        )
 
 
 def _takes_next(due: Due) -> bool:

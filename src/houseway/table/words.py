@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from houseway.core import EVERYBODY, HOUSE, AnyGame, Event, may_see
+from houseway.core.who import in_words, with_article
 from houseway.law import Rules
 from houseway.law.fields import NOTE
 from houseway.law.inputs import quoted, visible
@@ -21,7 +22,7 @@ PLAYED = ("wager-placed", "wager-refused", "no-more-bets", "result", "round-void
 def tell(game: AnyGame, rules: Rules, event: Event, who: str = HOUSE) -> str:
     """One event as a sentence on one line, without its citations, as one reader may see it."""
     if event.sealed or not may_see(event.to, who):
-        whom = event.to.replace(":", " ").replace("-", " ")
+        whom = in_words(event.to).replace("-", " ")
         return f"(Something for {whom} alone: {event.event.replace('-', ' ')}.)"
     return visible(_told(game, rules, event))
 
@@ -70,7 +71,7 @@ def _line(game: AnyGame, rules: Rules, event: Event, who: str) -> str:
     """An event in a transcript: its sentence, for whom it is, and its citations."""
     shown = may_see(event.to, who) and not event.sealed
     mark = section_marks(event) if shown else ""  # what decided may tell what is hidden
-    alone = f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and shown else ""
+    alone = f"  (for {in_words(event.to)} alone)" if event.to != EVERYBODY and shown else ""
     return f"{tell(game, rules, event, who)}{alone}" + (f"  {mark}" if mark else "")
 
 
@@ -100,9 +101,9 @@ def _step(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _refused(f: Mapping[str, Any], name: Names) -> str:
-    who = f" by {_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
+    who = f" by {with_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
     if "who" in f:  # a choice: a seat or a role
-        who = f" {f['choice']} by {str(f['who']).replace(':', ' ') if ':' in f['who'] else _article(f['who'])}"
+        who = f" {f['choice']} by {with_article(str(f['who']))}"
     return f"Refused: {f['do']}{who}: {f['reason'].rstrip('.')}."
 
 
@@ -117,7 +118,7 @@ def _refused_wager(f: Mapping[str, Any], name: Names) -> str:
 def _result(f: Mapping[str, Any], name: Names) -> str:
     source = f["source"]
     if source == "observed":
-        return f"{f['text']} (entered by {_article(f['by'])})"
+        return f"{f['text']} (entered by {with_article(f['by'])})"
     return f"{f['text']} (seal {source['seal']})" if "seal" in source else str(f["text"])
 
 
@@ -138,10 +139,6 @@ def _noted(noted: Mapping[str, Any]) -> str:
 
 def _role(role: str) -> str:
     return role.replace("-", " ").capitalize()
-
-
-def _article(role: str) -> str:
-    return f"the {role.replace('-', ' ')}"
 
 
 def _shown(value: Any) -> str:
@@ -176,7 +173,7 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "act-refused": _refused,
     "step-done": _step,
     "chosen": lambda f, name: (
-        f"{str(f['who']).replace('seat:', 'Seat ').capitalize()} chooses {f['choice']}"
+        f"{in_words(str(f['who'])).capitalize()} chooses {f['choice']}"
         + (f" ({dollars(f['cents'])})." if f["cents"] else ".")
     ),
     "result": _result,

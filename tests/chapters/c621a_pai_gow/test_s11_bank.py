@@ -294,8 +294,7 @@ def by_hand_to_the_shaker() -> Sitting:
     """A bank's round at which the steps of the shaker are done by hand."""
     here = banking(1)
     here.do(wager(2, 1000), NO_MORE_BETS)
-    plain = here.table.position.plain
-    plain["table"]["procedure"] = "by-hand"
+    here.by_hand()
     here.do(choose(1, "chee-yee"))
     return here
 

@@ -235,7 +235,7 @@ def test_621a_12_f_only_of_hands_that_lie_open() -> None:
 def being_dealt() -> Sitting:
     """Wagers on boxes 1 and 2, and a dealer who deals by hand."""
     here = uncovered()
-    here.table.position.plain["table"]["procedure"] = "by-hand"
+    here.by_hand()
     here.do({"do": "result", "total": 9}, step("621a.8(d)"))
     return here
 

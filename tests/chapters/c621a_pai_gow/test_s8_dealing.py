@@ -135,11 +135,11 @@ def test_621a_8_f_the_shaker_is_covered_once_all_is_dealt() -> None:
 def test_tiles_that_are_entered_ahead_lie_in_their_places_and_not_in_the_state() -> None:
     here = closed()
     here.do({"do": "result", "total": 9, "tiles": [str(tile) for tile in TILES]})
-    ahead = here.table.plain["table"]["faces"]
+    ahead = here.table.position.table.faces
     assert len(ahead) == 32 - 4 and "seat:1" in here.asked()
     here.do(choose(1, "house-way"))
     here.expose()
-    assert here.table.plain["table"]["faces"] == {}  # mixed: what lay there lies there no longer
+    assert here.table.position.table.faces == {}  # mixed: what lay there lies there no longer
 
 
 def test_tiles_are_entered_all_at_once_or_as_they_are_looked_at() -> None:

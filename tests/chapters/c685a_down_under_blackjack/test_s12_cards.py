@@ -21,7 +21,20 @@ from chapters.c685a_down_under_blackjack.hands import (
     wager,
 )
 from chapters.harness import NO_MORE_BETS, complete, done, due, of, settled, state, step
-from houseway.core import Chance, Choices, Choose, Done, Irregularity, Moment, Procedure, Result, Stepped, Wagers
+from houseway.core import (
+    Chance,
+    Choices,
+    Choose,
+    Done,
+    Irregularity,
+    Moment,
+    Procedure,
+    Result,
+    Role,
+    Stepped,
+    Wagers,
+    seat_account,
+)
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK
 from houseway.games import load
@@ -87,7 +100,7 @@ def test_685a_12_a_no_more_cards_lie_face_up_than_are_left() -> None:
     done(table, report("c"))
     shoe = state(table).cards.shoe
     last = replace(state(table), cards=replace(state(table).cards, shoe=replace(shoe, out=shoe.size - 1)))
-    refused = table.game.law.refuse(table.rules, last, Irregularity(Citation("685a.12(a)"), "dealer", {}))
+    refused = table.game.law.refuse(table.rules, last, Irregularity(Citation("685a.12(a)"), Role.DEALER, {}))
     assert refused is not None and refused.reason == "there are no cards in the shoe to be dealt"
 
 
@@ -199,7 +212,7 @@ def nearly_empty(seed: str, decks: int = 4, left: int = 0) -> Table:
 def test_685a_12_e_an_empty_shoe_is_filled_with_the_discards_and_the_round_completed() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
     table = nearly_empty("short")
-    state = game.law.advance(rules, table.state, Choose("seat:1", "hit")).state
+    state = game.law.advance(rules, table.state, Choose(seat_account(1), "hit")).state
     due = game.law.due(rules, state)
     assert due == Procedure("replenish", cites("685a.12(e)"))
     step = game.law.advance(rules, state, Done("replenish"))
@@ -239,7 +252,7 @@ def test_685a_12_e_the_hole_card_stays_what_it_is_and_every_card_is_there_once(s
 def test_685a_12_e_who_cuts_and_where_is_as_in_any_cut() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
     table = nearly_empty("cut")
-    state = game.law.advance(rules, table.state, Choose("seat:1", "hit")).state
+    state = game.law.advance(rules, table.state, Choose(seat_account(1), "hit")).state
     cut = rules.procedure("replenish").steps[-1]
     assert game.law.normal_notes(rules, state, cut) == {
         "cut_by": 1,
@@ -374,13 +387,13 @@ def test_685a_12_e_at_a_table_by_hand_the_steps_are_done_one_by_one() -> None:
 @law("685a.12(e)", "685a.5(e)")
 def test_685a_12_e_the_discards_may_be_cut_again_by_whoever_cut_them() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
-    state = game.law.advance(rules, nearly_empty("recut").state, Choose("seat:1", "hit")).state
+    state = game.law.advance(rules, nearly_empty("recut").state, Choose(seat_account(1), "hit")).state
     stacked = game.law.advance(rules, state, Done("replenish")).state
     order, again = rules.procedure("recut-discards").steps
     assert order.by == "floorperson" and game.law.normal_notes(rules, stacked, again)["cut_by"] == 1
     size, taken = stacked.cards.shoe.size, 20
     noted = {"cut_by": 1, "refused": [], "cards_from_top": taken}
-    step = Stepped("recut-discards", again.cite, again.item, "player", Moment(0), noted)
+    step = Stepped("recut-discards", again.cite, again.item, Role.PLAYER, Moment(0), noted)
     assert game.law.refuse(rules, stacked, step) is None
     shallow = game.law.refuse(rules, stacked, replace(step, data={**noted, "cards_from_top": 9}))
     assert shallow is not None and "does not leave 10 cards" in shallow.reason

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -39,12 +40,21 @@ from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    OPENING = "opening"
+    BETTING = "betting"
+    SPINNING = "spinning"
+    LANDED = "landed"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Big Six table between and during rounds. `section`: where the clapper rests, -1 before it does."""
 
-    phase: str  # opening, betting, spinning, landed
+    phase: Phase
     section: int = -1
     placed: tuple[Placed, ...] = ()
 
@@ -57,17 +67,17 @@ VOID_SPINS = {
 
 def opening_state(rules: Rules) -> State:
     """A table whose wheel and layout are still to be inspected."""
-    return State("opening")
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the round."""
     match state.phase:
-        case "opening":
+        case Phase.OPENING:
             return Procedure("opening", cites("619a.1"))
-        case "spinning":
+        case Phase.SPINNING:
             return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"))
-        case "landed":
+        case Phase.LANDED:
             return Procedure("settle", cites("619a.2(e)"))
     return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"))
 
@@ -79,7 +89,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("619a.2(a)"))
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
-        case Remove() if state.phase != "betting":
+        case Remove() if state.phase is not Phase.BETTING:
             return Refusal(
                 "wagers stay as they lie once no more bets has been announced",
                 cites("619a.2(a)", "619a.2(c)"),
@@ -112,7 +122,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return Step(replace(state, placed=placed), moves=moves)
         case NoMoreBets():
             return Step(
-                replace(state, phase="spinning"),
+                replace(state, phase=Phase.SPINNING),
                 said=(Said("No more bets.", cites("619a.2(a)"), "no-more-bets"),),
             )
         case Result(value=section):
@@ -124,10 +134,10 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
                 "result",
                 data={"symbol": symbol},
             )
-            return Step(replace(state, phase="landed", section=section), said=(landed,))
+            return Step(replace(state, phase=Phase.LANDED, section=section), said=(landed,))
         case Done(procedure="opening"):
             return Step(
-                replace(state, phase="betting"),
+                replace(state, phase=Phase.BETTING),
                 said=(Said("The table is open: place your wagers.", cites("619a.1")),),
             )
         case Done():
@@ -140,13 +150,13 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 def key(rules: Rules, state: State) -> Hashable:
     """Which of several equal sections it was does not matter."""
-    return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase == "landed" else "")
+    return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase is Phase.LANDED else "")
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """All is public."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "section": state.section,
         "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
     }
@@ -166,7 +176,7 @@ def spins(sections: int) -> Mapping[Outcome, int]:
 def _settled(rules: Rules, state: State) -> Step[State]:
     """619a.2(e): losing wagers are collected first, then winning ones paid."""
     settled = collect_then_pay(state.placed, lambda placed: WAGERS.decide(placed.id, state.section, rules))
-    return Step(State("betting"), settled)
+    return Step(State(Phase.BETTING), settled)
 
 
 # 619a.2(b) and (d): the spin is void and made again; the wagers stay, and no more are taken
@@ -178,7 +188,7 @@ def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
         )
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
         return Refusal(f"the wheel is spun again by the dealer, not by {spoken(fact.by)}", cites(fact.cite))
-    if state.phase != "spinning":
+    if state.phase is not Phase.SPINNING:
         return Refusal("no spin is under way", cites(fact.cite))
     return None
 

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from houseway.cardroom import card_table
-from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict
+from houseway.core import (
+    INVENTORY,
+    LAYOUT,
+    Chance,
+    Choose,
+    Move,
+    Placed,
+    Said,
+    Settled,
+    Step,
+    Verdict,
+    seat_account,
+    seat_number,
+)
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, find, settle
 from houseway.equipment.cards import spoken_card
 from houseway.equipment.shoe import next_card
 from houseway.games.casino_war.ending import collect_cards, ended, original_over
-from houseway.games.casino_war.state import SURRENDER, Hand, State, at_war, next_hand, toward, with_hand
+from houseway.games.casino_war.state import SURRENDER, Hand, Phase, State, at_war, next_hand, toward, with_hand
 from houseway.games.casino_war.wagers import EQUAL, INITIAL, TIE_ON_WAR, WAR, compare, settle_original, settle_war
 from houseway.law import Citation, Rules, cites
 
@@ -21,14 +34,14 @@ def tied(state: State) -> tuple[Hand, ...]:
 
 def begin(rules: Rules, state: State) -> Step[State]:
     """651a.8(c): "no more bets"; 651a.9(e), (f): the War Wagers are confirmed, and the War deal begins."""
-    if state.phase == "confirm":
+    if state.phase is Phase.CONFIRM:
         said = Said(
             "The War Wagers are confirmed: three cards are burned.", cites("651a.9(e)", "651a.9(f)"), "war-confirmed"
         )
-        return Step(replace(state, phase="war", war_burns=rules.number("war_burn")), said=(said,))
+        return Step(replace(state, phase=Phase.WAR, war_burns=rules.number("war_burn")), said=(said,))
     seats = sorted(placed.seat for placed in state.placed if placed.id == INITIAL)
     said = Said("No more bets.", cites("651a.8(c)"), "no-more-bets")
-    return Step(replace(state, phase="deal", hands=tuple(Hand(seat) for seat in seats)), said=(said,))
+    return Step(replace(state, phase=Phase.DEAL, hands=tuple(Hand(seat) for seat in seats)), said=(said,))
 
 
 def awaited_card(state: State) -> Chance:
@@ -36,12 +49,12 @@ def awaited_card(state: State) -> Chance:
     hand = next_hand(state)
     whose = "dealer's card" if hand is None else f"card of seat {hand.seat}"
     return next_card(
-        state.cards.shoe, whose if state.phase == "deal" else whose.replace("card", "War card"), _why(state)
+        state.cards.shoe, whose if state.phase is Phase.DEAL else whose.replace("card", "War card"), _why(state)
     )
 
 
 def _why(state: State) -> tuple[Citation, ...]:
-    if state.phase == "war":
+    if state.phase is Phase.WAR:
         return cites("651a.9(f)")
     return cites("651a.8(c)(2)") if next_hand(state) is None else cites("651a.8(c)(1)")
 
@@ -76,13 +89,13 @@ def _named(card: str) -> str:
 def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:
     hand, because = next_hand(state), _why(state)
     if hand is not None:
-        changed = replace(hand, card=outcome) if state.phase == "deal" else replace(hand, war_card=outcome)
+        changed = replace(hand, card=outcome) if state.phase is Phase.DEAL else replace(hand, war_card=outcome)
         text = f"Seat {hand.seat}: {spoken_card(outcome)}."
-        said = Said(text, because, "result", data={"place": f"seat:{hand.seat}"})
+        said = Said(text, because, "result", data={"place": str(seat_account(hand.seat))})
         return Step(with_hand(state, changed), said=(said,))
     said = Said(f"The dealer: {spoken_card(outcome)}.", because, "result", data={"place": "dealer"})
     state = replace(state, dealer=(*state.dealer, outcome))
-    step = _original(rules, state) if state.phase == "deal" else _war(rules, state)
+    step = _original(rules, state) if state.phase is Phase.DEAL else _war(rules, state)
     return replace(step, said=(said, *step.said))
 
 
@@ -102,7 +115,7 @@ def _original(rules: Rules, state: State) -> Step[State]:
     settled = tuple(each for hand in around for each in settle_original(rules, state, hand, state.dealer[0]))
     state = replace(state, placed=_without(state.placed, settled))
     if tied(state):
-        return Step(replace(state, phase="choices"), settled)
+        return Step(replace(state, phase=Phase.CHOICES), settled)
     state, said = original_over(state)
     after, fills = ended(state)
     return Step(after, settled, fills=fills, after=said)
@@ -110,7 +123,7 @@ def _original(rules: Rules, state: State) -> Step[State]:
 
 def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     """651a.9(c): surrender or War; when all have chosen, the original deal is closed."""
-    seat = int(fact.who.removeprefix("seat:"))
+    seat = seat_number(fact.who)
     hand, initial = state.hand(seat), find(state.placed, seat, INITIAL)
     assert hand is not None and initial is not None
     state = with_hand(state, replace(hand, choice=fact.choice))
@@ -136,7 +149,7 @@ def _all_chosen(rules: Rules, state: State) -> Step[State]:
     state = replace(state, placed=_without(state.placed, tuple(settled)))
     state, said = original_over(state)
     if state.hands:
-        return Step(replace(state, phase="confirm"), tuple(settled), after=said)
+        return Step(replace(state, phase=Phase.CONFIRM), tuple(settled), after=said)
     after, fills = ended(state)
     return Step(after, tuple(settled), fills=fills, after=said)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from houseway.cardroom.card_table import CardTable, collected, round_over
-from houseway.core import Fill, Said
+from houseway.cardroom.card_table import CardPhase, CardTable, collected, round_over
+from houseway.core import Fill, Said, seat_account
 from houseway.core.frozen import replace
 from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
 from houseway.law import cites
@@ -11,7 +11,7 @@ from houseway.law import cites
 
 def collect_cards(state: State, hands: tuple[Hand, ...], dealer: bool, cite: str) -> tuple[State, tuple[Said, ...]]:
     """From the dealer's right around, each box with its cards together, the dealer's own last."""
-    order = [(f"seat:{hand.seat}", _cards(hand)) for hand in sorted(hands, key=lambda each: -each.seat)]
+    order = [(str(seat_account(hand.seat)), _cards(hand)) for hand in sorted(hands, key=lambda each: -each.seat)]
     if dealer:
         order.append(("dealer", state.dealer))
     taken = [card for _, cards in order for card in cards]
@@ -43,4 +43,4 @@ def ended(state: State) -> tuple[State, Fill | None]:
 
 def still_face_up(state: State, cards: CardTable, fills: Fill | None) -> int:
     """A card that was found face up and has not been taken out lies there still, unless the cards were gathered."""
-    return state.face_up if cards.phase == "play" and fills is None else 0
+    return state.face_up if cards.phase is CardPhase.PLAY and fills is None else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from houseway.core import Asked, Placed
+from houseway.core import Asked, Placed, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment.cards import HEIGHT
@@ -20,7 +20,7 @@ def best_play(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     options = {option.choice: option.high_cents for option in asked.options}
     if not {GO_TO_WAR, SURRENDER} <= set(options):
         return ()
-    worth = worths(rules, state, int(asked.who.removeprefix("seat:")), options[GO_TO_WAR])
+    worth = worths(rules, state, seat_number(asked.who), options[GO_TO_WAR])
     best = max(worth, key=lambda choice: worth[choice])
     listed = ", ".join(f"{choice} {signed(value)}" for choice, value in worth.items())
     return (f"Best play: {best}.", f"Expected, in Initial Wagers, with the cards that are still unseen: {listed}.")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from houseway.cardroom import card_table
-from houseway.cardroom.card_table import COVERED, JAMMED, MANUAL, SHUFFLER
+from houseway.cardroom.card_table import COVERED, JAMMED, MANUAL, SHUFFLER, CardPhase
 from houseway.core import Irregularity, Refusal, Said, Settled, Step
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.games.casino_war.ending import ended
-from houseway.games.casino_war.state import Hand, State, round_cards
+from houseway.games.casino_war.state import Hand, Phase, State, round_cards
 from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
 
-DEALING = ("deal", "war")
+DEALING = (Phase.DEAL, Phase.WAR)
 
 
 def _reporter(fact: Irregularity, cite: str) -> Refusal | None:
@@ -29,7 +29,7 @@ def _reporter(fact: Irregularity, cite: str) -> Refusal | None:
 def _refuse_face_up(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     """Under the 2011 texts it must be found while cards are dealt; the final text says nothing of when."""
     because = cites("651a.11(a)")
-    if state.cards.phase != "play":
+    if state.cards.phase is not CardPhase.PLAY:
         return Refusal("there are no cards in the shoe", because)
     if rules.edition.values["face_up_card"].value == "deal" and state.phase not in DEALING:
         return Refusal("no card is being dealt from the shoe", because)
@@ -50,7 +50,7 @@ def _face_up(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase == "betting" and state.cards.phase != "play":
+    if state.phase is Phase.BETTING and state.cards.phase is not CardPhase.PLAY:
         return Refusal("there are no cards in the shoe to be drawn", cites("651a.11(b)"))
     return _reporter(fact, "651a.11(b)")
 
@@ -71,7 +71,7 @@ def _hand_of(state: State, fact: Irregularity) -> Hand | None:
 
 def _refuse_not_dealt(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     because = cites("651a.11(c)")
-    if state.phase != "deal":
+    if state.phase is not Phase.DEAL:
         return Refusal("the original deal is not going on", because)
     hand = _hand_of(state, fact)
     if hand is None:
@@ -113,7 +113,7 @@ def _refuse_device(rules: Rules, state: State, fact: Irregularity) -> Refusal | 
         return Refusal(f"no automated device is in use: {shown}", cites(fact.cite))
     if state.cards.device != "working" and not (state.cards.device == JAMMED and fact.cite == "651a.11(e)"):
         return Refusal(f"the {SHUFFLER} has failed already", cites(fact.cite))
-    if state.cards.phase == "opening":
+    if state.cards.phase is CardPhase.OPENING:
         return Refusal("the cards are not in the device yet", cites(fact.cite))
     return _reporter(fact, fact.cite)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from houseway.cardroom.card_table import CONTINUOUS
 from houseway.cardroom.cut import least_behind
-from houseway.core import AnyGame, Choose, Wager
+from houseway.core import AnyGame, Choose, Wager, Who
 from houseway.core.driver import Answers, Driver, never, one_round
 from houseway.core.kernel import Course, Sitting, Tally, alike
 from houseway.equipment.cards import FACE_DOWN, RANKS
@@ -387,7 +387,7 @@ def settled(game: AnyGame, rules: Rules, bets: Mapping[str, int], way: int) -> d
     return nets
 
 
-def _choice(who: str, bets: Mapping[str, int], way: int) -> Choose:
+def _choice(who: Who, bets: Mapping[str, int], way: int) -> Choose:
     if way == SURRENDERED:
         return Choose(who, SURRENDER)
     more = {"tie_on_war_cents": bets[TIE_ON_WAR]} if TIE_ON_WAR in bets else {}

@@ -19,7 +19,7 @@ from houseway.core import (
 from houseway.core.boxes import refuse_box
 from houseway.core.wagering import find
 from houseway.games.casino_war.irregularities import IRREGULARITIES
-from houseway.games.casino_war.state import GO_TO_WAR, State, at_war, round_cards
+from houseway.games.casino_war.state import GO_TO_WAR, Phase, State, at_war, round_cards
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
@@ -55,7 +55,7 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 def _no_more_bets(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
     if fact.by != "dealer":
         return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(fact.by)}', cites("651a.8(c)"))
-    if state.phase != "betting":
+    if state.phase is not Phase.BETTING:
         return None
     if not state.placed:
         return Refusal("nobody has made an Initial Wager, so that there is nobody to deal to", cites("651a.7(b)"))
@@ -70,7 +70,7 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
         return Refusal(
             f"seat {fact.seat} has a wager there, and it is not altered until it is decided", cites("651a.7(d)")
         )
-    if state.phase == "confirm":
+    if state.phase is Phase.CONFIRM:
         return _during_war(rules, state, fact)
     if fact.id == WAR:
         return Refusal("a War Wager is made on a tie hand only, by going to War", cites("651a.9(c)(2)"))

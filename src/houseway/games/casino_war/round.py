@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.cardroom import card_table, procedures
+from houseway.cardroom.card_table import CardPhase
 from houseway.cardroom.cut import is_cut
 from houseway.core import (
     Asked,
@@ -36,7 +37,7 @@ from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
-from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
+from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State
 from houseway.games.casino_war.wagers import INITIAL, WAR
 from houseway.law import ProcedureStep, Rules, cites
 
@@ -52,13 +53,13 @@ def due(rules: Rules, state: State) -> Due:
     if before is not None:
         return before
     match state.phase:
-        case "betting":
+        case Phase.BETTING:
             may = card_table.may_of_cards(state.cards, not state.placed)
             return Wagers(cites("651a.7(a)"), may=may, closes=cites("651a.8(c)"))
-        case "choices":
+        case Phase.CHOICES:
             asked = tuple(_asked(state, hand.seat) for hand in dealing.tied(state) if not hand.choice)
             return Choices(asked, cites("651a.9(c)"))
-        case "confirm":
+        case Phase.CONFIRM:
             return Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True)
     shoe = state.cards.shoe
     if state.face_up:
@@ -110,7 +111,7 @@ def choice_cents(fact: Choose) -> int:
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """All that has been dealt lies face up; what has not been shown is not in the state."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "cards": card_table.shown(state.cards),
         "hands": [
             {"seat": h.seat, "cards": [c for c in (h.card, h.war_card) if c], "choice": h.choice} for h in state.hands
@@ -148,7 +149,7 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure of the cards is complete."""
     cards, fills = procedures.done(rules, state.cards, fact)
     after = replace(state, cards=cards, face_up=still_face_up(state, cards, fills))
-    ready = cards.phase == "play" and state.cards.phase != "play"
+    ready = cards.phase is CardPhase.PLAY and state.cards.phase is not CardPhase.PLAY
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
     return Step(after, said=told, fills=fills)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.cardroom.card_table import CardTable
-from houseway.core import Placed
+from houseway.core import Placed, Role, Who, seat_account
 from houseway.core.frozen import quick, replace
 from houseway.law import Rules
 
@@ -23,13 +24,23 @@ class Hand:
     war_card: str = ""
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    BETTING = "betting"
+    DEAL = "deal"
+    CHOICES = "choices"
+    CONFIRM = "confirm"
+    WAR = "war"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A table between and during rounds."""
 
     cards: CardTable
-    phase: str = "betting"  # betting, deal, choices, confirm, war
+    phase: Phase = Phase.BETTING
     placed: tuple[Placed, ...] = ()
     hands: tuple[Hand, ...] = ()  # clockwise: by seat
     dealer: tuple[str, ...] = ()  # the dealer's card, and in a War the second one
@@ -53,7 +64,7 @@ def at_war(state: State) -> tuple[Hand, ...]:
 
 def next_hand(state: State) -> Hand | None:
     """Whose card comes next; None: the dealer's."""
-    if state.phase == "deal":
+    if state.phase is Phase.DEAL:
         return next((hand for hand in state.hands if not hand.card), None)
     return next((hand for hand in at_war(state) if not hand.war_card), None)
 
@@ -63,7 +74,7 @@ def round_cards(rules: Rules) -> int:
     return 2 * (rules.boxes + 1) + rules.number("war_burn")
 
 
-def toward(state: State) -> str:
+def toward(state: State) -> Who:
     """Where the next card goes, as the cover card's place is told."""
     hand = next_hand(state)
-    return "dealer" if hand is None else f"seat:{hand.seat}"
+    return Role.DEALER if hand is None else seat_account(hand.seat)

@@ -19,7 +19,7 @@ from houseway.core import (
 )
 from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS
 from houseway.games.casino_war.dealing import tied
-from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State, at_war, next_hand
+from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State, at_war, next_hand
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Rules
 
@@ -37,9 +37,9 @@ def round_key(rules: Rules, state: State) -> Hashable:
     Until the dealer's last card any rank may matter. Then only the cards of those at War do: how many of the unseen ones are
     below each of them, of its rank, and above.
     """
-    if state.phase in ("betting", "deal"):
+    if state.phase in (Phase.BETTING, Phase.DEAL):
         return key(rules, state)
-    hands = tuple((hand.seat, hand.choice) for hand in (tied(state) if state.phase == "choices" else state.hands))
+    hands = tuple((hand.seat, hand.choice) for hand in (tied(state) if state.phase is Phase.CHOICES else state.hands))
     cards = tuple(HEIGHT[hand.war_card] for hand in at_war(state) if hand.war_card)
     if not _last_card(state):
         return hands, cards, _unseen(state), *_about(state)
@@ -55,7 +55,7 @@ def round_lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
     height = HEIGHT[str(outcome)]
     if not _last_card(state):
         return height
-    others = (hand.war_card if state.phase == "war" else hand.card for hand in state.hands)
+    others = (hand.war_card if state.phase is Phase.WAR else hand.card for hand in state.hands)
     heights = {HEIGHT[card] for card in others if card}
     return height in heights, sum(other < height for other in heights)
 
@@ -63,7 +63,7 @@ def round_lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
 def _last_card(state: State) -> bool:
     """Is the dealer's card next, with which the hands are compared?"""
     waiting = state.face_up or state.war_burns or state.cards.burns
-    return state.phase in ("deal", "war") and not waiting and next_hand(state) is None
+    return state.phase in (Phase.DEAL, Phase.WAR) and not waiting and next_hand(state) is None
 
 
 def _height(card: str) -> int:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
 from houseway.core.frozen import maker, replace
 from houseway.core.wagering import find, place, take_down
-from houseway.games.craps.state import LINE_BETS, State
+from houseway.games.craps.state import LINE_BETS, Phase, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, family
 from houseway.games.craps.wagers.odds import PARAGRAPH, odds_line
 from houseway.games.craps.wagers.one_roll import broken_into
@@ -122,7 +122,7 @@ def _refuse_odds_amount(rules: Rules, wager: str, cents: int, line_cents: int, p
 
 def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
     """623a.4(c) and (d)."""
-    if state.phase != "betting":
+    if state.phase is not Phase.BETTING:
         return Refusal("the dice are out: a wager comes down before the roll that may decide it", cites("623a.4(c)"))
     if fact.id == "pass" and state.point:
         reason = f"the come out point {state.point} is established: a Pass Bet can no longer be removed or reduced"
@@ -152,7 +152,7 @@ def _refuse_unsupported(rules: Rules, state: State, fact: Remove) -> Refusal | N
 def refuse_working(rules: Rules, state: State, fact: Working) -> Refusal | None:
     """623a.3(a)(5) and the like: wagers that are inactive on a come out roll can be called on for it."""
     placed = find(state.placed, fact.seat, fact.id)
-    if state.phase != "betting":
+    if state.phase is not Phase.BETTING:
         return Refusal("the dice are out: a wager is called on before they are thrown", cites("623a.4(a)"))
     if placed is None:
         return Refusal(f"seat {fact.seat} has nothing on {fact.id}", cites("623a.4(a)"))

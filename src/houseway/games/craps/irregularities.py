@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core import Irregularity, Refusal, Role, Said, Step
 from houseway.core.frozen import replace
 from houseway.equipment.dice import FACES
 from houseway.games.craps.shooter import give_up
-from houseway.games.craps.state import State
+from houseway.games.craps.state import Phase, State
 from houseway.law import Rules, cites
 
 MINI = "mini-craps"
@@ -25,29 +25,31 @@ NO_ROLL = {
 }
 
 
-def crew(rules: Rules) -> tuple[str, ...]:
+CREW = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON, Role.FLOORPERSON)
+MINI_CREW = {True: (Role.DEALER, Role.STICKPERSON, Role.FLOORPERSON), False: (Role.DEALER, Role.FLOORPERSON)}
+
+
+def crew(rules: Rules) -> tuple[Role, ...]:
     """Who deals the game here: a boxperson sits at Craps only, and Mini-Craps may do without a stickperson."""
-    if rules.game != MINI:
-        return ("dealer", "stickperson", "boxperson", "floorperson")
-    return ("dealer", "stickperson", "floorperson") if rules.option("stickperson") else ("dealer", "floorperson")
+    return CREW if rules.game != MINI else MINI_CREW[bool(rules.option("stickperson"))]
 
 
-def throw_callers(rules: Rules) -> tuple[str, ...]:
+def throw_callers(rules: Rules) -> tuple[Role, ...]:
     """623a.9(a): the stickperson calls out the throw at Craps, the dealer or a stickperson at Mini-Craps."""
     if rules.game != MINI:
-        return ("stickperson",)
-    return ("dealer", "stickperson") if rules.option("stickperson") else ("dealer",)
+        return (Role.STICKPERSON,)
+    return (Role.DEALER, Role.STICKPERSON) if rules.option("stickperson") else (Role.DEALER,)
 
 
-def callers(rules: Rules, cite: str) -> tuple[str, ...]:
+def callers(rules: Rules, cite: str) -> tuple[Role, ...]:
     """623a.8(e), and (c)(6) for an improper throw: who may call "no roll"."""
     if rules.game != MINI:
-        return ("boxperson", "stickperson")
-    return tuple(role for role in crew(rules) if cite != IMPROPER or role != "floorperson")
+        return Role.BOXPERSON, Role.STICKPERSON
+    return tuple(role for role in crew(rules) if cite != IMPROPER or role != Role.FLOORPERSON)
 
 
 def _thrown(state: State, cite: str) -> Refusal | None:
-    if state.phase != "thrown":
+    if state.phase is not Phase.THROWN:
         return Refusal("no dice are in the air or on the table, still to be called", cites(cite))
     return None
 
@@ -136,7 +138,7 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
         return Refusal(f'name the reason, "reason": one of {", ".join(REASONS)}', cite)
     if state.shooter == 0:
         return Refusal("nobody holds the dice who could pass them; they are being offered", cite)
-    if state.phase == "called":
+    if state.phase is Phase.CALLED:
         return Refusal("a throw has been called and is settled first; order it then", cite)
     return None
 
@@ -144,7 +146,10 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
 def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """Also with the dice out: it is there that a shooter delays the throw, or makes one invalid roll after another."""
     return give_up(
-        rules, replace(state, phase="betting"), "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice."
+        rules,
+        replace(state, phase=Phase.BETTING),
+        "623a.10(a)(2)",
+        f"Seat {state.shooter} is ordered to pass the dice.",
     )
 
 

@@ -24,6 +24,7 @@ from houseway.core import (
     Refusal,
     Remove,
     Result,
+    Role,
     Said,
     Step,
     Stepped,
@@ -38,7 +39,7 @@ from houseway.equipment.dice import Dice, throws
 from houseway.games.craps import betting, shooter, steps
 from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.settlement import settle
-from houseway.games.craps.state import State
+from houseway.games.craps.state import Phase, State
 from houseway.games.craps.wagers import MOVES, as_made, catalogue
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import Rules, cites
@@ -74,19 +75,19 @@ def _settings(rules: Rules, going_on: bool) -> Mapping[str, str]:
 
 def opening_state(rules: Rules) -> State:
     """A table that is still to be inspected."""
-    return State("opening")
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the roll."""
     match state.phase:
-        case "betting" if state.shooter:
+        case Phase.BETTING if state.shooter:
             return _window(_needs(state), state.shooter)
-        case "betting":
+        case Phase.BETTING:
             return _betting(MADE, _needs(state), closes=CLOSES, asked=shooter.asked(state))
-        case "opening":
+        case Phase.OPENING:
             return OPENING
-        case "thrown":
+        case Phase.THROWN:
             return _throw(rules.number("dice_selected"))
     return SETTLE[rules.game]
 
@@ -171,9 +172,9 @@ def cost_cents(rules: Rules, fact: Wager) -> int:
     return fact.cents + betting.up_front_cents(rules, fact.id, fact.cents)
 
 
-def caller(rules: Rules) -> str:
+def caller(rules: Rules) -> Role:
     """623a.9(a): the stickperson calls the throw; the dealer where Mini-Craps has none."""
-    return "stickperson" if "stickperson" in crew(rules) else "dealer"
+    return Role.STICKPERSON if Role.STICKPERSON in crew(rules) else Role.DEALER
 
 
 def meant(state: State, seat: int, name: str) -> str:
@@ -186,7 +187,7 @@ def meant(state: State, seat: int, name: str) -> str:
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """All is public."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "point": state.point,
         "marker": "on" if state.point else "off",
         "shooter": state.shooter,
@@ -223,13 +224,13 @@ def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:
     total = sum(dice)
     data = {"total": total, "source": "observed", "dice": list(dice)}
     said = Said(f"{dice[0]} and {dice[1]}: {total}.", because, "result", data=data)
-    return _step(replace(state, phase="called", dice=dice), said=(said,))
+    return _step(replace(state, phase=Phase.CALLED, dice=dice), said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """623a.2: the table is as it must be."""
     said = Said("The table is open: place your wagers.", cites("623a.2"))
-    return _step(replace(state, phase="betting"), said=(said,))
+    return _step(replace(state, phase=Phase.BETTING), said=(said,))
 
 
 def _offered(rules: Rules, state: State, fact: Done) -> Step[State]:

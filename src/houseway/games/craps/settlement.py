@@ -7,7 +7,7 @@ from houseway.core.frozen import maker, replace
 from houseway.core.wagering import collect, find, give_back
 from houseway.games.craps.roll import POINTS, Roll, rolled
 from houseway.games.craps.shooter import give_up
-from houseway.games.craps.state import State, come_bets
+from houseway.games.craps.state import Phase, State, come_bets
 from houseway.games.craps.wagers import as_made, fate
 from houseway.games.craps.wagers.fire import points_made
 from houseway.games.craps.wagers.odds import PARAGRAPH
@@ -40,7 +40,7 @@ def settle(rules: Rules, state: State) -> Step[State]:
             case Won() as won:
                 others.append(_named(_paid(rules, state, placed, won), placed))
     fires = tuple([p for p in staying if p.id == "fire"])
-    after = replace(state, phase="betting", dice=(), begun=True, withdrawn=(), placed=tuple(staying))
+    after = replace(state, phase=Phase.BETTING, dice=(), begun=True, withdrawn=(), placed=tuple(staying))
     step = _table_after(rules, after, roll)
     marked = _fire_points(rules, state, fires, roll)
     said = (*step.said, *_moved(state, roll), *marked)

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.core import Placed
 from houseway.core.frozen import quick
 from houseway.equipment.dice import Dice
 
 LINE_BETS = ("pass", "dont-pass")
+
+
+class Phase(StrEnum):
+    """What comes next in a roll."""
+
+    OPENING = "opening"
+    BETTING = "betting"
+    THROWN = "thrown"
+    CALLED = "called"
 
 
 @quick
@@ -21,7 +31,7 @@ class State:
     decide remaining Come and Don't Come Bets, with the marker off.
     """
 
-    phase: str  # opening, betting, thrown, called
+    phase: Phase
     point: int = 0
     shooter: int = 0
     previous: int = 0

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from houseway.core import Done, Fact, NoMoreBets, Outcome, Result, Wager
 from houseway.games.craps.roll import POINTS
 from houseway.games.craps.shooter import SUPPORTER, needs_shooter, taker
-from houseway.games.craps.state import State
+from houseway.games.craps.state import Phase, State
 from houseway.law import Rules
 
 WALKED = 1  # the seat whose wager is walked
@@ -55,7 +55,7 @@ def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
 
 def key(rules: Rules, state: State) -> Hashable:
     """The dice in the cup, the first roll of the day and, on a come out roll, a new shooter decide nothing that is due."""
-    fresh = state.fresh and not (state.phase == "thrown" and state.point == 0)
+    fresh = state.fresh and not (state.point == 0 and state.phase is Phase.THROWN)
     return (
         state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
         fresh, state.deciding, lump(rules, state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from houseway.core import Asked, Choose
+from houseway.core import Asked, Choose, seat_number
 from houseway.core.agent import Agent
 from houseway.equipment.tiles import PLACE, TILES, Tile, in_order
 from houseway.games.pai_gow.law.setting_hands import SET
@@ -25,7 +25,7 @@ def seen(rules: Rules, state: State) -> tuple[int, ...]:
 
 def choose(rules: Rules, state: State, asked: Asked, action: int) -> Choose:
     """The two tiles that the action names make the low hand, the others the high hand."""
-    tiles = _tiles(state, int(asked.who.removeprefix("seat:")))
+    tiles = _tiles(state, seat_number(asked.who))
     low = LOW_HANDS[action]
     high = [tile for place, tile in enumerate(tiles) if place not in low]
     return Choose(asked.who, SET, 0, {"high": high, "low": [tiles[place] for place in low]})

@@ -36,7 +36,7 @@ from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.offers import FIVE, notices
 from houseway.games.roulette.settlement import settle, winning_fives
-from houseway.games.roulette.state import State, no_spin
+from houseway.games.roulette.state import Phase, State, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import Rules, cites
@@ -45,7 +45,7 @@ from houseway.law.roles import spoken
 
 def opening_state(rules: Rules) -> State:
     """A table whose wheel is still under its locked cover."""
-    return State("opening")
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
@@ -54,15 +54,15 @@ def due(rules: Rules, state: State) -> Due:
     if state.suspect:
         return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect), may=works)
     match state.phase:
-        case "opening":
+        case Phase.OPENING:
             return Procedure("opening", cites("617a.2(a)"), may=(*works, *_instead_of_opening(state)))
-        case "logging":
+        case Phase.LOGGING:
             return Procedure("inspection-log", cites("617a.2(e)"), may=works)
-        case "landed":
+        case Phase.LANDED:
             return Procedure("settle", cites("617a.5(e)"))
-        case "spinning" if not state.spun:
+        case Phase.SPINNING if not state.spun:
             return Procedure("spin", cites("617a.5(a)"), may=works)
-        case "spinning":
+        case Phase.SPINNING:
             return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
     needs = () if state.spun else ("spin",)
     return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"))
@@ -109,7 +109,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return Step(replace(state, placed=placed), moves=moves)
         case NoMoreBets():
             said = Said("No more bets.", cites("617a.5(b)"), "no-more-bets")
-            return Step(replace(state, phase="spinning", bets_closed=True), said=(said,))
+            return Step(replace(state, phase=Phase.SPINNING, bets_closed=True), said=(said,))
         case Result(value=pocket):
             return _at_rest(rules, state, str(pocket))
         case Done():
@@ -132,14 +132,14 @@ def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
 def key(rules: Rules, state: State) -> Hashable:
     """The colours of the chips decide nothing; where the ball lies, only what it does to the wagers on the layout."""
     ball = (state.spun, state.suspect, state.damaged)
-    decided = _decided(rules, state, state.pocket) if state.phase == "landed" else ()
+    decided = _decided(rules, state, state.pocket) if state.phase is Phase.LANDED else ()
     return (state.phase, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """All is public."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "wheel": wheel_of(rules),
         "spun": state.spun,
         "pocket": state.pocket,
@@ -207,14 +207,14 @@ def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
         return Step(no_spin(state), said=(Said(text, cites("617a.4(c)(2)"), "result-voided"),))
     colour = colour_of(pocket, rules)
     said = Said(f"{pocket}, {colour}.", cites("617a.5(c)"), "result", data={"colour": colour})
-    return Step(replace(state, phase="landed", spun=False, pocket=pocket), said=(said,))
+    return Step(replace(state, phase=Phase.LANDED, spun=False, pocket=pocket), said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(a): the inspection is complete; works that it followed go into the log before anything else."""
     uncovered = replace(state, secured=False)
     if state.works:
-        return Step(replace(uncovered, phase="logging"))
+        return Step(replace(uncovered, phase=Phase.LOGGING))
     return _ready(rules, uncovered)
 
 
@@ -226,26 +226,26 @@ def _ready(rules: Rules, state: State) -> Step[State]:
         told = notices(rules)
         data = {"notices": list(told)}
         said.append(Said(" ".join(told), cites("617a.1(e)(2)", "617a.4(c)(1)"), "notice", data=data))
-    return Step(replace(state, phase="spinning" if state.bets_closed else "betting"), said=tuple(said))
+    return Step(replace(state, phase=Phase.SPINNING if state.bets_closed else Phase.BETTING), said=tuple(said))
 
 
 def _logged(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(e): an entry for each adjustment and replacement; the table opens where the inspection was made."""
     left = replace(state, works=state.works[1:])
-    return _ready(rules, left) if state.phase == "logging" and not left.works else Step(left)
+    return _ready(rules, left) if state.phase is Phase.LOGGING and not left.works else Step(left)
 
 
 def _worked(work: str) -> Callable[[Rules, State, Done], Step[State]]:
     def worked(rules: Rules, state: State, fact: Done) -> Step[State]:
         """617a.2(c), (d): after work on the wheel the inspection is made before the table is open for play again."""
-        return Step(replace(no_spin(state), phase="opening", secured=False, works=(*state.works, work)))
+        return Step(replace(no_spin(state), phase=Phase.OPENING, secured=False, works=(*state.works, work)))
 
     return worked
 
 
 def _secured(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(f): under the locked cover the table is not open for play; nobody leaves it with Roulette chips (617a.3(b))."""
-    return chips.all_cashed_in(replace(no_spin(state), phase="opening", secured=True, bets_closed=False))
+    return chips.all_cashed_in(replace(no_spin(state), phase=Phase.OPENING, secured=True, bets_closed=False))
 
 
 def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -255,7 +255,7 @@ def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.5(e): settled, the point marker lifted, and wagers may be made again."""
-    return Step(replace(state, phase="betting", bets_closed=False, pocket="", placed=()), settle(rules, state))
+    return Step(replace(state, phase=Phase.BETTING, bets_closed=False, pocket="", placed=()), settle(rules, state))
 
 
 def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:

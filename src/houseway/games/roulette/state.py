@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.core import Placed
 from houseway.core.frozen import quick, replace
@@ -17,12 +18,22 @@ class ChipSet:
     colour: str
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    OPENING = "opening"
+    LOGGING = "logging"
+    BETTING = "betting"
+    SPINNING = "spinning"
+    LANDED = "landed"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Roulette table between and during rounds."""
 
-    phase: str  # opening, logging, betting, spinning, landed
+    phase: Phase
     secured: bool = True  # is the wheel under its locked cover?
     spun: bool = False  # is the ball in the track?
     bets_closed: bool = False  # has no more bets been announced, and nothing settled since?

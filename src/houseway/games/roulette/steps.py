@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.core import Refusal, Stepped
 from houseway.games.roulette.settlement import winning_fives
-from houseway.games.roulette.state import State
+from houseway.games.roulette.state import Phase, State
 from houseway.games.roulette.wheel import colour_of, order, physical
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.fields import inches
@@ -51,7 +51,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 def _inspected(state: State) -> bool:
     """617a.2(e): has the inspection been made after the works that the log is to hold?"""
-    return state.phase == "logging"
+    return state.phase is Phase.LOGGING
 
 
 def moved(rules: Rules, state: State) -> list[str]:

@@ -35,7 +35,7 @@ from houseway.core.wagering import collect_then_pay, place, take_down
 from houseway.equipment.dice import Dice, Shaker, throws
 from houseway.games.sic_bo import steps
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
-from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
+from houseway.games.sic_bo.state import AUTOMATED, DEVICE, Phase, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.roles import at_least, spoken
@@ -43,18 +43,18 @@ from houseway.law.roles import at_least, spoken
 
 def opening_state(rules: Rules) -> State:
     """A table whose inspection is still to be made."""
-    return State("opening", Shaker(rules.option("shaker")))
+    return State(Phase.OPENING, Shaker(rules.option("shaker")))
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the round; a device that has failed stops it."""
-    if state.phase == "opening" and state.shaker.working:
+    if state.phase is Phase.OPENING and state.shaker.working:
         return Procedure("opening", cites("625a.5(a)"))
-    if state.phase == "lit":
+    if state.phase is Phase.LIT:
         return Procedure("settle", cites("625a.5(e)"))
-    if state.phase == "paid":
+    if state.phase is Phase.PAID:
         return Procedure("clear", cites("625a.5(f)"))
-    if state.phase == "thrown":
+    if state.phase is Phase.THROWN:
         return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"))
     if not state.device.working and not tossed(state):
         return Stopped(DEVICE, cites("625a.7(b)"))
@@ -80,7 +80,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("625a.5(c)"))
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
-        case Remove() if state.phase != "betting":
+        case Remove() if state.phase is not Phase.BETTING:
             return Refusal(
                 "wagers stay as they lie once no more bets has been announced",
                 cites("625a.5(c)", "625a.4(c)"),
@@ -116,7 +116,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return Step(replace(state, placed=placed), moves=moves)
         case NoMoreBets():
             return Step(
-                replace(state, phase="thrown"),
+                replace(state, phase=Phase.THROWN),
                 said=(Said("No more bets.", cites("625a.5(c)"), "no-more-bets"),),
             )
         case Result(value=dice):
@@ -147,7 +147,7 @@ def key(rules: Rules, state: State) -> Hashable:
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """All is public: nobody has seen the dice under the cover, and they are not in the state."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "dice": list(state.device.entered),
         "lit": list(state.device.lit),
         "shaker": state.shaker.kind,
@@ -187,7 +187,7 @@ def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
                 data={"areas": list(winning)},
             )
         )
-    return Step(replace(state, phase="lit", device=device), said=tuple(said))
+    return Step(replace(state, phase=Phase.LIT, device=device), said=tuple(said))
 
 
 def _repaired(state: State, device: str) -> Step[State]:
@@ -203,7 +203,7 @@ def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.5(a): the inspection is complete."""
     shaker = state.shaker.fill(steps.dice_since(fact))
     return Step(
-        replace(state, phase="betting", shaker=shaker),
+        replace(state, phase=Phase.BETTING, shaker=shaker),
         said=(Said("The table is open: place your wagers.", cites("625a.5(a)")),),
     )
 
@@ -224,7 +224,7 @@ def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
 
     settled = collect_then_pay(state.placed, decide)
     if state.device.working:
-        return Step(replace(state, phase="paid", placed=()), settled)
+        return Step(replace(state, phase=Phase.PAID, placed=()), settled)
     return Step(between_rounds(replace(state, placed=())), settled)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from houseway.cardroom import card_table
 from houseway.cardroom.mid_round_shuffle import due_of_card, laid_face_down
-from houseway.core import Due, Said, Step
+from houseway.core import Due, Role, Said, Step, Who, seat_account
 from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment.card_reader import FACES, read_range, turned_up
@@ -19,6 +19,7 @@ from houseway.games.down_under_blackjack.law.state import (
     MATCH,
     UNTOLD,
     Hand,
+    Phase,
     State,
     acting,
     then,
@@ -43,7 +44,7 @@ def begin(rules: Rules, state: State) -> Step[State]:
         barred = tuple(seat for seat in range(1, rules.boxes + 1) if seat not in playing_now or seat in barred)
     hands = tuple(Hand(seat) for seat in sorted(placed.seat for placed in bets))
     said = Said("No more bets.", cites("685a.6(c)", "685a.7(e)"), "no-more-bets")
-    return Step(replace(state, phase="deal", hands=hands, barred=barred, stood=False), said=(said,))
+    return Step(replace(state, phase=Phase.DEAL, hands=hands, barred=barred, stood=False), said=(said,))
 
 
 def next_place(state: State) -> tuple[str, Hand | None]:
@@ -60,33 +61,35 @@ def next_place(state: State) -> tuple[str, Hand | None]:
 
 def awaited(state: State) -> str:
     """What the next result is; empty where none is awaited."""
-    if state.phase == "betting":
+    if state.phase is Phase.BETTING:
         return STRAY if state.stray else ""
     if state.in_error == UNTOLD:
         return UNTOLD_CARD
     if state.face_up:
         return FACE_UP
     match state.phase:
-        case "reader":
-            return RANGE
-        case "exposing":
-            return TURN
-        case "players":
+        case Phase.DEAL:
+            needed = next_place(state)[0]
+        case Phase.PLAYERS:
             hand = acting(state)
             needed = DRAW if hand is not None and needs_card(hand) else ""
-        case "deal":
-            needed = next_place(state)[0]
-        case "dealer":
+        case Phase.READER:
+            return RANGE
+        case Phase.EXPOSING:
+            return TURN
+        case Phase.DEALER:
             needed = DEALER if state.hole else TURN
         case _:
             needed = ""
     return BURN if state.cards.burns and needed not in ("", TURN) else needed
 
 
-def toward(state: State) -> str:
+def toward(state: State) -> Who:
     """Where the next card goes, as the cover card's place is told."""
-    hand = next_place(state)[1] if state.phase == "deal" else acting(state) if state.phase == "players" else None
-    return "dealer" if hand is None else f"seat:{hand.seat}"
+    hand = (
+        next_place(state)[1] if state.phase is Phase.DEAL else acting(state) if state.phase is Phase.PLAYERS else None
+    )
+    return Role.DEALER if hand is None else seat_account(hand.seat)
 
 
 def due(rules: Rules, state: State, what: str) -> Due:
@@ -108,7 +111,7 @@ def due(rules: Rules, state: State, what: str) -> Due:
 
 
 def _turned_up(state: State) -> Due:
-    because = cites("685a.7(h)") if state.phase == "exposing" else cites("685a.7(l)")
+    because = cites("685a.7(h)") if state.phase is Phase.EXPOSING else cites("685a.7(l)")
     if not state.hole_range:
         return turned_up(state.cards.shoe, state.hole_slot, "hole card", because)
     name = f"hole card ({state.hole_range} by the light)"
@@ -210,7 +213,10 @@ def _box(rules: Rules, state: State, outcome: str) -> Step[State]:
     hand = next_place(state)[1]
     assert hand is not None
     said = Said(
-        f"Seat {hand.seat}: {spoken_card(outcome)}.", _why_dealt(hand), "result", data={"place": f"seat:{hand.seat}"}
+        f"Seat {hand.seat}: {spoken_card(outcome)}.",
+        _why_dealt(hand),
+        "result",
+        data={"place": str(seat_account(hand.seat))},
     )
     more = replace(hand, cards=(*hand.cards, outcome), late=hand.late and not hand.cards)
     return Step(with_hand(_seen(state, outcome), hand, more), said=(said,))

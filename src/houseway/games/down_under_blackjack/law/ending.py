@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.cardroom.card_table import collected, round_over
 from houseway.cardroom.cut import COVER
-from houseway.core import Said, Step
+from houseway.core import Said, Step, seat_account
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.games.down_under_blackjack.law.state import Hand, State, then, wagers_of, with_hand, without
@@ -31,7 +31,7 @@ def collect_cards(
 
 
 def _named(hand: Hand) -> str:
-    return f"seat:{hand.seat}" + (f" {hand.part}" if hand.part else "")
+    return f"{seat_account(hand.seat)} {hand.part}".rstrip()
 
 
 def remove_hand(state: State, hand: Hand, because: tuple[Citation, ...]) -> tuple[State, tuple[Said, ...]]:

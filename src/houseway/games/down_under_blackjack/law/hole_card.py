@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account
+from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, pay
 from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
@@ -10,7 +10,7 @@ from houseway.equipment.cards import RANK, spoken_card
 from houseway.games.down_under_blackjack.law import dealer, player_turns
 from houseway.games.down_under_blackjack.law.ending import remove_hand
 from houseway.games.down_under_blackjack.law.points import is_blackjack
-from houseway.games.down_under_blackjack.law.state import INSURANCE, Hand, State, then, without
+from houseway.games.down_under_blackjack.law.state import INSURANCE, Hand, Phase, State, then, without
 from houseway.games.down_under_blackjack.law.wagers import settle_against_blackjack
 from houseway.law import Citation, Rules, cites
 
@@ -26,7 +26,7 @@ WHEN = {
 
 def after_deal(state: State) -> State:
     """685a.7(g): with an ace up insurance is offered, else the hole card goes into the reader."""
-    return replace(state, phase="insurance" if RANK[state.up] == "A" else "reader")
+    return replace(state, phase=Phase.INSURANCE if RANK[state.up] == "A" else Phase.READER)
 
 
 def insurance_asked(rules: Rules, state: State) -> Choices:
@@ -54,7 +54,7 @@ def _offered(rules: Rules, state: State, hand: Hand) -> Asked:
 
 def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
     """A player insures, declines, or takes even money for a Blackjack."""
-    seat = int(fact.who.removeprefix("seat:"))
+    seat = seat_number(fact.who)
     hand = next(each for each in state.hands if each.seat == seat)
     state = replace(state, answered=(*state.answered, seat))
     match fact.choice:
@@ -66,7 +66,7 @@ def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
             step = Step(state)
     after = step.state
     if all(each.seat in after.answered for each in after.hands):
-        step = replace(step, state=replace(after, phase="reader"))
+        step = replace(step, state=replace(after, phase=Phase.READER))
     return step
 
 
@@ -105,7 +105,7 @@ def read(rules: Rules, state: State, found: str) -> Step[State]:
     text = f"The card reader lights {light}: the hole card is {found}."
     said = Said(text, _why(found), "result", data={"range": found, "area": found})
     if range_of(state.up) == found == LARGE:
-        return Step(replace(state, phase="exposing"), said=(said,))
+        return Step(replace(state, phase=Phase.EXPOSING), said=(said,))
     return then(Step(state, said=(said,)), _play(rules, state))
 
 
@@ -116,7 +116,7 @@ def _why(found: str) -> tuple[Citation, ...]:
 
 def shown(rules: Rules, state: State, card: str) -> Step[State]:
     """The hole card is turned up: both cards were Large, or all players are done."""
-    early = state.phase == "exposing"
+    early = state.phase is Phase.EXPOSING
     state = dealer.turned(rules, state, card)
     text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, state)}."
     because = cites("685a.7(h)") if early else cites("685a.7(l)")
@@ -134,4 +134,4 @@ def shown(rules: Rules, state: State, card: str) -> Step[State]:
 def _play(rules: Rules, state: State) -> Step[State]:
     """No Blackjack: insurance is collected, and the players act."""
     lost = insurance_lost(state)
-    return then(lost, player_turns.onward(rules, replace(lost.state, phase="players")))
+    return then(lost, player_turns.onward(rules, replace(lost.state, phase=Phase.PLAYERS)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from houseway.cardroom import card_table
-from houseway.cardroom.card_table import CONTINUOUS, COVERED, JAMMED, MANUAL, SHUFFLER
-from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Said, Step, seat_account
+from houseway.cardroom.card_table import CONTINUOUS, COVERED, JAMMED, MANUAL, SHUFFLER, CardPhase
+from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Role, Said, Step, seat_account
 from houseway.core.frozen import replace
 from houseway.equipment.card_reader import READER
 from houseway.games.down_under_blackjack.law.dealer import go_on
@@ -20,6 +20,7 @@ from houseway.games.down_under_blackjack.law.state import (
     PASSED,
     UNTOLD,
     Hand,
+    Phase,
     State,
     acting,
     then,
@@ -59,7 +60,7 @@ def _note(state: State, fact: Irregularity, text: str, **data: object) -> Step[S
 
 def _refuse_no_shoe(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     spoken_for = state.face_up + (state.in_error == UNTOLD)
-    ready = state.cards.phase == "play" and state.cards.shoe.left > spoken_for
+    ready = state.cards.phase is CardPhase.PLAY and state.cards.shoe.left > spoken_for
     return _refuse_unless(ready, "there are no cards in the shoe to be dealt", fact)
 
 
@@ -78,7 +79,7 @@ def _unexposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_exposed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    dealt = state.phase not in ("betting", "deal")
+    dealt = state.phase not in (Phase.BETTING, Phase.DEAL)
     if not dealt:
         return Refusal("not everybody has the first two cards", cites(fact.cite))
     if state.in_error or not state.cards.shoe.left:
@@ -98,9 +99,9 @@ def _exposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_stray(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase != "betting" or not state.stood or state.stray:
+    if state.phase is not Phase.BETTING or not state.stood or state.stray:
         return Refusal("no dealer stands on a count", cites(fact.cite))
-    there = state.cards.phase == "play" and state.cards.method != CONTINUOUS and state.cards.shoe.left > 0
+    there = state.cards.phase is CardPhase.PLAY and state.cards.method != CONTINUOUS and state.cards.shoe.left > 0
     return _refuse_unless(there, "the cards are being shuffled again, and that card with them", fact)
 
 
@@ -120,7 +121,7 @@ def _box(state: State, fact: Irregularity) -> Hand | None:
 
 
 def _refuse_passed_over(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase != "deal":
+    if state.phase is not Phase.DEAL:
         return Refusal("the first two cards are not being dealt", cites(fact.cite))
     hand = _box(state, fact)
     if hand is None:
@@ -156,7 +157,7 @@ def _or_nobody(step: Step[State]) -> Step[State]:
 
 
 def _refuse_missed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    hand = acting(state) if state.phase == "players" else None
+    hand = acting(state) if state.phase is Phase.PLAYERS else None
     if hand is None or not needs_card(hand):
         return Refusal("nobody has asked for a card that is still to be dealt", cites(fact.cite))
     right = fact.about.get("seat", hand.seat) == hand.seat
@@ -202,7 +203,7 @@ def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_reader_fails(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    ready = state.reader.works and state.cards.phase != "opening"
+    ready = state.reader.works and state.cards.phase is not CardPhase.OPENING
     why = "the table has not been opened yet" if state.reader.works else "the card reader has failed already"
     return _refuse_unless(ready, why, fact)
 
@@ -224,7 +225,7 @@ def _refuse_shuffler(rules: Rules, state: State, fact: Irregularity) -> Refusal 
         return Refusal(f"no automated device is in use: {shown}", cites(fact.cite))
     if cards.device != "working" and not (cards.device == JAMMED and fact.cite == "685a.12(k)"):
         return Refusal(f"the {SHUFFLER} has failed already", cites(fact.cite))
-    return _refuse_unless(cards.phase != "opening", "the cards are not in the device yet", fact)
+    return _refuse_unless(cards.phase is not CardPhase.OPENING, "the cards are not in the device yet", fact)
 
 
 def _jammed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -273,7 +274,7 @@ def asked(state: State) -> Choices | None:
             return Choices((Asked(seat_account(hand.seat), options),), because)
     if any(hand.ruling for hand in state.hands):
         because = cites("685a.12(h)")
-        return Choices((Asked("dealer", (Option(CONTINUE, because), Option(DEAD_HAND, because))),), because)
+        return Choices((Asked(Role.DEALER, (Option(CONTINUE, because), Option(DEAD_HAND, because))),), because)
     return None
 
 
@@ -304,6 +305,6 @@ def _ruled(rules: Rules, state: State, choice: str) -> Step[State]:
     else:
         said = Said(f"{hand.name} goes on with what it decided.", because, "hand-goes-on", data={"seat": hand.seat})
         step = Step(with_hand(state, hand, replace(hand, ruling=False)), said=(said,))
-    if any(each.ruling for each in step.state.hands) or state.phase == "exposing":
+    if any(each.ruling for each in step.state.hands) or state.phase is Phase.EXPOSING:
         return step
-    return then(step, (go_on if state.phase == "dealer" else onward)(rules, step.state))
+    return then(step, (go_on if state.phase is Phase.DEALER else onward)(rules, step.state))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import LAYOUT, Asked, Choose, Move, Option, Placed, Said, Step, seat_account
+from houseway.core import LAYOUT, Asked, Choose, Move, Option, Placed, Said, Step, seat_account, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import find, pay
 from houseway.equipment.cards import spoken_card
@@ -23,6 +23,7 @@ from houseway.games.down_under_blackjack.law.state import (
     STOOD,
     UNTOLD,
     Hand,
+    Phase,
     State,
     acting,
     then,
@@ -152,7 +153,7 @@ def drawn(rules: Rules, state: State, card: str, event: str = "result") -> Step[
     sideways = {"sideways": True} if after.doubled else {}  # 685a.9(c)
     count = player_total(rules, after.cards)
     text = f"{hand.name}: {spoken_card(card)}, {spoken_total(rules, after)}."
-    data = {"place": seat_account(hand.seat), "total": count, **sideways}
+    data = {"place": str(seat_account(hand.seat)), "total": count, **sideways}
     return Step(with_hand(state, hand, after), said=(Said(text, why_drawn(hand), event, data=data),))
 
 
@@ -185,9 +186,8 @@ def spoken_total(rules: Rules, hand: Hand) -> str:
 
 def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     """A player's hand and the dealer's, as they lie on the table."""
-    kind, _, number = asked.who.partition(":")
-    seat = int(number) if kind == "seat" else 0
-    hand = acting(state) if state.phase == "players" else next((h for h in state.hands if h.seat == seat), None)
+    seat = seat_number(asked.who)
+    hand = acting(state) if state.phase is Phase.PLAYERS else next((h for h in state.hands if h.seat == seat), None)
     if hand is None or hand.seat != seat or not hand.cards:
         return ()
     hole = state.hole or (f"a {state.hole_range} card face down" if state.hole_range else "a card face down")
@@ -202,10 +202,10 @@ def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
 def onward(rules: Rules, state: State) -> Step[State]:
     """685a.7(i): on to the next who must choose or get a card; Blackjacks are paid on the way; then the dealer's turn."""
     step = Step(state)
-    while (now := step.state).phase == "players":
+    while (now := step.state).phase is Phase.PLAYERS:
         hand = acting(now)
         if hand is None:
-            return then(step, dealer.go_on(rules, replace(now, phase="dealer")))
+            return then(step, dealer.go_on(rules, replace(now, phase=Phase.DEALER)))
         if is_blackjack(hand.cards) and not hand.part:
             step = then(step, _paid_blackjack(rules, now, hand))
         elif needs_card(hand) and now.in_error not in ("", UNTOLD):

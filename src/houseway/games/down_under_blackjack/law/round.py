@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.cardroom import card_table, procedures
+from houseway.cardroom.card_table import CardPhase
 from houseway.cardroom.cut import BEGINNING, is_cut
 from houseway.cardroom.mid_round_shuffle import LOAD, RECUT, REPLENISH, replenished
 from houseway.core import (
@@ -36,7 +37,7 @@ from houseway.equipment.cards import FACE_DOWN
 from houseway.games.down_under_blackjack.law import dealing, hole_card, irregularities, player_turns
 from houseway.games.down_under_blackjack.law.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.law.points import dealer_total, player_total
-from houseway.games.down_under_blackjack.law.state import DOUBLE, INSURANCE, SPLIT, Hand, State, acting
+from houseway.games.down_under_blackjack.law.state import DOUBLE, INSURANCE, SPLIT, Hand, Phase, State, acting
 from houseway.law import Rules, cites
 
 CHOSEN = {INSURANCE: hole_card.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice by which a wager is made
@@ -57,12 +58,12 @@ def due(rules: Rules, state: State) -> Due:
     awaited = dealing.awaited(state)
     if awaited:
         return dealing.due(rules, state, awaited)
-    if state.phase == "betting":
+    if state.phase is Phase.BETTING:
         return Wagers(cites("685a.6(a)"), may=_may(state), closes=cites("685a.6(c)"))
-    if state.phase == "insurance":
+    if state.phase is Phase.INSURANCE:
         return hole_card.insurance_asked(rules, state)
     hand = acting(state)
-    assert hand is not None and state.phase == "players", state
+    assert hand is not None and state.phase is Phase.PLAYERS, state
     return Choices((player_turns.options(rules, state, hand),), cites("685a.7(i)(2)"))
 
 
@@ -94,7 +95,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """All that lies face up, and of the hole card what the reader told; what nobody has seen is not in the state."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "cards": card_table.shown(state.cards),
         "hands": [shown_hand(rules, hand) for hand in state.hands],
         "dealer": shown_dealer(rules, state),
@@ -130,7 +131,7 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     """A seat or the dealer answers."""
     if irregularities.asked(state) is not None:
         return irregularities.answered(rules, state, fact)
-    return (hole_card.answered if state.phase == "insurance" else player_turns.chosen)(rules, state, fact)
+    return (hole_card.answered if state.phase is Phase.INSURANCE else player_turns.chosen)(rules, state, fact)
 
 
 def _repaired(rules: Rules, state: State, fact: Repaired) -> Step[State]:
@@ -146,15 +147,15 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     if fact.procedure in ("inspect-reader", "permit"):
         return _noted(state, fact)
     if fact.procedure == "resume":  # 685a.5(g): also a batch that the device had kept is shuffled and cut again
-        return Step(replace(state, cards=replace(state.cards, phase="shuffle", why=BEGINNING, cover="")))
+        return Step(replace(state, cards=replace(state.cards, phase=CardPhase.SHUFFLE, why=BEGINNING, cover="")))
     change = replenished if fact.procedure in (REPLENISH, RECUT, LOAD) else procedures.done
     cards, fill = change(rules, state.cards, fact)
     after = replace(state, cards=cards)
     if fact.procedure == "opening" and not state.cards.opened_at:
         after = replace(after, reader=replace(state.reader, inspected_at=int(fact.at)))
-    ready = state.phase == "betting" and cards.phase == "play" and state.cards.phase != "play"
+    ready = state.phase is Phase.BETTING and cards.phase is CardPhase.PLAY and state.cards.phase is not CardPhase.PLAY
     told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
-    if fill is None or state.phase != "betting":
+    if fill is None or state.phase is not Phase.BETTING:
         hidden = (state.hole_slot,) if state.hole_slot and not state.hole else ()
         return Step(after, said=told, fills=None if fill is None else replace(fill, apart=hidden))
     return Step(replace(after, barred=(), stood=False, face_up=0), said=told, fills=fill)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.cardroom.card_table import CardTable
 from houseway.core import Placed, Settled, Step
@@ -42,6 +43,18 @@ class Hand:
         return f"Seat {self.seat}" + (f", {self.part} hand" if self.part else "")
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    BETTING = "betting"
+    DEAL = "deal"
+    INSURANCE = "insurance"
+    READER = "reader"
+    EXPOSING = "exposing"
+    PLAYERS = "players"
+    DEALER = "dealer"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
@@ -49,7 +62,7 @@ class State:
 
     cards: CardTable
     reader: Reader = Reader()
-    phase: str = "betting"  # betting, deal, insurance, reader, exposing, players, dealer
+    phase: Phase = Phase.BETTING
     placed: tuple[Placed, ...] = ()
     hands: tuple[Hand, ...] = ()  # clockwise: by seat, a pair's first hand before its second
     up: str = ""  # the dealer's first card

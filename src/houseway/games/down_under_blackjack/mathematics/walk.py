@@ -9,7 +9,7 @@ from houseway.core import Fact, NoMoreBets, Outcome, Result, Wager
 from houseway.equipment.card_reader import RANGES
 from houseway.equipment.cards import DECK, FACE_DOWN, RANK
 from houseway.games.down_under_blackjack.law.points import POINTS
-from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT, Hand, State
+from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT, Hand, Phase, State
 from houseway.games.down_under_blackjack.law.wagers import catalogue
 from houseway.law import Rules
 
@@ -59,7 +59,7 @@ def _value(card: str) -> int:
 def _hand_key(state: State, hand: Hand, matching: bool) -> Hashable:
     """The first two cards apart from the rest, by what they count; for Match-the-Dealer also how they match."""
     told: Hashable = ()
-    if matching and state.phase == "deal":
+    if matching and state.phase is Phase.DEAL:
         told = tuple(_relation(card, state.up) for card in hand.cards) if state.up else hand.cards
     elif matching:
         told = hand.cards
@@ -79,7 +79,7 @@ def _shoe_key(state: State, matching: bool) -> Hashable:
     shoe = state.cards.shoe
     counts = tuple(sum(shoe.unseen[n] for n in _AT[value]) for value in VALUES)
     alike: Hashable = ()
-    if matching and state.phase == "deal":
+    if matching and state.phase is Phase.DEAL:
         weights = shoe.weights()
         alike = (
             tuple(
@@ -97,7 +97,7 @@ def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
     if outcome == FACE_DOWN or outcome in RANGES:
         return outcome
     card = str(outcome)
-    if state.phase != "deal" or not _matching(state):
+    if state.phase is not Phase.DEAL or not _matching(state):
         return POINTS[card]
     return (POINTS[card], _relation(card, state.up)) if state.up else card
 

@@ -13,7 +13,7 @@ from houseway.core import Placed
 from houseway.core.kernel import Sitting
 from houseway.games.pai_gow.law.bank import dealer_wager_cents, offered
 from houseway.games.pai_gow.law.dealing import hands_dealt
-from houseway.games.pai_gow.law.state import DEALER_WAGER, HOUSE, WAGER, State, banked
+from houseway.games.pai_gow.law.state import DEALER_WAGER, HOUSE, WAGER, Phase, State, banked
 from houseway.games.pai_gow.law.void_rounds import round_over
 from houseway.games.pai_gow.mathematics.strategies import BANKING, CO_BANK
 from houseway.law import BadInput, Rules
@@ -55,13 +55,13 @@ class Rotation:
 
 def rotation(rules: Rules, sitting: Sequence[Sitting]) -> Rotation:
     """From the start of a game until the offer stands where it stood before."""
-    state, seen, order = State("betting"), dict[State, int](), list[Plan]()
+    state, seen, order = State(Phase.BETTING), dict[State, int](), list[Plan]()
     while state not in seen:
         seen[state] = len(order)
         betting = _with_wagers(_with_bank(rules, state, sitting), sitting)
         order.append(_plan(rules, betting, len(sitting)))
         after = round_over(rules, hands_dealt(betting)).state
-        state = State("betting", first_round=after.first_round, bank=after.bank)
+        state = State(Phase.BETTING, first_round=after.first_round, bank=after.bank)
     plans = tuple(dict.fromkeys(order))
     numbers = tuple(plans.index(plan) for plan in order)
     return Rotation(plans, numbers[: seen[state]], numbers[seen[state] :])

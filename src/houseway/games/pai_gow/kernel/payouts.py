@@ -10,7 +10,7 @@ from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.law.bank_settlement import paid_by_bank, surplus_shared
 from houseway.games.pai_gow.law.exposing import EXPOSE
 from houseway.games.pai_gow.law.setting_hands import SET
-from houseway.games.pai_gow.law.state import DEALER, WAGER, State
+from houseway.games.pai_gow.law.state import DEALER, WAGER, Phase, State
 from houseway.law import Rules
 
 WON, TIED, LOST = ENDS = (0, 1, 2)  # how many of a player's two hands are not higher
@@ -50,10 +50,10 @@ def _settled(game: AnyGame, rules: Rules, cents: int, end: int) -> int:
 def bank_net_cents(rules: Rules, banked: State, lost_cents: int, won_cents: int) -> int:
     """621a.11(o), (r): what the bank of a round gains where so much is lost to it, and so much is won from it."""
     won = (Placed(DEALER, WAGER, won_cents),) if won_cents else ()
-    paying = replace(banked, phase="paying", placed=won, hands=(), centre_cents=lost_cents)
+    paying = replace(banked, phase=Phase.PAYING, placed=won, hands=(), centre_cents=lost_cents)
     step = paid_by_bank(rules, paying)
     moves = [*step.moves]
-    if step.state.phase == "counting":
+    if step.state.phase is Phase.COUNTING:
         moves += surplus_shared(rules, step.state).moves
     mine = seat_account(banked.bank.seat)
     return sum(move.cents * ((move.target == mine) - (move.source == mine)) for move in moves)

@@ -9,6 +9,7 @@ from houseway.games.pai_gow.law.state import (
     HOUSE,
     Against,
     Bank,
+    Phase,
     State,
     banked,
     dealer_wager,
@@ -254,10 +255,10 @@ def cashed_out(rules: Rules, state: State, seat: int, left_cents: int) -> Step[S
     if not banked(state) or seat != state.bank.seat:
         return Step(state)
     chips = min(state.bank.chips_cents, left_cents)
-    if state.phase != "betting" or chips >= rules.min_cents:
+    if state.phase is not Phase.BETTING or chips >= rules.min_cents:
         return Step(replace(state, bank=replace(state.bank, chips_cents=chips)))
     offer = replace(as_before(state.bank), passed=(*state.bank.passed, seat))
-    phase = "mixing" if state.order else state.phase  # the next bank has its own cut, of stacks that were not cut
+    phase = Phase.MIXING if state.order else state.phase  # the next bank has its own cut, of stacks that were not cut
     said = lapsed(seat, "it covers no wager any more", "621a.11(d)(2)")
     return Step(replace(state, bank=offer, phase=phase), said=(said,))
 

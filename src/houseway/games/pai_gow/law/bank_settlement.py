@@ -6,7 +6,7 @@ from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Said, Step, Verdict
 from houseway.core.frozen import replace
 from houseway.games.pai_gow.law.exposing import passed_over, shown, winners, won_because
 from houseway.games.pai_gow.law.settlement import paid, verdict
-from houseway.games.pai_gow.law.state import CENTRE, DEALER, State, dealer_wager, hand_at, wager_on, with_hand
+from houseway.games.pai_gow.law.state import CENTRE, DEALER, Phase, State, dealer_wager, hand_at, wager_on, with_hand
 from houseway.games.pai_gow.law.vigorish import vigorish_cents
 from houseway.law import Rules, cites
 from houseway.money import dollars
@@ -18,7 +18,7 @@ def bank_shown(state: State) -> Step[State]:
     text = f"The bank shows {shown(hand.high)} over {shown(hand.low)}."
     data = {"position": hand.position, "high": list(hand.high), "low": list(hand.low)}
     said = [Said(text, cites("621a.11(n)"), "revealed", data=data)]
-    opened = replace(with_hand(state, hand), phase="exposing")
+    opened = replace(with_hand(state, hand), phase=Phase.EXPOSING)
     placed = dealer_wager(state)
     if placed is None:
         return Step(passed_over(opened), said=tuple(said))
@@ -85,7 +85,9 @@ def paid_by_bank(rules: Rules, state: State) -> Step[State]:
         assert placed is not None, hand
         settled.append(paid(rules, placed, CENTRE, (*won_because(state, hand), *cites("621a.11(q)"))))
     left = max(0, state.centre_cents - owed)
-    after = replace(state, phase="counting" if left else "collecting", placed=(), centre_cents=left, settled=True)
+    after = replace(
+        state, phase=Phase.COUNTING if left else Phase.COLLECTING, placed=(), centre_cents=left, settled=True
+    )
     return Step(after, tuple(settled), (said,), (*_made_up(state), *ours))
 
 
@@ -103,4 +105,4 @@ def surplus_shared(rules: Rules, state: State) -> Step[State]:
     because = cites("621a.11(r)" if state.bank.co_bank else "621a.11(o)", "621a.10(k)")
     said = Said(text, because, "bank-surplus", data={**data, "returned_cents": rest})
     moves = tuple(Move(CENTRE, target, cents) for target, cents in parts if cents)
-    return Step(replace(state, phase="collecting", centre_cents=0), said=(said,), moves=moves)
+    return Step(replace(state, phase=Phase.COLLECTING, centre_cents=0), said=(said,), moves=moves)

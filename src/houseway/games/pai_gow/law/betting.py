@@ -9,7 +9,7 @@ from houseway.core import Multiple, Offer, Refusal, Remove, Step, Wager
 from houseway.core.frozen import replace
 from houseway.core.wagering import find, place, take_down
 from houseway.games.pai_gow.law.bank import refuse_uncovered
-from houseway.games.pai_gow.law.state import WAGER, State, player_of, players_wagers, wager_on
+from houseway.games.pai_gow.law.state import WAGER, Phase, State, player_of, players_wagers, wager_on
 from houseway.games.pai_gow.law.vigorish import whole_cents
 from houseway.law import Citation, Rules, cites
 from houseway.money import dollars
@@ -82,7 +82,7 @@ def placed(state: State, fact: Wager) -> Step[State]:
 
 def refuse_removal(state: State, fact: Remove) -> Refusal | None:
     """621a.7(c); and what is left of a player's boxes must still be a row with the player's own."""
-    if state.phase != "betting":
+    if state.phase is not Phase.BETTING:
         return Refusal("wagers stay as they lie once no more bets has been announced", cites("621a.7(c)"))
     there = find(state.placed, fact.seat, fact.id)
     assert there is not None, "core.refuse lets only this through"

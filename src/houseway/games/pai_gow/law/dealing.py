@@ -30,6 +30,7 @@ from houseway.games.pai_gow.law.state import (
     HOUSE,
     STANDARD,
     Hand,
+    Phase,
     State,
     banked,
     dealer_wager,
@@ -73,7 +74,7 @@ def no_more_bets(rules: Rules, state: State) -> Step[State]:
         said.append(Said(text, cites("621a.11(h)"), "dealer-wager-placed", data={"cents": cents}))
         state = replace(state, placed=(*state.placed, Placed(HOUSE, DEALER_WAGER, cents)))
         moves = (Move(INVENTORY, LAYOUT, cents),)
-    phase = "styling" if banked(state) and offered(rules) else "shaking"
+    phase = Phase.STYLING if banked(state) and offered(rules) else Phase.SHAKING
     return Step(replace(state, phase=phase), said=tuple(said), moves=moves)
 
 
@@ -107,7 +108,9 @@ def chosen_style(state: State, style: str) -> Step[State]:
     data = {"style": style, "name": delivery.name}
     text = f"The delivery is {delivery.name}.{_indicated(delivery)}"
     said = Said(text, cites(delivery.cite), "delivery-chosen", data=data)
-    return Step(replace(state, style=style, phase="shaking" if state.phase == "styling" else state.phase), said=(said,))
+    return Step(
+        replace(state, style=style, phase=Phase.SHAKING if state.phase is Phase.STYLING else state.phase), said=(said,)
+    )
 
 
 def _indicated(delivery: Delivery) -> str:
@@ -139,7 +142,7 @@ def announced(rules: Rules, state: State, total: int) -> Step[State]:
     what = "The generator shows" if positions.by_generator(rules, state) else "The dice total"
     text = f"{what} {total}: {positions.spoken(start)} is dealt first."
     said = Said(text, positions.because(state), "result", data={"start": start})
-    return Step(replace(state, phase="dealing", total=total, start=start), said=(said,))
+    return Step(replace(state, phase=Phase.DEALING, total=total, start=start), said=(said,))
 
 
 def hands_dealt(state: State) -> State:
@@ -149,7 +152,7 @@ def hands_dealt(state: State) -> State:
         hands.append(Hand(state.bank.seat, state.bank.seat))
     if not banked(state) or dealer_wager(state) is not None:
         hands.append(Hand(DEALER, HOUSE))
-    return replace(state, phase="playing", hands=tuple(sorted(hands, key=lambda hand: hand.position)))
+    return replace(state, phase=Phase.PLAYING, hands=tuple(sorted(hands, key=lambda hand: hand.position)))
 
 
 # Looking at tiles

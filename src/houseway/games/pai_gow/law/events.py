@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired
 
-from houseway.core.event_kinds import ActRefused, Reported, ResultTold, Role, Told
+from houseway.core.event_kinds import ActRefused, Reported, ResultTold, RoleText, Told
 
 Verdict = Literal["won", "lost", "returned"]
 
@@ -49,7 +49,7 @@ class DealerSet(Hands):
 class DealerReset(Hands):
     """621a.12(f): a hand that the dealer set wrongly is set anew."""
 
-    by: Role
+    by: RoleText
     about: NotRequired[dict[str, Any]]
 
 

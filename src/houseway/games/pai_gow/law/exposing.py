@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Said, Settled, Step, Verdict, seat_account
+from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Role, Said, Settled, Step, Verdict, seat_account
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.house_way.house_ways import Set, house_way
@@ -13,6 +13,7 @@ from houseway.games.pai_gow.law.state import (
     DEALER,
     HOUSE,
     Hand,
+    Phase,
     State,
     banked,
     dealer_wager,
@@ -38,7 +39,7 @@ def turned(state: State, tile: Tile) -> Step[State]:
     said = Said(f"{whose} has {tile}.", because, "result", data={"position": hand.position})
     after = dealing.looked(state, hand, tile)
     last = len(hand.tiles) + 1 == dealing.TILES_EACH
-    return Step(replace(after, phase="setting") if last else after, said=(said,))
+    return Step(replace(after, phase=Phase.SETTING) if last else after, said=(said,))
 
 
 def as_submitted(rules: Rules, state: State) -> Set:
@@ -54,7 +55,7 @@ def dealer_set(rules: Rules, state: State) -> Step[State]:
     text = f"{whose} hands are {shown(high)} over {shown(low)}, {way.how}."
     because = (*(cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")), *way.cites)
     data = {"position": hand.position, "high": list(high), "low": list(low), "by": way.label, "rule": way.rule}
-    phase = "showing" if banked(state) and not state.bank.co_bank else "exposing"
+    phase = Phase.SHOWING if banked(state) and not state.bank.co_bank else Phase.EXPOSING
     after = with_hand(state, replace(hand, high=high, low=low, exposed=True))
     return Step(passed_over(replace(after, phase=phase)), said=(Said(text, because, "dealer-set", data=data),))
 
@@ -87,7 +88,7 @@ def due(state: State) -> Choices:
     because = _by(state)
     surrender = Option(SURRENDER, cites("621a.10(e)"))
     asked = (Asked(seat_account(hand.position), (surrender,)) for hand in to_expose(state) if hand.in_play)
-    return Choices((Asked("dealer", (Option(EXPOSE, because),)), *asked), because)
+    return Choices((Asked(Role.DEALER, (Option(EXPOSE, because),)), *asked), because)
 
 
 def _by(state: State) -> tuple[Citation, ...]:
@@ -102,7 +103,7 @@ def losing_to(state: State) -> str:
 
 def refuse_surrender(state: State, box: int) -> Refusal | None:
     """621a.10(e): a hand that has not been exposed, once the hands that it is played against are set."""
-    if state.phase != "exposing":
+    if state.phase is not Phase.EXPOSING:
         return Refusal("a wager is surrendered once the hands it is played against are set", cites("621a.10(e)"))
     if not any(hand.position == box and hand.in_play for hand in to_expose(state)):
         return Refusal(f"box {box} has no hand that is not exposed yet", cites("621a.10(e)"))
@@ -159,11 +160,11 @@ def winners(state: State) -> tuple[Hand, ...]:
 
 def passed_over(state: State) -> State:
     """When all hands are exposed: winners are paid, then a bank's centre is counted, then the tiles are collected."""
-    if state.phase != "exposing" or to_expose(state):
+    if state.phase is not Phase.EXPOSING or to_expose(state):
         return state
     if winners(state) or dealer_wager(state) is not None:
-        return replace(state, phase="paying")
-    return replace(state, phase="counting" if state.centre_cents else "collecting")
+        return replace(state, phase=Phase.PAYING)
+    return replace(state, phase=Phase.COUNTING if state.centre_cents else Phase.COLLECTING)
 
 
 def won_because(state: State, hand: Hand) -> tuple[Citation, ...]:
@@ -178,4 +179,4 @@ def paid_by_house(rules: Rules, state: State) -> Step[State]:
         placed = wager_on(state, hand.position)
         assert placed is not None, hand
         settled.append(paid(rules, placed, INVENTORY, won_because(state, hand)))
-    return Step(replace(state, phase="collecting", placed=(), settled=True), tuple(settled))
+    return Step(replace(state, phase=Phase.COLLECTING, placed=(), settled=True), tuple(settled))

@@ -8,12 +8,13 @@ from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.core.frozen import replace
 from houseway.games.pai_gow.law import dealing, positions
 from houseway.games.pai_gow.law.setting_hands import moved_on
-from houseway.games.pai_gow.law.state import DEAD_HAND, DEALER, State, banked, with_hand
+from houseway.games.pai_gow.law.state import DEAD_HAND, DEALER, Phase, State, banked, with_hand
 from houseway.games.pai_gow.law.void_rounds import round_void
 from houseway.law import Citation, Rules, cites
 from houseway.law.roles import at_least, spoken
 
-DEALT = ("dealing", "playing", "turning", "setting", "showing", "exposing")  # tiles lie before the positions
+# tiles lie before the positions
+DEALT = (Phase.DEALING, Phase.PLAYING, Phase.TURNING, Phase.SETTING, Phase.SHOWING, Phase.EXPOSING)
 NAMED = {"dealer": DEALER, "dead-hand": DEAD_HAND}
 WHERE = 'say at which position: "position": 2, or "dealer", or "dead-hand"'
 
@@ -43,7 +44,7 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
 
 
 def _refuse_uncovered(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase != "uncovering" or positions.by_generator(rules, state):
+    if state.phase is not Phase.UNCOVERING or positions.by_generator(rules, state):
         return Refusal("no dice have been shaken that are still to be totalled", cites(fact.cite))
     return None
 
@@ -51,7 +52,7 @@ def _refuse_uncovered(rules: Rules, state: State, fact: Irregularity) -> Refusal
 def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     what = "the dice do not all lie flat" if fact.cite == "621a.12(a)" else "dice fell out of the shaker"
     said = Said(f"No roll: {what}. They are shaken again.", cites(fact.cite), "no-roll")
-    return Step(replace(state, phase="shaking"), said=(said,))
+    return Step(replace(state, phase=Phase.SHAKING), said=(said,))
 
 
 def _refuse_lid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
@@ -62,24 +63,24 @@ def _refuse_lid(rules: Rules, state: State, fact: Irregularity) -> Refusal | Non
 
 def _lid(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     text = "The bank lifted the lid: the shaker is covered and shaken again by the bank."
-    return Step(replace(state, phase="shaking"), said=(Said(text, cites("621a.11(i)"), "reshaken"),))
+    return Step(replace(state, phase=Phase.SHAKING), said=(Said(text, cites("621a.11(i)"), "reshaken"),))
 
 
 # The tiles
 
 
 def _refuse_stacking(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase == "lying-open":
+    if state.phase is Phase.LYING_OPEN:
         first = "621a.6(c)" if state.tiles == "face-up" else "621a.6(f)"
         return Refusal("the tiles are still to be turned face down: none is being stacked", cites("621a.6(e)", first))
-    if state.phase not in ("mixing", "remixing", "betting"):
+    if state.phase not in (Phase.MIXING, Phase.REMIXING, Phase.BETTING):
         return Refusal("the tiles are not being stacked", cites("621a.6(e)"))
     return _refuse_role(fact)
 
 
 def _shown_in_stacking(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """Mixed again from the beginning; the other name of the phase makes a procedure that was under way begin anew."""
-    phase = "mixing" if state.phase == "remixing" else "remixing"
+    phase = Phase.MIXING if state.phase is Phase.REMIXING else Phase.REMIXING
     said = Said("A tile was exposed in stacking: the whole set is mixed again.", cites("621a.6(e)"), "remixed")
     return Step(replace(state, phase=phase, tiles="down", order=()), said=(said,))
 
@@ -106,9 +107,9 @@ def _wrong_total(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 def _refuse_player_tile(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     because, position = cites("621a.12(d)"), _position(fact)
-    if state.phase == "dealing":
+    if state.phase is Phase.DEALING:
         return Refusal("the deal is completed first; then the player is asked", because)
-    if state.phase != "playing":
+    if state.phase is not Phase.PLAYING:
         return Refusal("players' tiles do not lie before them unseen", because)
     if position is None:
         return Refusal('say whose tile: "position": 2', because)
@@ -138,12 +139,12 @@ def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusa
         return refusal
     if position is None:
         return Refusal(WHERE, because)
-    hands = dealing.hands_dealt(state).hands if state.phase == "dealing" else state.hands
+    hands = dealing.hands_dealt(state).hands if state.phase is Phase.DEALING else state.hands
     hand = next((each for each in hands if each.position == position), None)
     if hand is not None and position != DEALER:
         reason = f"{positions.spoken(position)} is a player's; an exposed tile there falls under 621a.12(d)"
         return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
-    if hand is not None and state.phase not in ("dealing", "playing"):
+    if hand is not None and state.phase not in (Phase.DEALING, Phase.PLAYING):
         return Refusal("the dealer's tiles have been turned over as they should be", cites("621a.12(e)", "621a.10(c)"))
     return _refuse_role(fact)
 
@@ -160,7 +161,7 @@ def _house_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step[
 def _refuse_reset(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     by_dealer = [hand for hand in state.hands if hand.exposed and hand.position in (DEALER, state.bank.seat)]
     own = any(hand.position == DEALER or state.bank.co_bank for hand in by_dealer)
-    if state.phase not in ("showing", "exposing", "paying") or not own:
+    if state.phase not in (Phase.SHOWING, Phase.EXPOSING, Phase.PAYING) or not own:
         return Refusal("the dealer has not set any hand that lies open", cites("621a.12(f)"))
     return _refuse_role(fact)
 

@@ -24,6 +24,7 @@ from houseway.core import (
     Refusal,
     Remove,
     Result,
+    Role,
     Said,
     Step,
     Stepped,
@@ -31,6 +32,7 @@ from houseway.core import (
     Wagers,
     Working,
     seat_account,
+    seat_number,
 )
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
@@ -45,78 +47,79 @@ from houseway.games.pai_gow.law import (
     steps,
 )
 from houseway.games.pai_gow.law.irregularities import IRREGULARITIES
-from houseway.games.pai_gow.law.state import State, banked
+from houseway.games.pai_gow.law.state import Phase, State, banked
 from houseway.games.pai_gow.law.void_rounds import round_over
 from houseway.law import Citation, Rules, cites
 from houseway.law.roles import spoken
 
-AFTER_NO_MORE_BETS = ("styling", "shaking", "uncovering", "dealing", "playing", "turning", "setting", "showing", "exposing",
-                      "paying", "counting", "collecting")  # fmt: skip
+AFTER_NO_MORE_BETS = frozenset(Phase) - {
+    Phase.OPENING, Phase.INSPECTING, Phase.LYING_OPEN, Phase.MIXING, Phase.REMIXING, Phase.BETTING,
+}  # fmt: skip
 
 
 # Due, where a procedure is: by phase its name, its paragraph, and what may be done in between
-PROCEDURES: Mapping[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
-    "shaking": ("shake", ("621a.8(a)",), ("replace-dice",)),
-    "dealing": ("deal", (), ()),
-    "setting": ("set-dealer", ("621a.10(c)",), ()),
-    "showing": ("show-bank", ("621a.11(n)",), ()),
-    "paying": ("pay", ("621a.10(j)",), ()),
-    "counting": ("count-centre", ("621a.11(o)",), ()),
-    "collecting": ("collect-tiles", ("621a.10(l)",), ()),
+PROCEDURES: Mapping[Phase, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    Phase.SHAKING: ("shake", ("621a.8(a)",), ("replace-dice",)),
+    Phase.DEALING: ("deal", (), ()),
+    Phase.SETTING: ("set-dealer", ("621a.10(c)",), ()),
+    Phase.SHOWING: ("show-bank", ("621a.11(n)",), ()),
+    Phase.PAYING: ("pay", ("621a.10(j)",), ()),
+    Phase.COUNTING: ("count-centre", ("621a.11(o)",), ()),
+    Phase.COLLECTING: ("collect-tiles", ("621a.10(l)",), ()),
 }
 
 
 # The same while a player is the bank, and while the house is its co-bank
-BY_A_BANK: Mapping[str, str] = {
-    "shaking": "621a.11(i)",
-    "dealing": "621a.11(k)",
-    "setting": "621a.11(n)",
-    "paying": "621a.11(o)",
+BY_A_BANK: Mapping[Phase, str] = {
+    Phase.SHAKING: "621a.11(i)",
+    Phase.DEALING: "621a.11(k)",
+    Phase.SETTING: "621a.11(n)",
+    Phase.PAYING: "621a.11(o)",
 }
 
 
-BY_A_CO_BANK: Mapping[str, str] = {
+BY_A_CO_BANK: Mapping[Phase, str] = {
     **BY_A_BANK,
-    "setting": "621a.11(e)",
-    "paying": "621a.11(r)",
-    "counting": "621a.11(r)",
+    Phase.SETTING: "621a.11(e)",
+    Phase.PAYING: "621a.11(r)",
+    Phase.COUNTING: "621a.11(r)",
 }
 
 
 def opening_state(rules: Rules) -> State:
     """A table whose inspection is still to be made."""
-    return State("opening")
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the round."""
     match state.phase:
-        case "opening":
+        case Phase.OPENING:
             return Procedure("opening", cites("621a.2"))
-        case "inspecting":
+        case Phase.INSPECTING:
             return Procedure("inspect-tiles", cites("621a.6(a)"), ("replace-unsuitable-tiles",))
-        case "lying-open":
+        case Phase.LYING_OPEN:
             because = cites("621a.6(c)" if state.tiles == "face-up" else "621a.6(f)")
             return Procedure("turn-down", because, ("change-tiles",))
-        case "mixing":
+        case Phase.MIXING:
             return Procedure("mix", cites("621a.6(d)"), ("change-tiles",))
-        case "remixing":
+        case Phase.REMIXING:
             return Procedure("mix-again", cites("621a.6(e)"), ("change-tiles",))
-        case "betting":
+        case Phase.BETTING:
             return _betting(rules, state)
-        case "styling":
+        case Phase.STYLING:
             return dealing.bank_styles(rules, state)
-        case "uncovering":
+        case Phase.UNCOVERING:
             return dealing.total_due(rules, state)
-        case "playing":
+        case Phase.PLAYING:
             return setting_hands.due(state)
-        case "turning":
+        case Phase.TURNING:
             because = cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")
             return dealing.next_tile(state, dealing.turning(state), "all", because)
-        case "exposing":
+        case Phase.EXPOSING:
             return exposing.due(state)
     name, cite, may = PROCEDURES[state.phase]
-    delivery = dealing.delivered_by(state) if state.phase == "dealing" else ()
+    delivery = dealing.delivered_by(state) if state.phase is Phase.DEALING else ()
     return Procedure(name, (*cites(*(_of_a_bank(state) or cite)), *delivery), may)
 
 
@@ -199,7 +202,7 @@ def _of_a_bank(state: State) -> tuple[str, ...]:
 def _betting(rules: Rules, state: State) -> Wagers:
     """Wagers are made; meanwhile the bank is offered, a bank cuts and says its terms, and the dealer chooses a delivery."""
     asked = [Asked(seat_account(seat), bank.options(rules, state, seat)) for seat in range(1, rules.boxes + 1)]
-    asked.append(Asked("dealer", dealing.dealer_styles(rules, state)))
+    asked.append(Asked(Role.DEALER, dealing.dealer_styles(rules, state)))
     may = ("change-tiles", "replace-dice", *(() if state.placed or banked(state) else ("no-gaming",)))
     open_now = tuple(each for each in asked if each.options)
     return Wagers(cites("621a.7(a)"), may=may, closes=dealing.closes(rules, state), asked=open_now)
@@ -212,10 +215,10 @@ def _refuse_announcing(rules: Rules, state: State, fact: NoMoreBets | Result) ->
         if not mine:
             reason = f'"no more bets" is announced by the dealer, not by {spoken(fact.by)}'
             return Refusal(reason, dealing.closes(rules, state))
-        if state.phase != "betting":
+        if state.phase is not Phase.BETTING:
             return None
         return dealing.refuse_no_more_bets(rules, state) or steps.too_old_tiles(rules, state, fact.at)
-    if mine or state.phase != "uncovering":
+    if mine or state.phase is not Phase.UNCOVERING:
         return None
     reason = f"the dealer uncovers and announces the total, not {spoken(fact.by)}"
     return Refusal(reason, dealing.total_due(rules, state).cites)
@@ -236,15 +239,10 @@ def _refuse_leaving(state: State, seat: int, left_cents: int) -> Refusal | None:
     return Refusal(f"seat {seat} has tiles and stays until the round is over", cites("621a.7(b)"))
 
 
-def _seat(who: str) -> int:
-    """The seat or box of one who chooses; 0 for a role."""
-    return int(who.removeprefix("seat:")) if who.startswith("seat:") else 0
-
-
 def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
     """Also for who is not asked, so that the chapter's own reason is heard."""
-    seat = _seat(fact.who)
-    if fact.choice in bank.CHOICES and state.phase == "betting":
+    seat = seat_number(fact.who)
+    if fact.choice in bank.CHOICES and state.phase is Phase.BETTING:
         return bank.refuse(rules, state, seat, fact)
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY) and not seat:
         return Refusal(f"each player sets the own hands, not {spoken(fact.who)}", cites("621a.10(b)"))
@@ -256,7 +254,7 @@ def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
 
 
 def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    seat = _seat(fact.who)
+    seat = seat_number(fact.who)
     match fact.choice:
         case setting_hands.SET | setting_hands.HOUSE_WAY:
             return setting_hands.set_hand(rules, state, seat, fact)
@@ -278,12 +276,12 @@ def _result(rules: Rules, state: State, value: Outcome) -> Step[State]:
         return dealing.announced(rules, state, value)
     assert isinstance(value, str), value
     tile = Tile(value)
-    return setting_hands.looked_at(state, tile) if state.phase == "playing" else exposing.turned(state, tile)
+    return setting_hands.looked_at(state, tile) if state.phase is Phase.PLAYING else exposing.turned(state, tile)
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.2, 621a.5: the table and the dice are as they must be; a set of tiles comes to the table."""
-    return Step(replace(state, phase="inspecting", dice_since=steps.dice_since(fact)))
+    return Step(replace(state, phase=Phase.INSPECTING, dice_since=steps.dice_since(fact)))
 
 
 def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -291,19 +289,19 @@ def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
     said = Said("The tiles lie in pairs for the first player to look at.", cites("621a.6(b)"), "tiles-laid-open")
     ended = (bank.lapsed(state.bank.seat, "a new game starts", "621a.11(b)"),) if banked(state) else ()
     fresh = replace(state, tiles_since=fact.at, order=(), bank=bank.as_before(state.bank))
-    return Step(replace(fresh, phase="lying-open", tiles="face-up", first_round=True), said=(said, *ended))
+    return Step(replace(fresh, phase=Phase.LYING_OPEN, tiles="face-up", first_round=True), said=(said, *ended))
 
 
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.6(d): eight stacks of four, of which nobody knows a face."""
     said = Said("Eight stacks of four: place your wagers.", cites("621a.6(d)"), "stacked")
-    return Step(replace(state, phase="betting", tiles="down", order=()), said=(said,), fills=dealing.SET)
+    return Step(replace(state, phase=Phase.BETTING, tiles="down", order=()), said=(said,), fills=dealing.SET)
 
 
 def _laid_open(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.6(g): a player who comes looks at the tiles first, and a new game starts."""
     fresh = replace(state.bank, first=1, passed=(), last=0)
-    return Step(replace(state, phase="lying-open", tiles="face-up", first_round=True, bank=fresh))
+    return Step(replace(state, phase=Phase.LYING_OPEN, tiles="face-up", first_round=True, bank=fresh))
 
 
 def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -319,13 +317,13 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "opening": _opened,
     "inspect-tiles": _inspected,
     "replace-unsuitable-tiles": lambda rules, state, fact: Step(state),
-    "change-tiles": lambda rules, state, fact: Step(replace(state, phase="inspecting")),
+    "change-tiles": lambda rules, state, fact: Step(replace(state, phase=Phase.INSPECTING)),
     "replace-dice": _new_dice,
-    "turn-down": lambda rules, state, fact: Step(replace(state, phase="mixing", tiles="down")),
+    "turn-down": lambda rules, state, fact: Step(replace(state, phase=Phase.MIXING, tiles="down")),
     "mix": _stacked,
     "mix-again": _stacked,
     "no-gaming": _laid_open,
-    "shake": lambda rules, state, fact: Step(replace(state, phase="uncovering")),
+    "shake": lambda rules, state, fact: Step(replace(state, phase=Phase.UNCOVERING)),
     "deal": lambda rules, state, fact: Step(dealing.hands_dealt(state)),
     "set-dealer": lambda rules, state, fact: exposing.dealer_set(rules, state),
     "show-bank": lambda rules, state, fact: bank_settlement.bank_shown(state),

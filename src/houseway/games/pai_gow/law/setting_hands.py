@@ -12,7 +12,17 @@ from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import dealing
 from houseway.games.pai_gow.law.settings import read_two, refuse_setting, right_setting
 from houseway.games.pai_gow.law.settlement import given_back
-from houseway.games.pai_gow.law.state import HOUSE, Hand, State, banked, dealer_wager, hand_at, wager_on, with_hand
+from houseway.games.pai_gow.law.state import (
+    HOUSE,
+    Hand,
+    Phase,
+    State,
+    banked,
+    dealer_wager,
+    hand_at,
+    wager_on,
+    with_hand,
+)
 from houseway.games.pai_gow.law.void_rounds import round_void
 from houseway.law import Rules, cites
 from houseway.law.fields import refuse_others
@@ -129,13 +139,13 @@ def set_hand(rules: Rules, state: State, box: int, fact: Choose) -> Step[State]:
 
 def moved_on(state: State) -> State:
     """When all have set: the dealer turns over the tiles that the dealer has to set, or exposes the bank's hands."""
-    if state.phase != "playing" or to_set(state) or any(hand.asked for hand in state.hands):
+    if state.phase is not Phase.PLAYING or to_set(state) or any(hand.asked for hand in state.hands):
         return state
     if not state.placed:
-        return replace(state, phase="collecting")
+        return replace(state, phase=Phase.COLLECTING)
     if banked(state) and not state.bank.co_bank and dealer_wager(state) is None:
-        return replace(state, phase="showing")
-    return replace(state, phase="turning")
+        return replace(state, phase=Phase.SHOWING)
+    return replace(state, phase=Phase.TURNING)
 
 
 # A tile that the dealer exposed

@@ -7,6 +7,7 @@ player looks at them, for that player alone until they are exposed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.core import Moment, Placed
 from houseway.core.frozen import quick, replace
@@ -71,14 +72,35 @@ class Bank:
     against: tuple[Against, ...] = ()
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    OPENING = "opening"
+    INSPECTING = "inspecting"
+    LYING_OPEN = "lying-open"
+    MIXING = "mixing"
+    REMIXING = "remixing"
+    BETTING = "betting"
+    STYLING = "styling"
+    SHAKING = "shaking"
+    UNCOVERING = "uncovering"
+    DEALING = "dealing"
+    PLAYING = "playing"
+    TURNING = "turning"
+    SETTING = "setting"
+    SHOWING = "showing"
+    EXPOSING = "exposing"
+    PAYING = "paying"
+    COUNTING = "counting"
+    COLLECTING = "collecting"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Pai Gow table between and during rounds."""
 
-    # opening, inspecting, lying-open, mixing or remixing, betting, styling, shaking, uncovering, dealing, playing, turning,
-    # setting, showing, exposing, paying, counting, collecting
-    phase: str
+    phase: Phase
     tiles: str = "face-up"  # how the tiles lie before they are mixed: face-up in pairs, or played
     first_round: bool = True  # 621a.11(b): the start of the game
     tiles_since: Moment = Moment(0)

@@ -9,7 +9,7 @@ from typing import Any
 from houseway.core import Done, Moment, Refusal, Stepped
 from houseway.equipment.dice import hours_after
 from houseway.games.pai_gow.law.exposing import as_submitted
-from houseway.games.pai_gow.law.state import State
+from houseway.games.pai_gow.law.state import Phase, State
 from houseway.law import Citation, ProcedureStep, Rules, cites
 from houseway.law.roles import at_least
 
@@ -35,7 +35,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
             return {"style": state.style}
         case "621a.11(i)", _:
             return {"shakes": rules.number("bank_shakes_min")}
-        case (("621a.10(c)" | "621a.11(e)"), _) if state.phase == "setting":
+        case (("621a.10(c)" | "621a.11(e)"), _) if state.phase is Phase.SETTING:
             way = as_submitted(rules, state).setting
             return {"high": list(way.high), "low": list(way.low)}
     return {}

@@ -34,7 +34,7 @@ def seen(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """The table as one role or seat may see it."""
     bank = state.bank
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "bank": {"seat": bank.seat, "co_bank": bank.co_bank, "chips_cents": bank.chips_cents},
         "style": state.style,
         "order": list(state.order),

@@ -6,15 +6,15 @@ from houseway.core import INVENTORY, LAYOUT, Move, Said, Step
 from houseway.core.frozen import replace
 from houseway.games.pai_gow.law.bank import after_round, as_before
 from houseway.games.pai_gow.law.settlement import given_back
-from houseway.games.pai_gow.law.state import STANDARD, Bank, State, dealer_wager, players_wagers
+from houseway.games.pai_gow.law.state import STANDARD, Bank, Phase, State, dealer_wager, players_wagers
 from houseway.law import Citation, Rules
 
 
 def _lying_open(state: State, bank: Bank) -> State:
     """The tiles are to be turned face down and mixed for another round."""
     return replace(
-        state, phase="lying-open", tiles="played", bank=bank, style=STANDARD, order=(), total=0, start=-1, placed=(), hands=(),
-        settled=False,
+        state, phase=Phase.LYING_OPEN, tiles="played", bank=bank, style=STANDARD, order=(), total=0, start=-1, placed=(),
+        hands=(), settled=False,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from houseway.core import AnyGame, Asked, Choose
+from houseway.core import AnyGame, Asked, Choose, seat_number
 from houseway.games.pai_gow.house_way.hand_kinds import place_of
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import bank, exposing, setting_hands
@@ -62,7 +62,7 @@ def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, State, Aske
 
 def _set_best(rules: Rules, state: State, asked: Asked) -> Choose:
     """The best setting of this kind of hand, with the tiles that were dealt."""
-    hand = hand_at(state, int(asked.who.removeprefix("seat:")))
+    hand = hand_at(state, seat_number(asked.who))
     best = _best(rules, hand.cents)[place_of(hand.tiles)]
     way = next(each for each in settings(as_hand(hand.tiles)) if each.strengths == best.strengths)
     return Choose(asked.who, setting_hands.SET, 0, {"high": list(way.high), "low": list(way.low)})

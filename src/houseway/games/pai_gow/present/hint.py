@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import Asked
+from houseway.core import Asked, seat_number
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import bank, exposing, setting_hands
 from houseway.games.pai_gow.law.settings import as_hand, settings
@@ -28,7 +28,7 @@ def _setting(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     from houseway.games.pai_gow.present.hand_advice import worths  # brings NumPy, which a table does not need
     from houseway.games.pai_gow.present.strategy_text import percent
 
-    hand = hand_at(state, int(asked.who.removeprefix("seat:")))
+    hand = hand_at(state, seat_number(asked.who))
     tiles, way = as_hand(hand.tiles), house_way(rules.option("house_way"))
     rounding = int(rules.option("vigorish.rounding_cents"))
     priced = worths(tiles, way, hand.cents or 100, rounding)

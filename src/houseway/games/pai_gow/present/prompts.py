@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from houseway.core import Asked
+from houseway.core import Asked, seat_number
 from houseway.equipment.tiles import Tile, in_order
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import bank, exposing, setting_hands
@@ -57,7 +57,7 @@ def made(way: Setting) -> str:
 
 
 def _hand_of(state: State, asked: Asked) -> Hand:
-    return next(hand for hand in state.hands if hand.position == int(asked.who.removeprefix("seat:")))
+    return next(hand for hand in state.hands if hand.position == seat_number(asked.who))
 
 
 def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
