@@ -30,6 +30,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.acts import refuse_report
 from houseway.core.frozen import replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
@@ -82,12 +83,8 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return steps.refuse(rules, state, fact)
         case Done(procedure="offer-dice"):
             return None if steps.accepted(fact) else steps.refuse_nobody(rules, state)
-        case Irregularity(cite=cite):
-            judge = IRREGULARITIES.get(cite)
-            if judge is None:
-                listed = ", ".join(IRREGULARITIES)
-                return Refusal(f"{cite} is not an irregularity of this chapter; there are {listed}", cites("623a.8"))
-            return judge[0](rules, state, fact)
+        case Irregularity():
+            return refuse_report(rules, state, fact, IRREGULARITIES, cites("623a.8"))
     return None
 
 
