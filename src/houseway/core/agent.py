@@ -22,3 +22,19 @@ class Agent:
     most: tuple[int, ...]  # the highest number that each thing seen can be; the lowest is 0
     seen: Callable[[Rules, Any], tuple[int, ...]]  # of a state in which the agent is asked
     choose: Callable[[Rules, Any, Asked, int], Choose]  # an action as an answer, lawful or not
+
+
+def choosing_agent(
+    name: str,
+    wager: str,
+    choices: tuple[str, ...],
+    most: tuple[int, ...],
+    seen: Callable[[Rules, Any], tuple[int, ...]],
+) -> Agent:
+    """An agent whose actions are the choices themselves, each for as much as may be put on it."""
+
+    def choose(rules: Rules, state: Any, asked: Asked, action: int) -> Choose:
+        highest = {option.choice: option.high_cents for option in asked.options}
+        return Choose(asked.who, choices[action], highest.get(choices[action], 0))
+
+    return Agent(name, wager, choices, len(choices), most, seen, choose)
