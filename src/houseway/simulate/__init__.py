@@ -164,7 +164,7 @@ def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Earl
     Returns how many numbers a chunk's result has.
     """
     with ThreadPoolExecutor(1) as aside:
-        ready = aside.submit(kernel.play, stream("warm", 0), WARM)
+        ready = aside.submit(kernel.play, stream("warm", 0), getattr(kernel, "warm_rounds", WARM))
         if early is not None and game.simulate is not None and game.simulate.kernel is not None:
             sitting = best_played(game, rules, asked.sitting)
             for rounds, rows in enumerate(islice(by_rules(game, rules, sitting), BY_RULES), 1):
