@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from houseway.core.choice_data import for_the_most
 from houseway.core.due import Asked
 from houseway.core.facts import Choose
 from houseway.law import Rules
@@ -34,7 +35,6 @@ def choosing_agent(
     """An agent whose actions are the choices themselves, each for as much as may be put on it."""
 
     def choose(rules: Rules, state: Any, asked: Asked, action: int) -> Choose:
-        highest = {option.choice: option.high_cents for option in asked.options}
-        return Choose(asked.who, choices[action], highest.get(choices[action], 0))
+        return for_the_most(asked, choices[action])
 
     return Agent(name, wager, choices, len(choices), most, seen, choose)

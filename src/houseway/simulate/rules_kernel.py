@@ -36,6 +36,7 @@ class RulesTable:
         }
         self.nets = [0] * len(sitting)  # of the round, by seat
         self.settled: dict[tuple[int, str], int] = {}  # of the round: seat (from 0) and wager -> net cents
+        self.staked: dict[tuple[int, str], int] = {}  # likewise what lay there
         self.refused: dict[tuple[int, str], Refusal] = {}  # wagers of the round that were not taken, and why
         self.begins, self.another = (
             False,
@@ -46,7 +47,7 @@ class RulesTable:
     def round(self) -> None:
         """Until wagers are taken, then until they are taken again."""
         self.nets = [0] * len(self.sitting)
-        self.settled, self.refused = {}, {}
+        self.settled, self.staked, self.refused = {}, {}, {}
         self.made = self.dealt = False
         self.begins, self.another = self.another, False
         for step in self.driver.until(never, Answers(self._draw, self._choose, self._wagers)):
@@ -67,6 +68,7 @@ class RulesTable:
         for each in step.settled:
             key = each.seat - 1, each.wager
             self.settled[key] = self.settled.get(key, 0) + each.returned_cents - each.cents
+            self.staked[key] = self.staked.get(key, 0) + each.cents
 
     def _draw(self, due: Chance, state: Any) -> Outcome:
         self.dealt = self.made
@@ -117,12 +119,13 @@ class RulesKernel:
         self.groups = alike(sitting)
         self.group_of = {seat: n for n, group in enumerate(self.groups) for seat in group}
         self.wagers = [self._wagers(sitting[group[0]]) for group in self.groups]
-        # of each wager of each group: how often each net result came up and their sum, rounds, and the squares of whole rounds
+        # of each wager of each group: how often each net result came up, their sum, then what was staked, in how many rounds,
+        # and the squares of whole rounds
         self.places = {
             (n, wager): at
             for at, (n, wager) in enumerate((n, wager) for n, found in enumerate(self.wagers) for wager in found)
         }
-        self.width = 2 * SLOTS + 3
+        self.width = 2 * SLOTS + 4
 
     def _wagers(self, sitting: Sitting) -> list[str]:
         made = [wager for wager in self.game.law.catalogue(self.rules) if self.game.law.made_by(wager) is not None]
@@ -143,6 +146,7 @@ class RulesKernel:
             for (seat, wager), net in self._nets(table).items():
                 group = self.group_of[seat]
                 found[group, wager, net] = found.get((group, wager, net), 0) + 1
+                rows[self.places[group, wager], -4] += table.staked[seat, wager]
                 sums[group, wager] = sums.get((group, wager), 0) + net
             for key, net in sums.items():
                 high, low = divmod(net * net, LOW)
@@ -204,8 +208,9 @@ class RulesKernel:
             assert total % often == 0 and total // often % SLOTS == slot, "chunks have two results in one slot"
             values[total // often] = often
         values = dict(sorted(values.items()))
-        bets = self.sitting[group[0]].bets
-        stake = bets.get(wager) or bets[self._asked(group[0]) or next(iter(bets))]
+        stake = self.sitting[group[0]].bets.get(wager) or int(row[-4]) // sum(
+            values.values()
+        )  # on average, if it varies
         if len(group) == 1:
             return Tally(wager, stake, values, sitting=group[0])
         rounds, high, low = (int(number) for number in row[-3:])

@@ -32,7 +32,7 @@ from houseway.core import (
     acts,
 )
 from houseway.core.frozen import quick, replace
-from houseway.core.wagering import collect_then_pay
+from houseway.core.wagering import collect_then_pay, shown_wagers
 from houseway.games.big_six import steps
 from houseway.games.big_six.symbols import shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
@@ -136,7 +136,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     return {
         "phase": state.phase,
         "section": state.section,
-        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        "wagers": shown_wagers(state.placed),
     }
 
 

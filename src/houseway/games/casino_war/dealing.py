@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from houseway.cardroom import card_round, card_table
-from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict
+from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Said, Settled, Step, Verdict
 from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect, find, settle
+from houseway.core.wagering import collect, find, place_beside, settle, without_settled
 from houseway.equipment.shoe import next_card
 from houseway.games.casino_war.ending import collect_cards, ended, original_over
 from houseway.games.casino_war.state import SURRENDER, Hand, State, at_war, next_hand, toward, with_hand
@@ -75,16 +75,11 @@ def _around(rules: Rules, hands: tuple[Hand, ...], value: str) -> tuple[Hand, ..
     return hands[::-1] if rules.edition.values[value].value == "right" else hands
 
 
-def _without(placed: tuple[Placed, ...], settled: tuple[Settled, ...]) -> tuple[Placed, ...]:
-    over = {(each.seat, each.wager) for each in settled}
-    return tuple(each for each in placed if (each.seat, each.id) not in over)
-
-
 def _original(rules: Rules, state: State) -> Step[State]:
     """651a.9(a), (b): box by box; who has a tie hand is asked."""
     around = _around(rules, state.hands, "settled_from")
     settled = tuple(each for hand in around for each in settle_original(rules, state, hand, state.dealer[0]))
-    state = replace(state, placed=_without(state.placed, settled))
+    state = replace(state, placed=without_settled(state.placed, settled))
     if tied(state):
         return Step(replace(state, phase="choices"), settled)
     state, said = original_over(state)
@@ -101,9 +96,8 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     moves: tuple[Move, ...] = ()
     for wager, cents in ((WAR, fact.cents), (TIE_ON_WAR, int(fact.data.get("tie_on_war_cents", 0)))):
         if cents:
-            placed = Placed(seat, wager, cents, player=initial.player)
-            state = replace(state, placed=(*state.placed, placed))
-            moves = (*moves, Move(placed.purse, LAYOUT, cents))
+            placed, moved = place_beside(state.placed, initial, wager, cents)
+            state, moves = replace(state, placed=placed), (*moves, *moved)
     if all(each.choice for each in tied(state)):
         return replace(_all_chosen(rules, state), moves=moves)
     return Step(state, moves=moves)
@@ -117,7 +111,7 @@ def _all_chosen(rules: Rules, state: State) -> Step[State]:
             initial = find(state.placed, hand.seat, INITIAL)
             assert initial is not None
             settled.append(collect(initial, cites("651a.9(c)(2)", "651a.9(e)")))
-    state = replace(state, placed=_without(state.placed, tuple(settled)))
+    state = replace(state, placed=without_settled(state.placed, settled))
     state, said = original_over(state)
     if state.hands:
         return Step(replace(state, phase="confirm"), tuple(settled), after=said)
@@ -140,7 +134,7 @@ def _war(rules: Rules, state: State) -> Step[State]:
     around = _around(rules, state.hands, "war_settled_from")
     settled = [each for hand in around for each in settle_war(rules, state, hand, state.dealer[1])]
     settled.sort(key=lambda each: each.result is not Verdict.LOST)
-    state = replace(state, placed=_without(state.placed, tuple(settled)))
+    state = replace(state, placed=without_settled(state.placed, settled))
     state, said = collect_cards(state, state.hands, True, "651a.9(h)")
     after, fills = ended(state)
     return Step(after, tuple(settled), fills=fills, after=said)

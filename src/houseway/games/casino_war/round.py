@@ -26,7 +26,7 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import find
+from houseway.core.wagering import find, shown_wagers
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing
 from houseway.games.casino_war.ending import still_face_up
@@ -103,7 +103,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
             {"seat": h.seat, "cards": [c for c in (h.card, h.war_card) if c], "choice": h.choice} for h in state.hands
         ],
         "dealer": list(state.dealer),
-        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        "wagers": shown_wagers(state.placed),
     }
 
 

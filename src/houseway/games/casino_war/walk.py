@@ -17,6 +17,7 @@ from houseway.core import (
     Wager,
     seat_account,
 )
+from houseway.core.choice_data import for_the_most
 from houseway.equipment.cards import FACE_DOWN, HEIGHT
 from houseway.games.casino_war.dealing import tied
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State, at_war, next_hand
@@ -88,8 +89,7 @@ def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked]
     """Always War, always surrender, or the better of the two."""
 
     def always(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
-        option = next(each for each in asked.options if each.choice == strategy)
-        return Choose(asked.who, strategy, option.high_cents)
+        return for_the_most(asked, strategy)
 
     return None if strategy == "optimal" else always
 

@@ -32,7 +32,7 @@ from houseway.core import (
     acts,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect_then_pay
+from houseway.core.wagering import collect_then_pay, shown_wagers
 from houseway.equipment.dice import Dice, Shaker, throws
 from houseway.games.sic_bo import steps
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
@@ -133,7 +133,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
         "dice": list(state.device.entered),
         "lit": list(state.device.lit),
         "shaker": state.shaker.kind,
-        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        "wagers": shown_wagers(state.placed),
     }
 
 
