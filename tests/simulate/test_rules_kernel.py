@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from houseway.games.casino_war.kernel import WAYS, WarKernel, settled
 from houseway.law import BadInput
 from houseway.numerics.sources import SeededSource
 from houseway.numerics.streams import stream
-from houseway.simulate import Asked, RefusedWager, seated, simulate
+from houseway.simulate import Asked, Heard, Interrupted, RefusedWager, Simulation, seated, simulate
+from houseway.simulate.checkpoint import Checkpoint, fingerprint
 from houseway.simulate.prepare import prepare
 from houseway.simulate.rules_kernel import SLOTS, RulesKernel, RulesTable
 
@@ -157,3 +159,27 @@ def test_toys_with_choices_are_simulated_too() -> None:
         done = simulate(game, rules, Asked(seated({wager: 1000}, 1, strategy), 2000, name), threads=1)
         (row, *_) = done.wagers
         assert row.exact is not None and row.z is not None and abs(row.z) < 4, name
+
+
+def test_an_interrupted_run_goes_on_from_its_checkpoint_to_the_same_digits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.simulate.prepare.SLOW_CHUNK", 64)
+    file, asked = tmp_path / "run.json", Asked(seated({"initial": 1000}, 1, "go-to-war"), 300, "on")
+
+    def stop(rounds: int, look: object) -> None:
+        if rounds == 128:
+            raise KeyboardInterrupt
+
+    def run(heard: Heard | None, checkpoint: bool = True) -> Simulation:
+        kept = Checkpoint(file, fingerprint(SLOW, RULES, asked)) if checkpoint else None
+        return simulate(SLOW, RULES, asked, 1, kept, heard)
+
+    with pytest.raises(Interrupted) as stopped:
+        run(stop)
+    assert stopped.value.so_far.played.rounds == 128
+    resumed, whole = run(None), run(None, checkpoint=False)
+    assert resumed.played.played_rounds == 300 - 128
+    assert resumed.wagers == whole.wagers
+    with pytest.raises(BadInput, match="it has 256 rounds already, more than 100"):
+        Checkpoint(file, fingerprint(SLOW, RULES, asked)).resume(100)

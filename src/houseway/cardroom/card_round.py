@@ -17,7 +17,6 @@ from houseway.core import (
     CashOut,
     Done,
     Fact,
-    Fill,
     Placed,
     Remove,
     Repaired,
@@ -136,13 +135,6 @@ def from_the_right(
     """The order in which hands are collected: from the dealer's right around, the dealer's own last (if there is one)."""
     seats = tuple((f"seat:{seat}", boxes[seat]) for seat in sorted(boxes, reverse=True))
     return (*seats, (DEALER, dealer)) if dealer else seats
-
-
-def round_ended(state: S, between: type[S]) -> tuple[S, Fill | None]:
-    """The state between two rounds with these cards, and the faces that were arranged anew."""
-    cards, fills = card_table.round_over(state.cards)
-    make: Any = between
-    return make(cards), fills
 
 
 # Procedures

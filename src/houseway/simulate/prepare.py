@@ -21,6 +21,7 @@ from houseway.simulate.request import RefusedWager
 from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, NoTable, compile_all
 
 KEPT = "simulated"  # automata and exact figures, in the cache
+SLOW_CHUNK = 1 << 12  # rounds
 Told = Callable[[Machine, int], None]  # an automaton that is ready, and how many there will be
 
 
@@ -107,6 +108,12 @@ def _tables(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Tol
     depends = {**_depends(game, rules, sitting), "tables": True}
     made = _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, True, told))))
     return Tables(made.machines, sitting, game.present.chance_word, made.marker), Exact(lambda: made.exact, False)
+
+
+def chunk_of(game: AnyGame, rules: Rules) -> int:
+    """Rounds in a chunk, where a game is played by its rules and the usual chunk would take an hour; 0: as usual."""
+    by_rules = (game.simulate is None or game.simulate.kernel is None) and chooses(game, rules)
+    return SLOW_CHUNK if by_rules else 0
 
 
 def chooses(game: AnyGame, rules: Rules) -> bool:

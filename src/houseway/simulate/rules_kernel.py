@@ -19,7 +19,8 @@ from houseway.numerics.sources import Drawing, SeededSource, Source
 from houseway.simulate.request import RefusedWager
 
 NOTE = "played by the chapter's own functions, round by round: {} has no kernel, so that a million rounds take minutes"
-SLOTS = 65521  # for the different net results of a wager: a prime, so that few results in cents share a slot
+SLOTS = 8191  # for the different net results of a wager: a prime, so that few results in cents share a slot
+BASE = 1 << 31  # cents: added to each net result, so that no count is below nothing
 LOW = 1 << 32  # a sum of squares is kept in two halves
 
 
@@ -155,7 +156,7 @@ class RulesKernel:
             row, slot = rows[self.places[group, wager]], net % SLOTS
             if row[slot]:
                 raise BadInput(f"{wager}: two results share a slot at this stake; wager less, or a rounder amount")
-            row[slot], row[SLOTS + slot] = often, often * net
+            row[slot], row[SLOTS + slot] = often, often * (net + BASE)
         return counts
 
     def _rounds(self, words: Any, rounds: int) -> Iterator[RulesTable]:
@@ -205,8 +206,9 @@ class RulesKernel:
         values: dict[int, int] = {}
         for slot in slots:
             often, total = int(row[slot]), int(row[SLOTS + slot])
-            assert total % often == 0 and total // often % SLOTS == slot, "chunks have two results in one slot"
-            values[total // often] = often
+            net, rest = divmod(total - often * BASE, often)
+            assert not rest and net % SLOTS == slot, "chunks have two results in one slot"
+            values[net] = often
         values = dict(sorted(values.items()))
         stake = self.sitting[group[0]].bets.get(wager) or int(row[-4]) // sum(
             values.values()
