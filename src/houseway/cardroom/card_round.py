@@ -17,14 +17,13 @@ from houseway.core import (
     CashOut,
     Done,
     Fact,
-    Placed,
     Remove,
     Repaired,
     Said,
     Step,
     Wager,
 )
-from houseway.core.acts import layout_changed
+from houseway.core.acts import WithLayout, layout_changed
 from houseway.core.frozen import replace
 from houseway.equipment.cards import spoken_card
 from houseway.law import Citation, ProcedureStep, Rules
@@ -32,8 +31,8 @@ from houseway.law import Citation, ProcedureStep, Rules
 BETTING = "betting"
 
 
-class CardState(Protocol):
-    """What every state of a card game has."""
+class CardState(WithLayout, Protocol):
+    """What every state of a card game has, beside its wagers."""
 
     @property
     def cards(self) -> CardTable:
@@ -42,10 +41,6 @@ class CardState(Protocol):
     @property
     def phase(self) -> str:
         """Where the round is; `betting` between rounds."""
-
-    @property
-    def placed(self) -> tuple[Placed, ...]:
-        """The wagers on the layout."""
 
 
 S = TypeVar("S", bound=CardState)

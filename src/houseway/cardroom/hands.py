@@ -100,7 +100,7 @@ def due_of_dealer(state: HandState, deal: Deal) -> Chance:
 
 
 def closed(state: HandState, deal: Deal) -> Step[HandState]:
-    """ "No more bets": who has made the wager is dealt in."""
+    """No more bets are taken: who has made the wager is dealt in."""
     seats = sorted(placed.seat for placed in state.placed if placed.id == deal.wager)
     return bets_closed(state, "round", deal.closes, hands=tuple(map(Hand, seats)))
 

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from houseway.core.facts import Irregularity, NoMoreBets, Remove, Wager
 from houseway.core.frozen import replace
-from houseway.core.step import Refusal, Said, Step
+from houseway.core.step import Placed, Refusal, Said, Step
 from houseway.core.wagering import place, take_down
 from houseway.law import Citation, Rules, cites
 from houseway.law.roles import at_least, spoken
 
+
+class WithLayout(Protocol):
+    """A state that keeps its wagers in `placed`, as nearly all do."""
+
+    @property
+    def placed(self) -> tuple[Placed, ...]:
+        """The wagers on the layout."""
+
+
 S = TypeVar("S")
+L = TypeVar("L", bound=WithLayout)
 # By paragraph: why a report of it is unlawful now, and what follows from a lawful one
 Irregularities = Mapping[str, tuple[Callable[..., Refusal | None], Callable[..., Step[Any]]]]
 
 
-def layout_changed(state: S, fact: Wager | Remove) -> Step[S]:
-    """Chips are put on a wager, or taken off; the state keeps its wagers in `placed`."""
-    placed: Any = getattr(state, "placed")  # noqa: B009 - every state has it, whatever its type
-    after, moves = place(placed, fact) if isinstance(fact, Wager) else take_down(placed, fact)
+def layout_changed(state: L, fact: Wager | Remove) -> Step[L]:
+    """Chips are put on a wager, or taken off."""
+    after, moves = place(state.placed, fact) if isinstance(fact, Wager) else take_down(state.placed, fact)
     return Step(replace(state, placed=after), moves=moves)
 
 
 def bets_closed(state: S, phase: str, because: tuple[Citation, ...], **changes: Any) -> Step[S]:
-    """ "No more bets": the round goes on in its next phase."""
+    """No more bets are taken: the round goes on in its next phase."""
     said = Said("No more bets.", because, "no-more-bets")
     return Step(replace(state, phase=phase, **changes), said=(said,))
 
