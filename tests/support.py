@@ -84,12 +84,13 @@ def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
 
 
 # Walking the states of a card or tile table takes long: of their variants only those run by day that change its course
-LONG = {"casino-war": ("shuffler",), "down-under-blackjack": ("shuffler",), "pai-gow": ("player_bank",)}
+COURSE = ("shuffler", "player_bank")
 
 
 def at_night(game: AnyGame, edition: str, key: str) -> tuple[pytest.MarkDecorator, ...]:
     """The mark of a variant that is left to the nightly run: by day only the default edition's."""
-    by_day = game.id not in LONG or (key in LONG[game.id] and edition == game.chapter.outline.editions[0])
+    takes_long = any(option in game.chapter.edition(edition).options for option in COURSE)
+    by_day = not takes_long or (key in COURSE and edition == game.chapter.outline.editions[0])
     return () if by_day else (pytest.mark.nightly,)
 
 

@@ -13,6 +13,7 @@ from typing import Any, TypedDict, get_args
 
 import pytest
 
+import houseway
 from contract import checks
 from contract.play import (
     Command,
@@ -42,6 +43,7 @@ with toys_discovered():
     GAMES = list(games().values())
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 COMMANDS = 80
+PACKAGE = Path(houseway.__file__).parent
 
 
 # What happens fits its kind
@@ -108,9 +110,14 @@ def test_an_event_that_does_not_fit_is_found() -> None:
 
 @EACH
 def test_what_a_game_says_is_listed(game: AnyGame) -> None:
-    said = set(said_in(game.chapter.folder))
+    own, everywhere, cards = (
+        set(said_in(folder)) for folder in (game.chapter.folder, PACKAGE / "core", PACKAGE / "cardroom")
+    )
+    with_cards = "cover-card" in kinds_of(game)
+    said = own | everywhere | (cards if with_cards else set())
     assert said - kinds_of(game).keys() == set()
     assert {"no-more-bets", "result"} <= said
+    assert own or with_cards  # a card game may leave all words to what card chapters share
 
 
 def said_in(folder: Path) -> Iterator[str]:

@@ -343,11 +343,11 @@ def test_without_bets_every_wager_is_played() -> None:
         read_bets(game, rules, {"red": 999999999})
 
 
-def test_a_game_with_choices_and_no_kernel_is_told() -> None:
+def test_a_game_with_choices_and_no_strategy_for_them_is_told() -> None:
     game, rules = load("casino-war")
-    game = replace(game, simulate=None)
-    with pytest.raises(BadInput, match="casino-war has choices and no kernel"):
-        prepare(game, rules, seated(BETS["casino-war"], 1, "go-to-war"))
+    game = replace(game, simulate=None, walk=replace(game.walk, strategies=lambda rules, wager: ()))
+    with pytest.raises(BadInput, match="no strategy of the game says when to choose go-to-war, surrender"):
+        prepare(game, rules, seated({"initial": 1000}))
 
 
 def test_figures_that_are_only_rounded_are_printed_as_the_sheet_prints_them() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from houseway.core.choice_data import for_the_most
 from houseway.core.due import Asked
 from houseway.core.facts import Choose
 from houseway.law import Rules
@@ -22,3 +23,18 @@ class Agent:
     most: tuple[int, ...]  # the highest number that each thing seen can be; the lowest is 0
     seen: Callable[[Rules, Any], tuple[int, ...]]  # of a state in which the agent is asked
     choose: Callable[[Rules, Any, Asked, int], Choose]  # an action as an answer, lawful or not
+
+
+def choosing_agent(
+    name: str,
+    wager: str,
+    choices: tuple[str, ...],
+    most: tuple[int, ...],
+    seen: Callable[[Rules, Any], tuple[int, ...]],
+) -> Agent:
+    """An agent whose actions are the choices themselves, each for as much as may be put on it."""
+
+    def choose(rules: Rules, state: Any, asked: Asked, action: int) -> Choose:
+        return for_the_most(asked, choices[action])
+
+    return Agent(name, wager, choices, len(choices), most, seen, choose)

@@ -1,12 +1,20 @@
-"""What else may be said with a choice."""
+"""What goes with a choice: an amount, or something else that is said with it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from houseway.core.due import Asked
+from houseway.core.facts import Choose
 from houseway.law import Rules
 from houseway.law.fields import refuse_others
+
+
+def for_the_most(asked: Asked, choice: str) -> Choose:
+    """A choice for as much as may be put on it; for nothing where it is not offered."""
+    highest = {option.choice: option.high_cents for option in asked.options}
+    return Choose(asked.who, choice, highest.get(choice, 0))
 
 
 def nothing_more(rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:

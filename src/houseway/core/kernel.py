@@ -57,7 +57,8 @@ class Course:
 class Kernel(Protocol):
     """Plays chunks of rounds. Counts of chunks are added up, in whatever order they come.
 
-    A kernel may have a `note`: what keeps its figures from being of just the same thing as the exact ones.
+    A kernel may have a `note`: what keeps its figures from being of just the same thing as the exact ones. It may have
+    `warm_rounds`: how many make everything ready, where fewer will do than machine code needs.
     """
 
     round_word: str  # what a round is here: "spin", "roll", "deal"

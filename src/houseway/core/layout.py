@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from houseway.core.offers import Offer
 from houseway.core.step import Placed
 
 
@@ -65,6 +66,18 @@ class Layout:
     def at(self, wager: str) -> Area:
         """The area or the spot of a wager, the first where there are several."""
         return next(area for area in (*self.areas, *self.spots) if area.wager == wager)
+
+
+ROW_WIDTH, ROW_HEIGHT = 40, 10
+
+
+def listed_layout(title: str, holder: str, offers: Iterable[Offer], words: tuple[str, ...] = ()) -> Layout:
+    """An area for each wager, one below the other: enough for a chapter that says nothing of the layout's shape."""
+    areas = (
+        Area(offer.id, 0, n * ROW_HEIGHT, ROW_WIDTH, ROW_HEIGHT, (offer.name,), offer.pays)
+        for n, offer in enumerate(offers)
+    )
+    return Layout(title, holder, tuple(areas), words)
 
 
 def chips_on(placed: Iterable[Placed]) -> dict[str, int]:

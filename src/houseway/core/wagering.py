@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from houseway.core.facts import Remove, Wager
 from houseway.core.frozen import maker, replace
@@ -39,6 +40,12 @@ def place(layout: Layout, fact: Wager) -> tuple[Layout, tuple[Move, ...]]:
     return tuple(more if placed is there else placed for placed in layout), (move,)
 
 
+def place_beside(layout: Layout, beside: Placed, wager: str, cents: int) -> tuple[Layout, tuple[Move, ...]]:
+    """Chips put on a wager that is made by choosing, in the box of another one and by the player who pays for that."""
+    new = _placed(beside.seat, wager, cents, player=beside.player)
+    return (*layout, new), (_move(new.purse, LAYOUT, cents),)
+
+
 def take_down(layout: Layout, fact: Remove) -> tuple[Layout, tuple[Move, ...]]:
     """A wager taken down to what is left of it."""
     there = find(layout, fact.seat, fact.id)
@@ -47,6 +54,17 @@ def take_down(layout: Layout, fact: Remove) -> tuple[Layout, tuple[Move, ...]]:
     less = (replace(there, cents=fact.cents),) if fact.cents else ()
     index = layout.index(there)
     return (*layout[:index], *less, *layout[index + 1 :]), (move,)
+
+
+def without_settled(layout: Layout, settled: Iterable[Settled]) -> Layout:
+    """What is left on the layout when these have been settled."""
+    over = {(each.seat, each.wager) for each in settled}
+    return tuple(each for each in layout if (each.seat, each.id) not in over)
+
+
+def shown_wagers(layout: Layout) -> list[dict[str, Any]]:
+    """The wagers as anybody at the table sees them."""
+    return [{"seat": each.seat, "id": each.id, "cents": each.cents} for each in layout]
 
 
 def pay(placed: Placed, payout: Payout, because: tuple[Citation, ...]) -> Settled:

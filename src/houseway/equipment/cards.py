@@ -8,6 +8,7 @@ from typing import Any
 from houseway.core import Outcome
 from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
+from houseway.law.fields import refuse_others
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("C", "D", "H", "S")
@@ -52,6 +53,12 @@ def read_cards(fields: Mapping[str, Any]) -> tuple[str, ...]:
         right = 'write them as they leave the shoe, burned ones included, like "cards": ["7H", "KD"]'
         raise BadInput(f"cards: {shown(cards)} is not a list of 1 to {ENTERED_MOST} cards; {right}")
     return tuple(card_of(card) for card in cards)
+
+
+def read_dealt(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """A `result` command of a game in which only cards are dealt."""
+    refuse_others(fields, ("cards",), 'is not a field of a deal; write "cards": ["7H", "KD"]')
+    return read_cards(fields), {}
 
 
 def typed_cards(line: str) -> dict[str, list[str]]:

@@ -15,7 +15,7 @@ from houseway.law import Rules
 from houseway.numerics.streams import stream
 from houseway.simulate.chunks import Played, Progress, chunk_player, run, shorter_runs, so_far
 from houseway.simulate.figures import Figures, figures
-from houseway.simulate.prepare import Told, begin, best_played
+from houseway.simulate.prepare import Told, begin, best_played, chunk_of
 from houseway.simulate.preview import BY_RULES, by_rules
 from houseway.simulate.request import Asked, RefusedWager, seated
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
@@ -120,7 +120,9 @@ def simulate(
     """
     kernel, exact = begin(game, rules, asked.sitting, told)
     places = _warm(kernel, game, rules, asked, early)
-    progress = checkpoint.resume(asked.rounds, places) if checkpoint is not None else Progress()
+    progress = (
+        checkpoint.resume(asked.rounds, places) if checkpoint is not None else Progress(chunk=chunk_of(game, rules))
+    )
     kept = checkpoint.keep if checkpoint is not None else None
     play, pool = here, _ = chunk_player(kernel, asked.seed), None
     if cluster is not None:
@@ -136,7 +138,7 @@ def simulate(
             heard(done, lambda: rows(counts))
 
     def result(played: Played, interrupted: bool) -> Simulation:
-        counts = (*(shorter_runs(here, played.rounds) if charted else ()), *played.trail)
+        counts = (*(shorter_runs(here, played.rounds, progress.chunk) if charted else ()), *played.trail)
         trail, word = tuple((at, rows(each)) for at, each in counts), kernel.round_word
         note = getattr(kernel, "note", "")
         return Simulation(
@@ -164,7 +166,7 @@ def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Earl
     Returns how many numbers a chunk's result has.
     """
     with ThreadPoolExecutor(1) as aside:
-        ready = aside.submit(kernel.play, stream("warm", 0), WARM)
+        ready = aside.submit(kernel.play, stream("warm", 0), getattr(kernel, "warm_rounds", WARM))
         if early is not None and game.simulate is not None and game.simulate.kernel is not None:
             sitting = best_played(game, rules, asked.sitting)
             for rounds, rows in enumerate(islice(by_rules(game, rules, sitting), BY_RULES), 1):

@@ -20,6 +20,7 @@ from houseway.law import BadInput, Rules
 from houseway.law.inputs import read_json, read_text, shown
 from houseway.money import dollars
 from houseway.simulate.chunks import CHUNK, Progress, Reached
+from houseway.simulate.prepare import chunk_of
 from houseway.simulate.request import Asked
 
 FORM = 4
@@ -35,7 +36,8 @@ def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | in
     sitting = [each for each, _ in asked.players]
     bets = "; ".join(" ".join(f"{wager}={dollars(cents)}" for wager, cents in each.bets.items()) for each in sitting)
     return {
-        "form": FORM, "chunk": CHUNK, "game": game.id, "edition": rules.edition.id, "submission": rules.digest,
+        "form": FORM, "chunk": chunk_of(game, rules) or CHUNK, "game": game.id, "edition": rules.edition.id,
+        "submission": rules.digest,
         "players": "; ".join(each.name for each in sitting if each.name),
         "seats": "; ".join(str(seats) for _, seats in asked.players), "bets": bets,
         "strategy": "; ".join(each.strategy or "" for each in sitting), "seed": asked.seed,
@@ -56,8 +58,9 @@ class Checkpoint:
 
         `places`: how many numbers a result of this run has, once that is known.
         """
+        size = int(self.about.get("chunk", CHUNK))
         if not os.path.lexists(self.path):
-            return Progress()
+            return Progress(chunk=size)
         text = read_text(self.path, "a checkpoint", MOST_BYTES)
         data = read_json(text, f"{self.path}: this is not a checkpoint", MOST_BYTES)
         try:
@@ -74,12 +77,12 @@ class Checkpoint:
                 raise BadInput(f"{self.path}: a checkpoint of another run: {differs}; {right}")
         if not whole:
             raise BadInput(f"{self.path}: it was edited or damaged, for its digest does not fit; name another file")
-        if chunks * CHUNK > rounds:
-            raise BadInput(f"{self.path}: it has {chunks * CHUNK:,} rounds already, more than {rounds:,}; ask for more")
+        if chunks * size > rounds:
+            raise BadInput(f"{self.path}: it has {chunks * size:,} rounds already, more than {rounds:,}; ask for more")
         lengths = {len(each) for each in (counts, *(each for _, each in trail)) if each is not None}
         if places is not None and lengths - {places}:
             raise BadInput(f"{self.path}: its counts are not {places:,} numbers, as this run's; name another file")
-        return Progress(Reached(chunks, counts, trail))
+        return Progress(Reached(chunks, counts, trail), size)
 
     def keep(self, progress: Progress) -> None:
         """Written when some seconds have gone by."""

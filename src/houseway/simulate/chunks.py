@@ -34,13 +34,13 @@ class Reached:
     counts: Array | None = None
     trail: tuple[tuple[int, tuple[int, ...]], ...] = ()  # (rounds, counts)
 
-    def and_one(self, counts: Array) -> Reached:
-        """With one chunk more."""
+    def and_one(self, counts: Array, size: int) -> Reached:
+        """With one chunk of so many rounds more."""
         chunks = self.chunks + 1
         total = counts if self.counts is None else self.counts + counts
-        if chunks < GROWTH * (self.trail[-1][0] // CHUNK if self.trail else 0):
+        if chunks < GROWTH * (self.trail[-1][0] // size if self.trail else 0):
             return Reached(chunks, total, self.trail)
-        return Reached(chunks, total, (*self.trail, (chunks * CHUNK, tuple(int(n) for n in total))))
+        return Reached(chunks, total, (*self.trail, (chunks * size, tuple(int(n) for n in total))))
 
 
 @dataclass(slots=True)
@@ -48,6 +48,12 @@ class Progress:
     """Everything about a run that is not over; changed all at once, so that an interruption finds nothing half done."""
 
     reached: Reached = field(default_factory=Reached)
+    chunk: int = 0  # rounds in a chunk of this run; 0: as usual
+
+    @property
+    def size(self) -> int:
+        """Rounds in a chunk."""
+        return self.chunk or CHUNK
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +77,15 @@ def so_far(progress: Progress, first: int, seconds: float) -> Played | None:
     reached = progress.reached
     if reached.counts is None:
         return None
-    rounds = reached.chunks * CHUNK
+    rounds = reached.chunks * progress.size
     trail = [(at, np.array(counts, np.int64)) for at, counts in reached.trail if at < rounds]
-    played = (reached.chunks - first) * CHUNK
+    played = (reached.chunks - first) * progress.size
     return Played(rounds, seconds, reached.counts, (*trail, (rounds, reached.counts)), played)
 
 
-def shorter_runs(play: Play, rounds: int) -> tuple[tuple[int, Array], ...]:
+def shorter_runs(play: Play, rounds: int, chunk: int = 0) -> tuple[tuple[int, Array], ...]:
     """What runs of the same seed with fewer rounds, within the first chunk, come to: for charts."""
-    low, high = max(2, rounds // SHOWN_SPAN), min(rounds, CHUNK)
+    low, high = max(2, rounds // SHOWN_SPAN), min(rounds, chunk or CHUNK)
     steps = (low * (rounds / low) ** (n / SHOWN_POINTS) for n in range(SHOWN_POINTS))
     return tuple((at, play(0, at)) for at in sorted({round(at) for at in steps}) if at < high)
 
@@ -101,15 +107,16 @@ def run(
     """All chunks of so many rounds; those that a progress has already are not played again."""
     progress = since or Progress()
     began, first = time.perf_counter(), progress.reached.chunks
-    whole, rest = divmod(rounds, CHUNK)
+    size = progress.size
+    whole, rest = divmod(rounds, size)
     workers = threads or os.cpu_count() or 1
     own = pool is None
     executor = pool or ThreadPoolExecutor(workers)
     try:
-        for counts in _in_order(executor, play, range(first, whole), 2 * workers, own):
-            progress.reached = reached = progress.reached.and_one(counts)
+        for counts in _in_order(executor, play, range(first, whole), size, 2 * workers, own):
+            progress.reached = reached = progress.reached.and_one(counts, size)
             if heard is not None:
-                heard(reached.chunks * CHUNK, reached.counts)
+                heard(reached.chunks * size, reached.counts)
             if kept is not None:
                 kept(progress)
         last = play(whole, rest) if rest else None
@@ -121,11 +128,11 @@ def run(
     assert total is not None
     trail = [(at, np.array(counts, np.int64)) for at, counts in progress.reached.trail if at < rounds]
     return Played(
-        rounds, time.perf_counter() - began, total, (*trail, (rounds, total)), rounds - min(first, whole) * CHUNK
+        rounds, time.perf_counter() - began, total, (*trail, (rounds, total)), rounds - min(first, whole) * size
     )
 
 
-def _in_order(executor: Executor, play: Play, chunks: range, most: int, own: bool) -> Iterator[Array]:
+def _in_order(executor: Executor, play: Play, chunks: range, size: int, most: int, own: bool) -> Iterator[Array]:
     """Results in the order of the chunks, with no more than `most` tasks under way.
 
     Chunks that take only milliseconds are handed to our own threads several at a time: else they would wait for orders too often.
@@ -136,13 +143,13 @@ def _in_order(executor: Executor, play: Play, chunks: range, most: int, own: boo
     def some(first: int, number: int) -> list[Array]:
         nonlocal together
         began = time.perf_counter()
-        found = [play(chunk, CHUNK) for chunk in range(first, first + number)]
+        found = [play(chunk, size) for chunk in range(first, first + number)]
         if time.perf_counter() - began < SHORT_SECONDS * number:
             together = TOGETHER
         return found
 
     if not own:
-        yield from _one_by_one(executor, play, chunks, most)
+        yield from _one_by_one(executor, play, chunks, size, most)
         return
     while at < chunks.stop or waiting:
         while at < chunks.stop and len(waiting) < most:
@@ -152,10 +159,10 @@ def _in_order(executor: Executor, play: Play, chunks: range, most: int, own: boo
         yield from waiting.popleft().result()
 
 
-def _one_by_one(executor: Executor, play: Play, chunks: range, most: int) -> Iterator[Array]:
+def _one_by_one(executor: Executor, play: Play, chunks: range, size: int, most: int) -> Iterator[Array]:
     waiting: deque[Future[Array]] = deque()
     for chunk in chunks:
-        waiting.append(executor.submit(play, chunk, CHUNK))
+        waiting.append(executor.submit(play, chunk, size))
         if len(waiting) >= most:
             yield waiting.popleft().result()
     while waiting:

@@ -12,14 +12,16 @@ from houseway.cache import kept, look
 from houseway.core import AnyGame, Wager, refuse
 from houseway.core.kernel import Kernel, Sitting, WorksLong, alike
 from houseway.law import BadInput, Rules
+from houseway.law.errors import one_of
 from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.single_result import walk_together
 from houseway.simulate.figures import Worth
 from houseway.simulate.request import RefusedWager
-from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, compile_all
+from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, NoTable, compile_all
 
 KEPT = "simulated"  # automata and exact figures, in the cache
+SLOW_CHUNK = 1 << 12  # rounds
 Told = Callable[[Machine, int], None]  # an automaton that is ready, and how many there will be
 
 
@@ -74,28 +76,63 @@ def prepare(
 def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None) -> tuple[Kernel, Exact]:
     """What plays these seats, as soon as it can play; the exact figures may come later."""
     made_by = game.simulate.kernel if game.simulate is not None else None
-    if made_by is None and any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules)):
-        raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
+    if made_by is None and chooses(game, rules):
+        made_by = _by_rules
     for group in alike(sitting):
         judge_supports(game, rules, sitting[group[0]])
-    kernel = None if made_by is None else made_by(game, rules, best_played(game, rules, sitting))
+    if made_by is None:
+        try:
+            return _tables(game, rules, sitting, told)
+        except NoTable as why:
+            if game.law.choices:
+                listed = one_of(game.law.choices)
+                raise BadInput(f"{why}, and no strategy of the game says when to choose {listed}") from None
+            made_by = _by_rules
+    kernel = made_by(game, rules, best_played(game, rules, sitting))
     found: object = kernel
     if isinstance(found, WorksLong):
         found.take({name: _kept_work(game, rules, found, name) for name in found.works()})
     depends = _depends(game, rules, sitting)
-    if kernel is not None:
-        slow = look(KEPT, depends) is None and any(
-            wager in game.walk.takes_long for each in sitting for wager in each.bets
-        )
+    slow = look(KEPT, depends) is None and any(wager in game.walk.takes_long for each in sitting for wager in each.bets)
 
-        def work_out() -> dict[tuple[int, str], Worth]:
-            return _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, False, told)))).exact
+    def work_out() -> dict[tuple[int, str], Worth]:
+        return _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, False, told)))).exact
 
-        return kernel, Exact(work_out, slow)
+    return kernel, Exact(work_out, slow)
+
+
+def _tables(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None) -> tuple[Kernel, Exact]:
+    """Tables of results that are compiled from the rules, with the exact figures that come with them."""
     from houseway.simulate.automaton_kernel import Tables
 
+    depends = {**_depends(game, rules, sitting), "tables": True}
     made = _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, True, told))))
     return Tables(made.machines, sitting, game.present.chance_word, made.marker), Exact(lambda: made.exact, False)
+
+
+def chunk_of(game: AnyGame, rules: Rules) -> int:
+    """Rounds in a chunk, where a game is played by its rules and the usual chunk would take an hour; 0: as usual."""
+    by_rules = (game.simulate is None or game.simulate.kernel is None) and chooses(game, rules)
+    return SLOW_CHUNK if by_rules else 0
+
+
+def chooses(game: AnyGame, rules: Rules) -> bool:
+    """Does a player choose something on the way of some wager?"""
+    return any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules))
+
+
+def _by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
+    """A game that has no kernel and fits into no table: its rules play. Where it has choices, each seat needs a strategy."""
+    from houseway.simulate.rules_kernel import RulesKernel
+
+    for each in sitting if chooses(game, rules) else ():
+        if each.strategy is None or game.walk.policy(rules, each.strategy) is None:
+            named = dict.fromkeys(name for wager in each.bets for name in game.walk.strategies(rules, wager))
+            followed = [name for name in named if game.walk.policy(rules, name) is not None]
+            there = f"choose {one_of(followed)}" if followed else "wager something that has a strategy"
+            asked = "no strategy" if each.strategy is None else f'no way to follow "{each.strategy}"'
+            raise BadInput(f"{game.id} has choices, {asked} and no kernel, so that it cannot be simulated; {there}")
+    return RulesKernel(game, rules, sitting)
 
 
 def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from houseway.core import AnyGame, Chance, Outcome, Refusal, Result, Wager, Wagers
+from houseway.core import AnyGame, Chance, Outcome, Refusal, Result, Wager, Wagers, awaited
 from houseway.core.driver import BY_ITSELF, Driver
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import MINE, SEAT, lumps, ready
@@ -28,6 +28,10 @@ class CannotBeMade(Exception):  # noqa: N818 - a fact about a wager
     def __init__(self, wager: str, refusal: Refusal) -> None:
         super().__init__(f"{wager}: {refusal.reason}")
         self.wager, self.refusal = wager, refusal
+
+
+class NoTable(BadInput):
+    """A game that no table of results can hold: results depend on what has come before, or somebody chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +207,12 @@ class Compiler:
             assert not any(settled.seat == SEAT for settled in step.settled)
         key, due = self.game.law.key(self.rules, driver.state), driver.due
         if key not in self.found:
-            assert isinstance(due, Chance), f"{due} while compiling: a choice wants a kernel"
+            if not isinstance(due, Chance):
+                raise NoTable(f"{self.game.id} cannot be held in a table of results: {awaited(due)}")
             weights = dict(due.outcomes())
-            if self.weights not in ({}, weights):  # what comes next depends on what came before: that wants a kernel
-                reason = "what comes next depends on what has come, which a table of results cannot hold"
-                right = f"exactly it is told by houseway odds {self.game.id} and houseway strategy {self.game.id}"
-                raise BadInput(f"{self.game.title} cannot be simulated yet: {reason}; {right}")
+            if self.weights not in ({}, weights):
+                reason = "what comes next depends on what has come"
+                raise NoTable(f"{self.game.id} cannot be held in a table of results: {reason}")
             self.weights = weights
             self.found[key] = [
                 (outcomes, *self._result(Driver(self.game, self.rules, driver.state, due), outcomes[0]))

@@ -30,9 +30,10 @@ from houseway.core import (
     Wager,
     Wagers,
     Working,
+    acts,
 )
 from houseway.core.frozen import quick, replace
-from houseway.core.wagering import collect_then_pay, place, take_down
+from houseway.core.wagering import collect_then_pay, shown_wagers
 from houseway.games.big_six import steps
 from houseway.games.big_six.symbols import shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
@@ -85,15 +86,12 @@ def due(rules: Rules, state: State) -> Due:
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     """What 619a forbids beyond the generic order of things."""
     match fact:
-        case NoMoreBets(by=by) if by != "dealer":
-            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("619a.2(a)"))
+        case NoMoreBets():
+            return acts.refuse_announcer(fact, cites("619a.2(a)"))
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
         case Remove() if state.phase is not Phase.BETTING:
-            return Refusal(
-                "wagers stay as they lie once no more bets has been announced",
-                cites("619a.2(a)", "619a.2(c)"),
-            )
+            return acts.refuse_removal(cites("619a.2(a)", "619a.2(c)"))
         case Result(data=data) if data.get("revolutions", rules.number("revolutions_min")) < rules.number(
             "revolutions_min"
         ):
@@ -114,17 +112,10 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """What comes of it."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
-        case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+        case Wager() | Remove():
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
-            return Step(
-                replace(state, phase=Phase.SPINNING),
-                said=(Said("No more bets.", cites("619a.2(a)"), "no-more-bets"),),
-            )
+            return acts.bets_closed(state, Phase.SPINNING, cites("619a.2(a)"))
         case Result(value=section):
             assert isinstance(section, int)
             symbol = symbol_at(section, rules)
@@ -136,10 +127,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             )
             return Step(replace(state, phase=Phase.LANDED, section=section), said=(landed,))
         case Done(procedure="opening"):
-            return Step(
-                replace(state, phase=Phase.BETTING),
-                said=(Said("The table is open: place your wagers.", cites("619a.1")),),
-            )
+            return acts.opened_for_wagers(state, Phase.BETTING, cites("619a.1"))
         case Done():
             return _settled(rules, state)
         case Irregularity(cite=cite):
@@ -158,7 +146,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     return {
         "phase": state.phase.value,
         "section": state.section,
-        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        "wagers": shown_wagers(state.placed),
     }
 
 
@@ -181,11 +169,9 @@ def _settled(rules: Rules, state: State) -> Step[State]:
 
 # 619a.2(b) and (d): the spin is void and made again; the wagers stay, and no more are taken
 def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
-    if fact.cite not in VOID_SPINS:
-        return Refusal(
-            f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(VOID_SPINS)}",
-            cites("619a.2"),
-        )
+    unknown = acts.unknown_irregularity(fact, VOID_SPINS, cites("619a.2"))
+    if unknown is not None:
+        return unknown
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
         return Refusal(f"the wheel is spun again by the dealer, not by {spoken(fact.by)}", cites(fact.cite))
     if state.phase is not Phase.SPINNING:

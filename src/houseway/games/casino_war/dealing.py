@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from houseway.cardroom import card_table
-from houseway.core import (
-    INVENTORY,
-    LAYOUT,
-    Chance,
-    Choose,
-    Move,
-    Placed,
-    Said,
-    Settled,
-    Step,
-    Verdict,
-    seat_account,
-    seat_number,
-)
+from houseway.cardroom import card_round, card_table
+from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Said, Settled, Step, Verdict, seat_number
+from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect, find, settle
-from houseway.equipment.cards import spoken_card
+from houseway.core.wagering import collect, find, place_beside, settle, without_settled
 from houseway.equipment.shoe import next_card
 from houseway.games.casino_war.ending import collect_cards, ended, original_over
 from houseway.games.casino_war.state import SURRENDER, Hand, Phase, State, at_war, next_hand, toward, with_hand
@@ -40,8 +27,7 @@ def begin(rules: Rules, state: State) -> Step[State]:
         )
         return Step(replace(state, phase=Phase.WAR, war_burns=rules.number("war_burn")), said=(said,))
     seats = sorted(placed.seat for placed in state.placed if placed.id == INITIAL)
-    said = Said("No more bets.", cites("651a.8(c)"), "no-more-bets")
-    return Step(replace(state, phase=Phase.DEAL, hands=tuple(Hand(seat) for seat in seats)), said=(said,))
+    return bets_closed(state, Phase.DEAL, cites("651a.8(c)"), hands=tuple(Hand(seat) for seat in seats))
 
 
 def awaited_card(state: State) -> Chance:
@@ -61,39 +47,24 @@ def _why(state: State) -> tuple[Citation, ...]:
 
 def card(rules: Rules, state: State, outcome: str) -> Step[State]:
     """A card left the shoe: face up in it by mistake, to be burned, for a box, or for the dealer."""
-    before, where = state.cards, toward(state)
+    where = toward(state)
     if state.face_up:
-        cards = card_table.put_aside(before, outcome, where)
-        text = f"{_named(outcome)} lay face up in the shoe and goes into the discard rack."
-        said = Said(text, cites("651a.11(a)"), "result", data={"place": "discard-rack"})
-        step = Step(replace(state, cards=cards, face_up=state.face_up - 1), said=(said,))
-    elif state.war_burns or before.burns:
-        cards = card_table.burned(before, where)
+        fewer = replace(state, face_up=state.face_up - 1)
+        step = card_round.discard(fewer, outcome, where, card_round.FACE_UP, cites("651a.11(a)"))
+    elif state.war_burns or state.cards.burns:
         because = cites("651a.9(f)") if state.war_burns else cites("651a.8(b)")
-        said = Said("A card is burned face down.", because, "card-burned", data={"place": "discard-rack"})
-        step = Step(replace(state, cards=cards, war_burns=max(0, state.war_burns - 1)), said=(said,))
+        step = card_round.burn(replace(state, war_burns=max(0, state.war_burns - 1)), where, because)
     else:
-        cards = card_table.drawn(before, outcome, where)
-        step = _dealt(rules, replace(state, cards=cards), outcome)
-    cover = card_table.said_cover(before, cards, cites("651a.8(d)")[0])
-    if cover:
-        step = replace(step, state=replace(step.state, cards=card_table.players_cover(step.state.cards, state.placed)))
-    return replace(step, said=(*step.said[:1], *cover, *step.said[1:]))
-
-
-def _named(card: str) -> str:
-    text = spoken_card(card)
-    return text[0].upper() + text[1:]
+        step = _dealt(rules, replace(state, cards=card_table.drawn(state.cards, outcome, where)), outcome)
+    return card_round.with_cover(state, step, Citation("651a.8(d)"))
 
 
 def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:
     hand, because = next_hand(state), _why(state)
     if hand is not None:
         changed = replace(hand, card=outcome) if state.phase is Phase.DEAL else replace(hand, war_card=outcome)
-        text = f"Seat {hand.seat}: {spoken_card(outcome)}."
-        said = Said(text, because, "result", data={"place": str(seat_account(hand.seat))})
-        return Step(with_hand(state, changed), said=(said,))
-    said = Said(f"The dealer: {spoken_card(outcome)}.", because, "result", data={"place": "dealer"})
+        return Step(with_hand(state, changed), said=(card_round.said_card(outcome, hand.seat, because),))
+    said = card_round.said_card(outcome, None, because)
     state = replace(state, dealer=(*state.dealer, outcome))
     step = _original(rules, state) if state.phase is Phase.DEAL else _war(rules, state)
     return replace(step, said=(said, *step.said))
@@ -104,16 +75,11 @@ def _around(rules: Rules, hands: tuple[Hand, ...], value: str) -> tuple[Hand, ..
     return hands[::-1] if rules.edition.values[value].value == "right" else hands
 
 
-def _without(placed: tuple[Placed, ...], settled: tuple[Settled, ...]) -> tuple[Placed, ...]:
-    over = {(each.seat, each.wager) for each in settled}
-    return tuple(each for each in placed if (each.seat, each.id) not in over)
-
-
 def _original(rules: Rules, state: State) -> Step[State]:
     """651a.9(a), (b): box by box; who has a tie hand is asked."""
     around = _around(rules, state.hands, "settled_from")
     settled = tuple(each for hand in around for each in settle_original(rules, state, hand, state.dealer[0]))
-    state = replace(state, placed=_without(state.placed, settled))
+    state = replace(state, placed=without_settled(state.placed, settled))
     if tied(state):
         return Step(replace(state, phase=Phase.CHOICES), settled)
     state, said = original_over(state)
@@ -130,9 +96,8 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     moves: tuple[Move, ...] = ()
     for wager, cents in ((WAR, fact.cents), (TIE_ON_WAR, int(fact.data.get("tie_on_war_cents", 0)))):
         if cents:
-            placed = Placed(seat, wager, cents, player=initial.player)
-            state = replace(state, placed=(*state.placed, placed))
-            moves = (*moves, Move(placed.purse, LAYOUT, cents))
+            placed, moved = place_beside(state.placed, initial, wager, cents)
+            state, moves = replace(state, placed=placed), (*moves, *moved)
     if all(each.choice for each in tied(state)):
         return replace(_all_chosen(rules, state), moves=moves)
     return Step(state, moves=moves)
@@ -146,7 +111,7 @@ def _all_chosen(rules: Rules, state: State) -> Step[State]:
             initial = find(state.placed, hand.seat, INITIAL)
             assert initial is not None
             settled.append(collect(initial, cites("651a.9(c)(2)", "651a.9(e)")))
-    state = replace(state, placed=_without(state.placed, tuple(settled)))
+    state = replace(state, placed=without_settled(state.placed, settled))
     state, said = original_over(state)
     if state.hands:
         return Step(replace(state, phase=Phase.CONFIRM), tuple(settled), after=said)
@@ -169,7 +134,7 @@ def _war(rules: Rules, state: State) -> Step[State]:
     around = _around(rules, state.hands, "war_settled_from")
     settled = [each for hand in around for each in settle_war(rules, state, hand, state.dealer[1])]
     settled.sort(key=lambda each: each.result is not Verdict.LOST)
-    state = replace(state, placed=_without(state.placed, tuple(settled)))
+    state = replace(state, placed=without_settled(state.placed, settled))
     state, said = collect_cards(state, state.hands, True, "651a.9(h)")
     after, fills = ended(state)
     return Step(after, tuple(settled), fills=fills, after=said)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from houseway.cardroom.card_table import CardPhase, CardTable, collected, round_over
-from houseway.core import Fill, Said, seat_account
+from houseway.cardroom.card_round import collect_hands, from_the_right
+from houseway.cardroom.card_table import CardPhase, CardTable, round_over
+from houseway.core import Fill, Said
 from houseway.core.frozen import replace
 from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
 from houseway.law import cites
@@ -11,17 +12,8 @@ from houseway.law import cites
 
 def collect_cards(state: State, hands: tuple[Hand, ...], dealer: bool, cite: str) -> tuple[State, tuple[Said, ...]]:
     """From the dealer's right around, each box with its cards together, the dealer's own last."""
-    order = [(str(seat_account(hand.seat)), _cards(hand)) for hand in sorted(hands, key=lambda each: -each.seat)]
-    if dealer:
-        order.append(("dealer", state.dealer))
-    taken = [card for _, cards in order for card in cards]
-    if not taken:
-        return state, ()
-    places = [{"from": who, "cards": len(cards)} for who, cards in order]
-    said = Said(
-        "The cards go into the discard rack, hand by hand.", cites(cite), "cards-collected", data={"hands": places}
-    )
-    return replace(state, cards=collected(state.cards, taken)), (said,)
+    boxes = {hand.seat: _cards(hand) for hand in hands}
+    return collect_hands(state, from_the_right(boxes, state.dealer if dealer else ()), cites(cite))
 
 
 def _cards(hand: Hand) -> tuple[str, ...]:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from houseway.cardroom import card_table
-from houseway.cardroom.card_table import COVERED, JAMMED, MANUAL, SHUFFLER, CardPhase
+from houseway.cardroom.card_table import CardPhase
+from houseway.cardroom.shuffler_failures import shuffler_irregularities
 from houseway.core import Irregularity, Refusal, Said, Settled, Step
+from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.games.casino_war.ending import ended
 from houseway.games.casino_war.state import Hand, Phase, State, round_cards
 from houseway.law import Rules, cites
-from houseway.law.roles import at_least, spoken
 
 DEALING = (Phase.DEAL, Phase.WAR)
-
-
-def _reporter(fact: Irregularity, cite: str) -> Refusal | None:
-    if at_least(fact.by, "dealer"):
-        return None
-    return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or somebody above can", cites(cite))
 
 
 # (a) a card that lies face up
@@ -37,7 +30,7 @@ def _refuse_face_up(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal("the card that lies face up is to be taken out first", because)
     if not card_table.spare(state.cards, round_cards(rules)):
         return Refusal("too few cards are left in the shoe to complete the round without this one", because)
-    return _reporter(fact, "651a.11(a)")
+    return refuse_reporter(fact)
 
 
 def _face_up(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -52,7 +45,7 @@ def _face_up(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 def _refuse_drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if state.phase is Phase.BETTING and state.cards.phase is not CardPhase.PLAY:
         return Refusal("there are no cards in the shoe to be drawn", cites("651a.11(b)"))
-    return _reporter(fact, "651a.11(b)")
+    return refuse_reporter(fact)
 
 
 def _drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -79,7 +72,7 @@ def _refuse_not_dealt(rules: Rules, state: State, fact: Irregularity) -> Refusal
         return Refusal(f"say which seat got no card; without one are {seats or 'none'}", because)
     if hand.card:
         return Refusal(f"seat {hand.seat} has a card", because)
-    return _reporter(fact, "651a.11(c)")
+    return refuse_reporter(fact)
 
 
 def _not_dealt(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -104,40 +97,9 @@ def _nobody_left(state: State, settled: tuple[Settled, ...], said: Said) -> Step
     return Step(after, settled, (said, over), fills=fills)
 
 
-# (d), (e) the shuffler
-
-
-def _refuse_device(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.cards.method == MANUAL:
-        shown = "it is covered or marked already" if state.cards.device == COVERED else "the cards are shuffled by hand"
-        return Refusal(f"no automated device is in use: {shown}", cites(fact.cite))
-    if state.cards.device != "working" and not (state.cards.device == JAMMED and fact.cite == "651a.11(e)"):
-        return Refusal(f"the {SHUFFLER} has failed already", cites(fact.cite))
-    if state.cards.phase is CardPhase.OPENING:
-        return Refusal("the cards are not in the device yet", cites(fact.cite))
-    return _reporter(fact, fact.cite)
-
-
-def _jammed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Its cards are to be reshuffled before they are dealt."""
-    text = "The shuffler did not complete its shuffle: the cards in it are to be reshuffled."
-    said = Said(text, cites("651a.11(d)"), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=card_table.jammed(state.cards)), said=(said,))
-
-
-def _broken(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """No other way to shuffle or deal before it is covered or marked."""
-    text = "The shuffler cannot be used: it is to be covered or marked as out of order first."
-    said = Said(text, cites("651a.11(e)"), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=card_table.broken(state.cards)), said=(said,))
-
-
-Judge = Callable[[Rules, State, Irregularity], Refusal | None]
-Follow = Callable[[Rules, State, Irregularity], Step[State]]
-IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
+IRREGULARITIES: Irregularities = {
     "651a.11(a)": (_refuse_face_up, _face_up),
     "651a.11(b)": (_refuse_drawn_in_error, _drawn_in_error),
     "651a.11(c)": (_refuse_not_dealt, _not_dealt),
-    "651a.11(d)": (_refuse_device, _jammed),
-    "651a.11(e)": (_refuse_device, _broken),
+    **shuffler_irregularities(jam="651a.11(d)", out_of_order="651a.11(e)"),
 }

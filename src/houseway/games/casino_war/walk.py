@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from houseway.cardroom import card_table
+from houseway.cardroom.card_walk import burned_first, cards_key, height, unseen_ranks
 from houseway.core import (
     AnyGame,
     Asked,
@@ -17,7 +17,8 @@ from houseway.core import (
     Wager,
     seat_account,
 )
-from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS
+from houseway.core.choice_data import for_the_most
+from houseway.equipment.cards import FACE_DOWN, HEIGHT
 from houseway.games.casino_war.dealing import tied
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State, at_war, next_hand
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
@@ -26,9 +27,9 @@ from houseway.law import Rules
 
 def key(rules: Rules, state: State) -> Hashable:
     """Ranks decide, suits do not; the discard rack and the age of the cards decide nothing about a wager."""
-    hands = tuple((h.seat, _height(h.card), h.choice, _height(h.war_card)) for h in state.hands)
-    dealer = tuple(map(_height, state.dealer))
-    return hands, dealer, _unseen(state), *_about(state)
+    hands = tuple((h.seat, height(h.card), h.choice, height(h.war_card)) for h in state.hands)
+    dealer = tuple(map(height, state.dealer))
+    return hands, dealer, unseen_ranks(state.cards.shoe), *_about(state)
 
 
 def round_key(rules: Rules, state: State) -> Hashable:
@@ -42,22 +43,22 @@ def round_key(rules: Rules, state: State) -> Hashable:
     hands = tuple((hand.seat, hand.choice) for hand in (tied(state) if state.phase is Phase.CHOICES else state.hands))
     cards = tuple(HEIGHT[hand.war_card] for hand in at_war(state) if hand.war_card)
     if not _last_card(state):
-        return hands, cards, _unseen(state), *_about(state)
+        return hands, cards, unseen_ranks(state.cards.shoe), *_about(state)
     ranks = sorted(set(cards))
     order = tuple(ranks.index(card) for card in cards)
-    return hands, order, _between(ranks, _unseen(state)), *_about(state)
+    return hands, order, _between(ranks, unseen_ranks(state.cards.shoe)), *_about(state)
 
 
 def round_lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
     """A card for the dealer does the same wherever it lies between two of the players'; a tie goes on with its own rank."""
     if outcome == FACE_DOWN:
         return outcome
-    height = HEIGHT[str(outcome)]
+    rank = HEIGHT[str(outcome)]
     if not _last_card(state):
-        return height
+        return rank
     others = (hand.war_card if state.phase is Phase.WAR else hand.card for hand in state.hands)
     heights = {HEIGHT[card] for card in others if card}
-    return height in heights, sum(other < height for other in heights)
+    return rank in heights, sum(other < rank for other in heights)
 
 
 def _last_card(state: State) -> bool:
@@ -66,35 +67,17 @@ def _last_card(state: State) -> bool:
     return state.phase in (Phase.DEAL, Phase.WAR) and not waiting and next_hand(state) is None
 
 
-def _height(card: str) -> int:
-    return HEIGHT[card] if card else -1
-
-
-def _unseen(state: State) -> tuple[int, ...]:
-    """How many of each rank nobody has seen, in the order of the deck."""
-    unseen = state.cards.shoe.unseen
-    suits = len(unseen) // len(RANKS)
-    return tuple(sum(unseen[n + len(RANKS) * suit] for suit in range(suits)) for n in range(len(RANKS)))
-
-
 def _between(heights: list[int], unseen: tuple[int, ...]) -> tuple[int, ...]:
     """How many unseen cards are below the first of some heights, of it, between it and the next, and so on."""
     counts = [0] * (2 * len(heights) + 1)
-    for height, count in enumerate(unseen):
-        counts[2 * sum(other < height for other in heights) + (height in heights)] += count
+    for rank, count in enumerate(unseen):
+        counts[2 * sum(other < rank for other in heights) + (rank in heights)] += count
     return tuple(counts)
 
 
 def _about(state: State) -> tuple[Hashable, ...]:
     """Everything else: the moment of the round, the wagers, and what may happen to the cards."""
-    cards, shoe = state.cards, state.cards.shoe
-    place = (shoe.decks, shoe.out, shoe.cut, shoe.stop)
-    return state.phase, state.placed, state.face_up, state.war_burns, place, cards.course
-
-
-def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """651a.6: suits have no effect."""
-    return outcome if outcome == FACE_DOWN else HEIGHT[str(outcome)]
+    return state.phase, state.placed, state.face_up, state.war_burns, cards_key(state.cards)
 
 
 def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
@@ -106,8 +89,7 @@ def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked]
     """Always War, always surrender, or the better of the two."""
 
     def always(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
-        option = next(each for each in asked.options if each.choice == strategy)
-        return Choose(asked.who, strategy, option.high_cents)
+        return for_the_most(asked, strategy)
 
     return None if strategy == "optimal" else always
 
@@ -120,8 +102,7 @@ def _setup(rules: Rules, wager: str) -> tuple[Fact, ...]:
     initial = Wager(1, INITIAL, unit)
     if wager not in (WAR, TIE_ON_WAR):
         return (initial,)
-    burn = () if rules.option("shuffler") == card_table.CONTINUOUS else (Result(FACE_DOWN),)
-    tie = (initial, NoMoreBets(), *burn, Result("2C"), Result("2D"))
+    tie = (initial, NoMoreBets(), *burned_first(rules), Result("2C"), Result("2D"))
     return tie if wager == WAR else (*tie, Choose(seat_account(1), GO_TO_WAR, unit))
 
 

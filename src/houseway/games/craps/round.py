@@ -32,6 +32,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.acts import refuse_report
 from houseway.core.frozen import maker, replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
@@ -115,12 +116,8 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return Refusal(reason, cites("623a.4(e)"))
         case Done(procedure="offer-dice"):
             return None if steps.accepted(fact) else steps.refuse_nobody(rules, state)
-        case Irregularity(cite=cite):
-            judge = IRREGULARITIES.get(cite)
-            if judge is None:
-                listed = ", ".join(IRREGULARITIES)
-                return Refusal(f"{cite} is not an irregularity of this chapter; there are {listed}", cites("623a.8"))
-            return judge[0](rules, state, fact)
+        case Irregularity():
+            return refuse_report(rules, state, fact, IRREGULARITIES, cites("623a.8"))
     return None
 
 
@@ -133,7 +130,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return betting.put(rules, state, fact)
         case NoMoreBets():
             said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
-            return _step(replace(state, phase="thrown"), said=(said,))
+            return _step(replace(state, phase=Phase.THROWN), said=(said,))
         case Result(value=dice, data=data):
             assert isinstance(dice, tuple)
             return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import Asked, Choose
-from houseway.core.agent import Agent
+from houseway.core.agent import choosing_agent
 from houseway.equipment.card_reader import RANGES
 from houseway.games.down_under_blackjack.law.player_turns import HIT, STAND
 from houseway.games.down_under_blackjack.law.points import POINTS, TEN, is_soft, player_total
@@ -35,18 +34,6 @@ def seen(rules: Rules, state: State) -> tuple[int, ...]:
     )
 
 
-def choose(rules: Rules, state: State, asked: Asked, action: int) -> Choose:
-    """As the action says, for as much as may be put on it."""
-    most = {option.choice: option.high_cents for option in asked.options}
-    return Choose(asked.who, ACTIONS[action], most.get(ACTIONS[action], 0))
-
-
-AGENT = Agent(
-    "DownUnderBlackjack",
-    BET,
-    ACTIONS,
-    len(ACTIONS),
-    (POINTS_MOST, 1, CARDS_MOST, TEN, 1, TEN, len(LIGHTS) - 1, TEN),
-    seen,
-    choose,
+AGENT = choosing_agent(
+    "DownUnderBlackjack", BET, ACTIONS, (POINTS_MOST, 1, CARDS_MOST, TEN, 1, TEN, len(LIGHTS) - 1, TEN), seen
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core.acts import unknown_irregularity
 from houseway.core.frozen import replace
 from houseway.games.roulette.state import State, no_spin
 from houseway.law import Rules, cites
@@ -21,9 +22,9 @@ INSPECTS_BALL = ("617a.6(b)", "617a.6(c)")
 
 def refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     """The dealer announces it, while the ball is in the wheel and not at rest."""
-    if fact.cite not in IRREGULARITIES:
-        listed = ", ".join(IRREGULARITIES)
-        return Refusal(f"{fact.cite} is not an irregularity of this chapter; there are {listed}", cites("617a.6"))
+    unknown = unknown_irregularity(fact, IRREGULARITIES, cites("617a.6"))
+    if unknown is not None:
+        return unknown
     if fact.by != "dealer":
         return Refusal(f'"no spin" is announced by the dealer, not by {spoken(fact.by)}', cites(fact.cite))
     if not state.spun:

@@ -28,10 +28,11 @@ from houseway.core import (
     Wager,
     Wagers,
     Working,
+    acts,
 )
 from houseway.core.frozen import replace
 from houseway.core.game import Limit, table_limits
-from houseway.core.wagering import place, take_down
+from houseway.core.wagering import place
 from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.offers import FIVE, notices
@@ -75,8 +76,8 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return chips.refuse_buy_in(state, fact)
         case Wager():
             return chips.refuse_wager(state, fact)
-        case NoMoreBets(by=by) if by != "dealer":
-            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("617a.5(b)"))
+        case NoMoreBets():
+            return acts.refuse_announcer(fact, cites("617a.5(b)"))
         case Remove() if state.bets_closed:
             reason = "chips on the layout are not touched from no more bets until all wagers are settled"
             return Refusal(reason, cites("617a.5(b)"))
@@ -105,11 +106,9 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             issued = chips.issued(state, fact.seat, fact.chips)
             return Step(replace(issued.state, placed=placed), said=issued.said, moves=moves)
         case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
-            said = Said("No more bets.", cites("617a.5(b)"), "no-more-bets")
-            return Step(replace(state, phase=Phase.SPINNING, bets_closed=True), said=(said,))
+            return acts.bets_closed(state, Phase.SPINNING, cites("617a.5(b)"), bets_closed=True)
         case Result(value=pocket):
             return _at_rest(rules, state, str(pocket))
         case Done():

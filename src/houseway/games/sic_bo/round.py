@@ -29,9 +29,10 @@ from houseway.core import (
     Wager,
     Wagers,
     Working,
+    acts,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect_then_pay, place, take_down
+from houseway.core.wagering import collect_then_pay, shown_wagers
 from houseway.equipment.dice import Dice, Shaker, throws
 from houseway.games.sic_bo import steps
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
@@ -72,19 +73,13 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     """What 625a forbids beyond the generic order of things."""
     match fact:
         case Wager(how="verbal"):
-            return Refusal(
-                "a verbal wager with cash is not accepted: place value chips or plaques on the layout",
-                cites("625a.4(a)"),
-            )
-        case NoMoreBets(by=by) if by != "dealer":
-            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("625a.5(c)"))
+            return acts.refuse_verbal(cites("625a.4(a)"))
+        case NoMoreBets():
+            return acts.refuse_announcer(fact, cites("625a.5(c)"))
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
         case Remove() if state.phase is not Phase.BETTING:
-            return Refusal(
-                "wagers stay as they lie once no more bets has been announced",
-                cites("625a.5(c)", "625a.4(c)"),
-            )
+            return acts.refuse_removal(cites("625a.5(c)", "625a.4(c)"))
         case Working():
             return Refusal("a wager here is always on: the next throw decides it", cites("625a.4(c)"))
         case Stepped():
@@ -94,31 +89,18 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
                 f"{spoken(by)} cannot put a device back into use; a floorperson or above can",
                 cites("625a.7(b)", "625a.7(d)"),
             )
-        case Irregularity(cite=cite):
-            judge = IRREGULARITIES.get(cite)
-            if judge is None:
-                return Refusal(
-                    f"{cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}",
-                    cites("625a.7"),
-                )
-            return judge[0](rules, state, fact)
+        case Irregularity():
+            return acts.refuse_report(rules, state, fact, IRREGULARITIES, cites("625a.7"))
     return None
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """What comes of it."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
-        case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+        case Wager() | Remove():
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
-            return Step(
-                replace(state, phase=Phase.THROWN),
-                said=(Said("No more bets.", cites("625a.5(c)"), "no-more-bets"),),
-            )
+            return acts.bets_closed(state, Phase.THROWN, cites("625a.5(c)"))
         case Result(value=dice):
             return _uncovered(rules, state, dice)
         case Done():
@@ -151,7 +133,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
         "dice": list(state.device.entered),
         "lit": list(state.device.lit),
         "shaker": state.shaker.kind,
-        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        "wagers": shown_wagers(state.placed),
     }
 
 
@@ -202,10 +184,7 @@ def _repaired(state: State, device: str) -> Step[State]:
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.5(a): the inspection is complete."""
     shaker = state.shaker.fill(steps.dice_since(fact))
-    return Step(
-        replace(state, phase=Phase.BETTING, shaker=shaker),
-        said=(Said("The table is open: place your wagers.", cites("625a.5(a)")),),
-    )
+    return acts.opened_for_wagers(state, Phase.BETTING, cites("625a.5(a)"), shaker=shaker)
 
 
 def _shaken(rules: Rules, state: State, fact: Done) -> Step[State]:

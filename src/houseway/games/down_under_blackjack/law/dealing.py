@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from houseway.cardroom import card_table
+from houseway.cardroom import card_round, card_table
 from houseway.cardroom.mid_round_shuffle import due_of_card, laid_face_down
 from houseway.core import Due, Role, Said, Step, Who, seat_account
+from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment.card_reader import FACES, read_range, turned_up
-from houseway.equipment.cards import spoken_card
 from houseway.equipment.shoe import burned_card, face_down_card, next_card
 from houseway.games.down_under_blackjack.law import dealer, hole_card, player_turns
 from houseway.games.down_under_blackjack.law.player_turns import needs_card
@@ -43,8 +43,8 @@ def begin(rules: Rules, state: State) -> Step[State]:
         playing_now = {placed.player or placed.seat for placed in bets}
         barred = tuple(seat for seat in range(1, rules.boxes + 1) if seat not in playing_now or seat in barred)
     hands = tuple(Hand(seat) for seat in sorted(placed.seat for placed in bets))
-    said = Said("No more bets.", cites("685a.6(c)", "685a.7(e)"), "no-more-bets")
-    return Step(replace(state, phase=Phase.DEAL, hands=hands, barred=barred, stood=False), said=(said,))
+    because = cites("685a.6(c)", "685a.7(e)")
+    return bets_closed(state, Phase.DEAL, because, hands=hands, barred=barred, stood=False)
 
 
 def next_place(state: State) -> tuple[str, Hand | None]:
@@ -162,68 +162,47 @@ def card(rules: Rules, state: State, outcome: str) -> Step[State]:
     if what == TURN:
         return hole_card.shown(rules, state, outcome)
     step = CARDS[what](rules, state, outcome)
-    cover = card_table.said_cover(state.cards, step.state.cards, cites("685a.7(d)")[0])
-    if cover:
-        owned = card_table.players_cover(step.state.cards, state.placed)
-        step = replace(step, state=replace(step.state, cards=owned))
-    return replace(step, said=(*step.said[:1], *cover, *step.said[1:]))
-
-
-def _capital(card: str) -> str:
-    text = spoken_card(card)
-    return text[0].upper() + text[1:]
+    return card_round.with_cover(state, step, Citation("685a.7(d)"))
 
 
 def _seen(state: State, outcome: str) -> State:
     return replace(state, cards=card_table.drawn(state.cards, outcome, toward(state)))
 
 
-def _discarded(state: State, outcome: str, text: str, cite: str) -> Step[State]:
-    cards = card_table.put_aside(state.cards, outcome, toward(state))
-    said = Said(text.format(_capital(outcome)), cites(cite), "result", data={"place": "discard-rack"})
-    return Step(replace(state, cards=cards), said=(said,))
-
-
 def _face_up(rules: Rules, state: State, outcome: str) -> Step[State]:
-    text = "{} lay face up in the shoe and goes into the discard rack."
-    return _discarded(replace(state, face_up=state.face_up - 1), outcome, text, "685a.12(a)")
+    fewer = replace(state, face_up=state.face_up - 1)
+    return card_round.discard(fewer, outcome, toward(state), card_round.FACE_UP, cites("685a.12(a)"))
 
 
 def _stray(rules: Rules, state: State, outcome: str) -> Step[State]:
     """It was drawn in the round that is over: a cover card that came with it has the cards shuffled now."""
     text = "{} was drawn by a dealer who stood, and goes into the discard rack."
-    step = _discarded(replace(state, stray=False), outcome, text, "685a.12(d)")
+    step = card_round.discard(replace(state, stray=False), outcome, toward(state), text, cites("685a.12(d)"))
     cards, fill = card_table.round_over(step.state.cards)
     return replace(step, state=replace(step.state, cards=cards), fills=fill)
 
 
 def _told(rules: Rules, state: State, outcome: str) -> Step[State]:
     """685a.12(c): the exposed card is the next card, for whoever draws next."""
-    text = f"{_capital(outcome)} was drawn in error and exposed: it is the next card."
+    text = f"{card_round.capital(outcome)} was drawn in error and exposed: it is the next card."
     said = Said(text, cites("685a.12(c)"), "result", data={"place": "next"})
     return Step(replace(_seen(state, outcome), in_error=outcome), said=(said,))
 
 
 def _burned(rules: Rules, state: State, outcome: str) -> Step[State]:
-    said = Said("A card is burned face down.", _why_burned(state), "card-burned", data={"place": "discard-rack"})
-    return Step(replace(state, cards=card_table.burned(state.cards, toward(state))), said=(said,))
+    return card_round.burn(state, toward(state), _why_burned(state))
 
 
 def _box(rules: Rules, state: State, outcome: str) -> Step[State]:
     hand = next_place(state)[1]
     assert hand is not None
-    said = Said(
-        f"Seat {hand.seat}: {spoken_card(outcome)}.",
-        _why_dealt(hand),
-        "result",
-        data={"place": str(seat_account(hand.seat))},
-    )
+    said = card_round.said_card(outcome, hand.seat, _why_dealt(hand))
     more = replace(hand, cards=(*hand.cards, outcome), late=hand.late and not hand.cards)
     return Step(with_hand(_seen(state, outcome), hand, more), said=(said,))
 
 
 def _up(rules: Rules, state: State, outcome: str) -> Step[State]:
-    said = Said(f"The dealer: {spoken_card(outcome)}.", cites("685a.7(e)(2)"), "result", data={"place": "dealer"})
+    said = card_round.said_card(outcome, None, cites("685a.7(e)(2)"))
     return Step(replace(_seen(state, outcome), up=outcome), said=(said,))
 
 

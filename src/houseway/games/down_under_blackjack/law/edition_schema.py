@@ -5,36 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from houseway.cardroom.parts import card_shape
 from houseway.cardroom.submission import check_cards
-from houseway.law import Edition, Finding, Shape
+from houseway.law import Edition, Finding
 from houseway.law.errors import one_of
 from houseway.money import dollars
 
-SHAPE = Shape(
+SHAPE = card_shape(
     values={
-        "seats_max": int,
-        "decks_manual": tuple,
-        "decks_batch": tuple,
-        "decks_continuous": tuple,
         "decks_match": tuple,
         "cover_cards": int,
-        "card_hours_max": int,
-        "inspection": str,
         "reader_inspection": str,
-        "shuffle": str,
-        "cut_offer": str,
-        "cut_beginning": str,
-        "cut_cover": str,
-        "cut_dealer": str,
-        "cut_direction": str,
-        "cut_turns": str,
-        "cut_margin": int,
-        "cover_parts": int,
-        "load": str,
-        "recut": str,
-        "reshuffle": str,
-        "idle": str,
-        "first_burn": int,
         "blackjack_points": int,
         "dealer_stands": int,
         "dealer_ace_most": int,
@@ -42,8 +23,6 @@ SHAPE = Shape(
         "insurance_parts": int,
         "settled_from": str,
         "too_few": str,
-        "jam": str,
-        "out_of_order": str,
     },
     lines=(
         "bet",
@@ -55,16 +34,9 @@ SHAPE = Shape(
         "match-unsuited-8",
     ),
     options=(
-        "decks",
-        "shuffler",
-        "loads_shoe",
-        "preshuffled",
-        "design",
-        "backs",
         "match_the_dealer",
         "settlement",
         "mid_shoe_entry",
-        "adjacent_boxes",
         "chip_cents",
         "gaming_day_hour",
     ),

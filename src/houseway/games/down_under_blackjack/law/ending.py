@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from houseway.cardroom.card_round import collect_hands
 from houseway.cardroom.card_table import collected, round_over
 from houseway.cardroom.cut import COVER
 from houseway.core import Said, Step, seat_account
@@ -18,16 +19,8 @@ def collect_cards(
     order = [(_named(hand), hand.cards) for hand in reversed(hands)]
     if dealer:
         order.append(("dealer", state.dealer))
-    taken = [card for _, cards in order for card in cards]
-    if not taken:
-        return state, ()
-    places = [{"from": who, "cards": len(cards)} for who, cards in order]
     whole = dealer or len(hands) != 1
-    text = (
-        "The cards go into the discard rack, hand by hand." if whole else f"{hands[0].name}: its cards are taken away."
-    )
-    said = Said(text, because, "cards-collected", data={"hands": places})
-    return replace(state, cards=collected(state.cards, taken)), (said,)
+    return collect_hands(state, order, because, "" if whole else f"{hands[0].name}: its cards are taken away.")
 
 
 def _named(hand: Hand) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from houseway.cardroom import card_table
-from houseway.cardroom.card_table import CONTINUOUS, COVERED, JAMMED, MANUAL, SHUFFLER, CardPhase
+from houseway.cardroom.card_table import CONTINUOUS, CardPhase
+from houseway.cardroom.shuffler_failures import shuffler_irregularities
 from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Role, Said, Step, seat_account
+from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
 from houseway.equipment.card_reader import READER
 from houseway.games.down_under_blackjack.law.dealer import go_on
@@ -27,7 +26,6 @@ from houseway.games.down_under_blackjack.law.state import (
     with_hand,
 )
 from houseway.law import Rules, cites
-from houseway.law.roles import at_least, spoken
 
 LIGHT = "light"  # "wrong": the light, or the "place" in which the card was laid
 SECOND_CARD, NO_SECOND_CARD = "second-card", "no-second-card"
@@ -41,14 +39,8 @@ WHEN = {
 }
 
 
-def _reporter(fact: Irregularity) -> Refusal | None:
-    if at_least(fact.by, "dealer"):
-        return None
-    return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or somebody above can", cites(fact.cite))
-
-
 def _refuse_unless(holds: bool, reason: str, fact: Irregularity) -> Refusal | None:
-    return _reporter(fact) if holds else Refusal(reason, cites(fact.cite))
+    return refuse_reporter(fact) if holds else Refusal(reason, cites(fact.cite))
 
 
 def _note(state: State, fact: Irregularity, text: str, **data: object) -> Step[State]:
@@ -181,7 +173,7 @@ def _refuse_misread(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal(f"no range is told: the hole card {where}", cites(fact.cite))
     if any(hand.status in (PASSED, MISSED) or hand.ruling for hand in state.hands):
         return Refusal("first somebody must answer", cites(fact.cite))
-    return _reporter(fact)
+    return refuse_reporter(fact)
 
 
 def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -215,36 +207,7 @@ def _reader_fails(rules: Rules, state: State, fact: Irregularity) -> Step[State]
     return Step(replace(state, reader=replace(state.reader, works=False)), said=(said,))
 
 
-# (j), (k) the shuffler
-
-
-def _refuse_shuffler(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    cards = state.cards
-    if cards.method == MANUAL:
-        shown = "it is covered or marked already" if cards.device == COVERED else "the cards are shuffled by hand"
-        return Refusal(f"no automated device is in use: {shown}", cites(fact.cite))
-    if cards.device != "working" and not (cards.device == JAMMED and fact.cite == "685a.12(k)"):
-        return Refusal(f"the {SHUFFLER} has failed already", cites(fact.cite))
-    return _refuse_unless(cards.phase is not CardPhase.OPENING, "the cards are not in the device yet", fact)
-
-
-def _jammed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Its cards are to be reshuffled before they are dealt."""
-    text = "The shuffler did not complete its shuffle: the cards in it are to be reshuffled."
-    said = Said(text, cites(fact.cite), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=card_table.jammed(state.cards)), said=(said,))
-
-
-def _broken(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """No other way to shuffle or deal before it is covered or marked."""
-    text = "The shuffler cannot be used: it is to be covered or marked as out of order first."
-    said = Said(text, cites(fact.cite), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=card_table.broken(state.cards)), said=(said,))
-
-
-Judge = Callable[[Rules, State, Irregularity], Refusal | None]
-Follow = Callable[[Rules, State, Irregularity], Step[State]]
-IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
+IRREGULARITIES: Irregularities = {
     "685a.12(a)": (_refuse_no_shoe, _face_up),
     "685a.12(b)": (_refuse_no_shoe, _unexposed),
     "685a.12(c)": (_refuse_exposed, _exposed),
@@ -253,8 +216,7 @@ IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
     "685a.12(g)": (_refuse_missed, _missed),
     "685a.12(h)": (_refuse_misread, _misread),
     "685a.12(i)": (_refuse_reader_fails, _reader_fails),
-    "685a.12(j)": (_refuse_shuffler, _jammed),
-    "685a.12(k)": (_refuse_shuffler, _broken),
+    **shuffler_irregularities(jam="685a.12(j)", out_of_order="685a.12(k)"),
 }
 
 

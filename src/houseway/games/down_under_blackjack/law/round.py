@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.cardroom import card_table, procedures
+from houseway.cardroom import card_round, card_table, procedures
+from houseway.cardroom.card_round import advance_cards
 from houseway.cardroom.card_table import CardPhase
-from houseway.cardroom.cut import BEGINNING, is_cut
+from houseway.cardroom.cut import BEGINNING
 from houseway.cardroom.mid_round_shuffle import LOAD, RECUT, REPLENISH, replenished
 from houseway.core import (
-    BuyIn,
-    CashOut,
     Choices,
     Choose,
     Done,
@@ -27,11 +26,9 @@ from houseway.core import (
     Said,
     Step,
     Stopped,
-    Wager,
     Wagers,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import place
 from houseway.equipment.card_reader import LIGHTS, READER
 from houseway.equipment.cards import FACE_DOWN
 from houseway.games.down_under_blackjack.law import dealing, hole_card, irregularities, player_turns
@@ -70,9 +67,6 @@ def due(rules: Rules, state: State) -> Due:
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """What comes of it."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
         case NoMoreBets():
             return dealing.begin(rules, state)
         case Result(value=outcome):
@@ -83,13 +77,10 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return _done(rules, state, fact)
         case Irregularity(cite=cite):
             return IRREGULARITIES[cite][1](rules, state, fact)
-        case Repaired():
-            return _repaired(rules, state, fact)
-        case BuyIn() | CashOut():
-            playing_now = any((placed.player or placed.seat) == fact.seat for placed in state.placed)
-            return Step(replace(state, cards=card_table.heard(state.cards, fact, playing_now)))
-        case _:
-            return Step(state)
+        case Repaired(device=device) if device == READER:
+            said = Said("The card reader was repaired or replaced.", cites("685a.12(i)"), "device-repaired")
+            return Step(replace(state, reader=replace(state.reader, works=True)), said=(said,))
+    return advance_cards(rules, state, fact)
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
@@ -110,13 +101,8 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
     """How the cards are shuffled at this moment, and what there is at the table."""
     return {
-        "edition": rules.edition.id,
-        "shuffler": state.cards.method,
-        "opened": "yes" if state.cards.opened_at else "no",
-        "preshuffled": str(rules.option("preshuffled")).lower(),
-        "loads_shoe": str(rules.option("loads_shoe")).lower(),
+        **card_round.settings(rules, state),
         "match": "yes" if rules.option("match_the_dealer") else "no",
-        "cut": "yes" if is_cut(rules, state.cards.method == card_table.MANUAL) else "no",
         "gathered": "new" if state.cards.why == BEGINNING else "shoe",
     }
 
@@ -134,14 +120,6 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     return (hole_card.answered if state.phase is Phase.INSURANCE else player_turns.chosen)(rules, state, fact)
 
 
-def _repaired(rules: Rules, state: State, fact: Repaired) -> Step[State]:
-    if fact.device == READER:
-        said = Said("The card reader was repaired or replaced.", cites("685a.12(i)"), "device-repaired")
-        return Step(replace(state, reader=replace(state.reader, works=True)), said=(said,))
-    said = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
-    return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(said,))
-
-
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     """A procedure is complete. After a shuffle nobody is barred any more; a hole card on the table stays where it is."""
     if fact.procedure in ("inspect-reader", "permit"):
@@ -153,8 +131,7 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
     after = replace(state, cards=cards)
     if fact.procedure == "opening" and not state.cards.opened_at:
         after = replace(after, reader=replace(state.reader, inspected_at=int(fact.at)))
-    ready = state.phase is Phase.BETTING and cards.phase is CardPhase.PLAY and state.cards.phase is not CardPhase.PLAY
-    told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
+    told = card_round.said_ready(rules, state, cards)
     if fill is None or state.phase is not Phase.BETTING:
         hidden = (state.hole_slot,) if state.hole_slot and not state.hole else ()
         return Step(after, said=told, fills=None if fill is None else replace(fill, apart=hidden))
@@ -184,8 +161,3 @@ def shown_dealer(rules: Rules, state: State) -> dict[str, Any]:
         "range": state.hole_range or None,
         "light": LIGHTS.get(state.hole_range),
     }
-
-
-def series(rules: Rules) -> str | None:
-    """A dealing shoe is dealt out; a continuous shuffler has no end."""
-    return None if rules.option("shuffler") == card_table.CONTINUOUS else "shoe"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 
-from houseway.cardroom.card_table import CONTINUOUS
+from houseway.cardroom.card_walk import burned_first, cards_key
 from houseway.core import Fact, NoMoreBets, Outcome, Result, Wager
 from houseway.equipment.card_reader import RANGES
 from houseway.equipment.cards import DECK, FACE_DOWN, RANK
@@ -37,7 +37,7 @@ def key(rules: Rules, state: State) -> Hashable:
         ),
         state.reader,
         _shoe_key(state, matching),
-        state.cards.course,
+        cards_key(state.cards),
     )
 
 
@@ -89,7 +89,7 @@ def _shoe_key(state: State, matching: bool) -> Hashable:
             if state.up
             else shoe.unseen
         )
-    return shoe.decks, shoe.stack, shoe.out, shoe.cut, shoe.stop, counts, alike
+    return counts, alike
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
@@ -113,7 +113,7 @@ def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     bet = Wager(1, BET, max(catalogue(rules)[BET].unit_cents, 2 * chip))
     if wager != INSURANCE:
         return {"": (bet,)}
-    burn = () if rules.option("shuffler") == CONTINUOUS else (Result(FACE_DOWN),)
+    burn = burned_first(rules)
     deals = {"no ten in hand": ("5C", "6C"), "one ten in hand": ("5C", "KC"), "two tens in hand": ("KC", "QC")}
     return {
         name: (bet, NoMoreBets(), *burn, Result(one), Result("AS"), Result(two), Result(FACE_DOWN))

@@ -34,6 +34,7 @@ from houseway.core import (
     seat_account,
     seat_number,
 )
+from houseway.core.acts import refuse_report
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.law import (
@@ -141,7 +142,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Stepped():
             return steps.refuse(rules, state, fact)
         case Irregularity():
-            return _refuse_report(rules, state, fact)
+            return refuse_report(rules, state, fact, IRREGULARITIES, cites("621a.12"))
     return None
 
 
@@ -222,14 +223,6 @@ def _refuse_announcing(rules: Rules, state: State, fact: NoMoreBets | Result) ->
         return None
     reason = f"the dealer uncovers and announces the total, not {spoken(fact.by)}"
     return Refusal(reason, dealing.total_due(rules, state).cites)
-
-
-def _refuse_report(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    judge = IRREGULARITIES.get(fact.cite)
-    if judge is None:
-        reason = f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}"
-        return Refusal(reason, cites("621a.12"))
-    return judge[0](rules, state, fact)
 
 
 def _refuse_leaving(state: State, seat: int, left_cents: int) -> Refusal | None:
