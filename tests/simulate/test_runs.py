@@ -286,7 +286,7 @@ def test_623a_6_e_odds_above_the_limit_are_refused_with_that_reason(
         *(part for each in bets for part in ("--bet", each)),
     ]
     code, out, told = verb("craps", "--rounds", "1000", *options)
-    assert (code, out) == (1, "") and says in told and "the most is" in told and "623a.6(e)" in told
+    assert (code, out) == (1, "") and says in told and "the maximum is" in told and "623a.6(e)" in told
     lower = [*bets[:-1], bets[-1].partition("=")[0] + "=12"]
     code, _, told = verb(
         "craps", "--rounds", "1000", *options[: 2 * len(settings)], *(p for b in lower for p in ("--bet", b))

@@ -1,4 +1,4 @@
-"""651a.9(c) for who learns: a tie is seen, and how many cards of each rank are unseen; War or surrender is chosen."""
+"""651a.9(c) for learning agents: they observe a tie and the unseen cards of each rank, and choose War or surrender."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def seen(rules: Rules, state: State) -> tuple[int, ...]:
 
 
 def choose(rules: Rules, state: State, asked: Asked, action: int) -> Choose:
-    """War with a War Wager as large as may be, or surrender."""
+    """Go to War with the largest War Wager allowed, or surrender."""
     high = next((option.high_cents for option in asked.options if option.choice == CHOICES[action]), 0)
     return Choose(asked.who, CHOICES[action], high)
 

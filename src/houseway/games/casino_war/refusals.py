@@ -1,4 +1,4 @@
-"""What 651a forbids, act by act, beyond the generic order of things."""
+"""What 651a forbids, act by act, beyond the core's own checks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Wager():
             return _wager(rules, state, fact)
         case Remove() | Working():
-            return Refusal("a wager that has been placed is not touched until it is decided", cites("651a.7(d)"))
+            return Refusal("a placed wager may not be touched until it is decided", cites("651a.7(d)"))
         case NoMoreBets():
             return _no_more_bets(rules, state, fact)
         case Result(by=by) if by not in ("", "dealer"):
@@ -58,7 +58,7 @@ def _no_more_bets(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | Non
     if state.phase != "betting":
         return None
     if not state.placed:
-        return Refusal("nobody has made an Initial Wager, so that there is nobody to deal to", cites("651a.7(b)"))
+        return Refusal("nobody has made an Initial Wager, so there is nobody to deal to", cites("651a.7(b)"))
     return procedures.too_old(rules, state.cards, fact)
 
 
@@ -68,16 +68,17 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
         return Refusal(reason, cites("651a.7(a)"))
     if find(state.placed, fact.seat, fact.id) is not None:
         return Refusal(
-            f"seat {fact.seat} has a wager there, and it is not altered until it is decided", cites("651a.7(d)")
+            f"seat {fact.seat} already has a wager there, which may not be changed until it is decided",
+            cites("651a.7(d)"),
         )
     if state.phase == "confirm":
         return _during_war(rules, state, fact)
     if fact.id == WAR:
-        return Refusal("a War Wager is made on a tie hand only, by going to War", cites("651a.9(c)(2)"))
+        return Refusal("a War Wager can be made only on a tie hand, by going to War", cites("651a.9(c)(2)"))
     if fact.id == TIE_ON_WAR:
-        return Refusal("a Tie Wager on the War deal is made with a War Wager only", cites("651a.9(e)", "651a.7(c)"))
+        return Refusal("a Tie Wager on the War deal can be made only with a War Wager", cites("651a.9(e)", "651a.7(c)"))
     if fact.id == TIE and find(state.placed, fact.seat, INITIAL) is None:
-        reason = f"seat {fact.seat} has no Initial Wager: a Tie Wager is made beside one"
+        reason = f"seat {fact.seat} has no Initial Wager, which a Tie Wager requires"
         return Refusal(reason, cites("651a.7(b)", "651a.7(c)"))
     return _boxes(rules, state, fact)
 
@@ -91,7 +92,7 @@ def _during_war(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 
 
 def _boxes(rules: Rules, state: State, fact: Wager) -> Refusal | None:
-    """651a.7(e): a player's boxes are next to each other, and no more than the submission states."""
+    """651a.7(e): a player's boxes must be adjacent, and no more than the submission allows."""
     return refuse_box(state.placed, fact, int(rules.option("adjacent_boxes")), cites("651a.7(e)"))
 
 
@@ -101,7 +102,7 @@ def _choose(rules: Rules, fact: Choose) -> Refusal | None:
         return None
     cents = fact.data["tie_on_war_cents"]
     if fact.choice != GO_TO_WAR:
-        return Refusal("a Tie Wager on the War deal is made with a War Wager only", cites("651a.9(e)", "651a.7(c)"))
+        return Refusal("a Tie Wager on the War deal can be made only with a War Wager", cites("651a.9(e)", "651a.7(c)"))
     if not rules.min_cents <= cents <= rules.max_cents:
         limits = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
         return Refusal(f"tie_on_war_cents: {cents!r} is outside the limits of this table, {limits}", cites("651a.9(e)"))

@@ -42,12 +42,12 @@ from houseway.law import ProcedureStep, Rules, cites
 
 
 def opening_state(rules: Rules) -> State:
-    """A table at which cards have been received."""
+    """A table that has received its cards."""
     return State(card_table.new_cards(rules))
 
 
 def due(rules: Rules, state: State) -> Due:
-    """What the cards need comes first, then the law's order of the round."""
+    """What is due next: first what the cards need, then the law's order of the round."""
     before = card_table.due_of_cards(rules, state.cards)
     if before is not None:
         return before
@@ -62,7 +62,7 @@ def due(rules: Rules, state: State) -> Due:
             return Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True)
     shoe = state.cards.shoe
     if state.face_up:
-        return next_card(shoe, "card that lies face up", cites("651a.11(a)"))
+        return next_card(shoe, "card found face up", cites("651a.11(a)"))
     if state.war_burns:
         return burned_card(shoe, cites("651a.9(f)"))
     if state.cards.burns:
@@ -71,7 +71,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case Wager():
             placed, moves = place(state.placed, fact)
@@ -103,12 +103,12 @@ def made_by(wager: str) -> str | None:
 
 
 def choice_cents(fact: Choose) -> int:
-    """The War Wager, and a Tie Wager that goes with it."""
+    """The War Wager plus any Tie Wager made with it."""
     return fact.cents + int(fact.data.get("tie_on_war_cents", 0))
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All that has been dealt lies face up; what has not been shown is not in the state."""
+    """Everything is public: dealt cards are face up, and unseen cards are not in the state."""
     return {
         "phase": state.phase,
         "cards": card_table.shown(state.cards),
@@ -121,7 +121,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """Which edition, and how the cards are shuffled at this moment."""
+    """The edition, and how the cards are shuffled now."""
     return {
         "edition": rules.edition.id,
         "shuffler": state.cards.method,
@@ -133,7 +133,7 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-    """A step that goes as it should."""
+    """Default notes of a passing step."""
     return procedures.usual_step(rules, state.cards, step)
 
 
@@ -145,7 +145,7 @@ def _asked(state: State, seat: int) -> Asked:
 
 
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """A procedure of the cards is complete."""
+    """A card procedure is complete."""
     cards, fills = procedures.done(rules, state.cards, fact)
     after = replace(state, cards=cards, face_up=still_face_up(state, cards, fills))
     ready = cards.phase == "play" and state.cards.phase != "play"
@@ -154,5 +154,5 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def series(rules: Rules) -> str | None:
-    """A dealing shoe is dealt out; a continuous shuffler has no end."""
+    """Rounds come in shoes, except with a continuous shuffler."""
     return None if rules.option("shuffler") == card_table.CONTINUOUS else "shoe"

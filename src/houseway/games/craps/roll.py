@@ -1,4 +1,4 @@
-"""One throw of the two dice as the wagers see it: what it shows, and the come out point that it was thrown on."""
+"""One throw of the two dice as the wagers see it: its faces and the come out point before it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Roll:
 
     @property
     def come_out(self) -> bool:
-        """Is no come out point on? So it is also while a shooter rolls only to decide Come Bets, with the marker off."""
+        """Is no come out point on? Also true while a shooter, with the marker off, rolls only to decide Come Bets."""
         return self.point == 0
 
     @property
@@ -41,5 +41,5 @@ class Roll:
 
     @property
     def point_made(self) -> bool:
-        """The come out point thrown again."""
+        """Is the come out point rolled again?"""
         return self.total == self.point

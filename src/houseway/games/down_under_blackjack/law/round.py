@@ -39,16 +39,16 @@ from houseway.games.down_under_blackjack.law.points import dealer_total, player_
 from houseway.games.down_under_blackjack.law.state import DOUBLE, INSURANCE, SPLIT, Hand, State, acting
 from houseway.law import Rules, cites
 
-CHOSEN = {INSURANCE: hole_card.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice by which a wager is made
+CHOSEN = {INSURANCE: hole_card.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice that makes each wager
 
 
 def opening_state(rules: Rules) -> State:
-    """A table at which cards have been received."""
+    """A table that has received its cards."""
     return State(card_table.new_cards(rules))
 
 
 def due(rules: Rules, state: State) -> Due:
-    """A broken reader stops everything; then what the cards need; then who must answer; then the law's order."""
+    """What is due next: a broken reader's repair, then what the cards need, then open questions, then the law's order."""
     if not state.reader.works:
         return Stopped(READER, cites("685a.12(i)"))
     before = card_table.due_of_cards(rules, state.cards) or irregularities.asked(state)
@@ -67,7 +67,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case Wager():
             placed, moves = place(state.placed, fact)
@@ -92,7 +92,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All that lies face up, and of the hole card what the reader told; what nobody has seen is not in the state."""
+    """All face-up cards and the reader's range of the hole card; unseen cards are not in the state."""
     return {
         "phase": state.phase,
         "cards": card_table.shown(state.cards),
@@ -107,7 +107,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """How the cards are shuffled at this moment, and what there is at the table."""
+    """How the cards are shuffled now, and the table's equipment."""
     return {
         "edition": rules.edition.id,
         "shuffler": state.cards.method,
@@ -121,13 +121,13 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 
 def _may(state: State) -> tuple[str, ...]:
-    """What can be done while wagers are taken."""
+    """Optional procedures during betting."""
     permit = ("permit",) if state.barred else ()
     return (*card_table.may_of_cards(state.cards, not state.placed), "inspect-reader", *permit)
 
 
 def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    """A seat or the dealer answers."""
+    """Apply the choice of a seat or of the dealer."""
     if irregularities.asked(state) is not None:
         return irregularities.answered(rules, state, fact)
     return (hole_card.answered if state.phase == "insurance" else player_turns.chosen)(rules, state, fact)
@@ -142,10 +142,10 @@ def _repaired(rules: Rules, state: State, fact: Repaired) -> Step[State]:
 
 
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """A procedure is complete. After a shuffle nobody is barred any more; a hole card on the table stays where it is."""
+    """A procedure is complete. A shuffle lifts every bar; a hole card on the table stays where it is."""
     if fact.procedure in ("inspect-reader", "permit"):
         return _noted(state, fact)
-    if fact.procedure == "resume":  # 685a.5(g): also a batch that the device had kept is shuffled and cut again
+    if fact.procedure == "resume":  # 685a.5(g): a batch left in the device is also shuffled and cut again
         return Step(replace(state, cards=replace(state.cards, phase="shuffle", why=BEGINNING, cover="")))
     change = replenished if fact.procedure in (REPLENISH, RECUT, LOAD) else procedures.done
     cards, fill = change(rules, state.cards, fact)
@@ -161,7 +161,7 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _noted(state: State, fact: Done) -> Step[State]:
-    """685a.2(d), 685a.6(b)(1): the reader was looked over; somebody may wager again."""
+    """685a.2(d), 685a.6(b)(1): the reader was inspected, or a barred player may wager again."""
     if fact.procedure == "inspect-reader":
         return Step(replace(state, reader=replace(state.reader, inspected_at=int(fact.at))))
     seat = next((step["noted"].get("seat") for step in fact.data.values()), None)
@@ -169,13 +169,13 @@ def _noted(state: State, fact: Done) -> Step[State]:
 
 
 def shown_hand(rules: Rules, hand: Hand) -> dict[str, Any]:
-    """A hand as anybody sees it."""
+    """A hand as shown to everyone."""
     total = player_total(rules, hand.cards)
     return {"seat": hand.seat, "hand": hand.part, "cards": list(hand.cards), "total": total, "status": hand.status}
 
 
 def shown_dealer(rules: Rules, state: State) -> dict[str, Any]:
-    """The dealer's cards: the hole card as `?` until it is turned up, with the reader's light."""
+    """The dealer's cards, with `?` and the reader's light for the hole card until it is turned up."""
     down = [FACE_DOWN] if state.hole_slot and not state.hole else []
     return {
         "cards": [*([state.up] if state.up else []), *([state.hole] if state.hole else down), *state.drawn],
@@ -186,5 +186,5 @@ def shown_dealer(rules: Rules, state: State) -> dict[str, Any]:
 
 
 def series(rules: Rules) -> str | None:
-    """A dealing shoe is dealt out; a continuous shuffler has no end."""
+    """Rounds come in shoes, except with a continuous shuffler."""
     return None if rules.option("shuffler") == card_table.CONTINUOUS else "shoe"
