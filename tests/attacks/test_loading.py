@@ -101,11 +101,11 @@ def refused_alone(named: str, *said: str) -> None:
         ("raise RuntimeError('two\\nlines')", "two lines"),
         ("", "no attribute 'GAMES'"),
         ("GAMES = 5", "not iterable"),
-        ("GAMES = ('sic-bo',)", "'sic-bo' is no game"),
+        ("GAMES = ('sic-bo',)", "'sic-bo' is not a Game"),
     ],
 )
 def test_a_game_that_cannot_be_loaded_is_told_in_a_sentence(tmp_path: Path, text: str, said: str) -> None:
-    refused(outside(tmp_path, "broken", __init__=text), "/games/broken cannot be loaded (", said, "mend it or")
+    refused(outside(tmp_path, "broken", __init__=text), "/games/broken cannot be loaded (", said, "fix it or")
 
 
 def test_a_game_whose_law_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> None:

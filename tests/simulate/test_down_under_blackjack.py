@@ -15,7 +15,7 @@ from houseway.games.down_under_blackjack.kernel.player_automaton import plan_of
 from houseway.games.down_under_blackjack.kernel.rounds import CARD, BlackjackKernel
 from houseway.games.down_under_blackjack.law.hole_card import insurance_most
 from houseway.games.down_under_blackjack.law.points import POINTS
-from houseway.games.down_under_blackjack.present.advice import along_the_way
+from houseway.games.down_under_blackjack.present.advice import expected_results
 from houseway.numerics.streams import stream
 from houseway.simulate import Asked, seated, simulate
 from houseway.simulate.request import read_bets
@@ -341,7 +341,7 @@ def first_of_shoes(chunks: int) -> Array:
 def near_the_chart(first: Array) -> None:
     """The first rounds of a shoe come whatever the cards are, and so are like one from a fresh shoe."""
     _, rules = load("down-under-blackjack")
-    expected = float(along_the_way(rules, "chart")["bet"])
+    expected = float(expected_results(rules, "chart")["bet"])
     assert abs(first.mean() - expected) < 4 * first.std() / len(first) ** 0.5
 
 

@@ -287,7 +287,7 @@ def test_where_it_is_not_one_instruction_tiles_are_chosen_bit_by_bit() -> None:
 
 def test_a_co_bank_alone_at_the_table_is_told_why_not() -> None:
     game, rules = load("pai-gow")
-    with pytest.raises(BadInput, match="nobody wagers against it"):
+    with pytest.raises(BadInput, match="a player alone cannot co-bank"):
         made_kernel(game, rules, seated((1000, HALF)))
 
 

@@ -251,7 +251,7 @@ def test_rounds_may_be_written_in_several_ways() -> None:
             2,
             "--stop-win: '20000000000000' is more than ten trillion dollars",
         ),
-        (["craps", "--bet", "odds:pass=10"], 1, "to be supported (§ 623a.6(a))"),
+        (["craps", "--bet", "odds:pass=10"], 1, "cannot add odds (§ 623a.6(a))"),
         (["craps", "--bet", "pass=0.01"], 1, "less than the least"),
         (["craps", "--strategy", "brave"], 2, "nobody chooses anything at craps"),
         (["casino-war", "--strategy", "brave"], 2, "there are go-to-war, surrender, optimal"),
@@ -286,7 +286,7 @@ def test_623a_6_e_odds_above_the_limit_are_refused_with_that_reason(
         *(part for each in bets for part in ("--bet", each)),
     ]
     code, out, told = verb("craps", "--rounds", "1000", *options)
-    assert (code, out) == (1, "") and says in told and "the most is" in told and "623a.6(e)" in told
+    assert (code, out) == (1, "") and says in told and "the maximum is" in told and "623a.6(e)" in told
     lower = [*bets[:-1], bets[-1].partition("=")[0] + "=12"]
     code, _, told = verb(
         "craps", "--rounds", "1000", *options[: 2 * len(settings)], *(p for b in lower for p in ("--bet", b))
@@ -302,7 +302,7 @@ def test_623a_6_e_odds_above_the_limit_are_refused_with_that_reason(
         ({"rounds": 10, "bets": {"pass": 10.5}}, "bets: pass: 10.5 is not an amount; write whole cents"),
         ({"rounds": 10, "bets": {"pas": 1000}}, 'bets: there is no wager "pas"'),
         ({"rounds": 10, "bets": {"pass": 1}}, "wager pass: \\$0.01 is less than the least wager"),
-        ({"rounds": 10, "bets": {"odds:pass": 1000}}, "wager odds:pass: seat 1 has nothing on pass"),
+        ({"rounds": 10, "bets": {"odds:pass": 1000}}, "wager odds:pass: seat 1 has no wager on pass"),
         ({"rounds": 10, "seats": 99}, "seats: 99 is not possible"),
         ({"rounds": 10, "strategy": "brave"}, "strategy: craps has no strategy"),
         ({"rounds": 10, "seed": "x" * 300}, "seed: .* is not a seed"),

@@ -47,7 +47,7 @@ def told(session: Session, out: io.StringIO, text: str) -> str:
         (
             "casino-war",
             "surrender",
-            "surrender is a choice, asked when your card and the dealer's are of the same rank",
+            "surrender is a choice, asked when your card and the dealer's have the same rank",
         ),
         ("casino-war", "surender", '"surender" is not understood; did you mean surrender?'),
         ("sic-bo", "chps", '"chps" is not understood; did you mean chips?'),

@@ -109,7 +109,7 @@ def test_a_dealer_in_training_does_every_step_and_enters_what_the_dice_showed() 
     table.sendline("next")
     table.expect("The lights are cleared")
     table.sendline("report 625a.7(a)")
-    table.expect("no dice have been tossed")
+    table.expect("no tossed dice")
     table.expect("round 2 > ")  # an end of input before the prompt would be lost
     table.sendeof()
     table.expect("You leave with \\$105.00")

@@ -22,6 +22,7 @@ from houseway.core import (
     Said,
     Step,
     Wager,
+    seat_account,
 )
 from houseway.core.acts import WithLayout, layout_changed
 from houseway.core.frozen import replace
@@ -80,7 +81,7 @@ def capital(card: str) -> str:
 
 def said_card(card: str, seat: int | None, because: tuple[Citation, ...]) -> Said:
     """A card for a box, or (None) for the dealer."""
-    who, place = ("The dealer", DEALER) if seat is None else (f"Seat {seat}", f"seat:{seat}")
+    who, place = ("The dealer", DEALER) if seat is None else (f"Seat {seat}", str(seat_account(seat)))
     return Said(f"{who}: {spoken_card(card)}.", because, "result", data={"place": place})
 
 
@@ -128,7 +129,7 @@ def from_the_right(
     boxes: Mapping[int, tuple[str, ...]], dealer: tuple[str, ...]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The order in which hands are collected: from the dealer's right around, the dealer's own last (if there is one)."""
-    seats = tuple((f"seat:{seat}", boxes[seat]) for seat in sorted(boxes, reverse=True))
+    seats = tuple((str(seat_account(seat)), boxes[seat]) for seat in sorted(boxes, reverse=True))
     return (*seats, (DEALER, dealer)) if dealer else seats
 
 

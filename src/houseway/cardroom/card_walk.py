@@ -42,7 +42,7 @@ def burned_first(rules: Rules) -> tuple[Fact, ...]:
 
 
 def series(rules: Rules) -> str | None:
-    """A dealing shoe is dealt out; a continuous shuffler has no end."""
+    """Rounds come in shoes, except with a continuous shuffler."""
     return None if rules.option("shuffler") == CONTINUOUS else "shoe"
 
 

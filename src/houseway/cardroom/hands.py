@@ -69,7 +69,7 @@ class Deal:
 
 
 def open_hands(rules: Rules) -> HandState:
-    """A table at which cards have been received."""
+    """A table that has received its cards."""
     return HandState(card_table.new_cards(rules))
 
 
@@ -115,7 +115,7 @@ def closed(state: HandState, deal: Deal) -> Step[HandState]:
 def dealt(state: HandState, card: str, deal: Deal) -> Step[HandState]:
     """A card left the shoe: to be burned, for a box, or for the dealer."""
     hand = next_hand(state, deal)
-    toward = DEALER if hand is None else f"seat:{hand.seat}"
+    toward = DEALER if hand is None else str(seat_account(hand.seat))
     if state.cards.burns:
         step = card_round.burn(state, toward, deal.burn)
     elif hand is None:

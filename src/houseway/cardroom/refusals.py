@@ -43,7 +43,7 @@ def refuse_common(
     """Why an act is unlawful that all card chapters treat alike, or None; `round_cards`: as many as a round may take."""
     match fact:
         case Remove() | Working():
-            return Refusal("a wager that has been placed is not touched until it is decided", where.untouched)
+            return Refusal("a placed wager may not be touched until it is decided", where.untouched)
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the dealer deals the cards, not {spoken(by)}", where.deals)
         case Stepped():
@@ -75,7 +75,7 @@ def refuse_twice(placed: tuple[Placed, ...], fact: Wager, because: Cites) -> Ref
     """A wager of the box is there already."""
     if find(placed, fact.seat, fact.id) is None:
         return None
-    return Refusal(f"seat {fact.seat} has a wager there, and it is not altered until it is decided", because)
+    return Refusal(f"seat {fact.seat} already has a wager there, which may not be changed until it is decided", because)
 
 
 def refuse_alone(

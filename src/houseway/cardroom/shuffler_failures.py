@@ -15,7 +15,7 @@ def refuse_failure(rules: Rules, state: CardState, fact: Irregularity) -> Refusa
     """It can fail while it is in use and has not failed; one that has jammed may turn out to be unusable."""
     cards = state.cards
     if cards.method == MANUAL:
-        shown = "it is covered or marked already" if cards.device == COVERED else "the cards are shuffled by hand"
+        shown = "it is already covered or marked" if cards.device == COVERED else "the cards are shuffled by hand"
         return Refusal(f"no automated device is in use: {shown}", cites(fact.cite))
     if cards.device != WORKING and not (cards.device == JAMMED and fact.cite == rules.cite("out_of_order")):
         return Refusal(f"the {SHUFFLER} has failed already", cites(fact.cite))
@@ -25,15 +25,15 @@ def refuse_failure(rules: Rules, state: CardState, fact: Irregularity) -> Refusa
 
 
 def jammed(rules: Rules, state: S, fact: Irregularity) -> Step[S]:
-    """Its cards are to be reshuffled before they are dealt."""
-    text = "The shuffler did not complete its shuffle: the cards in it are to be reshuffled."
+    """Its cards must be reshuffled before they are dealt."""
+    text = "The shuffler did not complete its shuffle: its cards must be reshuffled."
     said = Said(text, cites(fact.cite), "device-failed", data={"device": SHUFFLER})
     return Step(replace(state, cards=card_table.jammed(state.cards)), said=(said,))
 
 
 def broken(rules: Rules, state: S, fact: Irregularity) -> Step[S]:
-    """No other way to shuffle or deal before it is covered or marked."""
-    text = "The shuffler cannot be used: it is to be covered or marked as out of order first."
+    """The broken shuffler must be covered or marked before another way to shuffle or deal is used."""
+    text = "The shuffler cannot be used: it must be covered or marked as out of order first."
     said = Said(text, cites(fact.cite), "device-failed", data={"device": SHUFFLER})
     return Step(replace(state, cards=card_table.broken(state.cards)), said=(said,))
 

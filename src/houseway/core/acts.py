@@ -65,7 +65,7 @@ def refuse_reporter(fact: Irregularity) -> Refusal | None:
     """The dealer reports, or somebody above."""
     if at_least(fact.by, "dealer"):
         return None
-    return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or somebody above can", cites(fact.cite))
+    return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or a supervisor can", cites(fact.cite))
 
 
 def unknown_irregularity(fact: Irregularity, known: Collection[str], because: tuple[Citation, ...]) -> Refusal | None:

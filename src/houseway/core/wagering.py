@@ -49,7 +49,7 @@ def place_beside(layout: Layout, beside: Placed, wager: str, cents: int) -> tupl
 def take_down(layout: Layout, fact: Remove) -> tuple[Layout, tuple[Move, ...]]:
     """A wager taken down to what is left of it."""
     there = find(layout, fact.seat, fact.id)
-    assert there is not None and 0 <= fact.cents < there.cents, "core.refuse lets only this through"
+    assert there is not None and 0 <= fact.cents < there.cents, "core.refuse rejects removing a wager that is not there"
     move = _move(LAYOUT, there.purse, there.cents - fact.cents)
     less = (replace(there, cents=fact.cents),) if fact.cents else ()
     index = layout.index(there)
@@ -70,7 +70,7 @@ def shown_wagers(layout: Layout) -> list[dict[str, Any]]:
 def pay(placed: Placed, payout: Payout, because: tuple[Citation, ...]) -> Settled:
     """A winning wager: the stake goes back, the winnings come out of the table inventory."""
     won = payout.odds.winnings(Cents(placed.cents))
-    assert won is not None, "core.refuse takes no stake whose payout is not whole cents"
+    assert won is not None, "core.refuse rejects a stake whose payout is not whole cents"
     purse = placed.purse
     moves = (_move(LAYOUT, purse, placed.cents), _move(INVENTORY, purse, won))
     return settle(placed, Verdict.WON, moves, (*because, payout.cite))

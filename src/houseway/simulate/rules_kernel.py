@@ -197,7 +197,7 @@ class RulesKernel:
         return nets
 
     def course(self, words: Any, rounds: int) -> Course:
-        """All wagers of a seat are staked together; each round decides them all."""
+        """The course of a seat's results; each round decides all its wagers."""
         nets = np.zeros((len(self.sitting), 1, rounds), np.int64)
         begins = np.zeros(rounds, np.bool_)
         for n, table in enumerate(self._rounds(words, rounds)):

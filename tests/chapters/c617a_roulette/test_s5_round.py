@@ -45,7 +45,7 @@ def test_617a_5_a_the_dealer_spins_the_ball_against_the_wheel() -> None:
 def test_617a_5_a_fewer_than_four_revolutions_are_no_valid_spin(turns: int) -> None:
     table = rotating()
     reason, because = table.refusal(result("17", revolutions=turns))
-    assert f"{turns} revolutions are no valid spin" in reason and because == cites("617a.5(a)", "617a.6(b)")
+    assert f"{turns} revolutions are not a valid spin" in reason and because == cites("617a.5(a)", "617a.6(b)")
     assert isinstance(table.table.due, Chance)
     assert the(done(table, result("17", revolutions=4, direction="opposite")), "result").fields["revolutions"] == 4
 

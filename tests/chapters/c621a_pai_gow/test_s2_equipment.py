@@ -230,7 +230,7 @@ def test_621a_5_c_dice_that_came_earlier_are_as_old_as_they_are() -> None:
     reason, because = here.refusal(step("621a.5(c)", "floorperson", dice_placed_at=watch.now - 24 * 3600 - 1))
     assert "more than 24 hours" in reason and because == cites("621a.5(c)")
     reason, because = here.refusal(step("621a.5(c)", "floorperson", dice_placed_at=watch.now + 1))
-    assert "a moment not after now" in reason and because == cites("621a.5(c)")
+    assert "not later than now" in reason and because == cites("621a.5(c)")
     here.do(step("621a.5(c)", "floorperson", dice_placed_at=watch.now - 24 * 3600))
     assert not isinstance(here.table.due, Wagers)
 

@@ -159,7 +159,7 @@ def test_623a_4_e_and_stays_seated_until_the_round_is_over() -> None:
         assert hand.table.cash_out(1, 500)[0].event == "cashed-out"  # part of the chips, still seated
         if stays:
             reason, because = hand.refused("cash-out", seat=1, cents=hand.table.chips(1))
-            assert "stays seated" in reason and because == cites("623a.4(e)")
+            assert "must stay until" in reason and because == cites("623a.4(e)")
             hand.roll(7)
         assert hand.table.cash_out(1)[0].event == "cashed-out"
 

@@ -123,7 +123,9 @@ def test_625a_5_a_1_the_lights_must_be_verified_where_they_are_not_listed(noted:
     table = by_hand()
     reason, because = table.refusal(step("625a.5(a)(1)", values=[1, 2, 3], **noted))
     why = (
-        "what was not found to be so is not done: Enter three" if noted else "see that every winning area lights: note"
+        "what was not found to be so is not done: Enter three"
+        if noted
+        else "check that every winning area lights up: note"
     )
     assert why in reason and because == cites("625a.5(a)(1)")
     assert "625a.5(a)(1)" in [each.cite for each in table.table.steps()]
@@ -143,7 +145,7 @@ def test_625a_5_a_1_the_lights_must_be_verified_where_they_are_not_listed(noted:
 @pytest.mark.parametrize("verified", [{}, {"verified": True}], ids=["", "verified"])
 def test_625a_5_a_1_what_is_lit_is_a_list_of_wager_ids(lit: Any, verified: dict[str, Any]) -> None:
     reason, because = by_hand().refusal(step("625a.5(a)(1)", values=[1, 2, 3], lit=lit, **verified))
-    assert reason == '"lit" lists the areas that were seen to light, by wager id, like ["small"]'
+    assert reason == '"lit" must list the areas that lit up, by wager id, like ["small"]'
     assert because == cites("625a.5(a)(1)")
 
 
@@ -230,7 +232,7 @@ def test_625a_5_a_2_the_floorperson_says_that_the_dice_are_tossed_properly(noted
     why = (
         "what was not found to be so is not done"
         if noted
-        else 'see that the dice are tossed properly, and note it: "ver'
+        else 'check that the dice are tossed properly and note it: "ver'
     )
     assert why in reason and because == cites("625a.5(a)(2)")
     assert table.do(TOSSES)[0].fields["noted"] == {"operations": 3, "verified": True}

@@ -294,7 +294,7 @@ def test_625a_7_d_a_substitution_that_has_begun_is_not_overtaken_by_the_device()
     table = brought_to("betting", "automated")
     table.do(report("625a.7(d)"), EMPTIED)
     reason, because = table.refusal(report("625a.1(b)"))
-    assert reason == "gaming has stopped already: see to the shaker first" and because == cites("625a.7(d)")
+    assert reason == "gaming has already stopped: fix the shaker first" and because == cites("625a.7(d)")
     assert table.do(MARKED)[-1].event == "table-resumed"
     assert isinstance(due(table), Wagers)
 

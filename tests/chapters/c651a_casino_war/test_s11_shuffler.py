@@ -110,7 +110,7 @@ def test_651a_11_d_by_hand_no_device_can_fail(edition: str, letter: str) -> None
     )
     table = at_its_shuffle(edition)
     done(table, report("e"), COVERED)
-    assert table.refusal(report(letter)) == ("no automated device is in use: it is covered or marked already", because)
+    assert table.refusal(report(letter)) == ("no automated device is in use: it is already covered or marked", because)
 
 
 @law("651a.11(d)", "651a.11(e)")

@@ -56,7 +56,7 @@ def test_651a_5_g_1_by_hand_washed_stacked_shuffled_and_cut(edition: str) -> Non
     table, idle = spread(edition), IDLE[edition]
     assert asked(table) == [(idle, "look"), (f"{idle}(1)", "")]
     reason, because = table.refusal(step(f"{idle}(1)"))
-    assert reason == "first: Let the first player look at the cards." and because == cites(idle)
+    assert reason == "first: Let the first player inspect the cards." and because == cites(idle)
     complete(table, "resume")
     assert due(table) == Procedure("shuffle", cites("651a.5(a)"), ("change-cards",))
     complete(table, "shuffle")

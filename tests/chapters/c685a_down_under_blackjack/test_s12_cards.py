@@ -63,7 +63,7 @@ def test_685a_12_a_a_card_face_up_in_the_shoe_is_not_used(before: int) -> None:
     if before:
         done(table, cards(" ".join(deal[:before])))
     done(table, report("a"))
-    assert awaited(table).what == "card that lies face up" and awaited(table).cites == cites("685a.12(a)")
+    assert awaited(table).what == "card found face up" and awaited(table).cites == cites("685a.12(a)")
     events = done(table, cards(" ".join(["KD", *deal[before:]])))
     assert events[0].fields["place"] == "discard-rack"
     assert state(table).hands[0].cards == ("9H", "8H") and state(table).up == "7C"
@@ -74,7 +74,7 @@ def test_685a_12_a_a_card_face_up_in_the_shoe_is_not_used(before: int) -> None:
 def test_685a_12_a_while_a_player_thinks_the_card_is_looked_at_first() -> None:
     table, _ = dealt("9H 7C 3H 8D")
     done(table, report("a"))
-    assert awaited(table).what == "card that lies face up"
+    assert awaited(table).what == "card found face up"
     done(table, cards("KD"), choose("1 hit"), cards("2H"))
     assert state(table).hands[0].cards == ("9H", "3H", "2H")
 
@@ -136,9 +136,9 @@ def test_685a_12_c_refused_by_all_it_is_the_dealers_or_goes_into_the_rack(hole: 
 def test_685a_12_c_only_once_all_have_two_cards_and_none_is_being_dealt() -> None:
     table = felt()
     done(table, wager(1), NO_MORE_BETS, cards("? 9H 7C"))
-    assert table.refusal(report("c"))[0] == "not everybody has the first two cards"
+    assert table.refusal(report("c"))[0] == "the first two cards have not all been dealt"
     done(table, cards("3H ?"), light("red"), choose("1 hit"))
-    assert table.refusal(report("c"))[0].startswith("a card is to be dealt just now")
+    assert table.refusal(report("c"))[0].startswith("a card is due now")
 
 
 @law("685a.12(c)", "685a.6(f)")
@@ -179,9 +179,9 @@ def test_685a_12_d_a_card_drawn_by_a_dealer_who_stands_goes_into_the_rack() -> N
 @law("685a.12(d)")
 def test_685a_12_d_without_a_dealer_who_stands_there_is_no_such_card() -> None:
     table = felt()
-    assert table.refusal(report("d"))[0] == "no dealer stands on a count"
+    assert table.refusal(report("d"))[0] == "the dealer does not stand on a count"
     blackjack, _ = dealt("9H KC 8H AD")
-    assert blackjack.refusal(report("d"))[0] == "no dealer stands on a count"
+    assert blackjack.refusal(report("d"))[0] == "the dealer does not stand on a count"
 
 
 # (e) too few cards
@@ -313,8 +313,8 @@ def test_685a_12_f_or_the_hand_is_dead() -> None:
 def test_685a_12_f_only_a_hand_that_is_short_of_a_card() -> None:
     table = felt()
     done(table, wager(1), wager(2), NO_MORE_BETS, cards("? 9H"))
-    assert table.refusal(report("f", seat=1))[0] == "seat 1 is short of no card"  # the second pass has not begun
-    assert table.refusal(report("f"))[0] == "say which seat was passed over; short of a card are 2"
+    assert table.refusal(report("f", seat=1))[0] == "seat 1 is not missing a card"  # the second pass has not begun
+    assert table.refusal(report("f"))[0] == "name the seat that was skipped; seats missing a card: 2"
     done(table, cards("10H 7C 8H 8D ?"))
     assert table.refusal(report("f", seat=1))[0] == "the first two cards are not being dealt"
 
@@ -353,9 +353,9 @@ def test_685a_12_g_or_the_hand_is_dead_and_its_wagers_go_back(doubled: bool) -> 
 def test_685a_12_g_only_for_a_card_that_was_asked_for() -> None:
     table, _ = dealt("9H 10H 7C 3H 4H ?", bets=TWO)
     done(table, light("red"))
-    assert table.refusal(report("g", seat=1))[0].startswith("nobody has asked for a card")
+    assert table.refusal(report("g", seat=1))[0].startswith("no requested card")
     done(table, choose("1 hit"))
-    assert table.refusal(report("g", seat=2))[0] == "it is seat 1 that has asked for a card"
+    assert table.refusal(report("g", seat=2))[0] == "seat 1 requested a card, not this seat"
 
 
 @law("685a.12(g)", "685a.10(b)")

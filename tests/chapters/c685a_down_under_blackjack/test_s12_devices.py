@@ -67,9 +67,9 @@ def test_685a_12_h_laid_in_the_wrong_place_the_light_still_holds() -> None:
 @law("685a.12(h)")
 def test_685a_12_h_only_while_a_range_is_told() -> None:
     table, _ = dealt("10H AC 6H ?")
-    assert table.refusal(report("h"))[0] == "no range is told: the hole card has not been through the reader"
+    assert table.refusal(report("h"))[0] == "the reader shows no range: the hole card has not been through the reader"
     exposed, _ = dealt("10H KC 6H QD")
-    assert exposed.refusal(report("h"))[0] == "no range is told: the hole card lies face up"
+    assert exposed.refusal(report("h"))[0] == "the reader shows no range: the hole card is face up"
     other, _ = dealt("10H 7C 6H 8D")
     assert other.refusal(report("h", "player"))[0].startswith("a player cannot report this")
 

@@ -156,7 +156,7 @@ def test_685a_8_b_up_to_half_or_the_next_amount_that_chips_can_make(bet: int, ch
     table, _ = dealt("9H AC 8H ?", f"chip_cents={chip}", bets={1: bet})
     assert table.refusal(choose("1 insure", cents=most + chip))[1] == cites("685a.8(b)")
     if chip > 1:
-        assert "no whole number of chips" in table.refusal(choose("1 insure", cents=most - 1))[0]
+        assert "not a whole number of chips" in table.refusal(choose("1 insure", cents=most - 1))[0]
     done(table, choose("1 insure", cents=most))
     assert awaited(table).what == "light of the card reader"
 

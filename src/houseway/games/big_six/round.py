@@ -53,7 +53,7 @@ class Phase(StrEnum):
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
-    """A Big Six table between and during rounds. `section`: where the clapper rests, -1 before it does."""
+    """A Big Six table between and during rounds. `section` is where the clapper rests, -1 until it does."""
 
     phase: Phase
     section: int = -1
@@ -67,7 +67,7 @@ VOID_SPINS = {
 
 
 def opening_state(rules: Rules) -> State:
-    """A table whose wheel and layout are still to be inspected."""
+    """A table whose wheel and layout have not been inspected yet."""
     return State(Phase.OPENING)
 
 
@@ -84,7 +84,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 619a forbids beyond the generic order of things."""
+    """Refuse what 619a forbids beyond the core's own checks."""
     match fact:
         case NoMoreBets():
             return acts.refuse_announcer(fact, cites("619a.2(a)"))
@@ -97,7 +97,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         ):
             least = rules.number("revolutions_min")
             return Refusal(
-                f"{data['revolutions']} revolutions are no valid spin, it takes at least {least}: spin again",
+                f"{data['revolutions']} revolutions are not a valid spin, which takes at least {least}: spin again",
                 cites("619a.2(b)"),
             )
         case Working():
@@ -110,7 +110,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case Wager() | Remove():
             return acts.layout_changed(state, fact)
@@ -137,12 +137,12 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """Which of several equal sections it was does not matter."""
+    """Sections with the same symbol are the same state."""
     return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase is Phase.LANDED else "")
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All is public."""
+    """Everything is public."""
     return {
         "phase": state.phase.value,
         "section": state.section,
@@ -151,13 +151,13 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """Whether the wheel bears a themed set, which wants its approval seen."""
+    """Whether the wheel has themed symbols, whose approval must be checked."""
     return {"symbols": "themed" if themed(rules) else "dollar"}
 
 
 @lru_cache
 def spins(sections: int) -> Mapping[Outcome, int]:
-    """Equally spaced sections are equally likely."""
+    """All sections are equally likely, because they are equally spaced."""
     return dict.fromkeys(range(sections), 1)
 
 
@@ -167,7 +167,7 @@ def _settled(rules: Rules, state: State) -> Step[State]:
     return Step(State(Phase.BETTING), settled)
 
 
-# 619a.2(b) and (d): the spin is void and made again; the wagers stay, and no more are taken
+# 619a.2(b) and (d): the spin is void and repeated; wagers stay, and betting stays closed
 def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
     unknown = acts.unknown_irregularity(fact, VOID_SPINS, cites("619a.2"))
     if unknown is not None:
@@ -180,6 +180,6 @@ def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """Sections with the same symbol."""
+    """Group sections by symbol."""
     assert isinstance(outcome, int)
     return symbol_at(outcome, rules)

@@ -16,7 +16,7 @@ RIGHT = 'write symbols = "dollar", or a [symbols] table with approval and a pict
 
 
 def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
-    """`"dollar"`, or a themed set: a table of pictures with the Bureau's approval recorded."""
+    """Check `"dollar"` or a themed set: a table of pictures with the Bureau's recorded approval."""
     del edition
     if value == "dollar":
         return value, ()
@@ -89,7 +89,7 @@ def shown(rules: Rules, symbol: str) -> str:
 
 
 def _own(symbol: str) -> str:
-    """What the law itself puts there."""
+    """The law's own symbol."""
     return f"${symbol}" if symbol in DOLLAR else symbol.title()
 
 
@@ -100,6 +100,6 @@ def named(rules: Rules, symbol: str) -> str:
 
 
 def themed(rules: Rules) -> bool:
-    """Do other pictures stand in place of the dollar symbols?"""
+    """Do themed pictures replace the dollar symbols?"""
     chosen = rules.option("symbols")
     return isinstance(chosen, Mapping) and any(symbol in chosen for symbol in DOLLAR)

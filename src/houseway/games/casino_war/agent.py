@@ -1,4 +1,4 @@
-"""651a.9(c) for who learns: a tie is seen, and how many cards of each rank are unseen; War or surrender is chosen."""
+"""651a.9(c) for learning agents: they observe a tie and the unseen cards of each rank, and choose War or surrender."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""651a.8(b), (c) and 651a.9: cards leave the shoe, hands are compared, ties choose, and a War is dealt."""
+"""651a.8(b), (c) and 651a.9: dealing cards, comparing hands, choosing on a tie, and dealing a War."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def begin(rules: Rules, state: State) -> Step[State]:
 
 
 def awaited_card(state: State) -> Chance:
-    """651a.8(c)(1), (2), 651a.9(f): the card that comes next, and by which paragraph."""
+    """651a.8(c)(1), (2), 651a.9(f): the next card, and the paragraph that requires it."""
     hand = next_hand(state)
     whose = "dealer's card" if hand is None else f"card of seat {hand.seat}"
     return next_card(
@@ -46,7 +46,7 @@ def _why(state: State) -> tuple[Citation, ...]:
 
 
 def card(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """A card left the shoe: face up in it by mistake, to be burned, for a box, or for the dealer."""
+    """Handle a card from the shoe: found face up, burned, dealt to a box, or dealt to the dealer."""
     where = toward(state)
     if state.face_up:
         fewer = replace(state, face_up=state.face_up - 1)
@@ -71,12 +71,12 @@ def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:
 
 
 def _around(rules: Rules, hands: tuple[Hand, ...], value: str) -> tuple[Hand, ...]:
-    """The boxes in the order of settlement: from the dealer's right counterclockwise, or from the left clockwise."""
+    """The boxes in settlement order: counterclockwise from the dealer's right, or clockwise from the left."""
     return hands[::-1] if rules.edition.values[value].value == "right" else hands
 
 
 def _original(rules: Rules, state: State) -> Step[State]:
-    """651a.9(a), (b): box by box; who has a tie hand is asked."""
+    """651a.9(a), (b): settle box by box and ask the players with tie hands."""
     around = _around(rules, state.hands, "settled_from")
     settled = tuple(each for hand in around for each in settle_original(rules, state, hand, state.dealer[0]))
     state = replace(state, placed=without_settled(state.placed, settled))
@@ -88,7 +88,7 @@ def _original(rules: Rules, state: State) -> Step[State]:
 
 
 def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    """651a.9(c): surrender or War; when all have chosen, the original deal is closed."""
+    """651a.9(c): surrender or War; the original deal ends when all have chosen."""
     seat = seat_number(fact.who)
     hand, initial = state.hand(seat), find(state.placed, seat, INITIAL)
     assert hand is not None and initial is not None
@@ -104,7 +104,7 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
 
 
 def _all_chosen(rules: Rules, state: State) -> Step[State]:
-    """651a.9(c)(1): halves are collected and returned, clockwise; (d) cards of those who are out; (e) who goes to War."""
+    """651a.9(c)(1): collect and return halves, clockwise; (d) collect the cards of players who are out; (e) begin the War."""
     settled = [_surrendered(rules, state, hand) for hand in tied(state) if hand.choice == SURRENDER]
     if rules.edition.values["initial_at_war"].value == "collected":
         for hand in at_war(state):
@@ -120,7 +120,7 @@ def _all_chosen(rules: Rules, state: State) -> Step[State]:
 
 
 def _surrendered(rules: Rules, state: State, hand: Hand) -> Settled:
-    """Half of the Initial Wager is lost, the other half goes back."""
+    """Half of the Initial Wager is lost, the other half returned."""
     initial = find(state.placed, hand.seat, INITIAL)
     assert initial is not None
     lost = initial.cents // rules.number("surrender_parts")
@@ -130,7 +130,7 @@ def _surrendered(rules: Rules, state: State, hand: Hand) -> Settled:
 
 
 def _war(rules: Rules, state: State) -> Step[State]:
-    """651a.9(g), (h): losing wagers are collected around the table, then the others paid or returned, then the cards go."""
+    """651a.9(g), (h): collect losing wagers around the table, pay or return the others, then collect the cards."""
     around = _around(rules, state.hands, "war_settled_from")
     settled = [each for hand in around for each in settle_war(rules, state, hand, state.dealer[1])]
     settled.sort(key=lambda each: each.result is not Verdict.LOST)

@@ -12,6 +12,6 @@ TIE_CENTS = Field("tie_on_war_cents", "cents")
 
 
 def read_choice(rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """`tie_on_war_cents`, where a Tie Wager goes with a War Wager (651a.9(e))."""
-    refuse_others(data, (TIE_CENTS.name,), f"is nothing that {choice} takes; {TIE_CENTS.name} is")
+    """Read `tie_on_war_cents`, for a Tie Wager made with a War Wager (651a.9(e))."""
+    refuse_others(data, (TIE_CENTS.name,), f"is not a field of {choice}; {TIE_CENTS.name} is")
     return {name: TIE_CENTS.read(cents, rules.boxes) for name, cents in data.items()}

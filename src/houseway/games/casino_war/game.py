@@ -22,7 +22,7 @@ from houseway.law import Chapter, Rules
 
 
 def _kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
-    from houseway.games.casino_war.kernel import WarKernel  # brings Numba, which a table does not need
+    from houseway.games.casino_war.kernel import WarKernel  # imports Numba, which a table does not need
 
     return WarKernel(game, rules, sitting)
 
@@ -41,7 +41,7 @@ GAME = Game(
         key=walk.key,
         view=round_of_play.view,
         catalogue=catalogue,
-        choices=dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's are of the same rank"),
+        choices=dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's have the same rank"),
         made_by=round_of_play.made_by,
         choice_cents=round_of_play.choice_cents,
         event_kinds=EVENT_KINDS,

@@ -1,4 +1,4 @@
-"""651a.11: for each irregularity, when it may be reported and by whom, and what follows."""
+"""651a.11: for each irregularity, who may report it, when, and what follows."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from houseway.law import Rules, cites
 DEALING = (Phase.DEAL, Phase.WAR)
 
 
-# (a) a card that lies face up
+# (a) a card found face up in the shoe
 
 
 def _refuse_face_up(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    """Under the 2011 texts it must be found while cards are dealt; the final text says nothing of when."""
+    """The 2011 texts require it to be found during the deal; the final text does not say when."""
     because = cites("651a.11(a)")
     if state.cards.phase is not CardPhase.PLAY:
         return Refusal("there are no cards in the shoe", because)
     if rules.edition.values["face_up_card"].value == "deal" and state.phase not in DEALING:
         return Refusal("no card is being dealt from the shoe", because)
     if state.face_up:
-        return Refusal("the card that lies face up is to be taken out first", because)
+        return Refusal("take out the card that is face up first", because)
     if not card_table.spare(state.cards, round_cards(rules)):
-        return Refusal("too few cards are left in the shoe to complete the round without this one", because)
+        return Refusal("too few cards would be left in the shoe to complete the round", because)
     return refuse_reporter(fact)
 
 
 def _face_up(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """The next card of the shoe is the one that lies face up: it is seen, and goes into the discard rack."""
-    said = Said("The next card lies face up in the shoe: it is not used.", cites("651a.11(a)"), "irregularity")
+    """The next card of the shoe is face up: it goes into the discard rack."""
+    said = Said("The next card is face up in the shoe: it is not used.", cites("651a.11(a)"), "irregularity")
     return Step(replace(state, face_up=state.face_up + 1), said=(said,))
 
 
@@ -49,7 +49,7 @@ def _refuse_drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Re
 
 
 def _drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """It is the next card still: nothing changes."""
+    """It is used as the next card, so nothing changes."""
     text = "A card was drawn in error and not exposed: it is used as the next card."
     return Step(state, said=(Said(text, cites("651a.11(b)"), "irregularity"),))
 
@@ -65,18 +65,18 @@ def _hand_of(state: State, fact: Irregularity) -> Hand | None:
 def _refuse_not_dealt(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     because = cites("651a.11(c)")
     if state.phase is not Phase.DEAL:
-        return Refusal("the original deal is not going on", because)
+        return Refusal("this applies only during the original deal", because)
     hand = _hand_of(state, fact)
     if hand is None:
         seats = ", ".join(str(hand.seat) for hand in state.hands if not hand.card)
-        return Refusal(f"say which seat got no card; without one are {seats or 'none'}", because)
+        return Refusal(f"name the seat that got no card; seats without a card: {seats or 'none'}", because)
     if hand.card:
         return Refusal(f"seat {hand.seat} has a card", because)
     return refuse_reporter(fact)
 
 
 def _not_dealt(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Its wagers are void and go back; the player may take part in the next round."""
+    """Void and return its wagers; the player may play the next round."""
     hand, because = _hand_of(state, fact), cites("651a.11(c)")
     assert hand is not None
     settled = tuple(give_back(placed, because) for placed in state.placed if placed.seat == hand.seat)

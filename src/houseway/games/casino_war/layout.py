@@ -10,7 +10,7 @@ WIDTH, TALL, LOW = 60, 14, 10
 
 
 def draw_layout(rules: Rules) -> Layout:
-    """One position: the area of Tie Wagers above that of Initial and War Wagers; a War uses the same two again."""
+    """One position: the Tie Wager area above the Initial and War Wager area; a War reuses both."""
     offers = catalogue(rules)
     half = WIDTH // 2
     areas = (

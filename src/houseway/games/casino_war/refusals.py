@@ -1,4 +1,4 @@
-"""What 651a forbids, act by act, beyond the generic order of things."""
+"""What 651a forbids, act by act, beyond the core's own checks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if state.phase is Phase.CONFIRM:
         return _during_war(rules, state, fact)
     if fact.id == WAR:
-        return Refusal("a War Wager is made on a tie hand only, by going to War", cites("651a.9(c)(2)"))
+        return Refusal("a War Wager can be made only on a tie hand, by going to War", cites("651a.9(c)(2)"))
     if fact.id == TIE_ON_WAR:
         return Refusal("a Tie Wager on the War deal is made with a War Wager only", cites("651a.9(e)", "651a.7(c)"))
     alone = None
@@ -56,7 +56,7 @@ def _during_war(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 
 
 def _boxes(rules: Rules, state: State, fact: Wager) -> Refusal | None:
-    """651a.7(e): a player's boxes are next to each other, and no more than the submission states."""
+    """651a.7(e): a player's boxes must be adjacent, and no more than the submission allows."""
     return refuse_box(state.placed, fact, int(rules.option("adjacent_boxes")), cites("651a.7(e)"))
 
 
@@ -66,7 +66,7 @@ def _choose(rules: Rules, fact: Choose) -> Refusal | None:
         return None
     cents = fact.data["tie_on_war_cents"]
     if fact.choice != GO_TO_WAR:
-        return Refusal("a Tie Wager on the War deal is made with a War Wager only", cites("651a.9(e)", "651a.7(c)"))
+        return Refusal("a Tie Wager on the War deal can be made only with a War Wager", cites("651a.9(e)", "651a.7(c)"))
     if not rules.min_cents <= cents <= rules.max_cents:
         limits = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
         return Refusal(f"tie_on_war_cents: {cents!r} is outside the limits of this table, {limits}", cites("651a.9(e)"))

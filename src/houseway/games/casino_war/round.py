@@ -37,12 +37,12 @@ from houseway.law import Rules, cites
 
 
 def opening_state(rules: Rules) -> State:
-    """A table at which cards have been received."""
+    """A table that has received its cards."""
     return State(card_table.new_cards(rules))
 
 
 def due(rules: Rules, state: State) -> Due:
-    """What the cards need comes first, then the law's order of the round."""
+    """What is due next: first what the cards need, then the law's order of the round."""
     before = card_table.due_of_cards(rules, state.cards)
     if before is not None:
         return before
@@ -57,7 +57,7 @@ def due(rules: Rules, state: State) -> Due:
             return Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True)
     shoe = state.cards.shoe
     if state.face_up:
-        return next_card(shoe, "card that lies face up", cites("651a.11(a)"))
+        return next_card(shoe, "card found face up", cites("651a.11(a)"))
     if state.war_burns:
         return burned_card(shoe, cites("651a.9(f)"))
     if state.cards.burns:
@@ -66,7 +66,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case NoMoreBets():
             return dealing.begin(rules, state)
@@ -90,12 +90,12 @@ def made_by(wager: str) -> str | None:
 
 
 def choice_cents(fact: Choose) -> int:
-    """The War Wager, and a Tie Wager that goes with it."""
+    """The War Wager plus any Tie Wager made with it."""
     return fact.cents + int(fact.data.get("tie_on_war_cents", 0))
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All that has been dealt lies face up; what has not been shown is not in the state."""
+    """Everything is public: dealt cards are face up, and unseen cards are not in the state."""
     return {
         "phase": state.phase.value,
         "cards": card_table.shown(state.cards),

@@ -1,4 +1,4 @@
-"""What decides the future of a table (`key`), and what decides the rest of a round: the fewer differences, the shorter a walk."""
+"""State keys for exact odds: what decides a table's future (`key`) and the rest of a round. Coarser keys, shorter walks."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from houseway.law import Rules
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """Ranks decide, suits do not; the discard rack and the age of the cards decide nothing about a wager."""
+    """Keep ranks; leave out suits, the discard rack and the age of the cards, which affect no wager."""
     hands = tuple((h.seat, height(h.card), h.choice, height(h.war_card)) for h in state.hands)
     dealer = tuple(map(height, state.dealer))
     return hands, dealer, unseen_ranks(state.cards.shoe), *_about(state)
 
 
 def round_key(rules: Rules, state: State) -> Hashable:
-    """Of the original deal only who had a tie is kept once it is compared; of the War deal, at its last card, only the order.
+    """After the original deal is compared, keep only the ties; at the War deal's last card, keep only the order of cards.
 
-    Until the dealer's last card any rank may matter. Then only the cards of those at War do: how many of the unseen ones are
-    below each of them, of its rank, and above.
+    Until the dealer's last card any rank may matter. Then only the cards of the hands at War do: how many unseen cards rank
+    below, equal to and above each of them.
     """
     if state.phase in (Phase.BETTING, Phase.DEAL):
         return key(rules, state)
@@ -50,7 +50,7 @@ def round_key(rules: Rules, state: State) -> Hashable:
 
 
 def round_lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """A card for the dealer does the same wherever it lies between two of the players'; a tie goes on with its own rank."""
+    """Group the dealer's last card by its order among the players' cards; keep the rank of a tie."""
     if outcome == FACE_DOWN:
         return outcome
     rank = HEIGHT[str(outcome)]
@@ -62,13 +62,13 @@ def round_lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
 
 
 def _last_card(state: State) -> bool:
-    """Is the dealer's card next, with which the hands are compared?"""
+    """Is the next card the dealer's, which decides the comparison?"""
     waiting = state.face_up or state.war_burns or state.cards.burns
     return state.phase in (Phase.DEAL, Phase.WAR) and not waiting and next_hand(state) is None
 
 
 def _between(heights: list[int], unseen: tuple[int, ...]) -> tuple[int, ...]:
-    """How many unseen cards are below the first of some heights, of it, between it and the next, and so on."""
+    """Number of unseen cards below the first height, equal to it, between it and the next, and so on."""
     counts = [0] * (2 * len(heights) + 1)
     for rank, count in enumerate(unseen):
         counts[2 * sum(other < rank for other in heights) + (rank in heights)] += count
@@ -76,12 +76,12 @@ def _between(heights: list[int], unseen: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _about(state: State) -> tuple[Hashable, ...]:
-    """Everything else: the moment of the round, the wagers, and what may happen to the cards."""
+    """The rest of the key: the phase, the wagers, and what may happen to the cards."""
     return state.phase, state.placed, state.face_up, state.war_burns, cards_key(state.cards)
 
 
 def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
-    """Only the Initial Wager has a choice on its way."""
+    """Only the Initial Wager involves a choice."""
     return (GO_TO_WAR, SURRENDER, "optimal") if wager == INITIAL else ()
 
 
@@ -95,7 +95,7 @@ def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked]
 
 
 def _setup(rules: Rules, wager: str) -> tuple[Fact, ...]:
-    """A Tie Wager needs an Initial Wager; one on the War deal needs a tie hand, of whichever rank."""
+    """A Tie Wager needs an Initial Wager; one on the War deal needs a tie hand, of any rank."""
     if wager == INITIAL:
         return ()
     unit = catalogue(rules)[INITIAL].unit_cents
@@ -112,7 +112,7 @@ def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
 
 
 def other_players(rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
-    """The others take cards from the same shoe: each with an Initial Wager, and always to War."""
+    """The other players draw from the same shoe: each makes an Initial Wager and always goes to War."""
     if wager not in (INITIAL, TIE):
         return None
     unit = catalogue(rules)[INITIAL].unit_cents

@@ -30,7 +30,7 @@ MINI_CREW = {True: (Role.DEALER, Role.STICKPERSON, Role.FLOORPERSON), False: (Ro
 
 
 def crew(rules: Rules) -> tuple[Role, ...]:
-    """Who deals the game here: a boxperson sits at Craps only, and Mini-Craps may do without a stickperson."""
+    """The crew: only Craps has a boxperson, and Mini-Craps may have no stickperson."""
     return CREW if rules.game != MINI else MINI_CREW[bool(rules.option("stickperson"))]
 
 
@@ -50,7 +50,7 @@ def callers(rules: Rules, cite: str) -> tuple[Role, ...]:
 
 def _thrown(state: State, cite: str) -> Refusal | None:
     if state.phase is not Phase.THROWN:
-        return Refusal("no dice are in the air or on the table, still to be called", cites(cite))
+        return Refusal("no thrown dice are waiting to be called", cites(cite))
     return None
 
 
@@ -60,12 +60,12 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         because = cites(fact.cite, listed) if fact.cite == IMPROPER else cites(listed)
         return Refusal(f'"no roll" is called by the {" or ".join(who)} here, not by a {fact.by}', because)
     if fact.cite == BANK and rules.game == MINI:
-        return Refusal("the bank of chips in front of a boxperson is found at Craps only", cites(BANK))
+        return Refusal("only Craps has a bank of chips in front of a boxperson", cites(BANK))
     return _thrown(state, fact.cite)
 
 
 def _again(state: State, fact: Irregularity, text: str) -> Step[State]:
-    """The roll counts for nothing: wagers stay as they lie, and the dice are thrown again."""
+    """Void the roll: wagers stay, and the dice are thrown again."""
     return Step(state, said=(Said(text, cites(fact.cite), "result-voided"),))
 
 
@@ -75,20 +75,18 @@ def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 def _refuse_invalid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by not in crew(rules):
-        return Refusal(f"a {fact.by} does not call the roll; those who deal the game do", cites(fact.cite))
+        return Refusal(f"the roll is called by the crew, not by a {fact.by}", cites(fact.cite))
     return _thrown(state, fact.cite)
 
 
 def _invalid(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     return _again(
-        state, fact, "An invalid roll: a die left the table, or one lies on the other. They are thrown again."
+        state, fact, "An invalid roll: a die left the table, or one lies on the other. The dice are thrown again."
     )
 
 
 def _refuse_contact(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    reason = (
-        "dice that touch chips or plaques, other than the bank in front of the boxperson, are no cause for a no roll"
-    )
+    reason = "dice that touch chips or plaques, other than the boxperson's bank, are still a valid roll"
     return Refusal(reason, cites("623a.8(d)"))
 
 
@@ -97,18 +95,16 @@ def _unreachable(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _cocked(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    return _again(
-        state, fact, "A die rests on something with more than one side: the roll is void. They are thrown again."
-    )
+    return _again(state, fact, "A die rests on more than one side: the roll is void. The dice are thrown again.")
 
 
 def judge_of_faces(rules: Rules) -> tuple[str, str]:
-    """623a.9(c): who decides which face is uppermost, and the paragraph that says so."""
+    """623a.9(c): the role that decides which face is uppermost, and its paragraph."""
     return ("floorperson", "623a.9(c)(2)") if rules.game == MINI else ("boxperson", "623a.9(c)(1)")
 
 
 def faces_found(fact: Irregularity) -> tuple[int, int] | None:
-    """The faces that were determined to be uppermost, where they were."""
+    """The faces determined to be uppermost, or None."""
     dice = fact.about.get("dice")
     if not isinstance(dice, list | tuple) or len(dice) != 2 or any(type(f) is not int or f not in FACES for f in dice):
         return None
@@ -137,14 +133,14 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
     if fact.about.get("reason") not in REASONS:
         return Refusal(f'name the reason, "reason": one of {", ".join(REASONS)}', cite)
     if state.shooter == 0:
-        return Refusal("nobody holds the dice who could pass them; they are being offered", cite)
+        return Refusal("there is no shooter to pass the dice; they are being offered", cite)
     if state.phase is Phase.CALLED:
-        return Refusal("a throw has been called and is settled first; order it then", cite)
+        return Refusal("a throw has been called: settle it first, then order it", cite)
     return None
 
 
 def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Also with the dice out: it is there that a shooter delays the throw, or makes one invalid roll after another."""
+    """Order the shooter to pass the dice, even with the dice out, for delays or repeated invalid rolls."""
     return give_up(
         rules,
         replace(state, phase=Phase.BETTING),

@@ -20,7 +20,7 @@ from houseway.games.down_under_blackjack.present import advice, entries
 from houseway.games.down_under_blackjack.present.layout import draw_layout
 from houseway.law import Chapter, Rules
 
-# What follows brings Numba or NumPy, which a table does not need: it is loaded when it is asked for.
+# These modules import Numba or NumPy, which a table does not need, so they are loaded on first use.
 
 
 def _kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
@@ -77,6 +77,6 @@ GAME = Game(
         supporting_wagers=walk.supporting_wagers,
     ),
     simulate=CardSimulation(kernel=_kernel, exact_worths=advice.exact_worths, worths_rounded=True),
-    advise=Adviser(advice=advice.advise, claimed=advice.claimed, hint=_hint),
+    advise=Adviser(advice=advice.advise, claimed=advice.claimed_hold, hint=_hint),
     learn=AGENT,
 )

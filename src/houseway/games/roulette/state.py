@@ -36,20 +36,20 @@ class State:
     phase: Phase
     secured: bool = True  # is the wheel under its locked cover?
     spun: bool = False  # is the ball in the track?
-    bets_closed: bool = False  # has no more bets been announced, and nothing settled since?
+    bets_closed: bool = False  # has "no more bets" been announced and nothing settled since?
     pocket: str = ""  # where the point marker stands
-    suspect: str = ""  # the paragraph by which the ball is to be inspected
+    suspect: str = ""  # the paragraph that requires the ball to be inspected
     damaged: bool = False
-    works: tuple[str, ...] = ()  # adjustments and replacements that are not in the inspection log yet
+    works: tuple[str, ...] = ()  # adjustments and replacements not yet in the inspection log
     chips: tuple[ChipSet, ...] = ()
     placed: tuple[Placed, ...] = ()
 
 
 def colour_at(state: State, seat: int) -> str:
-    """The colour of a seat's chips; nothing where it has none yet."""
+    """The colour of a seat's chips, or "" if it has none yet."""
     return next((each.colour for each in state.chips if each.seat == seat), "")
 
 
 def no_spin(state: State) -> State:
-    """The ball is out of the track; wagers lie as they lay."""
+    """Take the ball out of the track; wagers stay."""
     return replace(state, spun=False)

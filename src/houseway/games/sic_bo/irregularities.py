@@ -1,4 +1,4 @@
-"""625a.7: for each irregularity, when it may be reported and by whom, and what follows."""
+"""625a.7: for each irregularity, who may report it, when, and what follows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from houseway.law.roles import at_least, spoken
 
 
 def _all_returned(state: State, cite: str, text: str) -> Step[State]:
-    """The round is void: every wager goes back."""
+    """Void the round and return every wager."""
     because = cites(cite)
     settled = tuple(give_back(placed, because) for placed in state.placed)
     return Step(
@@ -32,7 +32,7 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
     if fact.by != "dealer":
         return Refusal(f'"no roll" is called by the dealer, not by {spoken(fact.by)}', cites("625a.7(a)"))
     if state.phase is not Phase.THROWN:
-        return Refusal("no dice have been tossed that are still to be read", cites("625a.7(a)", "625a.5(d)"))
+        return Refusal("no tossed dice are waiting to be read", cites("625a.7(a)", "625a.5(d)"))
     return None
 
 
@@ -72,15 +72,13 @@ def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal
         state.phase is Phase.THROWN and state.shaker.kind == "manual"
     )
     if state.phase is Phase.OPENING:
-        return Refusal(
-            "the table is not open: a device that fails its test is not marked as done", cites("625a.5(a)(1)")
-        )
+        return Refusal("the table is not open: leave the test of a failed device undone", cites("625a.5(a)(1)"))
     if not state.device.working:
         return Refusal("it has been reported already", cites("625a.1(b)", "625a.7(b)"))
     if not state.shaker.working:
-        return Refusal("gaming has stopped already: see to the shaker first", cites("625a.7(d)"))
+        return Refusal("gaming has already stopped: fix the shaker first", cites("625a.7(d)"))
     if not covered:
-        reason = "before the dice are uncovered or tossed only; afterwards 625a.7(b) governs"
+        reason = "this applies only before the dice are uncovered or tossed; afterwards 625a.7(b) does"
         return Refusal(reason, cites("625a.1(b)", "625a.7(b)"))
     return _refuse_role(fact, "625a.1(b)")
 
@@ -94,10 +92,8 @@ def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     return replace(step, state=replace(step.state, device=step.state.device.fail()))
 
 
-SHAKER_TOO_SOON = (
-    "the table is not open, so that no round can be void; a shaker that cannot be used falls under 625a.7(d)"
-)
-SHAKER_TOO_LATE = "the dice of this round are tossed: report it once the round is over"
+SHAKER_TOO_SOON = "the table is not open, so no round can be void; an unusable shaker falls under 625a.7(d)"
+SHAKER_TOO_LATE = "the dice of this round have been tossed: report it after the round"
 
 
 def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""625a.1(c)(2): the betting areas, each bound to its wager."""
+"""625a.1(c)(2): the betting areas, one for each wager."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from houseway.core import Area, Layout
 from houseway.games.sic_bo.wagers import EACH_FACE, PAIRS, TOTALS, WAGERS
 from houseway.law import Rules
 
-WIDTH, ROW = 210, 18  # 210 is what 6, 14 and 15 areas in a row all divide
+WIDTH, ROW = 210, 18  # 210 is divisible by 6, 14 and 15, the numbers of areas in a row
 
 
 def draw_layout(rules: Rules) -> Layout:

@@ -43,7 +43,7 @@ from houseway.law.roles import at_least, spoken
 
 
 def opening_state(rules: Rules) -> State:
-    """A table whose inspection is still to be made."""
+    """A table that has not been inspected yet."""
     return State(Phase.OPENING, Shaker(rules.option("shaker")))
 
 
@@ -61,7 +61,7 @@ def due(rules: Rules, state: State) -> Due:
         return Stopped(DEVICE, cites("625a.7(b)"))
     if not state.shaker.working:
         return Stopped(AUTOMATED, cites("625a.7(c)", "625a.7(d)"), ("substitute-manual-shaker",))
-    if not state.device.working:  # the dice are tossed, and 625a.7(b) wants their wagers settled before anything else
+    if not state.device.working:  # the dice have been tossed: 625a.7(b) settles their wagers first
         return Wagers(cites("625a.4(a)"), closes=cites("625a.5(c)"))
     may = ["replace-dice"] + ["shake"] * state.shaker.shaken
     may += ["return-automated-shaker"] * (state.shaker.kind != rules.option("shaker"))
@@ -70,7 +70,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 625a forbids beyond the generic order of things."""
+    """Refuse what 625a forbids beyond the core's own checks."""
     match fact:
         case Wager(how="verbal"):
             return acts.refuse_verbal(cites("625a.4(a)"))
@@ -95,7 +95,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case Wager() | Remove():
             return acts.layout_changed(state, fact)
@@ -114,7 +114,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """The age of the dice decides nothing about the wagers on the layout."""
+    """Leave out the age of the dice, which affects no wager."""
     return (
         state.phase,
         state.placed,
@@ -127,7 +127,7 @@ def key(rules: Rules, state: State) -> Hashable:
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All is public: nobody has seen the dice under the cover, and they are not in the state."""
+    """Everything is public. Covered dice, which nobody has seen, are not in the state."""
     return {
         "phase": state.phase.value,
         "dice": list(state.device.entered),
@@ -138,12 +138,12 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """Which shaker is in use now: a manual one may stand in for an automated one."""
+    """Which shaker is in use now: a manual one may replace an automated one."""
     return {"shaker": state.shaker.kind}
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-    """A step that goes as it should."""
+    """Default notes of a passing step."""
     return steps.normal_notes(rules, state.shaker, step)
 
 
@@ -173,7 +173,7 @@ def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
 
 
 def _repaired(state: State, device: str) -> Step[State]:
-    """625a.7(b), (d): what stopped the table works again."""
+    """625a.7(b), (d): the failed device works again."""
     if device == DEVICE:
         mended, cite = replace(state, device=state.device.mend()), "625a.7(b)"
     else:
@@ -214,7 +214,7 @@ def _cleared(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """625a.2(b): fresh dice; what was shaken before is void."""
+    """625a.2(b): fresh dice, which must be shaken again."""
     return Step(replace(state, shaker=state.shaker.fill(steps.dice_since(fact))))
 
 
@@ -229,7 +229,7 @@ def _automated_again(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """The order of the dice means nothing."""
+    """Ignore the order of the dice."""
     assert isinstance(outcome, tuple)
     return tuple(sorted(outcome))
 

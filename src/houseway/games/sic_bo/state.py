@@ -36,10 +36,10 @@ class State:
 
 
 def between_rounds(state: State) -> State:
-    """Wagers may be made again, and the dice are not shaken yet."""
+    """The state in which wagers may be made again and the dice have not been shaken yet."""
     return replace(state, phase=Phase.BETTING, shaker=state.shaker.rest())
 
 
 def tossed(state: State) -> bool:
-    """Has an automated shaker tossed the dice of this round? (A manual one only hides them until it is uncovered.)"""
+    """Has an automated shaker tossed the dice of this round? (A manual one keeps them hidden until it is uncovered.)"""
     return state.phase is Phase.BETTING and state.shaker.kind == "automated" and state.shaker.shaken

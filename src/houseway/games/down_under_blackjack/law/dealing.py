@@ -1,4 +1,4 @@
-"""685a.7(c) to (f): cards leave the shoe, for boxes, the dealer, or the discard rack; then Match-the-Dealer is settled."""
+"""685a.7(c) to (f): dealing cards to boxes, the dealer or the discard rack, then settling Match-the-Dealer."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from houseway.law import Citation, Rules, cites
 # What the next result is
 STRAY, UNTOLD_CARD, FACE_UP, BURN = "stray", "untold", "face-up", "burn"
 BOX, UP, HOLE, RANGE, TURN, DRAW, DEALER = "box", "up", "hole", "range", "turn", "draw", "dealer"
-ON_THE_TABLE = (RANGE, TURN)  # these cards have left the shoe before
+ON_THE_TABLE = (RANGE, TURN)  # these cards have already left the shoe
 
 
 def begin(rules: Rules, state: State) -> Step[State]:
-    """685a.6(c): no wager is taken any more. 685a.6(b): who sits out is noted, where the holder bars entry in mid-shoe."""
+    """685a.6(c): close the betting. 685a.6(b): note who sits out, if the holder bars mid-shoe entry."""
     bets = [placed for placed in state.placed if placed.id == BET]
     barred = state.barred
     if rules.option("mid_shoe_entry") == "prohibited":
@@ -60,7 +60,7 @@ def next_place(state: State) -> tuple[str, Hand | None]:
 
 
 def awaited(state: State) -> str:
-    """What the next result is; empty where none is awaited."""
+    """The kind of the next result, or "" if none is due."""
     if state.phase is Phase.BETTING:
         return STRAY if state.stray else ""
     if state.in_error == UNTOLD:
@@ -85,7 +85,7 @@ def awaited(state: State) -> str:
 
 
 def toward(state: State) -> Who:
-    """Where the next card goes, as the cover card's place is told."""
+    """Where the next card goes, as reported with the cover card."""
     hand = (
         next_place(state)[1] if state.phase is Phase.DEAL else acting(state) if state.phase is Phase.PLAYERS else None
     )
@@ -93,7 +93,7 @@ def toward(state: State) -> Who:
 
 
 def due(rules: Rules, state: State, what: str) -> Due:
-    """The card that is awaited, and by which paragraph; or what must be done before it can be dealt."""
+    """The card that is due and its paragraph, or the procedure due before it can be dealt."""
     shoe = state.cards.shoe
     if what == RANGE:
         return read_range(shoe, state.hole_slot, "light of the card reader", cites("685a.7(h)"))
@@ -124,14 +124,14 @@ def _why_burned(state: State) -> tuple[Citation, ...]:
 
 
 def _named(state: State, what: str) -> tuple[str, tuple[Citation, ...]]:
-    """What the card is called, and why it is dealt."""
+    """The card's name and the paragraph that deals it."""
     match what:
         case "stray":
-            return "card drawn by a dealer who stands", cites("685a.12(d)")
+            return "card drawn by a standing dealer", cites("685a.12(d)")
         case "untold":
             return "card drawn in error", cites("685a.12(c)")
         case "face-up":
-            return "card that lies face up", cites("685a.12(a)")
+            return "card found face up", cites("685a.12(a)")
         case "box":
             hand = next_place(state)[1]
             assert hand is not None
@@ -151,11 +151,11 @@ def _why_dealt(hand: Hand) -> tuple[Citation, ...]:
     return cites("685a.7(e)(3)") if hand.cards else cites("685a.7(e)(1)")
 
 
-# What comes of a card
+# Handling a card
 
 
 def card(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """A result: the reader's light, the hole card turned up, or a card that left the shoe."""
+    """Handle a result: the reader's light, the hole card turned up, or a card from the shoe."""
     what = awaited(state)
     if what == RANGE:
         return hole_card.read(rules, state, outcome)
@@ -175,15 +175,15 @@ def _face_up(rules: Rules, state: State, outcome: str) -> Step[State]:
 
 
 def _stray(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """It was drawn in the round that is over: a cover card that came with it has the cards shuffled now."""
-    text = "{} was drawn by a dealer who stood, and goes into the discard rack."
+    """Discard a card drawn after the round was over; if the cover card came with it, the cards are shuffled now."""
+    text = "{} was drawn by a standing dealer and goes into the discard rack."
     step = card_round.discard(replace(state, stray=False), outcome, toward(state), text, cites("685a.12(d)"))
     cards, fill = card_table.round_over(step.state.cards)
     return replace(step, state=replace(step.state, cards=cards), fills=fill)
 
 
-def _told(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """685a.12(c): the exposed card is the next card, for whoever draws next."""
+def _exposed_in_error(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """685a.12(c): the exposed card is the next card for the next hand that draws."""
     text = f"{card_round.capital(outcome)} was drawn in error and exposed: it is the next card."
     said = Said(text, cites("685a.12(c)"), "result", data={"place": "next"})
     return Step(replace(_seen(state, outcome), in_error=outcome), said=(said,))
@@ -207,10 +207,10 @@ def _up(rules: Rules, state: State, outcome: str) -> Step[State]:
 
 
 def _hole(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """685a.7(e)(4), (f): the hole card lies face down, and Match-the-Dealer is settled at once."""
+    """685a.7(e)(4), (f): deal the hole card face down and settle Match-the-Dealer at once."""
     slot = state.cards.shoe.slot
     state = replace(state, cards=laid_face_down(state.cards, toward(state)), hole_slot=slot)
-    said = Said("The dealer's second card lies face down.", cites("685a.7(e)(4)"), "result", data={"place": "dealer"})
+    said = Said("The dealer's second card is face down.", cites("685a.7(e)(4)"), "result", data={"place": "dealer"})
     gone = tuple(p for hand in reversed(state.hands) if (p := find(state.placed, hand.seat, MATCH)) is not None)
     settled = tuple(each for hand in reversed(state.hands) for each in settle_match(rules, state, hand))
     return Step(hole_card.after_deal(without(state, settled, gone)), settled, (said,))
@@ -228,7 +228,7 @@ def _dealers(rules: Rules, state: State, outcome: str) -> Step[State]:
 
 CARDS: Mapping[str, Callable[[Rules, State, str], Step[State]]] = {
     STRAY: _stray,
-    UNTOLD_CARD: _told,
+    UNTOLD_CARD: _exposed_in_error,
     FACE_UP: _face_up,
     BURN: _burned,
     BOX: _box,

@@ -1,4 +1,4 @@
-"""What an edition of Chapter 685a must hold, and what a submission must keep together."""
+"""What an edition of Chapter 685a must hold, and which settings of a submission must fit together."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ SHAPE = card_shape(
 
 
 def defaults(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """685a.6(e): whoever chooses four or five decks and says nothing of Match-the-Dealer does not offer it."""
+    """685a.6(e): a submission with four or five decks that does not mention Match-the-Dealer does not offer it."""
     return {"match_the_dealer": False} if given.get("decks") in (4, 5) else {}
 
 
 def check_together(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
-    """685a.3: decks and batches; 685a.6(e): Match-the-Dealer by decks; 685a.8(b): chips that make the smallest wager."""
+    """685a.3: decks and batches; 685a.6(e): Match-the-Dealer by decks; 685a.8(b): chips that can make the smallest wager."""
     findings = list(check_cards(chosen, edition))
     lawful = edition.values["decks_match"]
     assert isinstance(lawful.value, tuple)
     if chosen["match_the_dealer"] and str(chosen["decks"]) not in lawful.value:
-        problem = f"it may be offered with {one_of(lawful.value)} decks only, not with {chosen['decks']}"
+        problem = f"it may be offered only with {one_of(lawful.value)} decks, not with {chosen['decks']}"
         findings.append(Finding("match_the_dealer", True, problem, (lawful.cite,)))
     chip, least = chosen["chip_cents"], chosen["limits.min_cents"]
-    if chip > least:  # else insurance could go far above half of a Bet
-        problem = f"no wager of {dollars(least)}, the table's smallest, can be made of chips of {dollars(chip)} or more"
+    if chip > least:  # otherwise insurance could far exceed half of a Bet
+        problem = f"the table's smallest wager, {dollars(least)}, cannot be made with chips of {dollars(chip)} or more"
         findings.append(Finding("chip_cents", chip, problem, (edition.options["chip_cents"].cite,)))
     return tuple(findings)

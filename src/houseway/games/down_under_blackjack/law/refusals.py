@@ -1,4 +1,4 @@
-"""What 685a forbids, act by act, beyond the generic order of things."""
+"""What 685a forbids, act by act, beyond the core's own checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Repaired(device=device) if device == READER:
             return refuse_repairer(fact, cites("685a.12(i)"))
         case Irregularity(cite="685a.12(e)"):
-            return Refusal("the table sees for itself when the shoe is empty", cites("685a.12(e)"))
+            return Refusal("an empty shoe is not reported: the table detects it", cites("685a.12(e)"))
     return refuse_common(rules, state, fact, WHERE, IRREGULARITIES)
 
 
@@ -50,14 +50,14 @@ def _no_more_bets(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | Non
 
 
 NOT_YET = {
-    INSURANCE: ("insurance is made when the dealer's first card is an ace", "685a.8(a)"),
-    DOUBLE: ("a Double Down Wager is made on the first two cards of a hand, in its turn", "685a.9(a)"),
-    SPLIT: ("a pair is split in its turn, when its two cards have been dealt", "685a.10(a)"),
+    INSURANCE: ("insurance can be made only when the dealer's first card is an ace", "685a.8(a)"),
+    DOUBLE: ("a Double Down Wager can be made only on a hand's first two cards, on its turn", "685a.9(a)"),
+    SPLIT: ("a pair can be split only on its turn, after its two cards are dealt", "685a.10(a)"),
 }
 
 
 def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
-    """A verbal wager is one like any other here: its cash has been turned into chips, or the seat has none to wager."""
+    """A verbal wager is treated like any other: its cash has been exchanged for chips, or the seat has none to wager."""
     if fact.id in NOT_YET:
         reason, cite = NOT_YET[fact.id]
         return Refusal(reason, cites(cite))
@@ -66,7 +66,7 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
         return twice
     player = fact.player or fact.seat
     if player in state.barred:
-        reason = f"seat {player} sat out a round: it may wager again after the next shuffle, or if the holder lets it"
+        reason = f"seat {player} sat out a round: it may wager again after the next shuffle, or if the holder allows it"
         return Refusal(reason, cites("685a.6(b)"))
     alone = None
     if fact.id == MATCH:
@@ -78,6 +78,6 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 def _choose(rules: Rules, fact: Choose) -> Refusal | None:
     chip = int(rules.option("chip_cents"))
     if fact.choice in (INSURE, DOUBLE) and fact.cents % chip:
-        reason = f"{dollars(fact.cents)} is no whole number of chips; the smallest is {dollars(chip)}"
+        reason = f"{dollars(fact.cents)} is not a whole number of chips; the smallest chip is {dollars(chip)}"
         return Refusal(reason, cites("685a.8(b)" if fact.choice == INSURE else "685a.6(a)"))
     return None

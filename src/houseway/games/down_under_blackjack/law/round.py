@@ -37,16 +37,16 @@ from houseway.games.down_under_blackjack.law.points import dealer_total, player_
 from houseway.games.down_under_blackjack.law.state import DOUBLE, INSURANCE, SPLIT, Hand, Phase, State, acting
 from houseway.law import Rules, cites
 
-CHOSEN = {INSURANCE: hole_card.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice by which a wager is made
+CHOSEN = {INSURANCE: hole_card.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice that makes each wager
 
 
 def opening_state(rules: Rules) -> State:
-    """A table at which cards have been received."""
+    """A table that has received its cards."""
     return State(card_table.new_cards(rules))
 
 
 def due(rules: Rules, state: State) -> Due:
-    """A broken reader stops everything; then what the cards need; then who must answer; then the law's order."""
+    """What is due next: a broken reader's repair, then what the cards need, then open questions, then the law's order."""
     if not state.reader.works:
         return Stopped(READER, cites("685a.12(i)"))
     before = card_table.due_of_cards(rules, state.cards) or irregularities.asked(state)
@@ -65,7 +65,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case NoMoreBets():
             return dealing.begin(rules, state)
@@ -84,7 +84,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All that lies face up, and of the hole card what the reader told; what nobody has seen is not in the state."""
+    """All face-up cards and the reader's range of the hole card; unseen cards are not in the state."""
     return {
         "phase": state.phase.value,
         "cards": card_table.shown(state.cards),
@@ -99,7 +99,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """How the cards are shuffled at this moment, and what there is at the table."""
+    """How the cards are shuffled now, and the table's equipment."""
     return {
         **card_round.settings(rules, state),
         "match": "yes" if rules.option("match_the_dealer") else "no",
@@ -108,23 +108,23 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 
 def _may(state: State) -> tuple[str, ...]:
-    """What can be done while wagers are taken."""
+    """Optional procedures during betting."""
     permit = ("permit",) if state.barred else ()
     return (*card_table.may_of_cards(state.cards, not state.placed), "inspect-reader", *permit)
 
 
 def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    """A seat or the dealer answers."""
+    """Apply the choice of a seat or of the dealer."""
     if irregularities.asked(state) is not None:
         return irregularities.answered(rules, state, fact)
     return (hole_card.answered if state.phase is Phase.INSURANCE else player_turns.chosen)(rules, state, fact)
 
 
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """A procedure is complete. After a shuffle nobody is barred any more; a hole card on the table stays where it is."""
+    """A procedure is complete. A shuffle lifts every bar; a hole card on the table stays where it is."""
     if fact.procedure in ("inspect-reader", "permit"):
         return _noted(state, fact)
-    if fact.procedure == "resume":  # 685a.5(g): also a batch that the device had kept is shuffled and cut again
+    if fact.procedure == "resume":  # 685a.5(g): a batch left in the device is also shuffled and cut again
         return Step(replace(state, cards=replace(state.cards, phase=CardPhase.SHUFFLE, why=BEGINNING, cover="")))
     change = replenished if fact.procedure in (REPLENISH, RECUT, LOAD) else procedures.done
     cards, fill = change(rules, state.cards, fact)
@@ -139,7 +139,7 @@ def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _noted(state: State, fact: Done) -> Step[State]:
-    """685a.2(d), 685a.6(b)(1): the reader was looked over; somebody may wager again."""
+    """685a.2(d), 685a.6(b)(1): the reader was inspected, or a barred player may wager again."""
     if fact.procedure == "inspect-reader":
         return Step(replace(state, reader=replace(state.reader, inspected_at=int(fact.at))))
     seat = next((step["noted"].get("seat") for step in fact.data.values()), None)
@@ -147,13 +147,13 @@ def _noted(state: State, fact: Done) -> Step[State]:
 
 
 def shown_hand(rules: Rules, hand: Hand) -> dict[str, Any]:
-    """A hand as anybody sees it."""
+    """A hand as shown to everyone."""
     total = player_total(rules, hand.cards)
     return {"seat": hand.seat, "hand": hand.part, "cards": list(hand.cards), "total": total, "status": hand.status}
 
 
 def shown_dealer(rules: Rules, state: State) -> dict[str, Any]:
-    """The dealer's cards: the hole card as `?` until it is turned up, with the reader's light."""
+    """The dealer's cards, with `?` and the reader's light for the hole card until it is turned up."""
     down = [FACE_DOWN] if state.hole_slot and not state.hole else []
     return {
         "cards": [*([state.up] if state.up else []), *([state.hole] if state.hole else down), *state.drawn],

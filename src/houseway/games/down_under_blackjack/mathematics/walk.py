@@ -1,4 +1,4 @@
-"""What the exact walk of a wager needs: what tells states apart, and how a table comes to it."""
+"""Computing a wager's exact odds: which states count as the same, and the setups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _AT = {value: tuple(n for n, card in enumerate(DECK) if POINTS[card] == value) f
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """Counts, not ranks and suits, once Match-the-Dealer is settled; the discard rack follows from all the rest."""
+    """Keep only card values once Match-the-Dealer is settled; leave out the discard rack, which follows from the rest."""
     matching = _matching(state)
     return (
         state.phase,
@@ -42,29 +42,29 @@ def key(rules: Rules, state: State) -> Hashable:
 
 
 def _uninsured(rules: Rules, state: State) -> Hashable:
-    """Collected insurance matters only where a wrong light brings it back."""
+    """Collected insurance, which matters only if a wrong light brings it back."""
     return state.uninsured if rules.reading("insurance_after_wrong_light") == "hole-card-decides" else ()
 
 
 def _matching(state: State) -> bool:
-    """Is a Match-the-Dealer Wager still to be settled?"""
+    """Is a Match-the-Dealer Wager still unsettled?"""
     return any(placed.id == MATCH for placed in state.placed)
 
 
 def _value(card: str) -> int:
-    """What it counts; 0 where there is none, -1 where its face is still to be told."""
+    """A card's value; 0 for no card, -1 if its face has not been entered yet."""
     return POINTS.get(card, -1 if card else 0)
 
 
 def _hand_key(state: State, hand: Hand, matching: bool) -> Hashable:
-    """The first two cards apart from the rest, by what they count; for Match-the-Dealer also how they match."""
+    """The values of the first two cards, then of the rest; for Match-the-Dealer also how they match."""
     told: Hashable = ()
     if matching and state.phase is Phase.DEAL:
         told = tuple(_relation(card, state.up) for card in hand.cards) if state.up else hand.cards
     elif matching:
         told = hand.cards
     first, rest = sorted(map(_value, hand.cards[:2])), sorted(map(_value, hand.cards[2:]))
-    if hand.part:  # the card that was split decides about aces
+    if hand.part:  # the split card matters for aces
         first = [_value(card) for card in hand.cards[:2]]
     marks = (hand.part, hand.status, hand.wants, hand.doubled, hand.late, hand.ruling)
     return hand.seat, tuple(first), tuple(rest), marks, told
@@ -93,7 +93,7 @@ def _shoe_key(state: State, matching: bool) -> Hashable:
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """A light or an unseen card is itself; a card is what it counts, and how it matches."""
+    """Group cards by value and match; keep lights and unseen cards as they are."""
     if outcome == FACE_DOWN or outcome in RANGES:
         return outcome
     card = str(outcome)
@@ -102,11 +102,11 @@ def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
     return (POINTS[card], _relation(card, state.up)) if state.up else card
 
 
-# The situations in which a wager is made
+# Setups in which a wager is made
 
 
 def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
-    """A Bet first; for insurance also a deal with an ace up, and none, one or two tens in the player's hand."""
+    """A Bet; for insurance also a deal with an ace up and zero, one or two tens in the player's hand."""
     if wager == BET:
         return {"": ()}
     chip = int(rules.option("chip_cents"))
@@ -122,7 +122,7 @@ def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
 
 
 def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
-    """The first who may, bets the least that is taken, where nobody has."""
+    """If nobody has bet, the first seat that may makes the minimum Bet."""
     if any(placed.id == BET for placed in state.placed):
         return ()
     unit = catalogue(rules)[BET].unit_cents
@@ -131,5 +131,5 @@ def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
 
 
 def priced(rules: Rules) -> Collection[str]:
-    """What is added to a Bet by doubling and splitting is part of how the Bet ends."""
+    """The wagers with odds of their own; doubling and splitting count in the Bet's result."""
     return [wager for wager in catalogue(rules) if wager not in (DOUBLE, SPLIT)]

@@ -1,4 +1,4 @@
-"""685a.2(b): the betting areas of each player, and the words that must stand on the layout."""
+"""685a.2(b): the betting areas of each player, and the required wording."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RECTANGLES = tuple(f"{name.title()}, {'-'.join(ranks)}" for name, ranks in RANGE
 
 
 def draw_layout(rules: Rules) -> Layout:
-    """The places for the dealer's hand, and one position: insurance, the Bet with what may be added, Match-the-Dealer."""
+    """The areas for the dealer's hand, and one position: insurance, the Bet and added wagers, Match-the-Dealer."""
     offers = catalogue(rules)
     third, line, bet = WIDTH // 3, LOW + GAP, 2 * LOW + GAP
     areas = [
@@ -30,7 +30,7 @@ def draw_layout(rules: Rules) -> Layout:
 
 
 def inscriptions(rules: Rules) -> tuple[str, ...]:
-    """685a.2(b)(4): what the players must be told."""
+    """685a.2(b)(4): the notices on the layout."""
     stands = rules.number("dealer_stands")
     return (
         f"Blackjack pays {rules.payout('blackjack').odds}",

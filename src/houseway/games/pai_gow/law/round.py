@@ -58,7 +58,7 @@ AFTER_NO_MORE_BETS = frozenset(Phase) - {
 }  # fmt: skip
 
 
-# Due, where a procedure is: by phase its name, its paragraph, and what may be done in between
+# Procedures due by phase: name, paragraph, and optional procedures
 PROCEDURES: Mapping[Phase, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     Phase.SHAKING: ("shake", ("621a.8(a)",), ("replace-dice",)),
     Phase.DEALING: ("deal", (), ()),
@@ -70,7 +70,7 @@ PROCEDURES: Mapping[Phase, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-# The same while a player is the bank, and while the house is its co-bank
+# The same while a player banks, and while the house co-banks
 BY_A_BANK: Mapping[Phase, str] = {
     Phase.SHAKING: "621a.11(i)",
     Phase.DEALING: "621a.11(k)",
@@ -88,7 +88,7 @@ BY_A_CO_BANK: Mapping[Phase, str] = {
 
 
 def opening_state(rules: Rules) -> State:
-    """A table whose inspection is still to be made."""
+    """A table that has not been inspected yet."""
     return State(Phase.OPENING)
 
 
@@ -125,7 +125,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 621a forbids beyond the generic order of things."""
+    """Refuse what 621a forbids beyond the core's own checks."""
     match fact:
         case Wager():
             return betting.refuse_wager(rules, state, fact)
@@ -147,7 +147,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case Wager():
             return betting.placed(state, fact)
@@ -172,17 +172,17 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def closed_by(rules: Rules, state: State) -> tuple[Citation, ...]:
-    """621a.7(c): once no more bets has been announced."""
+    """621a.7(c): betting is closed after no more bets."""
     return cites("621a.7(c)") if state.phase in AFTER_NO_MORE_BETS else ()
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """The age of tiles and dice decides nothing about the wagers on the layout."""
+    """Leave out the age of tiles and dice, which affects no wager."""
     return replace(state, tiles_since=Moment(0), dice_since=Moment(0))
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """What steps of procedures depend on now."""
+    """The settings that procedure steps depend on now."""
     start = "generator" if positions.by_generator(rules, state) else "bank" if banked(state) else "shaker"
     return {
         "start": start,
@@ -195,13 +195,13 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 
 def _of_a_bank(state: State) -> tuple[str, ...]:
-    """The paragraph of 621a.11 that governs what is due now, where one does."""
+    """The paragraph of 621a.11 that governs what is due now, if any."""
     found = (BY_A_CO_BANK if state.bank.co_bank else BY_A_BANK if banked(state) else {}).get(state.phase)
     return () if found is None else (found,)
 
 
 def _betting(rules: Rules, state: State) -> Wagers:
-    """Wagers are made; meanwhile the bank is offered, a bank cuts and says its terms, and the dealer chooses a delivery."""
+    """Betting; meanwhile the bank is offered, a bank cuts and sets its terms, and the dealer chooses a delivery."""
     asked = [Asked(seat_account(seat), bank.options(rules, state, seat)) for seat in range(1, rules.boxes + 1)]
     asked.append(Asked(Role.DEALER, dealing.dealer_styles(rules, state)))
     may = ("change-tiles", "replace-dice", *(() if state.placed or banked(state) else ("no-gaming",)))
@@ -226,19 +226,19 @@ def _refuse_announcing(rules: Rules, state: State, fact: NoMoreBets | Result) ->
 
 
 def _refuse_leaving(state: State, seat: int, left_cents: int) -> Refusal | None:
-    """621a.7(b): who has tiles stays until the round is over."""
+    """621a.7(b): a player with tiles must stay until the round is over."""
     if left_cents or not any(hand.player == seat and hand.verdict != "abandoned" for hand in state.hands):
         return None
-    return Refusal(f"seat {seat} has tiles and stays until the round is over", cites("621a.7(b)"))
+    return Refusal(f"seat {seat} has tiles and must stay until the round is over", cites("621a.7(b)"))
 
 
 def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
-    """Also for who is not asked, so that the chapter's own reason is heard."""
+    """Why a choice is unlawful, also for players who are not asked, so that they get the chapter's own reason."""
     seat = seat_number(fact.who)
     if fact.choice in bank.CHOICES and state.phase is Phase.BETTING:
         return bank.refuse(rules, state, seat, fact)
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY) and not seat:
-        return Refusal(f"each player sets the own hands, not {spoken(fact.who)}", cites("621a.10(b)"))
+        return Refusal(f"players set their own hands; {spoken(fact.who)} cannot", cites("621a.10(b)"))
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY):
         return setting_hands.refuse_set(state, seat, fact)
     if fact.choice == exposing.SURRENDER:
@@ -252,7 +252,7 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
         case setting_hands.SET | setting_hands.HOUSE_WAY:
             return setting_hands.set_hand(rules, state, seat, fact)
         case setting_hands.ASK:
-            return setting_hands.told(rules, state, seat)
+            return setting_hands.tell_house_way(rules, state, seat)
         case setting_hands.PLAY_OUT | setting_hands.VOID:
             return setting_hands.answered(state, seat, fact.choice)
         case exposing.EXPOSE:
@@ -273,26 +273,28 @@ def _result(rules: Rules, state: State, value: Outcome) -> Step[State]:
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.2, 621a.5: the table and the dice are as they must be; a set of tiles comes to the table."""
+    """621a.2, 621a.5: the table and dice have passed inspection, and a set of tiles is at the table."""
     return Step(replace(state, phase=Phase.INSPECTING, dice_since=steps.dice_since(fact)))
 
 
 def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.6(b): the tiles lie in pairs for the first player."""
-    said = Said("The tiles lie in pairs for the first player to look at.", cites("621a.6(b)"), "tiles-laid-open")
+    """621a.6(b): the tiles are laid out in pairs for the first player."""
+    said = Said(
+        "The tiles are laid out in pairs for the first player to inspect.", cites("621a.6(b)"), "tiles-laid-open"
+    )
     ended = (bank.lapsed(state.bank.seat, "a new game starts", "621a.11(b)"),) if banked(state) else ()
     fresh = replace(state, tiles_since=fact.at, order=(), bank=bank.as_before(state.bank))
     return Step(replace(fresh, phase=Phase.LYING_OPEN, tiles="face-up", first_round=True), said=(said, *ended))
 
 
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.6(d): eight stacks of four, of which nobody knows a face."""
+    """621a.6(d): eight stacks of four, with every face unknown."""
     said = Said("Eight stacks of four: place your wagers.", cites("621a.6(d)"), "stacked")
     return Step(replace(state, phase=Phase.BETTING, tiles="down", order=()), said=(said,), fills=dealing.SET)
 
 
 def _laid_open(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.6(g): a player who comes looks at the tiles first, and a new game starts."""
+    """621a.6(g): a player who joins inspects the tiles first, and a new game starts."""
     fresh = replace(state.bank, first=1, passed=(), last=0)
     return Step(replace(state, phase=Phase.LYING_OPEN, tiles="face-up", first_round=True, bank=fresh))
 
