@@ -17,7 +17,7 @@ import limits_c
 from houseway.games import load
 from houseway.games.casino_war.kernel import WarKernel
 from houseway.numerics.streams import stream
-from houseway.simulate.automaton_kernel import Tables
+from houseway.simulate.automaton_kernel import CompiledTables
 from houseway.simulate.chunks import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
 from houseway.simulate.request import read_bets, read_strategy, seated
@@ -41,7 +41,7 @@ def product(game: str, bets: dict[str, int] | None = None, seats: int = 1, round
     return Work(rounds, lambda: kernel.tallies(run(play, rounds, threads=1).counts)), kernel
 
 
-def worth_of(kernel: Tables) -> Any:
+def worth_of(kernel: CompiledTables) -> Any:
     """What all wagers together bring, by state and slot, of the joint automaton."""
     joint = kernel.joints[0]
     worth = np.zeros((len(joint.rows), kernel.slots), np.int64)
@@ -54,7 +54,7 @@ def worth_of(kernel: Tables) -> Any:
 
 def bare_counted(kernel: object) -> Work:
     """One-result games: pairs of draws for few slots, single ones for more."""
-    assert isinstance(kernel, Tables)
+    assert isinstance(kernel, CompiledTables)
     worth, slots, least = worth_of(kernel)[0], np.uint64(kernel.slots), kernel.least
     if kernel.a_word == 8:
         pairs = (worth[:, None] + worth[None, :]).ravel().astype(np.int32)
@@ -65,7 +65,7 @@ def bare_counted(kernel: object) -> Work:
 
 def bare_craps(kernel: object) -> Work:
     """Two rolls at a time."""
-    assert isinstance(kernel, Tables)
+    assert isinstance(kernel, CompiledTables)
     joint, worth, slots, least = kernel.joints[0], worth_of(kernel), np.uint64(kernel.slots), kernel.least
     twice = (worth[:, :, None] + worth[joint.by_slot]).ravel().astype(np.int32)
     return Work(TABLED, lambda: limits.craps(stream("bench", 0), slots, least, TABLED, joint.steps, twice))

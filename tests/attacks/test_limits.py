@@ -28,7 +28,7 @@ from houseway.law import BadInput
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
 from houseway.simulate.chunks import CHUNK
 from houseway.simulate.players import read_players
-from houseway.simulate.request import Asked, RefusedWager, read_rounds, seated
+from houseway.simulate.request import RefusedWager, Request, read_rounds, seated
 
 NINES = "9" * 5000
 ESCAPES = "\x1b[2J\n\u202e"
@@ -283,7 +283,7 @@ def test_changed_checkpoints_are_answered(kept: Path, tmp_path: Path) -> None:
     game, rules = load("sic-bo")
     whole = json.loads(kept.read_text())
     file, chance = tmp_path / "run.json", random.Random(3)
-    asked = Asked(seated(dict(_bets(whole))), 9 * CHUNK, "1")
+    asked = Request(seated(dict(_bets(whole))), 9 * CHUNK, "1")
     about = fingerprint(game, rules, asked)
     strange: tuple[Any, ...] = (
         None,

@@ -37,7 +37,7 @@ from houseway.core.plain import build, canonical, plain
 from houseway.law import BadInput, Citation, Rules, read_fields
 from houseway.money import Cents
 from houseway.records.claims import RecordedHouse
-from houseway.table import CAGE, Position, Table, decide, fold, folded, from_record, unopened
+from houseway.table import CAGE, Table, TablePosition, decide, fold, folded, from_record, unopened
 
 Findings = list[str]
 Edge = tuple[Any, int, Step[Any] | None]
@@ -346,7 +346,7 @@ def conservation(game: AnyGame, events: Iterable[Event]) -> Findings:
             found.append(f"{after} the accounts sum to {sum(accounts.values())}")
         found += [f"{after} {name} holds {cents}" for name, cents in accounts.items() if cents < 0 and name != CAGE]
         if event.batch[0] == event.batch[1]:
-            state, lies = Position.of(game, where).state, accounts.get(LAYOUT, 0)
+            state, lies = TablePosition.of(game, where).state, accounts.get(LAYOUT, 0)
             placed = 0 if state is None else at_risk(game.law.placed(state))
             if lies != placed:
                 found.append(f"{after} {lies} lie on the layout and {placed} are placed")
@@ -379,7 +379,7 @@ def audit_is_live(game: AnyGame, rules: Rules, events: Iterable[Event]) -> Findi
     for batch in batches(events):
         command = batch[0].command
         assert command is not None, batch[0]
-        position = Position.of(game, json.loads(canonical(where)))
+        position = TablePosition.of(game, json.loads(canonical(where)))
         house = RecordedHouse("seeded", True, list(batch))
         read = from_record(game, rules, json.loads(canonical(plain(command))))
         again = decide(game, rules, position, read, batch[0].at, batch[0].seq, house)

@@ -201,7 +201,7 @@ def test_a_course_is_what_each_box_won_and_lost() -> None:
         assert sum(int(course.nets[seat].sum()) for seat in group) == expected
     ways, dealt = kernel.trace(stream("1", 0), 20_000)
     assert course.begins[0] and int(course.begins.sum()) == int((dealt[:, -1] == 1).sum()) > 100
-    assert not course.lying and ways.shape == (20_000, 3)
+    assert not course.undecided and ways.shape == (20_000, 3)
 
 
 def test_the_most_seats_of_every_way_to_shuffle_fit_behind_the_cover_card() -> None:

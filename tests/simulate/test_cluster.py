@@ -16,7 +16,7 @@ import pytest
 
 from houseway.games import load
 from houseway.law import BadInput
-from houseway.simulate import Asked, chunks, seated, simulate
+from houseway.simulate import Request, chunks, seated, simulate
 
 pytest.importorskip("distributed")
 
@@ -64,7 +64,7 @@ def address_in(file: str) -> str:
 def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
     file, processes = workers
     game, rules = load("craps", ["odds.multiple=5"])
-    asked = Asked(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 40 * CHUNK + 12_345, "cluster")
+    asked = Request(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 40 * CHUNK + 12_345, "cluster")
     killed: list[int] = []
 
     def kill_one(rounds: int, _counts: Any) -> None:
@@ -91,7 +91,7 @@ def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
     monkeypatch.setattr("houseway.simulate.cluster.ALONE_SECONDS", 3.0)
     file, processes = workers
     game, rules = load("craps")
-    asked = Asked(seated({"pass": 1000}), 10**12, "alone")
+    asked = Request(seated({"pass": 1000}), 10**12, "alone")
     kept = tmp_path / "run.json"
 
     def kill_all(rounds: int, _look: Any) -> None:

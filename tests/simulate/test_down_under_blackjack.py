@@ -17,7 +17,7 @@ from houseway.games.down_under_blackjack.law.hole_card import insurance_most
 from houseway.games.down_under_blackjack.law.points import POINTS
 from houseway.games.down_under_blackjack.present.advice import along_the_way
 from houseway.numerics.streams import stream
-from houseway.simulate import Asked, seated, simulate
+from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets
 from simulate.blackjack_side import Nets, Plain, Policy, Side, table
 
@@ -250,7 +250,7 @@ def far(strategy: str, settings: tuple[str, ...], rounds: int, seats: int = 1) -
     """The wagers that lie more than four standard errors from their exact figure."""
     game, rules = load("down-under-blackjack", settings)
     bets = read_bets(game, rules, {})
-    done = simulate(game, rules, Asked(seated(bets, seats, strategy), rounds, f"{strategy} {settings}"))
+    done = simulate(game, rules, Request(seated(bets, seats, strategy), rounds, f"{strategy} {settings}"))
     made = {*bets, "double-down", "split"} | ({"insurance"} if strategy == "insures" else set())
     assert {row.id for row in done.wagers} == made
     assert bool(done.note) == ("shuffler=continuous" not in settings)
@@ -317,5 +317,5 @@ def test_many_rounds_that_every_shoe_has_lie_near_the_exact_figure() -> None:
 
 def test_the_same_digits_on_any_number_of_threads() -> None:
     game, rules = load("down-under-blackjack")
-    asked = Asked(seated(BOTH, 2, "chart"), 300_001, "threads")
+    asked = Request(seated(BOTH, 2, "chart"), 300_001, "threads")
     assert simulate(game, rules, asked, 1).wagers == simulate(game, rules, asked, 3).wagers

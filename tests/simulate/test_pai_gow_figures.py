@@ -26,7 +26,7 @@ from houseway.games.pai_gow.mathematics.bank_counts import count_deals
 from houseway.games.pai_gow.mathematics.bank_value import banking, one_player
 from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HANDS, copies, strengths
 from houseway.numerics.streams import stream
-from houseway.simulate import Asked, Simulation, seated, simulate
+from houseway.simulate import Request, Simulation, seated, simulate
 from houseway.simulate import chunks as running
 from support import made_kernel
 
@@ -45,7 +45,7 @@ def played(settings: tuple[str, ...], cents: int, seats: int, way: str, rounds: 
     """So many rounds at a table where all sit alike."""
     game, rules = load("pai-gow", settings)
     return simulate(
-        game, rules, Asked(seated({"wager": cents}, seats, way), rounds, f"pai gow {settings} {seats} {way}")
+        game, rules, Request(seated({"wager": cents}, seats, way), rounds, f"pai gow {settings} {seats} {way}")
     )
 
 
@@ -159,7 +159,7 @@ def judge_bank(wagers: int, rounds: int) -> None:
     """One seat banks whenever it may, the dealer wagers against it, and so many wagers are as large as its own."""
     game, rules = load("pai-gow")
     sitting = (Sitting({"wager": 1000}, BANK), *(Sitting({"wager": 1000}, HOUSE),) * (wagers - 1))
-    done = simulate(game, rules, Asked(sitting, rounds, f"bank {wagers}"))
+    done = simulate(game, rules, Request(sitting, rounds, f"bank {wagers}"))
     row = next(row for row in done.wagers if row.id == "bank")
     house = strengths(house_way(rules.option("house_way")).settings)
     worth = (

@@ -17,7 +17,7 @@ from houseway.law import BadInput, Rules
 from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
 from houseway.simulate import loops
-from houseway.simulate.automaton_kernel import Tables
+from houseway.simulate.automaton_kernel import CompiledTables
 from houseway.simulate.players import read_players, read_stop_per
 from houseway.simulate.prepare import prepare
 from houseway.simulate.request import seated
@@ -242,7 +242,7 @@ def live_shooters(game: AnyGame, rules: Rules, results: list[Any]) -> list[bool]
 def test_a_new_shooter_begins_where_the_table_says_so(game_id: str) -> None:
     game, rules = load(game_id)
     kernel, _ = prepare(game, rules, seated({"pass": 1000}))
-    assert isinstance(kernel, Tables)
+    assert isinstance(kernel, CompiledTables)
     begins = kernel.course(stream("shooters", 0), 3000).begins
     drawn = np.zeros(3000, np.int64)
     loops.fill(stream("shooters", 0), np.uint64(kernel.slots), kernel.least, kernel.a_word, drawn)

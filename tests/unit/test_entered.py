@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from houseway.core import Event
-from houseway.core.judging import spoken_outcome
+from houseway.core.judging import outcome_text
 from houseway.core.secret import disclosed
 from houseway.table import fold
 from support import Bench, bench
@@ -121,6 +121,6 @@ def test_a_result_that_cannot_be_says_what_would_be_right(
 
 def test_outcomes_are_spoken_as_they_are_entered() -> None:
     table = bench("sic-bo")
-    assert spoken_outcome(table.game, table.rules, (1, 2, 3)) == "1 2 3"
+    assert outcome_text(table.game, table.rules, (1, 2, 3)) == "1 2 3"
     table = bench("down-under-blackjack")
-    assert spoken_outcome(table.game, table.rules, "medium") == "red"
+    assert outcome_text(table.game, table.rules, "medium") == "red"

@@ -41,7 +41,7 @@ def offered(rules: Rules, why: str, cover: str, players: tuple[int, ...]) -> tup
     return (*around[at:], *around[:at])
 
 
-def usual_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size: int) -> dict[str, Any]:
+def default_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size: int) -> dict[str, Any]:
     """Whoever is asked first cuts in the middle; the second cover card lies just as deep as it must."""
     order = offered(rules, why, cover, players)
     return {

@@ -24,7 +24,7 @@ def replenished(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The discards are shuffled and cut, perhaps cut again, and are the shoe then: their first card is to be burned."""
     if fact.procedure == LOAD:
         return replace(cards, phase="play", burns=rules.number("first_burn")), None
-    noted = {**_usual(rules, cards), **cutting.noted_cut(fact)}
+    noted = {**_default_cut(rules, cards), **cutting.noted_cut(fact)}
     by, taken = cutting.cutter(noted["cut_by"]), int(noted["cards_from_top"])
     if fact.procedure == RECUT:
         recut = replace(cards.shoe, cut=(cards.shoe.cut + taken) % cards.shoe.size)
@@ -38,9 +38,9 @@ def _stack(cards: CardTable) -> int:
     return cards.shoe.size if cards.phase == RELOAD else len(cards.rack)
 
 
-def _usual(rules: Rules, cards: CardTable) -> dict[str, Any]:
+def _default_cut(rules: Rules, cards: CardTable) -> dict[str, Any]:
     """The cover card came up in this round: that decides who is offered the cut."""
-    return cutting.usual_cut(rules, cutting.COVER, cards.cover, cards.players, _stack(cards))
+    return cutting.default_cut(rules, cutting.COVER, cards.cover, cards.players, _stack(cards))
 
 
 def refuse_cut(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
@@ -49,12 +49,12 @@ def refuse_cut(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
     return cutting.refuse_cut(rules, cutting.COVER, cards.cover, cards.players, _stack(cards), fact, last)
 
 
-def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
+def normal_notes(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it usually does."""
-    usual = _usual(rules, cards)
+    defaults = _default_cut(rules, cards)
     if step.item == "recut" and cards.cut_by != cutting.DEALER:  # whoever cut last
-        usual["cut_by"] = int(cards.cut_by.removeprefix("seat:"))
-    return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
+        defaults["cut_by"] = int(cards.cut_by.removeprefix("seat:"))
+    return {name: defaults[name] for name in cutting.NOTED.get(step.item, ())}
 
 
 def laid_face_down(cards: CardTable, toward: str) -> CardTable:

@@ -82,7 +82,7 @@ def _anew(cards: CardTable) -> Changed:
 def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Where the stack was cut, and where its cover card went in."""
     size = cards.shoe.size
-    noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
+    noted = {**cutting.default_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
     bottom = int(noted["cards_from_bottom"])
     if not is_cut(rules, cards):
         return replace(cards, phase="load", shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), None
@@ -173,7 +173,7 @@ def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int)
     return None
 
 
-def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
+def normal_notes(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it usually does."""
-    usual = cutting.usual_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
-    return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
+    defaults = cutting.default_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
+    return {name: defaults[name] for name in cutting.NOTED.get(step.item, ())}

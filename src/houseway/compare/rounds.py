@@ -16,7 +16,7 @@ from houseway.law import Rules
 from houseway.money import exact
 from houseway.odds.graph import made_as, ready
 from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, Sides, Way, least, least_and_most
-from houseway.odds.traces import Decided, Owed, Unlike
+from houseway.odds.traces import Owed, SettledWager, Unlike
 
 RAISE_LIMIT = "raise the limit on positions"
 MOST_GROUPS = 6  # of rounds that differ alike, for each of which its chance is worked out
@@ -215,17 +215,17 @@ def _unit(sides: Sides, wager: str) -> int:
 
 
 def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
-    """Each wager by itself, in each situation in which its worth differs; after a prelude in proportion to that."""
+    """Each wager by itself, in each situation in which its worth differs; after a setup, with a stake in proportion."""
     side = sides[0]
     for wager, cents in stakes.items():
-        for situation, prelude in side.game.walk.setups(side.rules, wager).items():
-            own = made_as(wager, side.game.law.made_by(wager), _unit(sides, wager) if prelude else cents)
-            facts = _lawful((*prelude, own), sides) if prelude else (own,)
+        for situation, setup in side.game.walk.setups(side.rules, wager).items():
+            own = made_as(wager, side.game.law.made_by(wager), _unit(sides, wager) if setup else cents)
+            facts = _lawful((*setup, own), sides) if setup else (own,)
             yield f"{wager} {situation}".strip(), Made(facts, stakes)
 
 
 def _lawful(facts: tuple[Fact, ...], sides: Sides) -> tuple[Fact, ...]:
-    """Preludes are made by the smallest unit: the same in amounts that the limits of both tables allow."""
+    """Setups use the smallest unit; scale them to amounts that the limits of both tables allow."""
     wagered = [fact for fact in facts if isinstance(fact, Wager)]
     least_times = [
         -(-side.game.law.limits(side.rules, fact.id)[0][0] // fact.cents) for fact in wagered for side in sides
@@ -317,7 +317,7 @@ def _verdicts(owed: Owed) -> tuple[tuple[str, str, str], ...]:
     """The wagers that end otherwise: how under the first edition, and how under the second."""
     ends: dict[tuple[int, str], tuple[Counter[str], Counter[str]]] = {}
     for record, count in owed:
-        if isinstance(record, Decided):
+        if isinstance(record, SettledWager):
             sides = ends.setdefault((record.seat, record.wager), (Counter(), Counter()))
             sides[count < 0][record.result] += abs(count)
     return tuple(

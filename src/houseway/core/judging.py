@@ -123,7 +123,7 @@ def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
     return None
 
 
-def spoken_outcome(game: Game[S], rules: Rules, outcome: Outcome) -> str:
+def outcome_text(game: Game[S], rules: Rules, outcome: Outcome) -> str:
     """An outcome as somebody enters it: 7H, yellow, 2 3 4."""
     shown = list(game.present.show_result(rules, outcome).values())
     return " ".join(str(each) for value in shown for each in (value if isinstance(value, list | tuple) else [value]))
@@ -137,14 +137,14 @@ def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> 
     """
     copies = None if due.copies is None else due.copies(outcome)
     why = {None: "", 0: ": all of them have been dealt"}.get(copies, ": what is left of them lies face down")
-    if outcome in due.weights or (due.lies and copies):  # of what lies there something else is known
+    if outcome in due.weights or (due.already_dealt and copies):  # of what lies there something else is known
         why = ""
     right = "another face" if why else due.right
     if not right and due.slots:
         right = f"what is really there, like {game.present.typed_example}"
     if not right:
-        right = one_of([spoken_outcome(game, rules, each) for each in due.outcomes()], 8)
-    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; enter {right}"
+        right = one_of([outcome_text(game, rules, each) for each in due.outcomes()], 8)
+    return f"{outcome_text(game, rules, outcome)} cannot come of the {due.what}{why}; enter {right}"
 
 
 def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | None:
@@ -162,7 +162,7 @@ def choices_open(due: Due) -> tuple[Asked, ...]:
     return due.open if isinstance(due, Choices) else due.asked if isinstance(due, Wagers) else ()
 
 
-def _spoken(who: str) -> str:
+def _who_text(who: str) -> str:
     return who.replace("seat:", "seat ")
 
 
@@ -173,11 +173,11 @@ def _choose(fact: Choose, due: Due) -> Refusal | None:
     asked = next((each for each in open_now if each.who == fact.who), None)
     if asked is None:
         others = ", ".join(each.who.replace("seat:", "seat ") for each in open_now)
-        return Refusal(f"{_spoken(fact.who)} is not asked now; asked is {others}", due.cites)
+        return Refusal(f"{_who_text(fact.who)} is not asked now; asked is {others}", due.cites)
     option = next((each for each in asked.options if each.choice == fact.choice), None)
     if option is None:
         listed = ", ".join(each.choice for each in asked.options)
-        return Refusal(f"{fact.choice} is not open to {_spoken(fact.who)}; there are {listed}", due.cites)
+        return Refusal(f"{fact.choice} is not open to {_who_text(fact.who)}; there are {listed}", due.cites)
     if not option.low_cents <= fact.cents <= option.high_cents:
         low, high = dollars(option.low_cents), dollars(option.high_cents)
         amount = low if option.low_cents == option.high_cents else f"{low} to {high}"

@@ -51,7 +51,9 @@ class Course:
 
     nets: tuple[Any, ...]  # for each seat: [group of wagers that are staked together, round], net cents
     begins: Any  # bool [round]: a new shoe, or a new shooter, begins with this round
-    lying: tuple[Any, ...] = ()  # for each seat: bool [group, round]: undecided after it; none: each round decides all
+    undecided: tuple[
+        Any, ...
+    ] = ()  # for each seat: bool [group, round]: undecided after it; none: each round decides all
 
 
 class Kernel(Protocol):

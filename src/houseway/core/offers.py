@@ -61,7 +61,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[O]):
+class WagerKind(Generic[O]):
     """A kind of wager: `wins` names the line that it is paid by, or says that it loses."""
 
     id: str
@@ -88,7 +88,7 @@ class Kinds(Generic[O]):
     """The permissible wagers of a chapter, in the law's order."""
 
     def __init__(self) -> None:
-        self._kinds: dict[str, Kind[O]] = {}
+        self._kinds: dict[str, WagerKind[O]] = {}
         self.catalogue: Callable[[Rules], Mapping[str, Offer]] = lru_cache(maxsize=64)(self._catalogue)
         self.winning: Callable[[O, Rules], tuple[str, ...]] = lru_cache(maxsize=4096)(self._winning)
 
@@ -112,7 +112,7 @@ class Kinds(Generic[O]):
             of = given if callable(given) else lambda _argument, fixed=given: fixed
             says = (wins.__doc__ or "").strip().splitlines()[0]
             assert own not in self._kinds, own
-            self._kinds[own] = Kind(
+            self._kinds[own] = WagerKind(
                 own, name, says, Citation(cite), choices or {}, of, label or name + " {choice}", wins
             )
             return wins

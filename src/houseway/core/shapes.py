@@ -241,7 +241,7 @@ def fields_of(kind: Any) -> dict[str, tuple[Any, bool]]:
     return found
 
 
-def _usual(kind: Any) -> type | frozenset[str] | None:
+def _common(kind: Any) -> type | frozenset[str] | None:
     """A simple kind, or the texts that it may be; None where more must be asked."""
     if kind in SIMPLE:
         return typing.cast("type", kind)
@@ -250,7 +250,7 @@ def _usual(kind: Any) -> type | frozenset[str] | None:
     return None
 
 
-def _usual_record(fields: dict[str, tuple[type | frozenset[str] | None, Check, bool]]) -> Callable[[Any], bool]:
+def _common_record(fields: dict[str, tuple[type | frozenset[str] | None, Check, bool]]) -> Callable[[Any], bool]:
     """Is a value plainly a record with these fields? Written out, since it is asked of every event; no is no verdict yet.
 
     Of each field: what it usually is, what checks it otherwise, and whether it must be there.
@@ -269,21 +269,21 @@ def _usual_record(fields: dict[str, tuple[type | frozenset[str] | None, Check, b
         lines.append(f"if {name!r} in value:")
         lines += [f" item = value[{name!r}]", f" if not ({fits}): return False", " left -= 1"]
         lines += ["else: return False"] if needed else []
-    exec("def usual(value):\n " + "\n ".join([*lines, "return not left"]), names)
-    usual: Callable[[Any], bool] = names["usual"]
-    return usual
+    exec("def common(value):\n " + "\n ".join([*lines, "return not left"]), names)
+    common: Callable[[Any], bool] = names["common"]
+    return common
 
 
 def _record(kind: Any) -> Check:
     fields = fields_of(kind)
     checks = {name: _check(hint) for name, (hint, _) in fields.items()}
     required = frozenset(name for name, (_, needed) in fields.items() if needed)
-    usual = _usual_record(
-        {name: (_usual(_meant(hint)), checks[name], name in required) for name, (hint, _) in fields.items()}
+    common = _common_record(
+        {name: (_common(_meant(hint)), checks[name], name in required) for name, (hint, _) in fields.items()}
     )
 
     def check(value: Any) -> str | None:
-        if usual(value):
+        if common(value):
             return None
         if not isinstance(value, dict):
             return f"{_shown(value)} is not an object"

@@ -46,7 +46,7 @@ def read_range(shoe: Shoe, slot: str, what: str, cites: tuple[Citation, ...]) ->
     """The card in this slot goes through the reader: all that comes out is its range."""
     right = " or ".join(LIGHTS.values())
     return Chance(
-        what, shoe.weights(), cites, (slot,), range_of, again=True, lies=True, copies=shoe.copies, right=right
+        what, shoe.weights(), cites, (slot,), range_of, again=True, already_dealt=True, copies=shoe.copies, right=right
     )
 
 
@@ -57,7 +57,7 @@ def turned_up(
     weights = shoe.weights() if known is None else shoe.among(known)
     ranks = dict.fromkeys(RANK[card] for card in DECK if card in weights)
     right = SHOWN if known is None else f"its face, like {next(iter(weights), '7H')}: {one_of(ranks)}"
-    return Chance(what, weights, cites, (slot,), lies=True, copies=shoe.copies, right=right)
+    return Chance(what, weights, cites, (slot,), already_dealt=True, copies=shoe.copies, right=right)
 
 
 def gaming_day(at: int, begins_hour: int) -> int:

@@ -146,11 +146,11 @@ class Walker:
         """Everything that can become of this wager from the moment it is made (in one of the game's situations)."""
         self.alone = not other_players
         driver = Driver(self.game, self.rules, ready(self.game, self.rules))
-        preludes = self.game.walk.setups(self.rules, wager)
-        prelude = preludes[situation] if situation is not None else next(iter(preludes.values()))
-        for fact in (*other_players, *prelude):
+        setups = self.game.walk.setups(self.rules, wager)
+        setup = setups[situation] if situation is not None else next(iter(setups.values()))
+        for fact in (*other_players, *setup):
             driver.play(fact)
-        made = {fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == SEAT}
+        made = {fact.id for fact in setup if isinstance(fact, Wager) and fact.seat == SEAT}
         lying = {placed.id for placed in self.game.law.placed(driver.state) if placed.seat == SEAT}
         self.before = frozenset(made | lying)
         choice = self.game.law.made_by(wager)

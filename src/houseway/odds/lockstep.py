@@ -104,7 +104,7 @@ class Way:
 
 
 @dataclass(slots=True)
-class Position:
+class JointNode:
     """Chance, or (`choice`) a decision; `came` is the position and the way by which it was first reached."""
 
     came: tuple[int | None, Way]
@@ -125,7 +125,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is wagered before the first chance: facts of the prelude and the wagers themselves.
+    """What is wagered before the first chance: facts of the setup and the wagers themselves.
 
     `within`: wagers that may be added in a window within the round, with their stakes; there each is tried.
     """
@@ -160,7 +160,7 @@ class Lockstep:
         amounts: Callable[[int, int], Iterable[int]] = least_and_most,
     ) -> None:
         self.sides, self.made, self.most, self.amounts = sides, made, most, amounts
-        self.positions: list[Position] = []
+        self.positions: list[JointNode] = []
         self.notes: dict[tuple[str, str], Note] = {}
         self.complete = True
         self.ends = 0
@@ -225,7 +225,7 @@ class Lockstep:
                 self.complete = False
                 return
             self._numbers[mark] = len(self.positions)
-            self.positions.append(Position((source, way)))
+            self.positions.append(JointNode((source, way)))
             self._waiting.append((self._numbers[mark], (one, other), (due_one, due_other), owed, level))
         way.target = self._numbers[mark]
 
@@ -357,7 +357,7 @@ class Lockstep:
             for cents in self.amounts(option.low_cents, option.high_cents):
                 yield Way(Choose(asked.who, option.choice, cents), "choice", _only(at))
 
-    def _picks(self, position: Position, states: tuple[Any, Any], dues: Dues) -> None:
+    def _picks(self, position: JointNode, states: tuple[Any, Any], dues: Dues) -> None:
         """Which way each named strategy takes, where both sides know it and it answers alike on both; it adds no wager."""
         one, other = dues
         if isinstance(one, Wagers) and isinstance(other, Wagers):
@@ -438,7 +438,7 @@ class Lockstep:
         distribution, _ = Solver(Graph(nodes, self.start.target, 0, ())).solve()
         return distribution.get(1, Fraction(0))
 
-    def _node(self, position: Position, counts: Callable[[Way], bool], at: int, strategy: str | None) -> Node:
+    def _node(self, position: JointNode, counts: Callable[[Way], bool], at: int, strategy: str | None) -> Node:
         ways = position.ways
         if position.choice and strategy is not None:
             ways = [position.picks[strategy]] if strategy in position.picks else []

@@ -23,7 +23,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class SettledWager:
     """A wager that was decided; its money follows as moves."""
 
     seat: int
@@ -33,7 +33,7 @@ class Decided:
     because: tuple[Citation, ...] = field(default=(), compare=False)
 
 
-Record = Moved | Decided
+Record = Moved | SettledWager
 Trace = tuple[Record, ...]
 Owed = frozenset[tuple[Record, int]]  # what only the first trace has counts above zero, what only the second has below
 
@@ -55,7 +55,7 @@ def trace_of(step: Step[Any]) -> Trace:
         return ()
     found: list[Record] = [Moved(move.source, move.target, move.cents) for move in step.moves]
     for settled in step.settled:
-        found.append(Decided(settled.seat, settled.wager, settled.cents, settled.result.value, settled.because))
+        found.append(SettledWager(settled.seat, settled.wager, settled.cents, settled.result.value, settled.because))
         found += [Moved(move.source, move.target, move.cents, settled.because) for move in settled.moves]
     return tuple(found)
 

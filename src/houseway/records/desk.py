@@ -15,7 +15,7 @@ from houseway.records.house_file import HouseSecrets, read_house
 from houseway.records.journal import Journal, header_of
 from houseway.records.reading import Reading
 from houseway.records.sealing import holds_sealed, unknown_in
-from houseway.table import Position, Resumed, Table, folded, imbalance, ticking, unopened
+from houseway.table import Resumed, Table, TablePosition, folded, imbalance, ticking, unopened
 from houseway.table.table import OrderSecret, new_key
 
 Ask = Callable[[Chance], Sequence[Outcome]]
@@ -117,7 +117,7 @@ def _put_aside(path: Path, reading: Reading) -> str:
 class _Followed:
     """Where the recorded events lead."""
 
-    position: Position
+    position: TablePosition
     events: int
     at: Moment
     drawn: int  # how far a seeded source has come
@@ -145,7 +145,7 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
     if wrong is not None:
         raise BadInput(f"{path}: {wrong}; it cannot be continued; audit it with its house file, {path}.house")
     try:
-        position = Position.of(game, plain)
+        position = TablePosition.of(game, plain)
         unbalanced = imbalance(game, position)
         if unbalanced is not None:
             raise BadInput(f"{path}: {unbalanced} after its events; it cannot be continued, see: houseway audit {path}")

@@ -17,19 +17,19 @@ from houseway.simulate.chunks import Played, Progress, chunk_player, run, shorte
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.prepare import Told, begin, best_played
 from houseway.simulate.preview import BY_RULES, by_rules
-from houseway.simulate.request import Asked, RefusedWager, seated
+from houseway.simulate.request import RefusedWager, Request, seated
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
 
 WARM = 1001  # rounds
 Heard = Callable[[int, Callable[[], tuple[Figures, ...]]], None]  # rounds so far, and what looks at the figures so far
-Early = Callable[[tuple[Figures, ...], int], None]  # figures of rounds that are no part of the run, and how many
+Preview = Callable[[tuple[Figures, ...], int], None]  # figures of rounds that are no part of the run, and how many
 
 __all__ = [
-    "Asked",
     "Figures",
     "Interrupted",
     "Played",
     "RefusedWager",
+    "Request",
     "Simulation",
     "seated",
     "simulate",
@@ -43,7 +43,7 @@ class Simulation:
 
     game: AnyGame
     rules: Rules
-    asked: Asked
+    asked: Request
     played: Played
     wagers: tuple[Figures, ...]
     trail: tuple[tuple[int, tuple[Figures, ...]], ...]  # the figures after some of the rounds, on the way
@@ -110,16 +110,16 @@ class Interrupted(KeyboardInterrupt):
 
 
 def simulate(
-    game: AnyGame, rules: Rules, asked: Asked, threads: int = 0, checkpoint: Any = None, heard: Heard | None = None,
-    told: Told | None = None, cluster: Any = None, early: Early | None = None, charted: bool = False,
+    game: AnyGame, rules: Rules, asked: Request, threads: int = 0, checkpoint: Any = None, heard: Heard | None = None,
+    told: Told | None = None, cluster: Any = None, preview: Preview | None = None, charted: bool = False,
 ) -> Simulation:  # fmt: skip
     """Play what was asked; `checkpoint` goes on from a file, `cluster` plays the chunks elsewhere.
 
-    `heard`, `told` and `early` report progress: rounds that were played, what is compiled, rounds played until that is done.
+    `heard`, `told` and `preview` report progress: rounds that were played, what is compiled, rounds played until that is done.
     `charted`: the trail has enough points for a chart, whatever the number of rounds. Ctrl-C raises `Interrupted`.
     """
     kernel, exact = begin(game, rules, asked.sitting, told)
-    places = _warm(kernel, game, rules, asked, early)
+    places = _warm(kernel, game, rules, asked, preview)
     progress = checkpoint.resume(asked.rounds, places) if checkpoint is not None else Progress()
     kept = checkpoint.keep if checkpoint is not None else None
     play, pool = here, _ = chunk_player(kernel, asked.seed), None
@@ -158,17 +158,17 @@ def simulate(
     return result(played, interrupted=False)
 
 
-def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Early | None) -> int:
+def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Request, preview: Preview | None) -> int:
     """Machine code is made, or read from disk, before the clock starts; meanwhile the rules themselves play a little.
 
     Returns how many numbers a chunk's result has.
     """
     with ThreadPoolExecutor(1) as aside:
         ready = aside.submit(kernel.play, stream("warm", 0), WARM)
-        if early is not None and game.simulate is not None and game.simulate.kernel is not None:
+        if preview is not None and game.simulate is not None and game.simulate.kernel is not None:
             sitting = best_played(game, rules, asked.sitting)
             for rounds, rows in enumerate(islice(by_rules(game, rules, sitting), BY_RULES), 1):
-                early(rows, rounds)
+                preview(rows, rounds)
                 if ready.done():
                     break
         return len(ready.result())

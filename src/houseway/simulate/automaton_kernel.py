@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 JOINED_STATES = 64  # automata are joined while the joint one has no more states than this
 
 
-class Tables:
+class CompiledTables:
     """The compiled wagers of all seats, as arrays that the loops run on. `owned`: each with the first seat that makes it."""
 
     def __init__(
@@ -227,8 +227,8 @@ class Tables:
         if id(machine) not in self._followed:
             gains = [[sum(net for _, net in decided) for decided in row] for row in machine.decided]
             left = [
-                [len(set(lies) - {wager for wager, _ in decided}) for decided in row]
-                for lies, row in zip(machine.lies, machine.decided, strict=True)
+                [len(set(on_layout) - {wager for wager, _ in decided}) for decided in row]
+                for on_layout, row in zip(machine.on_layout, machine.decided, strict=True)
             ]
             tables = (np.array(each, np.int64)[:, self.outcome_of] for each in (machine.after, gains, left))
             self._followed[id(machine)] = tuple(tables)

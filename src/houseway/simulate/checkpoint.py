@@ -20,14 +20,14 @@ from houseway.law import BadInput, Rules
 from houseway.law.inputs import read_json, read_text, shown
 from houseway.money import dollars
 from houseway.simulate.chunks import CHUNK, Progress, Reached
-from houseway.simulate.request import Asked
+from houseway.simulate.request import Request
 
 FORM = 4
 EVERY_SECONDS = 5.0
 MOST_BYTES = 1 << 26  # of a checkpoint's file
 
 
-def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | int]:
+def fingerprint(game: AnyGame, rules: Rules, asked: Request) -> dict[str, str | int]:
     """What must be the same for a run to be resumed: everything but the number of rounds.
 
     The program is part of it, since the counts mean nothing without its tables; one that cannot be told is no other's.

@@ -20,7 +20,7 @@ from houseway.law import BadInput, Rules, Submission
 from houseway.law.inputs import quoted
 from houseway.law.showing import shortened
 from houseway.simulate.chunks import Play
-from houseway.simulate.request import Asked
+from houseway.simulate.request import Request
 
 WAIT_SECONDS = 10  # for workers
 KNOCK_SECONDS = 3.0  # for somebody who listens
@@ -56,7 +56,7 @@ class Cluster(Executor):
             self._client.close()
             raise BadInput(f"{where} {address}: the scheduler has no workers; start some with `dask worker`") from None
 
-    def player(self, game: AnyGame, rules: Rules, asked: Asked) -> Play:
+    def player(self, game: AnyGame, rules: Rules, asked: Request) -> Play:
         """What a worker is sent: the submission itself, so that it compiles the same tables."""
         seats = json.dumps([[list(each.bets.items()), each.strategy, each.name] for each in asked.sitting])
         return functools.partial(play_remotely, game.id, json.dumps(rules.as_data()), seats, asked.seed)

@@ -13,7 +13,7 @@ from houseway.money import exact as exact_text
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class ExactValue:
     """What a wager is worth per unit staked, by `houseway odds`."""
 
     value: Fraction
@@ -24,7 +24,7 @@ class Worth:
         return f"{float(self.value):.12g}" if self.rounded and self.value.denominator > 2 else exact_text(self.value)
 
 
-Exact = Mapping[tuple[int, str], Worth]  # (first seat of those who sit alike, wager)
+ExactValues = Mapping[tuple[int, str], ExactValue]  # (first seat of those who sit alike, wager)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Figures:
     variance: float | None
     skewness: float | None
     standard_error: float | None
-    exact: Worth | None
+    exact: ExactValue | None
     z: float | None
     player: str = ""  # where players are told apart
 
@@ -53,7 +53,7 @@ class Figures:
         return {**who, **row, "exact": None if self.exact is None else str(self.exact)}
 
 
-def figures(tally: Tally, exact: Exact, player: str = "") -> Figures:
+def figures(tally: Tally, exact: ExactValues, player: str = "") -> Figures:
     """What the values of a tally come to. Sums are exact; only the last step is a float."""
     values, stake = tally.values, tally.stake_cents
     count, net = sum(values.values()), sum(value * often for value, often in values.items())

@@ -15,7 +15,7 @@ from houseway.law import BadInput, Rules
 from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.single_result import walk_together
-from houseway.simulate.figures import Worth
+from houseway.simulate.figures import ExactValue
 from houseway.simulate.request import RefusedWager
 from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, compile_all
 
@@ -29,14 +29,14 @@ class Compiled:
 
     machines: tuple[tuple[int, Machine], ...]  # (first seat of those who sit alike, automaton)
     marker: Machine | None
-    exact: dict[tuple[int, str], Worth]
+    exact: dict[tuple[int, str], ExactValue]
 
 
-class Exact:
+class PendingValues:
     """What each wager of each seat is exactly worth: known, or worked out beside the run where that takes long."""
 
-    def __init__(self, make: Callable[[], dict[tuple[int, str], Worth]], beside: bool) -> None:
-        self._found: dict[tuple[int, str], Worth] = {}
+    def __init__(self, make: Callable[[], dict[tuple[int, str], ExactValue]], beside: bool) -> None:
+        self._found: dict[tuple[int, str], ExactValue] = {}
         self._failed: BaseException | None = None
         self._make, self._thread = make, threading.Thread(target=self._run, daemon=True)  # nobody waits for it to stop
         if beside:
@@ -50,11 +50,11 @@ class Exact:
         except BaseException as error:  # it is raised where the figures are wanted
             self._failed = error
 
-    def now(self) -> dict[tuple[int, str], Worth]:
+    def now(self) -> dict[tuple[int, str], ExactValue]:
         """What is known so far."""
         return self._found
 
-    def wait(self) -> dict[tuple[int, str], Worth]:
+    def wait(self) -> dict[tuple[int, str], ExactValue]:
         """All of it, however long it takes."""
         if self._thread.is_alive():
             self._thread.join()
@@ -65,13 +65,15 @@ class Exact:
 
 def prepare(
     game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
-) -> tuple[Kernel, dict[tuple[int, str], Worth]]:
+) -> tuple[Kernel, dict[tuple[int, str], ExactValue]]:
     """What plays these seats, and what each wager of each is exactly worth per unit staked."""
     kernel, exact = begin(game, rules, sitting, told)
     return kernel, exact.wait()
 
 
-def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None) -> tuple[Kernel, Exact]:
+def begin(
+    game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
+) -> tuple[Kernel, PendingValues]:
     """What plays these seats, as soon as it can play; the exact figures may come later."""
     made_by = game.simulate.kernel if game.simulate is not None else None
     if made_by is None and any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules)):
@@ -88,14 +90,16 @@ def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told 
             wager in game.walk.takes_long for each in sitting for wager in each.bets
         )
 
-        def work_out() -> dict[tuple[int, str], Worth]:
+        def work_out() -> dict[tuple[int, str], ExactValue]:
             return _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, False, told)))).exact
 
-        return kernel, Exact(work_out, slow)
-    from houseway.simulate.automaton_kernel import Tables
+        return kernel, PendingValues(work_out, slow)
+    from houseway.simulate.automaton_kernel import CompiledTables
 
     made = _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, True, told))))
-    return Tables(made.machines, sitting, game.present.chance_word, made.marker), Exact(lambda: made.exact, False)
+    return CompiledTables(made.machines, sitting, game.present.chance_word, made.marker), PendingValues(
+        lambda: made.exact, False
+    )
 
 
 def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:
@@ -139,10 +143,10 @@ def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: boo
     first = [group[0] for group in alike(sitting)]
     machines = _compile(game, rules, {seat: sitting[seat].bets for seat in first}, told) if tabled else ()
     marker = Compiler(game, rules, {}).marker() if tabled and game.series(rules) else None
-    exact: dict[tuple[int, str], Worth] = {}
+    exact: dict[tuple[int, str], ExactValue] = {}
     if game.simulate is not None and game.simulate.exact_worths is not None:
         rounded = game.simulate.worths_rounded
-        exact = {key: Worth(value, rounded) for key, value in game.simulate.exact_worths(rules, sitting).items()}
+        exact = {key: ExactValue(value, rounded) for key, value in game.simulate.exact_worths(rules, sitting).items()}
     for seat in first:
         bets, own = sitting[seat].bets, [machine for owner, machine in machines if owner == seat]
         wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
@@ -171,22 +175,22 @@ def _compile(
 
 def _exact(
     game: AnyGame, rules: Rules, wagers: list[str], strategy: str | None, machines: list[Machine]
-) -> dict[str, Worth]:
+) -> dict[str, ExactValue]:
     """By walking; where a wager's worth depends on when it is made, by how often each of these comes up."""
     together = walk_together(game, rules)
     if together is not None:
         units = {wager: offer.unit_cents for wager, offer in game.law.catalogue(rules).items()}
         sums = {w: sum((Fraction(n) * p for n, p in together[w][0].items()), Fraction(0)) for w in wagers}
-        return {wager: Worth(total / units[wager]) for wager, total in sums.items()}
-    found: dict[str, Worth] = {}
+        return {wager: ExactValue(total / units[wager]) for wager, total in sums.items()}
+    found: dict[str, ExactValue] = {}
     for wager in wagers:
         rows = [row for row in rows_of(game, rules, wager) if row.strategy in (None, strategy)]
-        worth = {Worth(Fraction(row.expected), row.rounded) for row in rows}
+        worth = {ExactValue(Fraction(row.expected), row.rounded) for row in rows}
         machine = next((machine for machine in machines if wager in machine.wagers), None)
         if len(worth) == 1:
             found[wager] = worth.pop()
         elif machine is not None:
-            found[wager] = Worth(in_the_long_run(machine)[wager])
+            found[wager] = ExactValue(in_the_long_run(machine)[wager])
     return found
 
 
@@ -232,7 +236,7 @@ def _packed(made: Compiled) -> dict[str, Any]:
 def _unpacked(data: dict[str, Any]) -> Compiled:
     machines = tuple((seat, _machine(each)) for seat, each in data["machines"])
     marker = None if data["marker"] is None else _machine(data["marker"])
-    exact = {(seat, wager): Worth(Fraction(text), rounded) for seat, wager, text, rounded in data["exact"]}
+    exact = {(seat, wager): ExactValue(Fraction(text), rounded) for seat, wager, text, rounded in data["exact"]}
     return Compiled(machines, marker, exact)
 
 

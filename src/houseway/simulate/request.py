@@ -34,7 +34,7 @@ class RefusedWager(Exception):  # noqa: N818 - an unlawful act
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """A whole request: seed and rounds and this fix every digit of the answer."""
 
     sitting: tuple[Sitting, ...]  # one a seat

@@ -18,7 +18,7 @@ from houseway.law import BadInput, Rules
 from houseway.odds.graph import MINE, SEAT, lumps, ready
 from houseway.simulate.request import least_cents
 
-Decided = tuple[tuple[int, int], ...]  # (which wager of the group, its net result in cents)
+NetResults = tuple[tuple[int, int], ...]  # (which wager of the group, its net result in cents)
 MOST_STATES = 100_000
 
 
@@ -34,8 +34,8 @@ class CannotBeMade(Exception):  # noqa: N818 - a fact about a wager
 class Machine:
     """`after[s][o]` and `decided[s][o]` for state s and outcome o; state 0 is a table that has just been opened.
 
-    `lies[s]` are the wagers that lie on the layout while the result comes. `closing[s]` is where state s goes on when nothing
-    is made any more; `over` are states in which nothing is left.
+    `on_layout[s]` are the wagers on the layout when the result comes. `closing[s]` is the state that continues s once no more
+    wagers are made; `over` are the states in which no wager is left.
     """
 
     wagers: tuple[str, ...]
@@ -43,8 +43,8 @@ class Machine:
     outcomes: tuple[Outcome, ...]
     weights: tuple[int, ...]
     after: tuple[tuple[int, ...], ...]
-    decided: tuple[tuple[Decided, ...], ...]
-    lies: tuple[tuple[int, ...], ...]
+    decided: tuple[tuple[NetResults, ...], ...]
+    on_layout: tuple[tuple[int, ...], ...]
     closing: tuple[int, ...]
     over: frozenset[int]
 
@@ -62,8 +62,8 @@ class _Node:
     open: tuple[bool, ...]
     running: tuple[int, ...]
     making: bool
-    lies: tuple[int, ...] = ()
-    ways: dict[Outcome, tuple[Hashable, Decided]] = field(default_factory=dict)
+    on_layout: tuple[int, ...] = ()
+    ways: dict[Outcome, tuple[Hashable, NetResults]] = field(default_factory=dict)
 
 
 class Compiler:
@@ -152,7 +152,7 @@ class Compiler:
         state, is_open, running = node.state, list(node.open), list(node.running)
         if node.making and isinstance(self.game.law.due(self.rules, state), Wagers):
             state = self._make(state, is_open, running)
-        node.lies = tuple(number for number, lying in enumerate(is_open) if lying)
+        node.on_layout = tuple(number for number, lying in enumerate(is_open) if lying)
         for outcomes, after, settled, moved in self._results(state):
             now_open, now = list(is_open), list(running)
             decided = self._settle(after, settled, moved, now_open, now)
@@ -180,7 +180,7 @@ class Compiler:
 
     def _settle(
         self, after: Any, settled: tuple[tuple[str, int], ...], moved: int, is_open: list[bool], running: list[int]
-    ) -> Decided:
+    ) -> NetResults:
         """What a result decided; a wager by itself is over when nothing of its seat's is on the layout."""
         if len(self.ids) == 1:
             running[0] += moved + sum(gain for _, gain in settled)
@@ -254,7 +254,7 @@ def part(machine: Machine, number: int) -> Machine:
     return replace(
         machine, wagers=(machine.wagers[number],), stakes_cents=(machine.stakes_cents[number],),
         decided=tuple(tuple(tuple((0, net) for n, net in each if n == number) for each in row) for row in machine.decided),
-        lies=tuple(tuple(0 for n in lies if n == number) for lies in machine.lies),
+        on_layout=tuple(tuple(0 for n in on_layout if n == number) for on_layout in machine.on_layout),
     )  # fmt: skip
 
 
@@ -272,8 +272,8 @@ def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]
             for node in walk.nodes.values()]  # fmt: skip
     rows.append([(over, ())] * len(outcomes))
     to_closing = [number[closing[key]] if key in closing else n for n, key in enumerate(keys)]
-    lies = [*(node.lies for node in walk.nodes.values()), ()]
-    block = _blocks(rows, to_closing, over, lies)
+    on_layout = [*(node.on_layout for node in walk.nodes.values()), ()]
+    block = _blocks(rows, to_closing, over, on_layout)
     order = _found(rows, block, [number[start]])
     playing = len(order)
     order = _found(rows, block, [*order, *(to_closing[n] for n in order)])
@@ -282,18 +282,18 @@ def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]
         walk.ids, tuple(walk.bets.values()), outcomes, tuple(walk.weights[outcome] for outcome in outcomes),
         tuple(tuple(place[block[target]] for target, _ in rows[n]) for n in order),
         tuple(tuple(decided for _, decided in rows[n]) for n in order),
-        tuple(lies[n] for n in order),
+        tuple(on_layout[n] for n in order),
         tuple(place[block[to_closing[n]]] for n in order[:playing]),
         frozenset({place[block[over]]} if block[over] in place else ()),
     )  # fmt: skip
 
 
 def _blocks(
-    rows: list[list[tuple[int, Decided]]], to_closing: list[int], over: int, lies: list[tuple[int, ...]]
+    rows: list[list[tuple[int, NetResults]]], to_closing: list[int], over: int, on_layout: list[tuple[int, ...]]
 ) -> list[int]:
     """The block of each state, by refining until nothing is told apart any more."""
-    first = {key: n for n, key in enumerate(dict.fromkeys((n == over, lying) for n, lying in enumerate(lies)))}
-    block = [first[n == over, lying] for n, lying in enumerate(lies)]
+    first = {key: n for n, key in enumerate(dict.fromkeys((n == over, lying) for n, lying in enumerate(on_layout)))}
+    block = [first[n == over, lying] for n, lying in enumerate(on_layout)]
     while True:
         seen: dict[object, int] = {}
         finer = [
@@ -305,7 +305,7 @@ def _blocks(
         block = finer
 
 
-def _found(rows: list[list[tuple[int, Decided]]], block: list[int], start: list[int]) -> list[int]:
+def _found(rows: list[list[tuple[int, NetResults]]], block: list[int], start: list[int]) -> list[int]:
     """One state of each block that can be reached, first those given, then in the order of the outcomes."""
     order: dict[int, int] = {}
     for n in start:

@@ -191,7 +191,7 @@ def _follow(
     most = min(player.most, *(max(1, rules.max_cents // cents) for cents in player.bets.values()))
     results, drawdowns, played, ruined = (np.zeros(sessions, np.int64) for _ in range(4))
     loops.follow_sessions(
-        course.nets[seat], course.lying[seat] if course.lying else NO_LYING, course.begins, session,
+        course.nets[seat], course.undecided[seat] if course.undecided else NO_LYING, course.begins, session,
         loops.PROGRESSIONS.index(player.progression), most, sum(player.bets.values()), player.bankroll_cents,
         player.stop_loss_cents, player.stop_win_cents, player.stop_per != SESSION, results, drawdowns, played, ruined,
     )  # fmt: skip

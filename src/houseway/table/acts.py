@@ -191,7 +191,7 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     if used_up is not None:
         turn.refused(used_up, command.by)
         return
-    waiting = turn.table["pending"] if due.lies else []
+    waiting = turn.table["pending"] if due.already_dealt else []
     turn.table = {**turn.table, "pending": [*ahead, *waiting], "faces": {**turn.table["faces"], **faces}}
     turn.table = entered.kept(turn.table, due, first)
     turn.observe(due, fact, first, {"by": command.by})

@@ -18,7 +18,7 @@ from houseway.table.acts import HANDLERS
 from houseway.table.command_records import to_record
 from houseway.table.commands import Decidable, OpenTable
 from houseway.table.house import House
-from houseway.table.position import Position, imbalance
+from houseway.table.position import TablePosition, imbalance
 from houseway.table.turn import Turn
 
 _event = maker(Event)
@@ -27,16 +27,16 @@ ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Decided:
+class CommandResult:
     """The events of one command, and the position after them."""
 
     events: tuple[Event, ...]
-    position: Position
+    position: TablePosition
 
 
 def decide(
-    game: AnyGame, rules: Rules, before: Position, command: Decidable, at: Moment, seq: int, house: House
-) -> Decided:
+    game: AnyGame, rules: Rules, before: TablePosition, command: Decidable, at: Moment, seq: int, house: House
+) -> CommandResult:
     """The events of a command at a time; `seq` is the number of the first of them."""
     table = before.plain["table"]
     turn = Turn(game, rules, before, command, at, seq, house)
@@ -55,7 +55,7 @@ def decide(
     after = _after(turn, before, patch)
     wrong = imbalance(game, after)
     assert wrong is None, f"{game.id}: {wrong} after {command}"
-    return Decided(_events(turn, before, _patch(game, before, after, patch)), after)
+    return CommandResult(_events(turn, before, _patch(game, before, after, patch)), after)
 
 
 def _transitions(turn: Turn, was: Due | None) -> None:
@@ -85,14 +85,14 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         turn.table = {**turn.table, "pending": []}
 
 
-def _after(turn: Turn, before: Position, patch: list[PatchOp]) -> Position:
+def _after(turn: Turn, before: TablePosition, patch: list[PatchOp]) -> TablePosition:
     """The position after the command; what changed in the game's state is added to the patch."""
     game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), patch)
     plain = {"accounts": turn.accounts, "table": turn.table, "game": game}
-    return Position(plain, turn.state, None if turn.state is None else turn.due)
+    return TablePosition(plain, turn.state, None if turn.state is None else turn.due)
 
 
-def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
+def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
     number, count, at, seq = before.plain["table"]["round"], len(turn.drafts), turn.at, turn.seq
     assert count, f"nothing came of {turn.command}"
     command: dict[str, Any] | None = to_record(turn.game, turn.rules, turn.command)
@@ -105,7 +105,7 @@ def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[E
     return tuple(events)
 
 
-def _patch(game: AnyGame, before: Position, after: Position, changed: list[PatchOp]) -> tuple[PatchOp, ...]:
+def _patch(game: AnyGame, before: TablePosition, after: TablePosition, changed: list[PatchOp]) -> tuple[PatchOp, ...]:
     """What changed; parts of the game's state that not everybody has seen are set whole, and marked.
 
     `changed`: what changed in the game's state, whoever has seen it.

@@ -71,7 +71,7 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Position:
+class TablePosition:
     """A table's standing: the plain values, and the game's state built from them.
 
     Plain values are never changed in place, so that positions share what did not change. `due`: what the game waits for, once
@@ -83,7 +83,7 @@ class Position:
     due: Due | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, game: AnyGame, plain: Plain) -> Position:
+    def of(cls, game: AnyGame, plain: Plain) -> TablePosition:
         """Restore the state from plain values."""
         return cls(plain, None if plain["game"] is None else build(game.law.state_type, plain["game"]))
 
@@ -97,7 +97,7 @@ class Position:
         return int(self.plain["accounts"].get(seat_account(seat), 0))
 
 
-def imbalance(game: AnyGame, position: Position) -> str | None:
+def imbalance(game: AnyGame, position: TablePosition) -> str | None:
     """What is wrong with the money, or None: it sums to nothing, nobody owes chips, the layout holds what is placed."""
     accounts = position.plain["accounts"]
     if sum(accounts.values()):

@@ -35,7 +35,7 @@ from houseway.table.command_records import with_salts
 from houseway.table.decide import decide
 from houseway.table.entered import hashable, without_entered
 from houseway.table.house import Committed, Shown
-from houseway.table.position import Plain, Position, unopened
+from houseway.table.position import Plain, TablePosition, unopened
 from houseway.table.procedures import undone
 from houseway.table.reader import INVENTORY_CENTS, read_command
 
@@ -84,7 +84,7 @@ class Recorder(Protocol):
 class Resumed:
     """Where a recorded table stands when it is opened again: what the house keeps of it."""
 
-    position: Position
+    position: TablePosition
     events: int
     at: Moment
     secret: tuple[OrderSecret, ...] = ()
@@ -141,7 +141,7 @@ class Table:
         self._events: list[Event] = []  # of a table that nobody records
         self._laid, self._kept = Slots(), dict[str, OrderSecret]()
         self._orders: list[orders.Order] | None = None  # those by which it was last seen to what is kept
-        start = resumed if resumed is not None else Resumed(Position.of(game, unopened()), 0, Moment(0))
+        start = resumed if resumed is not None else Resumed(TablePosition.of(game, unopened()), 0, Moment(0))
         self.position, self._count, self._latest = start.position, start.events, start.at
         for secret in start.secret:
             self._laid.lay(secret.fill, secret.faces)

@@ -31,7 +31,7 @@ from houseway.table import commands as asked
 from houseway.table import entered, orders, procedures
 from houseway.table.command_records import to_record
 from houseway.table.house import House
-from houseway.table.position import CAGE, Position, moved
+from houseway.table.position import CAGE, TablePosition, moved
 
 
 class Draft(NamedTuple):
@@ -53,7 +53,7 @@ class Turn(Driver[Any]):
         self,
         game: AnyGame,
         rules: Rules,
-        before: Position,
+        before: TablePosition,
         command: asked.Decidable,
         at: Moment,
         seq: int,
@@ -293,4 +293,4 @@ class Turn(Driver[Any]):
 
 def _takes_next(due: Due) -> bool:
     """Is what was entered ahead for this: a result that is still to come, or a window that the next one closes?"""
-    return not due.lies if isinstance(due, Chance) else isinstance(due, Wagers) and due.within
+    return not due.already_dealt if isinstance(due, Chance) else isinstance(due, Wagers) and due.within

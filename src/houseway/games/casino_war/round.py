@@ -134,7 +134,7 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
     """A step that goes as it should."""
-    return procedures.usual_step(rules, state.cards, step)
+    return procedures.normal_notes(rules, state.cards, step)
 
 
 def _asked(state: State, seat: int) -> Asked:
