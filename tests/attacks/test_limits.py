@@ -178,7 +178,7 @@ def test_texts_of_a_submission_have_no_control_characters(game: str, setting: st
         (f"--seed {'s' * 1000}", "--seed"),
         ("--seed \udcff", "--seed"),
         ("--seed \x1b[2J", "--seed"),
-        ("--session 10 --stop-per \x1b[2J", "is nothing to stop by"),
+        ("--session 10 --stop-per \x1b[2J", "is not a period to stop for"),
     ],
     ids=lambda text: text[:22].encode("ascii", "backslashreplace").decode(),
 )
@@ -356,7 +356,7 @@ def test_a_full_disk_is_told_with_the_file(call: str) -> None:
 )  # fmt: skip
 def test_an_address_that_is_none(address: str) -> None:
     pytest.importorskip("distributed")
-    assert "is no address of a scheduler; write it like tcp://host:8786" in sentence(
+    assert "is not the address of a scheduler; write it like tcp://host:8786" in sentence(
         "simulate", "sic-bo", "-n", "10", "--on", address
     )
 
@@ -385,9 +385,9 @@ def test_an_address_at_which_nobody_listens() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     told = sentence("simulate", "sic-bo", "-n", "10", "--on", f"tcp://127.0.0.1:{port}")
-    assert "nobody listens there (Connection refused)" in told
+    assert "nothing listens there (Connection refused)" in told
     told = sentence("simulate", "sic-bo", "-n", "10", "--on", "tcp://no-such-host.invalid:8786")
-    assert "nobody listens there" in told
+    assert "nothing listens there" in told
 
 
 # Streams and signals, as processes

@@ -231,8 +231,8 @@ def test_the_sentence_names_what_would_be_right(what: str, given: dict[str, Any]
             {"tie_cents": 300},
             "tie_cents is nothing that go-to-war takes; tie_on_war_cents is",
         ),
-        ("down-under-blackjack", "stand", {"hand": 1}, "hand is nothing that stand takes; leave it out"),
-        ("sic-bo", "stand", {"data": {}}, "data is nothing that stand takes; leave it out"),
+        ("down-under-blackjack", "stand", {"hand": 1}, "hand is not a field of stand; leave it out"),
+        ("sic-bo", "stand", {"data": {}}, "data is not a field of stand; leave it out"),
     ],
 )
 def test_a_choice_takes_only_what_belongs_to_it(what: str, choice: str, data: dict[str, Any], sentence: str) -> None:

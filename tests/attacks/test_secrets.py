@@ -417,7 +417,7 @@ def test_what_is_refused_is_refused_with_the_same_words_whatever_the_hole_card_i
         again = [HEX.sub(b"#", canonical(event.seen_by("dealer")).encode()) for event in batch]
         if entry == ENTRIES[1] and asked and table is tables[2]:  # the last 8H lies face down: only this can differ
             assert [event.event for event in batch] == ["act-refused"] and batch[0].to == "dealer"
-            assert "8H cannot come of the card of seat 1" in batch[0].fields["reason"]
+            assert "8H is not possible for the card of seat 1" in batch[0].fields["reason"]
             assert "hole" not in batch[0].fields["reason"] and "face down" not in batch[0].fields["reason"]
             assert batch[0].seen_by("seat:1") == {
                 "event": "withheld",
@@ -465,7 +465,7 @@ def test_a_refused_tile_does_not_tell_which_tiles_can_still_come(tmp_path: Path)
         assert event.seen_by("seat:1")["event"] == "withheld"
         reasons.add(event.fields["reason"])
     assert len(reasons) == 1
-    assert reasons.pop() == "6-6 cannot come of the tile of box 2; enter the tile that really lies there, like 6-6"
+    assert reasons.pop() == "6-6 is not possible for the tile of box 2; enter the tile that really lies there, like 6-6"
 
 
 @pytest.mark.parametrize("when", ["unopened", "betting", "choosing", "closed"])

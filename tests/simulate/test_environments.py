@@ -67,5 +67,5 @@ def test_after_an_import_gymnasium_knows_every_game_with_choices() -> None:
 def test_what_is_no_action_is_told(action: float) -> None:
     env = SeatEnvironment("casino-war")
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="is no action; they are the whole numbers from 0 to 1"):
+    with pytest.raises(ValueError, match="is not an action; use a whole number from 0 to 1"):
         env.step(action)  # type: ignore[arg-type]

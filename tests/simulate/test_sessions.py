@@ -139,8 +139,8 @@ BAD_FILES = [
     ("", "has no players"),
     ("x = [", "is not TOML"),
     ("[[player]]\nname = 'a'", "not a table of amounts"),
-    ("[[player]]\nbets = { red = 1000 }\nluck = 3", "luck is no key of a player"),
-    ("[[player]]\nbets = { red = 1000 }\nmost = 0", "most: 0 times the first stake is no wager; write 1 or more"),
+    ("[[player]]\nbets = { red = 1000 }\nluck = 3", "luck is not a key of a player"),
+    ("[[player]]\nbets = { red = 1000 }\nmost = 0", "most: 0 times the first stake is not a wager; write 1 or more"),
     ("[[player]]\nbets = { red = 1000 }\nbankroll_cents = 500", r"bankroll_cents: \$5.00 does not cover the \$10.00"),
     ("[[player]]\nbets = { red = 1000 }\nprogression = 'doubling'", "is not one of flat, martingale"),
     ("[[player]]\nbets = { red = 1000 }\nstop_win_cents = -1", "is not a whole number"),
@@ -263,5 +263,5 @@ def test_a_game_without_shooters_has_none_to_stop_by(game_id: str, settings: tup
     game, rules = load(game_id, settings)
     with pytest.raises(BadInput, match=says):
         read_stop_per(game, rules, "shooter")
-    with pytest.raises(BadInput, match="'rainbow' is nothing to stop by"):
+    with pytest.raises(BadInput, match="'rainbow' is not a period to stop for"):
         read_stop_per(game, rules, "rainbow")

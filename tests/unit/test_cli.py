@@ -136,11 +136,11 @@ def test_a_new_submission_takes_settings(tmp_path: Path) -> None:
         (("odds", "sic-bo", "--set", "shakr=manual"), 2, "shakr: is not a key of this submission; did you mean shaker"),
         (("odds", "big-six", "--set", "payout.joker=1 to 1"), 1, "1 to 1 is less than 45 to 1"),
         (("odds", "sic-bo", "--set", "shaker"), 2, '--set "shaker": is not key=value; write for example --set '),
-        (("rules", "sic-bo", "625a.9"), 2, "625a.9 is no paragraph of 2011-proposed"),
+        (("rules", "sic-bo", "625a.9"), 2, "625a.9 is not a paragraph of 2011-proposed"),
         (
             ("rules", "big-six", "619a.1(d)", "--set", "edition=2011-comment"),
             2,
-            "619a.1(d) is no paragraph of 2011-comment",
+            "619a.1(d) is not a paragraph of 2011-comment",
         ),
         (
             ("replay", "none.jsonl"),

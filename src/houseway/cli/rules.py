@@ -122,7 +122,7 @@ def _under(found: Rules, section: str | None) -> list[Paragraph]:
         from houseway.law.errors import nearest
 
         raise BadInput(
-            f"{full} is no paragraph of {found.edition.id}; {nearest(full, [p.cite for p in found.paragraphs])}"
+            f"{full} is not a paragraph of {found.edition.id}; {nearest(full, [p.cite for p in found.paragraphs])}"
         )
     return chosen
 

@@ -1,4 +1,4 @@
-"""What else may be said with a choice."""
+"""Extra data that comes with a choice."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from houseway.law.fields import refuse_others
 
 
 def nothing_more(rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The reader for games whose choices are words alone, or words with an amount."""
-    refuse_others(data, (), f"is nothing that {choice} takes; leave it out")
+    """The reader for games whose choices take no data, or only an amount."""
+    refuse_others(data, (), f"is not a field of {choice}; leave it out")
     return {}

@@ -134,8 +134,8 @@ def awaited(due: Due) -> str:
         case Chance(what=what):
             return f"the {what} is awaited, and no more bets are taken"
         case Choices(open=asked):
-            return f"a choice is awaited of {', '.join(each.who.replace('seat:', 'seat ') for each in asked)}"
+            return f"{', '.join(each.who.replace('seat:', 'seat ') for each in asked)} must choose first"
         case Procedure(name=name):
-            return f"the procedure '{name}' is to be completed first"
+            return f"the procedure '{name}' must be completed first"
         case Stopped(device=device):
             return f"gaming has stopped: the {device.replace('-', ' ')} is out of order"

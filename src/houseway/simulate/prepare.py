@@ -1,4 +1,4 @@
-"""From a request to something that can be played, with the exact figures beside it; what took long to make is kept on disk."""
+"""From a request to a kernel and its exact figures; whatever takes long to compute is cached on disk."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ from houseway.simulate.request import RefusedWager
 from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, compile_all
 
 KEPT = "simulated"  # automata and exact figures, in the cache
-Told = Callable[[Machine, int], None]  # an automaton that is ready, and how many there will be
+Told = Callable[[Machine, int], None]  # a finished automaton, and how many there will be
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What takes long to make: the automata of each group of seats, the one that marks a new shooter, the exact figures."""
+    """The slow part: the automata of each group of seats, the one that marks a new shooter or shoe, the exact figures."""
 
-    machines: tuple[tuple[int, Machine], ...]  # (first seat of those who sit alike, automaton)
+    machines: tuple[tuple[int, Machine], ...]  # (first seat of a group of equal seats, automaton)
     marker: Machine | None
     exact: dict[tuple[int, str], ExactValue]
 
 
 class PendingValues:
-    """What each wager of each seat is exactly worth: known, or worked out beside the run where that takes long."""
+    """The exact value of each wager of each seat: known, or computed in the background during the run if that takes long."""
 
     def __init__(self, make: Callable[[], dict[tuple[int, str], ExactValue]], beside: bool) -> None:
         self._found: dict[tuple[int, str], ExactValue] = {}
         self._failed: BaseException | None = None
-        self._make, self._thread = make, threading.Thread(target=self._run, daemon=True)  # nobody waits for it to stop
+        self._make, self._thread = (
+            make,
+            threading.Thread(target=self._run, daemon=True),
+        )  # the program may exit before it ends
         if beside:
             self._thread.start()
         else:
@@ -47,15 +50,15 @@ class PendingValues:
     def _run(self) -> None:
         try:
             self._found = self._make()
-        except BaseException as error:  # it is raised where the figures are wanted
+        except BaseException as error:  # `wait` raises it
             self._failed = error
 
     def now(self) -> dict[tuple[int, str], ExactValue]:
-        """What is known so far."""
+        """The values known so far."""
         return self._found
 
     def wait(self) -> dict[tuple[int, str], ExactValue]:
-        """All of it, however long it takes."""
+        """All values, however long they take."""
         if self._thread.is_alive():
             self._thread.join()
         if self._failed is not None:
@@ -66,7 +69,7 @@ class PendingValues:
 def prepare(
     game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
 ) -> tuple[Kernel, dict[tuple[int, str], ExactValue]]:
-    """What plays these seats, and what each wager of each is exactly worth per unit staked."""
+    """The kernel for these seats, and the exact value of each wager per unit staked."""
     kernel, exact = begin(game, rules, sitting, told)
     return kernel, exact.wait()
 
@@ -74,10 +77,10 @@ def prepare(
 def begin(
     game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
 ) -> tuple[Kernel, PendingValues]:
-    """What plays these seats, as soon as it can play; the exact figures may come later."""
+    """The kernel for these seats, as soon as it is ready; the exact values may come later."""
     made_by = game.simulate.kernel if game.simulate is not None else None
     if made_by is None and any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules)):
-        raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
+        raise BadInput(f"{game.id} has choices but no kernel, so it cannot be simulated; houseway odds is exact")
     for group in alike(sitting):
         judge_supports(game, rules, sitting[group[0]])
     kernel = None if made_by is None else made_by(game, rules, best_played(game, rules, sitting))
@@ -103,13 +106,13 @@ def begin(
 
 
 def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:
-    """What a kernel needs and takes long, worked out once for these rules."""
+    """A value that a kernel needs and that takes long to compute, computed once for these rules."""
     depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "work": name}
     return kept("kernel", depends, lambda: kernel.work(name))
 
 
 def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
-    """A wager that is made beside another of the same seat needs that other one."""
+    """Refuse a wager that needs another wager of the same seat, if that one is missing."""
     for wager, cents in sitting.bets.items():
         facts = game.walk.setup(rules, wager)
         needed = {fact.id for fact in facts if isinstance(fact, Wager) and fact.seat == SEAT}
@@ -120,12 +123,12 @@ def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
 
 
 def best_played(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> tuple[Sitting, ...]:
-    """The same seats, each with a strategy that can be followed."""
+    """The same seats, with best play replaced by the named strategy that plays it."""
     return tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
 
 
 def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str | None:
-    """Best play, where that is what is asked for, by the name of the strategy that plays so."""
+    """The name of the strategy that plays best, if the request is best play; otherwise the strategy itself."""
     if strategy is None or game.walk.policy(rules, strategy) is not None:
         return strategy
     wager = next(wager for wager in bets if strategy in game.walk.strategies(rules, wager))
@@ -134,7 +137,7 @@ def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: s
 
 
 def kernel_wagers(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[str]:
-    """The wagers that come up where these are made and have odds: also those that are made by choosing."""
+    """The wagers with odds that can come up with these bets, including those made by a choice."""
     priced = game.priced(rules)
     return [wager for wager in priced if wager in bets or game.law.made_by(wager) is not None]
 
@@ -159,7 +162,7 @@ def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: boo
 def _compile(
     game: AnyGame, rules: Rules, bets: Mapping[int, Mapping[str, int]], told: Told | None
 ) -> tuple[tuple[int, Machine], ...]:
-    """The automata of each seat's groups of wagers; where two make the same wagers, they are walked once."""
+    """The automata of each seat's groups of wagers; equal groups of two seats are walked once."""
     from houseway.simulate.automaton_kernel import grouped
 
     groups = [(seat, group) for seat, each in bets.items() for group in grouped(game, rules, each)]
@@ -176,7 +179,7 @@ def _compile(
 def _exact(
     game: AnyGame, rules: Rules, wagers: list[str], strategy: str | None, machines: list[Machine]
 ) -> dict[str, ExactValue]:
-    """By walking; where a wager's worth depends on when it is made, by how often each of these comes up."""
+    """Exact values by walking; if a wager's value depends on when it is made, weighted by how often each situation comes up."""
     together = walk_together(game, rules)
     if together is not None:
         units = {wager: offer.unit_cents for wager, offer in game.law.catalogue(rules).items()}
@@ -195,7 +198,7 @@ def _exact(
 
 
 def in_the_long_run(machine: Machine) -> dict[str, Fraction]:
-    """What each wager of an automaton brings per unit, each state weighed by how often play is in it."""
+    """The mean result of each wager of an automaton per unit staked, with states weighted by their long-run frequency."""
     from houseway.odds.solve import inverse
 
     size, total = machine.playing, sum(machine.weights)

@@ -1,4 +1,4 @@
-"""The first rounds in plain Python: something to look at until everything is compiled. They are no part of the run."""
+"""The first rounds in plain Python: a preview while everything is compiled. They are not part of the run."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from houseway.simulate.figures import Figures, figures
 from houseway.simulate.seat_automaton import Machine
 
 ROUNDS = 2000
-BY_RULES = 300  # rounds that the rules themselves play while a kernel is made into machine code
+BY_RULES = 300  # rounds played by the rules themselves while a kernel is compiled
 ALL = "all wagers"
 
 
 def first_rounds(machine: Machine) -> tuple[Figures, ...]:
-    """What a few rounds of one automaton bring."""
+    """The figures of a few rounds of one automaton."""
     values: list[dict[int, int]] = [{} for _ in machine.wagers]
     state = 0
     for outcome in Random(1).choices(range(len(machine.weights)), machine.weights, k=ROUNDS):
@@ -32,7 +32,7 @@ def first_rounds(machine: Machine) -> tuple[Figures, ...]:
 
 
 def by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Iterator[tuple[Figures, ...]]:
-    """Round after round by the chapter's own functions: what all wagers of those who sit alike have come to."""
+    """Play round after round with the game's own functions, and yield the figures of each group of equal seats so far."""
     table, groups = _Table(game, rules, sitting), alike(sitting)
     values: list[dict[int, int]] = [{} for _ in groups]
     while True:
@@ -47,7 +47,7 @@ def by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Itera
 
 
 class _Table:
-    """A live table at which everybody plays as they sit."""
+    """A live table where each seat plays its `Sitting`."""
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
@@ -58,10 +58,10 @@ class _Table:
             if each.strategy is not None
         }
         self.nets = [0] * len(sitting)
-        self.made = self.dealt = False  # the wagers of the round, and something after them
+        self.made = self.dealt = False  # have the wagers been made, and has anything been dealt after them?
 
     def round(self) -> None:
-        """Until wagers are taken, then until they are taken again."""
+        """Play from one betting window to the next."""
         self.nets = [0] * len(self.sitting)
         self.made = self.dealt = False
         for step in self.driver.until(never, Answers(self._draw, self._choose, self._wagers)):
@@ -78,14 +78,12 @@ class _Table:
 
     def _choose(self, due: Choices, state: Any) -> Choose:
         asked = due.open[0]
-        policy = self.policies.get(
-            asked.who, next(iter(self.policies.values()))
-        )  # the house's questions are the game's
+        policy = self.policies.get(asked.who, next(iter(self.policies.values())))  # the game answers for the house
         assert policy is not None
         return policy(self.game, self.rules, state, asked)
 
     def _wagers(self, due: Wagers, state: Any) -> Iterable[Fact] | None:
-        """Nothing in a window within the round; in the first that opens what the seats may make; the next one ends the round."""
+        """No wagers in a window within the round; the seats' wagers in the first window; the next window ends the round."""
         if due.within or (self.made and not self.dealt):
             return ()
         if self.dealt:
@@ -94,7 +92,7 @@ class _Table:
         return self._taken()
 
     def _taken(self) -> Iterator[Fact]:
-        """The wagers of the seats that are taken now; others are made by choosing, or not by a seat that banks."""
+        """The wagers of the seats that the rules accept now; others are made by a choice, or not at all by a seat that banks."""
         for seat, each in enumerate(self.sitting, 1):
             for wager, cents in each.bets.items():
                 fact = Wager(seat, wager, cents)

@@ -1,4 +1,4 @@
-"""Run it: the table, its commands, its events and the fold."""
+"""The live table: its commands, its events and the fold."""
 
 from houseway.table.command_records import from_record, to_record
 from houseway.table.decide import CommandResult, decide

@@ -1,6 +1,6 @@
-"""Deciding: a command at a table becomes events. The same position, command and answers of the house give the same events.
+"""A command at a table becomes events. The same position, command and answers of the house give the same events.
 
-That is what makes an audit possible: it restores each position, decides again with the recorded answers, and compares.
+This makes an audit possible: it restores each position, decides again with the recorded answers, and compares.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class CommandResult:
 def decide(
     game: AnyGame, rules: Rules, before: TablePosition, command: Decidable, at: Moment, seq: int, house: House
 ) -> CommandResult:
-    """The events of a command at a time; `seq` is the number of the first of them."""
+    """The events of a command at a given time; `seq` is the number of the first one."""
     table = before.plain["table"]
     turn = Turn(game, rules, before, command, at, seq, house)
     was = None if before.state is None else turn.due
@@ -59,7 +59,7 @@ def decide(
 
 
 def _transitions(turn: Turn, was: Due | None) -> None:
-    """Gaming stops, gaming resumes, a new round begins."""
+    """Announce that gaming stops or resumes, and begin a new round."""
     due = turn.due
     if isinstance(due, Stopped) and not (isinstance(was, Stopped) and was.device == due.device):
         turn.emit(
@@ -86,7 +86,7 @@ def _transitions(turn: Turn, was: Due | None) -> None:
 
 
 def _after(turn: Turn, before: TablePosition, patch: list[PatchOp]) -> TablePosition:
-    """The position after the command; what changed in the game's state is added to the patch."""
+    """The position after the command; adds the changes of the game's state to the patch."""
     game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), patch)
     plain = {"accounts": turn.accounts, "table": turn.table, "game": game}
     return TablePosition(plain, turn.state, None if turn.state is None else turn.due)
@@ -94,7 +94,7 @@ def _after(turn: Turn, before: TablePosition, patch: list[PatchOp]) -> TablePosi
 
 def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
     number, count, at, seq = before.plain["table"]["round"], len(turn.drafts), turn.at, turn.seq
-    assert count, f"nothing came of {turn.command}"
+    assert count, f"{turn.command} made no events"
     command: dict[str, Any] | None = to_record(turn.game, turn.rules, turn.command)
     events = []
     for n, d in enumerate(turn.drafts):
@@ -106,9 +106,9 @@ def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tu
 
 
 def _patch(game: AnyGame, before: TablePosition, after: TablePosition, changed: list[PatchOp]) -> tuple[PatchOp, ...]:
-    """What changed; parts of the game's state that not everybody has seen are set whole, and marked.
+    """The patch of a command; parts of the game's state that not everybody has seen are set as a whole, and marked.
 
-    `changed`: what changed in the game's state, whoever has seen it.
+    `changed`: all changes of the game's state, private ones included.
     """
     of_table = diff(before.plain["table"], after.plain["table"], ("table",))
     hidden = game.law.private_state(after.state) if after.state is not None else ()

@@ -1,4 +1,4 @@
-"""Where a table stands, as plain values, and the fold: events applied one after the other, without any rules."""
+"""The position of a table as plain values, and the fold: events applied one after the other, without any rules."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from houseway.core.plain import build, patched
 CAGE = "cage"  # everything that is not at the table
 DROP = "drop"  # cash in the drop box
 
-# accounts: chips and cash by place, which always sum to nothing, the cage being owed what is at the table
+# accounts: chips and cash by place; they always sum to zero, because the cage is owed what is at the table
 # table: round (and whether it is over), open, closed, procedure (who completes them), steps (done so far),
 #        notes (of those steps), pending (results entered ahead), faces (entered for slots that are read later), buried (faces
-#        entered of what lies face down for good, until all is arranged anew), orders (arrangements in use or not shown yet, the
-#        last one being dealt from: what each was committed to, and whether its cards are entered by hand). Faces in pending,
-#        faces and buried are concealed where the game says that they may lie face down.
+#        entered for cards that stay face down until the next shuffle), orders (in use or not revealed yet, the last one being
+#        dealt from: the commitment of each, and whether its cards are entered by hand). Faces in pending, faces and buried
+#        are concealed if the game says that they may be face down.
 # game: the game's own state
 Plain = dict[str, Any]
 
@@ -42,7 +42,7 @@ def unopened() -> Plain:
 
 
 def moved(accounts: dict[str, int], moves: Collection[Move]) -> dict[str, int]:
-    """The accounts after some moves; without any the same ones."""
+    """The accounts after some moves; the same object if there are none."""
     if not moves:
         return accounts
     after = dict(accounts)
@@ -53,7 +53,7 @@ def moved(accounts: dict[str, int], moves: Collection[Move]) -> dict[str, int]:
 
 
 def folded(plain: Plain, event: Event) -> Plain:
-    """The table after one event: its moves and its patch, nothing decided."""
+    """The table after one event: applies its moves and its patch, and decides nothing."""
     accounts = moved(plain["accounts"], event.moves)
     if not event.patch:
         return {**plain, "accounts": accounts}
@@ -72,10 +72,10 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
 @quick
 @dataclass(frozen=True, slots=True)
 class TablePosition:
-    """A table's standing: the plain values, and the game's state built from them.
+    """The position of a table: the plain values, and the game's state built from them.
 
-    Plain values are never changed in place, so that positions share what did not change. `due`: what the game waits for, once
-    somebody has asked.
+    Plain values are never changed in place, so positions share whatever did not change. `due`: what the game waits for, if it
+    has been computed.
     """
 
     plain: Plain
@@ -93,19 +93,19 @@ class TablePosition:
         return dict(self.plain["accounts"])
 
     def chips(self, seat: int) -> int:
-        """What lies in front of a seat, in cents."""
+        """The chips in front of a seat, in cents."""
         return int(self.plain["accounts"].get(seat_account(seat), 0))
 
 
 def imbalance(game: AnyGame, position: TablePosition) -> str | None:
-    """What is wrong with the money, or None: it sums to nothing, nobody owes chips, the layout holds what is placed."""
+    """What is wrong with the money, or None. It must sum to zero, no account may be short, the layout must hold all wagers."""
     accounts = position.plain["accounts"]
     if sum(accounts.values()):
-        return f"the accounts sum to {sum(accounts.values())} cents and not to nothing"
+        return f"the accounts sum to {sum(accounts.values())} cents, not to zero"
     for name, cents in accounts.items():
         if cents < 0 and name != CAGE:
             return f"{name} holds {cents} cents"
     at_risk = 0 if position.state is None else sum([placed.cents for placed in game.law.placed(position.state)])
     if accounts.get("layout", 0) != at_risk:
-        return f"{accounts.get('layout', 0)} cents lie on the layout, and {at_risk} are placed"
+        return f"{accounts.get('layout', 0)} cents are on the layout, but {at_risk} are wagered"
     return None

@@ -48,7 +48,7 @@ def awaits(table: Bench) -> str:
 def test_617a_2_no_table_opens_without_its_inspection() -> None:
     table = roulette(procedure="by-hand")
     reason, because = table.refusal(wager("red"))
-    assert "'opening' is to be completed first" in reason and because == cites("617a.2(a)")
+    assert "'opening' must be completed first" in reason and because == cites("617a.2(a)")
 
 
 @law("617a.2(a)")

@@ -189,7 +189,7 @@ def test_617a_5_d_as_proposed_it_is_not_paid_on_the_replica() -> None:
     found, _, _ = judged("roulette", ["edition=2011-proposed", "five_adjacent_paid=replica"])
     assert [(f.field, f.cites) for f in found.findings] == [("five_adjacent_paid", cites("617a.5(d)"))]
     assert "617a.5(d)(i)" not in roulette().rules.cites
-    with pytest.raises(BadInput, match=r"617a\.5\(d\)\(i\) is no paragraph of 2011-proposed"):
+    with pytest.raises(BadInput, match=r"617a\.5\(d\)\(i\) is not a paragraph of 2011-proposed"):
         won_five().do(step("617a.5(d)(i)", "dealer"))
 
 
