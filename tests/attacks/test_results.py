@@ -187,8 +187,8 @@ def test_many_more_of_both(game: AnyGame, rules: Rules, seed: int) -> None:
 
 
 CASES: list[tuple[str, dict[str, Any], str]] = [
-    ("down-under-blackjack", {"light": {}}, "light: {} is no light of the card reader; there are "),
-    ("down-under-blackjack", {"light": ["blue"]}, "is no light of the card reader"),
+    ("down-under-blackjack", {"light": {}}, "light: {} is not a light of the card reader; write one of "),
+    ("down-under-blackjack", {"light": ["blue"]}, "is not a light of the card reader"),
     ("sic-bo", {"dice": [True, 2, 3]}, "dice: True is not a face of a die; write 3 faces from 1 to 6"),
     (
         "sic-bo",

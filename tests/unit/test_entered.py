@@ -107,7 +107,7 @@ def test_a_choice_is_not_both_made_and_refused() -> None:
             "down-under-blackjack",
             "bet",
             {"light": "red"},
-            'red is not possible for the burned card; enter "?", or its face where that was seen, like 7H',
+            'red is not possible for the burned card; enter "?", or its face if it was seen, like 7H',
         ),
     ],
 )
