@@ -9,7 +9,7 @@ import pytest
 
 from rows import Row, all_rows
 
-HEAD = ("round, one core", "million a second", "beside the bare kernel (million)", "beside peers")
+HEAD = ("round, one core", "million per second", "relative to the bare kernel (million)", "relative to peers")
 
 
 @pytest.hookimpl(trylast=True)

@@ -197,7 +197,7 @@ def test_617a_5_d_as_proposed_it_is_not_paid_on_the_replica() -> None:
 def test_617a_5_d_i_by_the_comment_it_may_be_paid_on_the_replica() -> None:
     table = won_five("edition=2011-comment")
     reason, because = table.refusal(step("617a.5(d)(ii)", "dealer"))
-    assert "no step that is due" in reason and because == cites("617a.5(d)(ii)", "617a.5(e)")
+    assert "not a step that is due" in reason and because == cites("617a.5(d)(ii)", "617a.5(e)")
     done(table, step("617a.5(d)(i)", "dealer"))
     events = done(table, PAY)
     paid = next(e for e in events if e.fields.get("wager") == "five-adjacent:17")

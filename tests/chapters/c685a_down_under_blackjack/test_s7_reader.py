@@ -144,7 +144,7 @@ def test_685a_8_a_only_against_an_ace(up: str) -> None:
     table, _ = dealt(f"9H {up} 8H 5D")
     assert "insure" not in options(table)["seat:1"]
     assert table.refusal({"do": "wager", "seat": 1, "id": "insurance", "cents": 500})[0].startswith(
-        "insure is not open"
+        "insure is not available"
     )
 
 
