@@ -1,4 +1,4 @@
-"""Bare kernels: the same rounds as fast as we can make them, with one total and no record; the product is set beside them."""
+"""Bare kernels: the same rounds as fast as we can play them, with one total and no record, as a limit for our simulator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from houseway.numerics.streams import turn, wide
 
 @compiled
 def roulette(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> Any:
-    """Eight spins a word in four pairs; `worth[pair]` is what all wagers together bring in two spins."""
+    """Eight spins per word in four pairs; `worth[pair]` is the total result of all wagers in two spins."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     bound = slots * slots
     total: Any = 0
@@ -31,7 +31,7 @@ def roulette(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> Any
 
 @compiled
 def sic_bo(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> Any:
-    """Four throws a word; a table of pairs would not fit the nearest memory."""
+    """Four throws per word; a table of pairs would not fit into the L1 cache."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     total: Any = 0
     for _ in range(rounds // 4):
@@ -63,7 +63,7 @@ def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: An
             m, word = wide(word, bound)
             if word >= least:
                 break
-        at, bt, ct, dt = s + i, t + j, u + k, v + m  # unsigned: places are not counted from the end
+        at, bt, ct, dt = s + i, t + j, u + k, v + m  # unsigned: no negative indices
         total += np.int64(worth[at]) + np.int64(worth[bt]) + np.int64(worth[ct]) + np.int64(worth[dt])
         s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
     return total
@@ -71,11 +71,11 @@ def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: An
 
 @compiled
 def casino_war(words: Any, deck: Any, rounds: int, seats: Any, stop: Any) -> Any:  # noqa: PLR0915 - a bare loop
-    """Initial Wagers only, always to War; one total of units. Six cards a word to the front of the deck, when needed."""
+    """Initial Wagers only, always to War; one total in units. Each word shuffles six cards to the front of the deck, as needed."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
     six, size, none = np.uint64(6), np.uint64(len(deck)), one - one
-    rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
+    rare = size * size * size * size * size * size  # above any product of six: only below it is the exact check needed
     out, seen, p0 = one, none, none
     won = lost = none
     for _ in range(rounds):
