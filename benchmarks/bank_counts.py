@@ -1,4 +1,4 @@
-"""Write games/pai_gow/mathematics/bank_counts.toml: counts of all deals to a bank's players, for each of the chapter's house ways.
+"""Write games/pai_gow/mathematics/bank_counts.toml: counts of all deals to a bank's players, for each of its house ways.
 
 Run: python benchmarks/bank_counts.py (some minutes for each house way on two cores; it reports progress)
 """

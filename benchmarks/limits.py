@@ -71,7 +71,7 @@ def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: An
 
 @compiled
 def casino_war(words: Any, deck: Any, rounds: int, seats: Any, stop: Any) -> Any:  # noqa: PLR0915 - a bare loop
-    """Initial Wagers only, always to War; one total in units. Each word shuffles six cards to the front of the deck, as needed."""
+    """Initial Wagers only, always to War; one total in units. Each word shuffles six cards to the front of the deck."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     one, two, three, four, five = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(5)
     six, size, none = np.uint64(6), np.uint64(len(deck)), one - one
