@@ -121,7 +121,7 @@ def some_result(rng: Random) -> Command:
 
 
 def hostile(table: Table, rng: Random, palette: list[str]) -> Any:
-    """A command with something forged in it, in place of or beside what is right."""
+    """A command with a forged field, in place of or in addition to the right ones."""
     command = dict(lawful(table, rng, palette))
     draw = rng.random()
     if draw < 0.05:

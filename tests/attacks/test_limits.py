@@ -45,7 +45,7 @@ def refused(*arguments: str) -> str:
 
 
 def sentence(*arguments: str) -> str:
-    """The same, of a verb that answers by itself and not by its list of options."""
+    """The same, for a verb's own error rather than one about its options."""
     told = refused(*arguments)
     assert told.startswith("houseway: ") and told.endswith("\n")
     assert told[:-1].isprintable() and len(told) < 2500, told
@@ -53,7 +53,7 @@ def sentence(*arguments: str) -> str:
 
 
 def ended(*arguments: str, shell: str = "", code: int = 2) -> str:
-    """A verb as a process of its own, with its streams as the shell is told: what it says on standard error."""
+    """Run a verb as a process with these shell redirections; return its standard error."""
     command = ["bash", "-c", f'"$0" "$@" {shell}', *HOUSEWAY, *arguments]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, timeout=60, check=False)
     told = done.stderr.decode()
@@ -372,7 +372,7 @@ def test_what_is_no_scheduler_is_not_waited_for(says: bytes, monkeypatch: pytest
 
 
 def _speak(server: socket.socket, says: bytes) -> None:
-    """Say the same to whoever comes, and then nothing."""
+    """Send the same to every client, and then nothing."""
     there = []
     with contextlib.suppress(OSError):
         while True:

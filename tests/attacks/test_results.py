@@ -93,7 +93,7 @@ def anything(rng: Random, depth: int = 0) -> Any:
 
 
 def fields(rng: Random, right: Mapping[str, Any]) -> dict[str, Any]:
-    """Some of what is right, with anything put in its place or beside it."""
+    """Some of the right fields, with anything in their place or in addition."""
     found: dict[str, Any] = dict(right) if rng.random() < 0.6 else {}
     for _ in range(rng.randrange(3)):
         name = (

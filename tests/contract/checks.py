@@ -1,4 +1,4 @@
-"""The promises of the protocol as plain functions: each takes a game and says what is wrong with it, or nothing.
+"""The contract of a game as plain functions: each takes a game and returns what is wrong with it.
 
 A game that is discovered gets all of them for free (`test_every_game.py`); toys that are broken on purpose prove that each
 finds what it is for (`test_checks.py`).
@@ -169,7 +169,7 @@ def citations(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def events_cite(rules: Rules, events: Iterable[Event]) -> Findings:
-    """Every citation of an event stands in the edition; a refusal and a settlement have one."""
+    """Every citation of an event is in the edition; every refusal and settlement has one."""
     found: Findings = []
     for event in events:
         found += _unresolved(rules, event.cites, event.event)
@@ -280,7 +280,7 @@ def lumping(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def progress(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> Findings:
-    """Some answer to what is due is lawful; for chance every outcome is, and each who is asked has one."""
+    """Some answer to what is due is lawful; every outcome of a chance is, and everybody who must choose has a lawful option."""
     found: Findings = []
     for state in states:
         due = game.law.due(rules, state)
@@ -315,7 +315,7 @@ def _closes(game: AnyGame, rules: Rules, state: Any, at: Moment, depth: int, see
 
 
 def rounds_end(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> Findings:
-    """From wherever a table stands, the first lawful answers lead to an open betting window."""
+    """From every state, the first lawful answers lead to an open betting window."""
     found: Findings = []
     for start in states:
         state = start
@@ -336,7 +336,7 @@ def rounds_end(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -
 
 
 def conservation(game: AnyGame, events: Iterable[Event]) -> Findings:
-    """After each single event money sums to nothing and only the cage owes; after a batch the layout holds what is placed."""
+    """After each event, money sums to zero and only the cage is negative; after a batch, the layout holds all wagers."""
     found: Findings = []
     where = unopened()
     for event in events:
@@ -366,7 +366,7 @@ class LiveFold:
         self.where, self.seen = unopened(), 0
 
     def differs(self, table: Table) -> Findings:
-        """What the new events of the table fold to, text for text, is where it stands."""
+        """The fold of the table's new events equals its position, text for text."""
         self.where = fold(table.events[self.seen :], self.where)
         self.seen = len(table.events)
         return [] if canonical(self.where) == canonical(table.plain) else [f"after event {self.seen} the fold differs"]

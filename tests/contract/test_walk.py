@@ -1,4 +1,4 @@
-"""The exact walk: absorbing chains in rationals, cycles and components included, and what has no answer."""
+"""The exact walk: absorbing chains in rationals, including cycles and components, and chains without a solution."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def graph(*nodes: Sequence[Way], start: int | None = 0, gain_cents: int = 0) -> 
 
 
 def choice(*ways: tuple[int, int | None]) -> Node:
-    """A node at which the seat chooses: gain and target of each option."""
+    """A node where the seat chooses: the gain and target of each option."""
     return Node([Edge(1, gain, target, (str(n),)) for n, (gain, target) in enumerate(ways)], choice=True)
 
 
@@ -121,7 +121,7 @@ def test_the_inverse_is_exact() -> None:
 
 @st.composite
 def chains(draw: st.DrawFn) -> Graph:
-    """Small chains in which every node can be left for good."""
+    """Small chains where every node leads to an end."""
     size = draw(st.integers(1, 6))
     targets = st.one_of(st.none(), st.integers(0, size - 1))
     nodes: list[list[Way]] = []

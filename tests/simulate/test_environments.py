@@ -39,7 +39,7 @@ def test_the_same_seed_deals_the_same_cards() -> None:
 
 @pytest.mark.parametrize(("choice", "exact"), [("surrender", -0.5), ("go-to-war", None)])
 def test_rewards_lie_near_what_the_choice_is_exactly_worth(choice: str, exact: float | None) -> None:
-    """A War is worth what is lost with the Initial Wager, and what the War Wager brings."""
+    """The value of a War is the loss or gain of the Initial Wager and the War Wager."""
     env = SeatEnvironment("casino-war")
     if exact is None:
         rows = {row.strategy: row for row in rows_of(*load("casino-war"), "initial")}

@@ -49,7 +49,7 @@ def test_parquet_holds_the_same_rows(done: Simulation, tmp_path: Path) -> None:
 @pytest.mark.parametrize("rounds", [50, 1000, 10**5, 3 * 10**6, 10**7])
 @pytest.mark.parametrize("game_id", ["craps", "casino-war"])
 def test_a_chart_has_enough_points_at_any_number_of_rounds(game_id: str, rounds: int) -> None:
-    """Each is what a run of the same seed with so many rounds comes to."""
+    """Each point equals the result of a run with the same seed and that many rounds."""
     game, rules = load(game_id)
     bets, strategy = ({"pass": 1000}, None) if game_id == "craps" else ({"initial": 1000}, "surrender")
     done = simulate(game, rules, Request(seated(bets, 1, strategy), rounds, "way"), charted=True)

@@ -1,4 +1,4 @@
-"""Runs: the same digits whatever the threads, longer runs extend shorter ones, interrupted ones go on, exactness beside."""
+"""Runs: the same digits with any number of threads, longer runs extend shorter ones, interrupted ones resume, exact values."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ TABLED = [pair for pair in EVERY if pair[0] in ("roulette", "big-six", "sic-bo",
 
 
 def near(game_id: str, edition: str, rounds: int, most: float = 4.0) -> None:
-    """Every wager of a game at its minimum: simulated within so many standard errors of the exact figure."""
+    """Every wager of a game at its minimum: simulated within this many standard errors of the exact figure."""
     game, rules = load(game_id, [f"edition={edition}"])
     bets = {w: least_cents(game, rules, w) for w in game.law.catalogue(rules) if game.law.made_by(w) is None}
     strategy = next((name for w in bets for name in game.walk.strategies(rules, w)), None)

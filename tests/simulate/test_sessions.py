@@ -38,7 +38,7 @@ STAKES = {
 def followed(
     nets: list[int], lying: tuple[int, ...] = (), begins: tuple[int, ...] = (), **given: Any
 ) -> tuple[int, int, int, int]:
-    """One session: result, deepest fall, rounds, ruined. `lying`, `begins`: the rounds of which that is so."""
+    """One session: result, maximum drawdown, rounds, ruined. `lying`, `begins`: the rounds where that holds."""
     options: dict[str, Any] = {
         "progression": "flat",
         "most": 1 << 20,

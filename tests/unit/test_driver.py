@@ -66,7 +66,7 @@ def at(*kinds: type) -> Callable[[Due, Any], bool]:
 
 
 def kept_facts(game: AnyGame) -> tuple[AnyGame, list[Fact]]:
-    """The game, and all facts that it is told."""
+    """The game, and all facts that it receives."""
     facts: list[Fact] = []
 
     def advance(rules: Rules, state: Any, fact: Fact) -> Step[Any]:
@@ -263,7 +263,7 @@ def test_a_window_that_a_result_entered_ahead_cannot_close_is_refused_on_record(
 
 
 def needing(game: AnyGame, wager: str, cents: int) -> AnyGame:
-    """The game where no bets are closed unless seat 2 has wagered, which others see to."""
+    """The game whose betting window cannot close until seat 2 has wagered, which `supporting_wagers` does."""
 
     def placed(state: Any) -> bool:
         return any(each.seat == 2 for each in game.law.placed(state))

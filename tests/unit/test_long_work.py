@@ -38,7 +38,7 @@ class Clock:
 
 
 def paced(*reports: tuple[float, str], at: float) -> str:
-    """What is told at one moment, after these reports at theirs."""
+    """The text shown at one moment, after these reports at their own moments."""
     clock = Clock()
     pace = Pace(clock)
     for moment, what in reports:
