@@ -252,9 +252,9 @@ def test_rounds_may_be_written_in_several_ways() -> None:
             "--stop-win: '20000000000000' is more than ten trillion dollars",
         ),
         (["craps", "--bet", "odds:pass=10"], 1, "to be supported (§ 623a.6(a))"),
-        (["craps", "--bet", "pass=0.01"], 1, "less than the least"),
+        (["craps", "--bet", "pass=0.01"], 1, "less than the minimum"),
         (["craps", "--strategy", "brave"], 2, "craps has no choices, so leave it out"),
-        (["casino-war", "--strategy", "brave"], 2, "there are go-to-war, surrender, optimal"),
+        (["casino-war", "--strategy", "brave"], 2, "use go-to-war, surrender, optimal"),
         (["casino-war", "--bet", "war=10"], 2, "made by choosing go-to-war"),
         (["casino-war", "--bet", "tie=10"], 1, "651a.7(b)"),
         (["casino-war", "--seats", "0"], 2, "write 1 to"),
@@ -339,14 +339,14 @@ def test_what_cannot_be_is_told_before_anything_is_played(
 def test_without_bets_every_wager_is_played() -> None:
     game, rules = load("roulette")
     assert list(read_bets(game, rules, {})) == list(game.law.catalogue(rules))
-    with pytest.raises(RefusedWager, match="more than the most"):
+    with pytest.raises(RefusedWager, match="more than the maximum"):
         read_bets(game, rules, {"red": 999999999})
 
 
 def test_a_game_with_choices_and_no_kernel_is_told() -> None:
     game, rules = load("casino-war")
     game = replace(game, simulate=None)
-    with pytest.raises(BadInput, match="casino-war has choices and no kernel"):
+    with pytest.raises(BadInput, match="casino-war has choices but no kernel"):
         prepare(game, rules, seated(BETS["casino-war"], 1, "go-to-war"))
 
 

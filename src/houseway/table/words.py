@@ -114,9 +114,9 @@ def _refused(f: Mapping[str, Any], name: Names) -> str:
 
 def _refused_wager(f: Mapping[str, Any], name: Names) -> str:
     """Name the wager only if the reason does not."""
-    reason, spoken = f["reason"].rstrip("."), name(f["wager"])
-    named = re.search(rf"(?<![\w-]){re.escape(spoken)}(?![\w-])", reason, re.IGNORECASE)
-    on = "" if named else f" on {spoken}"
+    reason, wager_name = f["reason"].rstrip("."), name(f["wager"])
+    named = re.search(rf"(?<![\w-]){re.escape(wager_name)}(?![\w-])", reason, re.IGNORECASE)
+    on = "" if named else f" on {wager_name}"
     return f"Refused: seat {f['seat']}, {dollars(f['cents'])}{on}: {reason}."
 
 
