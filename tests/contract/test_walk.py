@@ -84,9 +84,9 @@ def test_money_on_the_way_out_of_a_cycle_is_counted_once() -> None:
 
 
 def test_a_wager_that_pays_again_and_again_is_unbounded() -> None:
-    with pytest.raises(Unbounded, match="again and again"):
+    with pytest.raises(Unbounded, match="any number of times"):
         Solver(graph([(1, 3, 0), (1, 0, None)])).solve()
-    with pytest.raises(Unbounded, match="again and again"):
+    with pytest.raises(Unbounded, match="any number of times"):
         Solver(graph([(1, 3, 1), (1, 0, None)], [(1, -3, 0)])).solve()
 
 
@@ -197,5 +197,5 @@ def test_a_wager_that_is_paid_and_stays_up_has_no_odds() -> None:
         return step
 
     walked = Walker(altered(HAZARD, advance=advance), RULES).graph("six", 600)
-    with pytest.raises(Unbounded, match="again and again"):
+    with pytest.raises(Unbounded, match="any number of times"):
         Solver(walked).solve()
