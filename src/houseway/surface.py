@@ -63,13 +63,15 @@ class Rulebook:
         `bets` are in cents; without them, every wager is made at its minimum. Ctrl-C raises `houseway.simulate.Interrupted`, a
         KeyboardInterrupt whose `so_far` has the figures of the rounds played.
         """
-        from houseway.simulate import Asked, seated, simulate
+        from houseway.simulate import Request, seated, simulate
         from houseway.simulate.request import read_bets, read_rounds, read_seats, read_seed, read_strategy
 
         made = read_bets(self.game, self.rules, bets or {})
         played = read_strategy(self.game, self.rules, made, strategy)
         sitting = seated(made, read_seats(self.rules, seats), played)
-        return simulate(self.game, self.rules, Asked(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads)
+        return simulate(
+            self.game, self.rules, Request(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads
+        )
 
     def layout(self) -> Layout:
         """The betting areas; a notebook shows them as a picture."""

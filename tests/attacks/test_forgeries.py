@@ -1,4 +1,4 @@
-"""Forged journals: one place changed and the whole chain computed anew. None audits as whole, and none crashes a reader."""
+"""Forged journals: one place changed and the whole chain recomputed. None audits as whole, and none crashes a reader."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def drawn_under(record: Any) -> Any:
 
 
 def end_of(records: list[Any]) -> Any:
-    """Where the recorded events lead, but for the numbers of events, which change when one is left out."""
+    """The position after the recorded events, without event numbers, which change when one is left out."""
     plain = fold(event_of(record) for record in _unmarked(records[1:-1]))
     orders = [{**order, "seq": 0} for order in plain["table"]["orders"]]
     return {**plain, "table": {**plain["table"], "orders": orders}}
@@ -178,7 +178,7 @@ def test_every_place_of_a_journal_is_covered(name: str, tmp_path: Path) -> None:
 
 
 def answers(*arguments: str) -> int:
-    """The exit code of a verb, which ends with an answer and, where that is no, a sentence."""
+    """The exit code of a verb, which ends with an answer or with a sentence."""
     done = CliRunner().invoke(app, list(arguments))
     assert done.exception is None or isinstance(done.exception, SystemExit), (arguments, repr(done.exception))
     assert done.exit_code in (0, 1, 2), arguments
@@ -276,7 +276,7 @@ def test_many_forged_house_files_prove_nothing_and_crash_nothing(name: str, tmp_
 
 
 def with_house_files(name: str, count: int, folder: Path) -> Counter[str]:
-    """Forged house files beside an honest journal: how the audit ends, and whether the table goes on."""
+    """Forged house files with an honest journal: the result of the audit, and whether the table resumes."""
     honest, path, random, ended = base(name), folder / "t.jsonl", Random(name), Counter[str]()
     for _ in range(count):
         house = put(path, honest.journal, forged_house(honest.house, random))

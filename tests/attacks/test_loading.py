@@ -39,7 +39,7 @@ def test_only_the_games_judge_a_submission() -> None:
 
 
 def test_settings_are_judged_alike_however_they_come() -> None:
-    """685a.6(e): who takes four decks and says nothing of Match-the-Dealer does not offer it."""
+    """685a.6(e): a submission with four decks that does not mention Match-the-Dealer does not offer it."""
     game, rules = load("down-under-blackjack", ["decks=4"])
     assert rules.option("match_the_dealer") is False
     given = Submission(game.id, {"game": game.id, "decks": 4})

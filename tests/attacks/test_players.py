@@ -1,4 +1,4 @@
-"""A player who wagers in another box: refused with a citation where the chapter knows no such thing, else one purse pays."""
+"""A player who wagers in another box: refused with a citation if the chapter does not allow it; otherwise one account pays."""
 
 from __future__ import annotations
 

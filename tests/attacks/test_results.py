@@ -93,7 +93,7 @@ def anything(rng: Random, depth: int = 0) -> Any:
 
 
 def fields(rng: Random, right: Mapping[str, Any]) -> dict[str, Any]:
-    """Some of what is right, with anything put in its place or beside it."""
+    """Some of the right fields, with anything in their place or in addition."""
     found: dict[str, Any] = dict(right) if rng.random() < 0.6 else {}
     for _ in range(rng.randrange(3)):
         name = (
@@ -187,8 +187,8 @@ def test_many_more_of_both(game: AnyGame, rules: Rules, seed: int) -> None:
 
 
 CASES: list[tuple[str, dict[str, Any], str]] = [
-    ("down-under-blackjack", {"light": {}}, "light: {} is no light of the card reader; there are "),
-    ("down-under-blackjack", {"light": ["blue"]}, "is no light of the card reader"),
+    ("down-under-blackjack", {"light": {}}, "light: {} is not a light of the card reader; write one of "),
+    ("down-under-blackjack", {"light": ["blue"]}, "is not a light of the card reader"),
     ("sic-bo", {"dice": [True, 2, 3]}, "dice: True is not a face of a die; write 3 faces from 1 to 6"),
     (
         "sic-bo",
@@ -231,8 +231,8 @@ def test_the_sentence_names_what_would_be_right(what: str, given: dict[str, Any]
             {"tie_cents": 300},
             "tie_cents is not a field of go-to-war; tie_on_war_cents is",
         ),
-        ("down-under-blackjack", "stand", {"hand": 1}, "hand is nothing that stand takes; leave it out"),
-        ("sic-bo", "stand", {"data": {}}, "data is nothing that stand takes; leave it out"),
+        ("down-under-blackjack", "stand", {"hand": 1}, "hand is not a field of stand; leave it out"),
+        ("sic-bo", "stand", {"data": {}}, "data is not a field of stand; leave it out"),
     ],
 )
 def test_a_choice_takes_only_what_belongs_to_it(what: str, choice: str, data: dict[str, Any], sentence: str) -> None:

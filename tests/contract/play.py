@@ -1,4 +1,4 @@
-"""Random play for the contract tests: toys beside the real games, lawful commands, and the states that they reach."""
+"""Random play for the contract tests: the toys and the real games, lawful commands, and the states that they reach."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def by_edition() -> list[Any]:
 
 
 def _every_option() -> Iterator[Any]:
-    """Each choice that an edition leaves to the certificate holder, beside the default."""
+    """Each choice that an edition leaves to the certificate holder, other than the default."""
     for game in games().values():
         for edition in game.chapter.outline.editions:
             for option in game.chapter.edition(edition).options.values():
@@ -151,7 +151,7 @@ def stakes(game: AnyGame, rules: Rules, wager: str) -> list[int]:
 
 
 def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
-    """Something that answers what is due, and now and then something else; most of it is lawful."""
+    """A command that answers what is due or, now and then, something else; most are lawful."""
     if rng.random() < 0.06:
         return odd_command(table, rng)
     due = table.due
@@ -217,7 +217,7 @@ def _step(table: Table, rng: Random) -> Command:
 
 
 def odd_command(table: Table, rng: Random) -> Command:
-    """An irregularity that may or may not be one, by somebody who may or may not report it."""
+    """A report of an irregularity, which may be wrong, by a role that may not be allowed to report it."""
     cite = rng.choice(sorted(p.cite for p in table.rules.paragraphs))
     by = rng.choice(("dealer", "floorperson", "player"))
     return reported(table.rules, cite, by, present="floorperson")
@@ -288,7 +288,7 @@ def _after(game: AnyGame, rules: Rules, state: Any, label: Any) -> list[Any]:
 
 
 def answers(game: AnyGame, rules: Rules, state: Any) -> list[tuple[Any, Fact, int]]:
-    """What may come next, without the wagers that nobody has to make: (label, fact, weight)."""
+    """What can come next, without optional wagers: (label, fact, weight)."""
     match game.law.due(rules, state):
         case Chance() as due:
             weights = due.outcomes()

@@ -19,7 +19,7 @@ from houseway.core import Event
 from houseway.core.kernel import Sitting
 from houseway.odds import odds_sheet
 from houseway.records import audit_journal
-from houseway.simulate import Asked, seated, simulate
+from houseway.simulate import Request, seated, simulate
 from houseway.simulate.prepare import prepare
 from houseway.simulate.rules_kernel import RulesKernel
 from houseway.table import Table
@@ -117,7 +117,7 @@ def test_905a_the_odds_sheet_is_what_brute_force_finds() -> None:
 def test_905a_it_is_simulated_by_its_rules_and_agrees_with_the_odds() -> None:
     game, rules = toy(NAME)
     done = simulate(
-        game, rules, Asked(seated({"ante": 500, "pair-plus": 200}, 2, "jack-high"), 2500, "ante"), threads=1
+        game, rules, Request(seated({"ante": 500, "pair-plus": 200}, 2, "jack-high"), 2500, "ante"), threads=1
     )
     rows = {row.id: row for row in done.wagers}
     assert set(rows) == {"ante", "pair-plus", "raise"}

@@ -38,7 +38,7 @@ def own(game: AnyGame, rules: Rules, wager: str) -> dict[str, int]:
 def first_decision(machine: Machine) -> tuple[Distribution, object]:
     """How the first of a single wager ends, solved as a chain; results before it can be made are not counted."""
     nodes = []
-    for after, decided, lying in zip(machine.after, machine.decided, machine.lies, strict=True):
+    for after, decided, lying in zip(machine.after, machine.decided, machine.on_layout, strict=True):
         row = zip(machine.weights, after, decided, machine.outcomes, strict=True)
         nodes.append(Node([
             Edge(weight, sum(net for _, net in ends), None if ends else target, (outcome,) if lying else ())

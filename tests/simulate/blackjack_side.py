@@ -60,7 +60,7 @@ CHOICES = {STAND: "stand", HIT: "hit", DOUBLE: "double-down", SPLIT: "split"}
 
 
 class Side:
-    """A table of the rules, at which every seat plays by a policy of its own."""
+    """A table under the rules, where every seat has its own policy."""
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], policies: tuple[Policy, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
@@ -69,7 +69,7 @@ class Side:
         self.seen: Counter[str] = Counter()
 
     def shuffled(self) -> bool:
-        """Carry out what the cards need; was the shoe made anew?"""
+        """Do the procedures that the cards need; was there a new shoe?"""
         anew = False
         while isinstance(due := self.game.law.due(self.rules, self.state), Procedure):
             self._take(Done(due.name))
@@ -154,7 +154,7 @@ def random_play(rules: Rules, seed: str, insures: bool = False) -> tuple[Plan, P
 
 
 def table(settings: tuple[str, ...], sitting: tuple[Sitting, ...], seed: str) -> tuple[BlackjackKernel, Side]:
-    """Both sides of a table at which each named strategy is one drawn by lot."""
+    """Both sides of a table where each named strategy plays at random."""
     game, rules = load("down-under-blackjack", settings)
     names = dict.fromkeys(str(each.strategy) for each in sitting)
     drawn = {name: random_play(rules, f"{seed} {name}", "insures" in name) for name in names}

@@ -1,4 +1,4 @@
-"""A run that is stopped shows the figures so far, says how to go on, and goes on to the same digits."""
+"""A run that is stopped shows the figures so far, says how to continue, and resumes to the same digits."""
 
 from __future__ import annotations
 

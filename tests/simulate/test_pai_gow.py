@@ -85,7 +85,7 @@ class Side:
         self.nets: Counter[str] = Counter()
 
     def offer_bank(self) -> int:
-        """The bank is offered until somebody takes it; who does. Nobody: 0."""
+        """Offer the bank until somebody takes it; return who does, or 0 for nobody."""
         while True:
             due = self.game.law.due(self.rules, self.state)
             assert isinstance(due, Wagers)
@@ -215,7 +215,7 @@ def ends_by_rules(settings: dict[int, list[Setting]], dealt: Any) -> Any:
 
 
 def millions(rounds: int, chunks: int, each_pair: bool) -> int:
-    """Six boxes, of which three answer best: every comparison of so many rounds."""
+    """Six boxes, three of which reply best: every comparison of this many rounds."""
     seats = ((1000, HOUSE), (1000, BEST)) * 3
     game, rules, kernel = kernel_of(seats, ())
     by_way = {way: levels_by_rules(game, rules, way, 1000) for way in (HOUSE, BEST)}

@@ -19,7 +19,7 @@ from houseway.games.casino_war.kernel import WAYS, WarKernel, settled
 from houseway.law import BadInput
 from houseway.numerics.sources import SeededSource
 from houseway.numerics.streams import stream
-from houseway.simulate import Asked, Heard, Interrupted, RefusedWager, Simulation, seated, simulate
+from houseway.simulate import Heard, Interrupted, RefusedWager, Request, Simulation, seated, simulate
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
 from houseway.simulate.prepare import prepare
 from houseway.simulate.rules_kernel import SLOTS, RulesKernel, RulesTable
@@ -56,7 +56,7 @@ def test_every_result_is_one_that_the_fast_kernel_has() -> None:
 
 
 def test_the_means_agree_with_the_exact_odds() -> None:
-    done = simulate(SLOW, RULES, Asked(seated(BETS, 1, "surrender"), 4000, "agree"), threads=1)
+    done = simulate(SLOW, RULES, Request(seated(BETS, 1, "surrender"), 4000, "agree"), threads=1)
     assert {row.id for row in done.wagers} == {"initial", "tie"}
     for row in done.wagers:
         assert row.exact is not None and row.count == 4000
@@ -156,7 +156,7 @@ def test_toys_with_choices_are_simulated_too() -> None:
         game, rules = toy(name)
         wager = next(iter(game.law.catalogue(rules)))
         strategy = game.walk.strategies(rules, wager)[-1]
-        done = simulate(game, rules, Asked(seated({wager: 1000}, 1, strategy), 2000, name), threads=1)
+        done = simulate(game, rules, Request(seated({wager: 1000}, 1, strategy), 2000, name), threads=1)
         (row, *_) = done.wagers
         assert row.exact is not None and row.z is not None and abs(row.z) < 4, name
 
@@ -165,7 +165,7 @@ def test_an_interrupted_run_goes_on_from_its_checkpoint_to_the_same_digits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("houseway.simulate.prepare.SLOW_CHUNK", 64)
-    file, asked = tmp_path / "run.json", Asked(seated({"initial": 1000}, 1, "go-to-war"), 300, "on")
+    file, asked = tmp_path / "run.json", Request(seated({"initial": 1000}, 1, "go-to-war"), 300, "on")
 
     def stop(rounds: int, look: object) -> None:
         if rounds == 128:

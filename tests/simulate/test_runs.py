@@ -1,4 +1,4 @@
-"""Runs: the same digits whatever the threads, longer runs extend shorter ones, interrupted ones go on, exactness beside."""
+"""Runs: the same digits with any number of threads, longer runs extend shorter ones, interrupted ones resume, exact values."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from houseway.games import games, load
 from houseway.law import BadInput
 from houseway.numerics.streams import stream
 from houseway.odds import Rounded, Row
-from houseway.simulate import Asked, Simulation, seated, simulate
+from houseway.simulate import Request, Simulation, seated, simulate
 from houseway.simulate import chunks as running
 from houseway.simulate import prepare as preparing
-from houseway.simulate.automaton_kernel import Tables
+from houseway.simulate.automaton_kernel import CompiledTables
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
 from houseway.simulate.chunks import Progress, Reached, chunk_player, run
-from houseway.simulate.figures import Worth, figures
-from houseway.simulate.prepare import Exact, prepare
+from houseway.simulate.figures import ExactValue, figures
+from houseway.simulate.prepare import PendingValues, prepare
 from houseway.simulate.request import RefusedWager, least_cents, read_bets, read_rounds
 
 CLI = CliRunner()
@@ -44,8 +44,8 @@ def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("houseway.simulate.checkpoint.CHUNK", 1 << 14)
 
 
-def asked(game: str, rounds: int, seed: str = "1") -> Asked:
-    return Asked(seated(BETS[game], 1, "go-to-war" if game == "casino-war" else None), rounds, seed)
+def asked(game: str, rounds: int, seed: str = "1") -> Request:
+    return Request(seated(BETS[game], 1, "go-to-war" if game == "casino-war" else None), rounds, seed)
 
 
 def simulated(game_id: str, rounds: int, threads: int = 1, seed: str = "1", checkpoint: Any = None) -> Simulation:
@@ -71,7 +71,7 @@ def test_a_longer_run_extends_a_shorter_one(game_id: str) -> None:
     assert dict(short.trail[:-1]).keys() <= dict(long.trail).keys()
     rest = sum(play(chunk, 1 << 14) for chunk in range(5, 9))
     assert (long.counts == short.counts + rest).all()
-    if isinstance(kernel, Tables) and kernel.single:
+    if isinstance(kernel, CompiledTables) and kernel.single:
         assert (kernel.play(stream("1", 0), 1000) <= kernel.play(stream("1", 0), 1001)).all()
 
 
@@ -118,7 +118,7 @@ def test_a_checkpoint_of_another_run_is_an_error(
     Checkpoint(file, fingerprint(game, rules, asked("roulette", 10**5))).write(Progress())
     before = file.read_bytes()
     given: dict[str, Any] = {"sitting": seated(BETS["roulette"]), "rounds": 10**5, "seed": "1"}
-    what = Asked(**given | changes)
+    what = Request(**given | changes)
     other = load("roulette", settings)[1]
     with pytest.raises(BadInput, match=f"another run: {named} is"):
         Checkpoint(file, fingerprint(game, other, what)).resume(10**5)
@@ -140,11 +140,11 @@ TABLED = [pair for pair in EVERY if pair[0] in ("roulette", "big-six", "sic-bo",
 
 
 def near(game_id: str, edition: str, rounds: int, most: float = 4.0) -> None:
-    """Every wager of a game at its minimum: simulated within so many standard errors of the exact figure."""
+    """Every wager of a game at its minimum: simulated within this many standard errors of the exact figure."""
     game, rules = load(game_id, [f"edition={edition}"])
     bets = {w: least_cents(game, rules, w) for w in game.law.catalogue(rules) if game.law.made_by(w) is None}
     strategy = next((name for w in bets for name in game.walk.strategies(rules, w)), None)
-    done = simulate(game, rules, Asked(seated(bets, 1, strategy), rounds, f"{game_id} {edition}"))
+    done = simulate(game, rules, Request(seated(bets, 1, strategy), rounds, f"{game_id} {edition}"))
     assert bets.keys() <= {row.id for row in done.wagers}
     far = {row.id: row.z for row in done.wagers if row.z is None or abs(row.z) > most}
     assert not far
@@ -339,7 +339,7 @@ def test_what_cannot_be_is_told_before_anything_is_played(
 def test_without_bets_every_wager_is_played() -> None:
     game, rules = load("roulette")
     assert list(read_bets(game, rules, {})) == list(game.law.catalogue(rules))
-    with pytest.raises(RefusedWager, match="more than the most"):
+    with pytest.raises(RefusedWager, match="more than the maximum"):
         read_bets(game, rules, {"red": 999999999})
 
 
@@ -351,7 +351,7 @@ def test_a_game_with_choices_and_no_strategy_for_them_is_told() -> None:
 
 
 def test_figures_that_are_only_rounded_are_printed_as_the_sheet_prints_them() -> None:
-    worth = Worth(Fraction(-123456789, 30000000001), rounded=True)
+    worth = ExactValue(Fraction(-123456789, 30000000001), rounded=True)
     row = figures(Tally("bet", 1000, {1000: 480, -1000: 520}), {(0, "bet"): worth})
     half, one = Fraction(1, 2), Fraction(1)
     sheet = Row("bet", "Bet", "", None, half, Fraction(0), half, Rounded(worth.value), one, one, {}, (), rounded=True)
@@ -387,4 +387,4 @@ def test_a_failure_beside_the_run_is_not_lost() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        Exact(fail, beside=True).wait()
+        PendingValues(fail, beside=True).wait()

@@ -10,7 +10,7 @@ import pytest
 from houseway.compare import Comparison, compare
 from houseway.compare.rounds import Found
 from houseway.games import find_game
-from houseway.odds.traces import Decided, Unlike
+from houseway.odds.traces import SettledWager, Unlike
 
 PROPOSED, COMMENT, FINAL = "2011-proposed", "2011-comment", "2012-final"
 ONE_PLAYER = 600  # positions: enough for all rounds of one player
@@ -28,7 +28,7 @@ def kinds(found: Comparison) -> dict[Unlike, Found]:
 def test_2011_and_2012_pay_one_player_the_same_in_every_round() -> None:
     found = war(PROPOSED, FINAL)
     assert not found.player_differs
-    differing = {worth.name: worth.difference("expected") for worth in found.worths if worth.differs}
+    differing = {worth.name: worth.difference("expected") for worth in found.odds_changes if worth.differs}
     assert list(differing) == ["war (within a round)"]  # the same money, split otherwise between two wagers
     one_player = found.rounds.walked[:2]
     assert [walk.what for walk in one_player] == ["each of 4 wagers by itself", "initial and tie, by one player"]
@@ -41,7 +41,7 @@ def test_2011_takes_the_initial_wager_before_the_war_and_2012_after_it() -> None
     found = kinds(war(PROPOSED, FINAL))
     assert found[Unlike.PLACE].verdicts == (("initial", "lost", "returned"),)
     chosen = next(m for m in found[Unlike.PLACE].example.moments if "chooses go-to-war" in m.says)
-    decided = [[(r.wager, r.result) for r in side if isinstance(r, Decided)] for side in chosen.records]
+    decided = [[(r.wager, r.result) for r in side if isinstance(r, SettledWager)] for side in chosen.records]
     assert decided == [[("initial", "lost")], []]
     assert found[Unlike.MOMENT].verdicts == ()
     assert {seat: was - now for seat, was, now in found[Unlike.PLACE].example.gains} == {"seat:1": 0}
@@ -52,7 +52,7 @@ def test_they_go_around_the_table_in_other_directions() -> None:
     order = found[Unlike.ORDER]
     assert "two players" in order.wagers
     last = order.example.moments[-1]
-    seats = [[record.seat for record in side if isinstance(record, Decided)] for side in last.records]
+    seats = [[record.seat for record in side if isinstance(record, SettledWager)] for side in last.records]
     assert seats[0] == seats[1][::-1] and len(set(seats[0])) == 2
 
 
@@ -74,7 +74,7 @@ def test_the_comment_pays_more_on_a_war_tie_and_nowhere_else(other: str) -> None
 def test_the_comments_change_of_expectation_is_the_chance_of_a_war_tie(other: str) -> None:
     found = war(other, COMMENT)
     gain = next(each for each in found.rounds.found if each.unlike is Unlike.GAIN and each.wagers == "initial")
-    whole = [worth for worth in found.worths if worth.differs and not worth.within]
+    whole = [worth for worth in found.odds_changes if worth.differs and not worth.within]
     changed = {worth.row.strategy: worth.difference("expected") for worth in whole}
     assert changed == {"go-to-war": gain.chance, "optimal": gain.chance}
     assert gain.chance == Fraction(27163, 4965115)
@@ -85,7 +85,7 @@ def test_read_as_returned_the_comment_pays_like_the_others() -> None:
     found = war(PROPOSED, COMMENT, "reading.initial_on_war_tie=returned")
     assert found.settings == (f"reading.initial_on_war_tie=returned is a setting of {COMMENT} only, and is set there.",)
     assert found.rounds.worst is Unlike.PLACE
-    assert not any(worth.differs for worth in found.worths if not worth.within)
+    assert not any(worth.differs for worth in found.odds_changes if not worth.within)
 
 
 @pytest.mark.nightly

@@ -1,4 +1,4 @@
-"""What stands in every JSON document: the software, the edition's standing, and with --float a number beside each figure."""
+"""The fields of every JSON document: the software, the edition's status, and with --float a number for each figure."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_a_refused_card_drops_what_was_typed_behind_it(typed: list[str]) -> None
     session, out = seated("casino-war", manual=True)
     session.line("initial 10")
     typed += ["? 5C KD"]
-    assert "? cannot come of the card of seat 1; enter its face, like 7H" in told(session, out, "deal")
+    assert "? is not possible for the card of seat 1; enter its face, like 7H" in told(session, out, "deal")
     assert session.table.waiting == []
 
 

@@ -83,7 +83,7 @@ def test_an_unlawful_submission_has_no_strategy() -> None:
 
 
 def test_a_game_without_choices_says_so() -> None:
-    assert "leaves nobody a choice" in run("sic-bo", code=2)[1]
+    assert "has no choices" in run("sic-bo", code=2)[1]
 
 
 ADVICE = Advice(

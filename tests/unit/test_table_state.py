@@ -11,7 +11,7 @@ from houseway.core import AnyGame
 from houseway.core.plain import build, canonical, plain
 from houseway.games import games, load
 from houseway.law import BadInput
-from houseway.table import Position, fold, unopened
+from houseway.table import TablePosition, fold, unopened
 from houseway.table.commands import ProcedureMode
 from houseway.table.table_state import Order, TableState
 
@@ -42,7 +42,7 @@ def test_a_played_table_is_where_its_events_lead(game: AnyGame, mode: ProcedureM
     table = new_table(game, rules, mode=mode.value)
     for _ in session(table, "table state", 60):
         assert canonical(plain(table.position.table)) == canonical(table.plain["table"])
-    again = Position.of(game, fold(table.events))
+    again = TablePosition.of(game, fold(table.events))
     assert again.table.procedure is mode
     assert canonical(plain(again.table)) == canonical(plain(table.position.table))
 
@@ -53,4 +53,4 @@ def test_a_mode_that_there_is_not_is_refused(value: Any) -> None:
     forged = unopened()
     forged["table"]["procedure"] = value
     with pytest.raises(BadInput, match="is not a ProcedureMode of .*; there are automatic, opening-by-hand, by-hand"):
-        Position.of(game, forged)
+        TablePosition.of(game, forged)

@@ -77,7 +77,7 @@ def test_a_game_is_chosen_played_explained_and_left(tmp_path: Path) -> None:
 
 def test_a_dealer_in_training_does_every_step_and_enters_what_the_dice_showed() -> None:
     table = sit("sic-bo", "--by-hand", "--manual")
-    table.expect("the procedure 'opening' is to be completed first")
+    table.expect("the procedure 'opening' must be completed first")
     table.sendline("do 625a.1(a) dealer")
     table.expect("this is for the floorperson or above")
     for _ in range(11):

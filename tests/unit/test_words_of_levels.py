@@ -1,4 +1,4 @@
-"""No level speaks the words of a level below it: options belong to the command line, wagers to their games."""
+"""No level uses the words of another: options belong to the command line, wagers to their games."""
 
 from __future__ import annotations
 

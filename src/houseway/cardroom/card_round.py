@@ -150,4 +150,4 @@ def settings(rules: Rules, state: CardState) -> Mapping[str, str]:
 
 def normal_notes(rules: Rules, state: CardState, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it should."""
-    return procedures.usual_step(rules, state.cards, step)
+    return procedures.normal_notes(rules, state.cards, step)

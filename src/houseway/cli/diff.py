@@ -158,7 +158,7 @@ def _effects(out: Console, found: Comparison) -> None:
     _head(out, "3. What it does")
     for note in found.settings:
         out.print(Text(note, style="dim"))
-    out.print(Text(worth_line(found.worths)))
+    out.print(Text(worth_line(found.odds_changes)))
     _worths(out, found)
     out.print(Text("\nRound by round").append(f"  {HOW_COMPARED}", style="dim"))
     for walk in found.rounds.walked:
@@ -180,7 +180,7 @@ def _worths(out: Console, found: Comparison) -> None:
     from houseway.compare.sentences import PART_OF_A_ROUND, figure
     from houseway.odds import percent
 
-    differing = [worth for worth in found.worths if worth.differs]
+    differing = [worth for worth in found.odds_changes if worth.differs]
     if not differing:
         return
     table = Table(box=None, pad_edge=False, header_style="dim")

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Settings, answered, print_json
-from houseway.law import Option, Rules
+from houseway.law import Rules, SubmissionOption
 from houseway.law.errors import one_of
 from houseway.law.reading import Reading
 from houseway.law.submission import LARGEST_CENTS, common_options
@@ -58,7 +58,7 @@ def submission_text(title: str, rules: Rules) -> str:
     return "\n".join([*lines, *_payout_lines(rules), *_reading_lines(rules)]) + "\n"
 
 
-def _option_lines(key: str, option: Option, rules: Rules) -> list[str]:
+def _option_lines(key: str, option: SubmissionOption, rules: Rules) -> list[str]:
     if option.choices:
         right = f" One of {one_of(_toml(choice) for choice in option.choices)}."
     elif option.form == "number":

@@ -11,7 +11,7 @@ from houseway.core import AnyGame, Choose, Done, Fact, NoMoreBets, Outcome, Resu
 from houseway.law import Citation, Rules
 from houseway.money import dollars
 from houseway.odds.lockstep import Lockstep, Way
-from houseway.odds.traces import Decided, Moved, Record, Trace, gains
+from houseway.odds.traces import Moved, Record, SettledWager, Trace, gains
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +112,13 @@ def recorded(record: Record) -> str:
     match record:
         case Moved(source=source, target=target, cents=cents):
             return f"{dollars(cents)} {in_words(source)} → {in_words(target)}"
-        case Decided(seat=seat, wager=wager, cents=cents, result=result):
+        case SettledWager(seat=seat, wager=wager, cents=cents, result=result):
             return f"seat {seat}'s {wager}, {dollars(cents)}: {result}"
 
 
 def decided_by(record: Record) -> tuple[Citation, ...]:
     """The paragraphs that decided a wager; none for the moves that follow from it."""
-    return record.because if isinstance(record, Decided) else ()
+    return record.because if isinstance(record, SettledWager) else ()
 
 
 def _plain(record: Record) -> dict[str, Any]:

@@ -23,10 +23,10 @@ from houseway.compare.sentences import (
     worth_line,
 )
 from houseway.compare.texts import TextChange
-from houseway.compare.value_changes import Worth
+from houseway.compare.value_changes import OddsChange
 from houseway.law import Paragraph
 from houseway.odds import percent
-from houseway.odds.traces import Decided, Trace
+from houseway.odds.traces import SettledWager, Trace
 
 if TYPE_CHECKING:
     from houseway.compare.comparison import Comparison
@@ -146,7 +146,7 @@ def _effects(found: Comparison) -> str:
         "What it does",
         settings,
         "<h3>What every wager is worth</h3>",
-        f"<p>{escape(worth_line(found.worths))}</p>",
+        f"<p>{escape(worth_line(found.odds_changes))}</p>",
         _worths(found),
         "<h3>Round by round</h3>",
         f"<p class=dim>{HOW_COMPARED}</p>",
@@ -157,7 +157,7 @@ def _effects(found: Comparison) -> str:
 
 
 def _worths(found: Comparison) -> str:
-    differing = [worth for worth in found.worths if worth.differs]
+    differing = [worth for worth in found.odds_changes if worth.differs]
     if not differing:
         return ""
     rows = "".join(_worth(worth) for worth in differing)
@@ -165,7 +165,7 @@ def _worths(found: Comparison) -> str:
     return _table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
 
 
-def _worth(worth: Worth) -> str:
+def _worth(worth: OddsChange) -> str:
     rows: list[str] = []
     for name in ("win", "push", "lose", "expected", "variance"):
         was, now = (None if row is None else getattr(row, name) for row in (worth.was, worth.now))
@@ -204,7 +204,7 @@ def _records(trace: Trace) -> str:
     lines = []
     for record in trace:
         text = escape(recorded(record))
-        if isinstance(record, Decided):
+        if isinstance(record, SettledWager):
             cites = " ".join(f"<cite>§ {escape(cite)}</cite>" for cite in decided_by(record))
             text = f"<b>{text}</b> {cites}"
         lines.append(text)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from houseway.compare.examples import Example
 from houseway.compare.rounds import RAISE_LIMIT, Found, Rounds, Walked
-from houseway.compare.value_changes import Worth
+from houseway.compare.value_changes import OddsChange
 from houseway.compare.variants import Variant
 from houseway.core import in_words
 from houseway.money import dollars
@@ -31,7 +31,9 @@ HEADS = {
 }
 
 
-def answer(names: tuple[str, str], rounds: Rounds, worths: Iterable[Worth], variants: Sequence[Variant]) -> str:
+def answer(
+    names: tuple[str, str], rounds: Rounds, odds_changes: Iterable[OddsChange], variants: Sequence[Variant]
+) -> str:
     """The answer: can a player's result differ in any round?"""
     if rounds.worst >= Unlike.GAIN:
         first = next(found for found in rounds.found if found.unlike >= Unlike.GAIN)
@@ -42,7 +44,7 @@ def answer(names: tuple[str, str], rounds: Rounds, worths: Iterable[Worth], vari
     text = f"No: {looked} {names[0]} and {names[1]} pay every player the same"
     kinds = sorted({found.unlike for found in rounds.found}, reverse=True)
     text += f". They differ only in {listed([UNLIKE[kind] for kind in kinds])}." if kinds else ", in the same order."
-    one_only = [worth.name for worth in worths if worth.was is None or worth.now is None]
+    one_only = [worth.name for worth in odds_changes if worth.was is None or worth.now is None]
     if one_only:
         text += f" Only one of them has {listed(one_only)}."
     elif rounds.differs:
@@ -160,11 +162,11 @@ def figure(value: Figure, signed: bool = False) -> str:
     return f"{plus}{whole}" if isinstance(value, Fraction) and len(whole) <= 15 else f"≈ {plus}{float(value):.6g}"
 
 
-def worth_line(worths: Sequence[Worth]) -> str:
+def worth_line(odds_changes: Sequence[OddsChange]) -> str:
     """A line on how many wagers have the same odds."""
-    same = sum(not worth.differs for worth in worths)
-    plays = any(worth.row.strategy or worth.row.situation for worth in worths)
+    same = sum(not worth.differs for worth in odds_changes)
+    plays = any(worth.row.strategy or worth.row.situation for worth in odds_changes)
     rows = "wagers, counting each strategy," if plays else "wagers"
-    if same == len(worths):
+    if same == len(odds_changes):
         return f"All {same} {rows} have the same chances, expectation and variance under both."
-    return f"{same} of {len(worths)} {rows} have the same chances, expectation and variance under both."
+    return f"{same} of {len(odds_changes)} {rows} have the same chances, expectation and variance under both."

@@ -1,4 +1,4 @@
-"""What every game speaks: facts, what is due, what comes of it, and the protocol itself."""
+"""The vocabulary of every game: facts, what is due, the steps that follow, and the record of a game's parts."""
 
 from houseway.core.due import Asked, Chance, Choices, Due, Option, Procedure, Stopped, Wagers, awaited
 from houseway.core.event_kinds import event_schema, fields_problem, kinds_of

@@ -18,6 +18,6 @@ def for_the_most(asked: Asked, choice: str) -> Choose:
 
 
 def nothing_more(rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The reader for games whose choices are words alone, or words with an amount."""
+    """The reader for games whose choices take no data, or only an amount."""
     refuse_others(data, (), f"is not a field of {choice}; leave it out")
     return {}

@@ -1,4 +1,4 @@
-"""A layout as SVG: the same rectangles as everywhere, with chips on them."""
+"""A layout as SVG: its rectangles, with chips on them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from houseway.money import dollars
 
 SCALE = 4
 MARGIN = 24
-WORD = 18  # a line of words that must stand on the layout
+WORD = 18  # height of a line of words that the law requires on the layout
 
 
 def svg(layout: Layout, chips: Mapping[str, int] | None = None, lit: Iterable[str] = ()) -> str:
@@ -66,7 +66,7 @@ def _place(place: Area) -> str:
 
 
 def _spot(spot: Area, cents: int, lit: bool) -> str:
-    """A place on a line or corner: nothing is printed there, so it shows only what lies on it."""
+    """A place on a line or corner: nothing is printed there, so it shows only its chips."""
     x, y = (spot.x + spot.width // 2) * SCALE, (spot.y + spot.height // 2) * SCALE
     label = escape(f"{spot.wager}, pays {spot.pays}" + (f", {dollars(cents)}" if cents else ""))
     fill = "#c22" if cents else "#ffd95a" if lit else "transparent"

@@ -14,10 +14,10 @@ from houseway.core.step import Placed
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place for chips. Position and size in grid units; `lines` is what is printed in it.
+    """A place for chips. Position and size in grid units; `lines` is the text printed in it.
 
-    `seat`: whose place it is, where each seat has one of its own for the same wager (0: all share it).
-    `short`: what is printed instead of `lines` where these do not fit.
+    `seat`: the seat it belongs to, where each seat has its own area for the same wager (0: shared by all).
+    `short`: the text to print if `lines` does not fit.
     """
 
     wager: str
@@ -32,20 +32,20 @@ class Area:
 
     @property
     def mark(self) -> str:
-        """What chips on it are listed by: the wager, with the seat where it has a place of its own."""
+        """The key of its chips in `chips_on`: the wager, plus the seat if the area belongs to one."""
         return f"{self.wager}@{self.seat}" if self.seat else self.wager
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """All areas of a table, and the words that the law wants on it."""
+    """All areas of a table, and the words that the law requires on it."""
 
     title: str
     holder: str
     areas: tuple[Area, ...]
     words: tuple[str, ...] = ()
-    spots: tuple[Area, ...] = ()  # places on the lines and corners of areas, each around the point where a chip lies
-    without: tuple[str, ...] = ()  # wagers that are taken without an area of their own
+    spots: tuple[Area, ...] = ()  # places on the lines and corners of areas, each around the point where a chip goes
+    without: tuple[str, ...] = ()  # wagers that have no area
     places: tuple[Area, ...] = ()  # marked places that take no wager (the Dead Hand)
 
     @property
@@ -64,7 +64,7 @@ class Layout:
         return svg(self)
 
     def at(self, wager: str) -> Area:
-        """The area or the spot of a wager, the first where there are several."""
+        """The first area or spot of a wager."""
         return next(area for area in (*self.areas, *self.spots) if area.wager == wager)
 
 
@@ -81,7 +81,7 @@ def listed_layout(title: str, holder: str, offers: Iterable[Offer], words: tuple
 
 
 def chips_on(placed: Iterable[Placed]) -> dict[str, int]:
-    """Chips in cents by where they are drawn: by wager, and by wager and seat for areas of one seat."""
+    """Chips in cents by `Area.mark`: by wager, and by wager and seat for areas of one seat."""
     chips: dict[str, int] = {}
     for each in placed:
         for mark in (each.id, f"{each.id}@{each.seat}"):

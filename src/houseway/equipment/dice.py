@@ -1,4 +1,4 @@
-"""Dice, the shaker that holds them and the electrical device that shows what they win."""
+"""Dice, the shaker that holds them and the electrical device that lights the winning areas."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Dice = tuple[int, ...]
 
 @lru_cache
 def throws(count: int) -> Mapping[Dice, int]:
-    """Every throw of so many dice, each as likely as the other."""
+    """Every throw of this many dice, all equally likely."""
     return dict.fromkeys(product(FACES, repeat=count), 1)
 
 
 def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
-    """The `dice` of a result, or an error that says what would be right."""
+    """Read the `dice` of a result, or raise an error that says what would be right."""
     dice = fields.get("dice")
     right = f'write {count} faces from 1 to 6, like "dice": {list(FACES[1 : count + 1])}'
     if not isinstance(dice, list | tuple) or len(dice) != count:
@@ -48,7 +48,7 @@ class Shaker:
     working: bool = True
 
     def shake(self) -> Shaker:
-        """The dice are mixed and lie under the cover."""
+        """The dice are shaken and covered."""
         return replace(self, shaken=True)
 
     def rest(self) -> Shaker:
@@ -74,7 +74,7 @@ class ElectricalDevice:
     working: bool = True
 
     def enter(self, dice: Dice, winning: tuple[str, ...]) -> ElectricalDevice:
-        """The values are entered; a device that works lights what wins."""
+        """The values are entered; a working device lights the winning areas."""
         return replace(self, entered=dice, lit=winning if self.working else ())
 
     def clear(self) -> ElectricalDevice:
@@ -82,7 +82,7 @@ class ElectricalDevice:
         return replace(self, entered=(), lit=())
 
     def fail(self) -> ElectricalDevice:
-        """It can no longer be relied on."""
+        """It is no longer reliable."""
         return replace(self, lit=(), working=False)
 
     def mend(self) -> ElectricalDevice:
@@ -91,12 +91,12 @@ class ElectricalDevice:
 
 
 def hours_after(moment: Moment, hours: int) -> Moment:
-    """So many hours later."""
+    """This many hours later."""
     return Moment(moment + hours * 3600)
 
 
 def months_after(moment: Moment, months: int) -> Moment:
-    """The same day and time so many calendar months later, or that month's last day."""
+    """The same day and time this many calendar months later, or that month's last day."""
     start = datetime.fromtimestamp(moment, UTC)
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
     day = min(start.day, calendar.monthrange(year, month + 1)[1])

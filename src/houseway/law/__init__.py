@@ -3,7 +3,7 @@
 from houseway.law.changes import Change
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation, cites
-from houseway.law.edition import Edition, Option, Payout, Shape, Value
+from houseway.law.edition import Edition, Payout, Shape, SubmissionOption, Value
 from houseway.law.errors import BadInput, LawError
 from houseway.law.fields import Field, read_fields
 from houseway.law.outline import Outline, Paragraph
@@ -13,7 +13,7 @@ from houseway.law.rules import Rules
 from houseway.law.submission import Finding, Judged, Submission, Unlawful
 
 __all__ = [
-    "BadInput", "Change", "Chapter", "Citation", "Edition", "Field", "Finding", "Judged", "LawError", "Option", "Outline",
-    "Paragraph", "Payout", "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Submission", "Unlawful",
-    "Value", "cites", "read_fields",
+    "BadInput", "Change", "Chapter", "Citation", "Edition", "Field", "Finding", "Judged", "LawError", "Outline",
+    "Paragraph", "Payout", "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Submission",
+    "SubmissionOption", "Unlawful", "Value", "cites", "read_fields",
 ]  # fmt: skip

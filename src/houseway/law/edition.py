@@ -35,7 +35,7 @@ class Payout:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class SubmissionOption:
     """A choice that the law leaves to the certificate holder's Rules Submission.
 
     Either one of `choices` (the default first), or a whole number from `low` to `high`, or, where
@@ -73,7 +73,7 @@ class Edition:
     source: str
     values: Mapping[str, Value]
     payouts: Mapping[str, Payout]
-    options: Mapping[str, Option]
+    options: Mapping[str, SubmissionOption]
     digest: str = field(repr=False)  # of the bytes of the edition's file
 
     @property
@@ -176,7 +176,7 @@ def _options(table: Mapping[str, Any], above: str = "") -> list[tuple[str, objec
     return found
 
 
-def _option(file: str, name: str, row: object, known: frozenset[str]) -> Option:
+def _option(file: str, name: str, row: object, known: frozenset[str]) -> SubmissionOption:
     key = f"option.{name}"
     table = only_keys(file, key, row, OPTION_KEYS, ("says",))
     cite, says = citation_of(file, key, table, known), text_of(file, f"{key}.says", table["says"])
@@ -190,6 +190,6 @@ def _option(file: str, name: str, row: object, known: frozenset[str]) -> Option:
             "has no default among its choices",
             "list the default first in choices, or add default = …",
         )
-    return Option(
+    return SubmissionOption(
         name, says, cite, choices, table.get("low"), table.get("high"), default, form, table.get("example", "")
     )

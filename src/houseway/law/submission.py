@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation
-from houseway.law.edition import Edition, Option, Payout
+from houseway.law.edition import Edition, Payout, SubmissionOption
 from houseway.law.errors import BadArgument, BadInput, nearest, one_of
 from houseway.law.inputs import (
     MOST_TOML,
@@ -87,19 +87,21 @@ OptionCheck = Callable[[object, Edition], tuple[object, tuple[Finding, ...]]]
 WholeCheck = Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]]
 
 
-def common_options(edition: Edition, game: str) -> dict[str, Option]:
+def common_options(edition: Edition, game: str) -> dict[str, SubmissionOption]:
     """The keys of every game's submission; the number of seats may differ between two games of a chapter."""
     seats = edition.values.get(f"seats_max_{game.replace('-', '_')}", edition.values.get("seats_max"))
     high = seats.value if seats is not None and isinstance(seats.value, int) else 20
     cite = seats.cite if seats is not None else SUBMISSION
     money: dict[str, Any] = {"low": 1, "high": LARGEST_CENTS, "form": "number"}
     options = (
-        Option(
+        SubmissionOption(
             "holder", "The certificate holder, as the layout names it.", SUBMISSION, default="Houseway", form="text"
         ),
-        Option("boxes", "Player positions at the table.", cite, low=1, high=high, default=min(high, 8), form="number"),
-        Option("limits.min_cents", "The smallest wager, in cents.", SUBMISSION, default=100, **money),
-        Option("limits.max_cents", "The largest wager, in cents.", SUBMISSION, default=1_000_000, **money),
+        SubmissionOption(
+            "boxes", "Player positions at the table.", cite, low=1, high=high, default=min(high, 8), form="number"
+        ),
+        SubmissionOption("limits.min_cents", "The smallest wager, in cents.", SUBMISSION, default=100, **money),
+        SubmissionOption("limits.max_cents", "The largest wager, in cents.", SUBMISSION, default=1_000_000, **money),
     )
     return {option.key: option for option in options}
 
@@ -288,7 +290,7 @@ def _flatten(
     return given, findings
 
 
-def _checker(option: Option) -> OptionCheck:
+def _checker(option: SubmissionOption) -> OptionCheck:
     def check(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
         del edition
         problem, malformed = _problem(option, value)
@@ -297,7 +299,7 @@ def _checker(option: Option) -> OptionCheck:
     return check
 
 
-def _problem(option: Option, value: object) -> tuple[str, bool]:
+def _problem(option: SubmissionOption, value: object) -> tuple[str, bool]:
     """The problem with a value, and whether the value is malformed."""
     if option.form == "text":
         right = isinstance(value, str) and value.strip() != "" and value.isprintable() and len(value) <= 200

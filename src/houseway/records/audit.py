@@ -18,7 +18,7 @@ from houseway.records.lines import record_of
 from houseway.records.reading import MOST_FLAWS, Flaw, Part, Reading
 from houseway.records.sealing import opened_event, sealed_event, unknown_in
 from houseway.records.seals import Seals, other_cards
-from houseway.table import Position, decide, folded, from_record, unopened
+from houseway.table import TablePosition, decide, folded, from_record, unopened
 from houseway.table.command_records import Unreadable
 from houseway.table.commands import Drawn, OpenTable, ProcedureMode
 from houseway.table.position import CAGE, Plain
@@ -224,7 +224,7 @@ class _Auditor:
             house = self._house([e for each, e in zip(part.lines, part.events, strict=True) if each not in strange])
             command = from_record(self.game, self.rules, first.command)
             seq = first.seq if line not in part.unsure else sealed.events[-1].seq + 1 - len(part.events)
-            decided = decide(self.game, self.rules, Position.of(self.game, before), command, first.at, seq, house)
+            decided = decide(self.game, self.rules, TablePosition.of(self.game, before), command, first.at, seq, house)
         except Unreadable:
             tried.flaws.append(Flaw(line, self._hidden(), "unverified"))
         except RecursionError:
@@ -255,7 +255,7 @@ class _Auditor:
         if self.game is None or self.rules is None or part.events[0].command is not None:
             return []
         command = OpenTable(ProcedureMode.AUTOMATIC, INVENTORY_CENTS, Role.FLOORPERSON)
-        start = Position.of(self.game, unopened())
+        start = TablePosition.of(self.game, unopened())
         first = part.events[0]
         try:
             house = self._house(part.events)
@@ -359,7 +359,7 @@ class _Auditor:
         if self.game is None or plain is None:
             return plain
         try:
-            position = Position.of(self.game, plain)
+            position = TablePosition.of(self.game, plain)
             at_risk = 0 if position.state is None else sum(each.cents for each in self.game.law.placed(position.state))
         except Exception:
             return plain

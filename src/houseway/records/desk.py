@@ -15,7 +15,7 @@ from houseway.records.house_file import HouseSecrets, read_house
 from houseway.records.journal import Journal, header_of
 from houseway.records.reading import Reading
 from houseway.records.sealing import holds_sealed, unknown_in
-from houseway.table import Position, Resumed, Table, folded, imbalance, ticking, unopened
+from houseway.table import Resumed, Table, TablePosition, folded, imbalance, ticking, unopened
 from houseway.table.position import Plain
 from houseway.table.table import OrderSecret, new_key
 
@@ -118,7 +118,7 @@ def _put_aside(path: Path, reading: Reading) -> str:
 class _Followed:
     """The position after the recorded events."""
 
-    position: Position
+    position: TablePosition
     events: int
     at: Moment
     drawn: int  # position of a seeded source
@@ -159,10 +159,10 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
         raise _no_position(path, f"{type(error).__name__}: {error}") from error
 
 
-def _position_of(game: AnyGame, path: Path, plain: Plain) -> Position:
+def _position_of(game: AnyGame, path: Path, plain: Plain) -> TablePosition:
     """The position with these plain values; raises BadInput if they are not a position of this game."""
     try:
-        return Position.of(game, plain)
+        return TablePosition.of(game, plain)
     except BadInput as error:
         raise _no_position(path, str(error)) from error
     except Exception as error:
@@ -182,7 +182,7 @@ def _refuse_strange(game: AnyGame, event: Event) -> None:
         raise BadInput(f"{event.event}: {wrong}")
 
 
-def _orders(path: Path, position: Position, secrets: HouseSecrets) -> tuple[OrderSecret, ...]:
+def _orders(path: Path, position: TablePosition, secrets: HouseSecrets) -> tuple[OrderSecret, ...]:
     """The sealed orders in use at the table."""
     needed = [order.commitment for order in position.table.orders if order.commitment]
     kept = [secrets.order(commitment) for commitment in needed]

@@ -1,4 +1,4 @@
-"""The first rounds in plain Python: something to look at until everything is compiled. They are no part of the run."""
+"""The first rounds in plain Python: a preview while everything is compiled. They are not part of the run."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from houseway.simulate.rules_kernel import RulesTable
 from houseway.simulate.seat_automaton import Machine
 
 ROUNDS = 2000
-BY_RULES = 300  # rounds that the rules themselves play while a kernel is made into machine code
+BY_RULES = 300  # rounds played by the rules themselves while a kernel is compiled
 ALL = "all wagers"
 
 
 def first_rounds(machine: Machine) -> tuple[Figures, ...]:
-    """What a few rounds of one automaton bring."""
+    """The figures of a few rounds of one automaton."""
     values: list[dict[int, int]] = [{} for _ in machine.wagers]
     state = 0
     for outcome in Random(1).choices(range(len(machine.weights)), machine.weights, k=ROUNDS):
@@ -31,7 +31,7 @@ def first_rounds(machine: Machine) -> tuple[Figures, ...]:
 
 
 def by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Iterator[tuple[Figures, ...]]:
-    """Round after round by the chapter's own functions: what all wagers of those who sit alike have come to."""
+    """Play round after round with the game's own functions, and yield the figures of each group of equal seats so far."""
     table, groups = RulesTable(game, rules, sitting, SeededSource(1)), alike(sitting)
     values: list[dict[int, int]] = [{} for _ in groups]
     while True:

@@ -39,7 +39,7 @@ LOW = 1 << 32  # a sum of squares is kept in two halves
 
 
 class RulesTable:
-    """A live table at which everybody plays as they sit."""
+    """A live table where each seat plays its `Sitting`."""
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], source: Source) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
@@ -57,10 +57,10 @@ class RulesTable:
             False,
             True,
         )  # does a new series (a shoe) begin with the round, and with the next one?
-        self.made = self.dealt = False  # the wagers of the round, and something after them
+        self.made = self.dealt = False  # have the wagers been made, and has anything been dealt after them?
 
     def round(self) -> None:
-        """Until wagers are taken, then until they are taken again."""
+        """Play from one betting window to the next."""
         self.nets = [0] * len(self.sitting)
         self.settled, self.staked, self.refused = {}, {}, {}
         self.made = self.dealt = False
@@ -91,14 +91,12 @@ class RulesTable:
 
     def _choose(self, due: Choices, state: Any) -> Choose:
         asked = due.open[0]
-        policy = self.policies.get(
-            asked.who, next(iter(self.policies.values()))
-        )  # the house's questions are the game's
+        policy = self.policies.get(asked.who, next(iter(self.policies.values())))  # the game answers for the house
         assert policy is not None
         return policy(self.game, self.rules, state, asked)
 
     def _wagers(self, due: Wagers, state: Any) -> Iterable[Fact] | None:
-        """Nothing in a window within the round; in the first that opens what the seats may make; the next one ends the round."""
+        """No wagers in a window within the round; the seats' wagers in the first window; the next window ends the round."""
         if due.within or (self.made and not self.dealt):
             return ()
         if self.dealt:

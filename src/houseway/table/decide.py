@@ -1,6 +1,6 @@
-"""Deciding: a command at a table becomes events. The same position, command and answers of the house give the same events.
+"""A command at a table becomes events. The same position, command and answers of the house give the same events.
 
-That is what makes an audit possible: it restores each position, decides again with the recorded answers, and compares.
+This makes an audit possible: it restores each position, decides again with the recorded answers, and compares.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from houseway.table.acts import HANDLERS
 from houseway.table.command_records import to_record
 from houseway.table.commands import Decidable, OpenTable
 from houseway.table.house import House
-from houseway.table.position import Plain, Position, imbalance
+from houseway.table.position import Plain, TablePosition, imbalance
 from houseway.table.turn import Turn
 
-_event, _position = maker(Event), maker(Position)
+_event, _position = maker(Event), maker(TablePosition)
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Decided:
+class CommandResult:
     """The events of one command, and the position after them."""
 
     events: tuple[Event, ...]
-    position: Position
+    position: TablePosition
 
 
 def decide(
-    game: AnyGame, rules: Rules, before: Position, command: Decidable, at: Moment, seq: int, house: House
-) -> Decided:
-    """The events of a command at a time; `seq` is the number of the first of them."""
+    game: AnyGame, rules: Rules, before: TablePosition, command: Decidable, at: Moment, seq: int, house: House
+) -> CommandResult:
+    """The events of a command at a given time; `seq` is the number of the first one."""
     table = before.table
     turn = Turn(game, rules, before, command, at, seq, house)
     was = None if before.state is None else turn.due
@@ -56,11 +56,11 @@ def decide(
     after = _after(turn, before, of_game, of_table)
     wrong = imbalance(game, after)
     assert wrong is None, f"{game.id}: {wrong} after {command}"
-    return Decided(_events(turn, before, _patch(game, before, after, of_game, of_table)), after)
+    return CommandResult(_events(turn, before, _patch(game, before, after, of_game, of_table)), after)
 
 
 def _transitions(turn: Turn, was: Due | None) -> None:
-    """Gaming stops, gaming resumes, a new round begins."""
+    """Announce that gaming stops or resumes, and begin a new round."""
     due = turn.due
     if isinstance(due, Stopped) and not (isinstance(was, Stopped) and was.device == due.device):
         turn.emit(
@@ -86,7 +86,7 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         turn.table = replace(turn.table, pending=())
 
 
-def _after(turn: Turn, before: Position, of_game: list[PatchOp], of_table: list[PatchOp]) -> Position:
+def _after(turn: Turn, before: TablePosition, of_game: list[PatchOp], of_table: list[PatchOp]) -> TablePosition:
     """The position after the command; what changed in both states is added to their patches."""
     game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), of_game)
     table = turned_and_compared(before.table, before.plain["table"], turn.table, ("table",), of_table)
@@ -94,9 +94,9 @@ def _after(turn: Turn, before: Position, of_game: list[PatchOp], of_table: list[
     return _position(plain, turn.table, turn.state, None if turn.state is None else turn.due)
 
 
-def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
+def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
     number, count, at, seq = before.table.round, len(turn.drafts), turn.at, turn.seq
-    assert count, f"nothing came of {turn.command}"
+    assert count, f"{turn.command} made no events"
     command: dict[str, Any] | None = to_record(turn.game, turn.rules, turn.command)
     events = []
     for n, d in enumerate(turn.drafts):
@@ -108,7 +108,7 @@ def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[E
 
 
 def _patch(
-    game: AnyGame, before: Position, after: Position, changed: list[PatchOp], of_table: list[PatchOp]
+    game: AnyGame, before: TablePosition, after: TablePosition, changed: list[PatchOp], of_table: list[PatchOp]
 ) -> tuple[PatchOp, ...]:
     """What changed; parts of the game's state that not everybody has seen are set whole, and marked.
 

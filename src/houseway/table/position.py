@@ -1,4 +1,4 @@
-"""Where a table stands, as plain values, and the fold: events applied one after the other, without any rules."""
+"""The position of a table as plain values, and the fold: events applied one after the other, without any rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def unopened() -> Plain:
 
 
 def moved(accounts: dict[str, int], moves: Collection[Move]) -> dict[str, int]:
-    """The accounts after some moves; without any the same ones."""
+    """The accounts after some moves; the same object if there are none."""
     if not moves:
         return accounts
     after = dict(accounts)
@@ -41,7 +41,7 @@ def moved(accounts: dict[str, int], moves: Collection[Move]) -> dict[str, int]:
 
 
 def folded(plain: Plain, event: Event) -> Plain:
-    """The table after one event: its moves and its patch, nothing decided."""
+    """The table after one event: applies its moves and its patch, and decides nothing."""
     accounts = moved(plain["accounts"], event.moves)
     if not event.patch:
         return {**plain, "accounts": accounts}
@@ -59,11 +59,11 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Position:
+class TablePosition:
     """A table's standing: the plain values, and the states of the table and of the game built from them.
 
-    Plain values are never changed in place, so that positions share what did not change. `due`: what the game waits for, once
-    somebody has asked.
+    Plain values are never changed in place, so positions share whatever did not change. `due`: what the game waits for, if it
+    has been computed.
     """
 
     plain: Plain
@@ -72,7 +72,7 @@ class Position:
     due: Due | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, game: AnyGame, plain: Plain) -> Position:
+    def of(cls, game: AnyGame, plain: Plain) -> TablePosition:
         """Restore the states from plain values."""
         state = None if plain["game"] is None else build(game.law.state_type, plain["game"])
         return cls(plain, build(TableState, plain["table"]), state)
@@ -83,15 +83,15 @@ class Position:
         return dict(self.plain["accounts"])
 
     def chips(self, seat: int) -> int:
-        """What lies in front of a seat, in cents."""
+        """The chips in front of a seat, in cents."""
         return int(self.plain["accounts"].get(seat_account(seat), 0))
 
 
-def imbalance(game: AnyGame, position: Position) -> str | None:
-    """What is wrong with the money, or None: it sums to nothing, nobody owes chips, the layout holds what is placed."""
+def imbalance(game: AnyGame, position: TablePosition) -> str | None:
+    """What is wrong with the money, or None. It must sum to zero, no account may be short, the layout must hold all wagers."""
     accounts = position.plain["accounts"]
     if sum(accounts.values()):
-        return f"the accounts sum to {sum(accounts.values())} cents and not to nothing"
+        return f"the accounts sum to {sum(accounts.values())} cents, not to zero"
     for name, cents in accounts.items():
         if cents < 0 and name != CAGE:
             return f"{name} holds {cents} cents"
@@ -99,5 +99,5 @@ def imbalance(game: AnyGame, position: Position) -> str | None:
     for placed in () if position.state is None else game.law.placed(position.state):
         at_risk += placed.cents
     if accounts.get("layout", 0) != at_risk:
-        return f"{accounts.get('layout', 0)} cents lie on the layout, and {at_risk} are placed"
+        return f"{accounts.get('layout', 0)} cents are on the layout, but {at_risk} are wagered"
     return None

@@ -1,4 +1,4 @@
-"""Procedures at a table: each step by the right role, in order where the law gives one, recorded with its paragraph."""
+"""Procedures at a table: each step by the right role, in the law's order if there is one, recorded with its paragraph."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _stepped, _procedure_done = maker(Stepped), maker(Done)
 
 
 def steps_left(turn: Turn, name: str) -> list[ProcedureStep]:
-    """The steps of a procedure that are still to be done."""
+    """The remaining steps of a procedure."""
     return undone(turn.game, turn.rules, turn.state, turn.table.steps, name)
 
 
 def undone(
     game: AnyGame, rules: Rules, state: Any, done: Mapping[str, tuple[tuple[str, str], ...]], name: str
 ) -> list[ProcedureStep]:
-    """The same, for whoever only looks: `done` are the steps that each procedure has behind it."""
+    """The same without a turn: `done` has the steps done so far, by procedure."""
     asked = rules.procedure(name).steps_for(game.law.settings(rules, state), rules.cites)
     marks = done.get(name, ())
     if not marks:
@@ -56,7 +56,7 @@ def by_hand(turn: Turn, command: DoStep) -> None:
                 _done(turn, name, [(step, data)])
         return
     wanted = [step.cite for name in open_now for step in steps_left(turn, name)]
-    reason = f"{cite} is no step that is due now" + (f"; due are {', '.join(dict.fromkeys(wanted))}" if wanted else "")
+    reason = f"{cite} is not a step that is due now" + (f"; due: {', '.join(dict.fromkeys(wanted))}" if wanted else "")
     turn.refused(Refusal(reason, tuple(dict.fromkeys((cite, *turn.due.cites)))))
 
 
@@ -65,7 +65,7 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
     if not step.may(by):
         return Refusal(f"this is for {step.who}, not for {spoken(by)}: {step.says}", (step.cite,))
     if command.data.get("verified", True) is not True:
-        return Refusal(f"what was not found to be so is not done: {step.says}", (step.cite,))
+        return Refusal(f"the check failed, so this step is not done: {step.says}", (step.cite,))
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
     if step.present and not _player_there(turn):
@@ -134,7 +134,7 @@ def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
 
 
 def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
-    """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
+    """Complete the procedure with its last steps, so the game continues. False: that is refused, and they must be repeated."""
     data, due = {**turn.table.notes.get(name, {}), **_notes(turn, last)}, turn.due
     fact = _procedure_done(name, turn.at, data)
     refusal = turn.game.law.refuse(turn.rules, turn.state, fact)  # its steps were due: only the game can refuse it
@@ -142,14 +142,16 @@ def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
         turn.refused(refusal)
         return False
     if turn.table.steps:
-        over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
+        over = (
+            (name, due.name) if isinstance(due, Procedure) else (name,)
+        )  # a procedure that it interrupted starts over
         forget(turn, [each for each in turn.table.steps if each not in over])
     turn.take(fact)
     return True
 
 
 def forget(turn: Turn, keep: Collection[str]) -> None:
-    """Drop what was done of procedures that are complete, or that something else has overtaken."""
+    """Drop the steps of procedures that are complete or no longer due."""
     table = turn.table
     if not table.steps or all(name in keep for name in table.steps):
         return

@@ -1,4 +1,4 @@
-"""Events in words: what a round looks like to a person who was not there, each line with the section that decided it."""
+"""Events in words: a round for a reader who was not there, each line with the section that decided it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,13 @@ from houseway.money import dollars
 
 Names = Callable[[str], str]
 WORD = re.compile(r"[\w:.-]+( [\w:.-]+)?", re.ASCII)
-PLAYED = ("wager-placed", "wager-refused", "no-more-bets", "result", "round-voided")  # without these it is no round
+PLAYED = (
+    "wager-placed",
+    "wager-refused",
+    "no-more-bets",
+    "result",
+    "round-voided",
+)  # a round has at least one of these
 
 
 def tell(game: AnyGame, rules: Rules, event: Event, who: str = HOUSE) -> str:
@@ -43,9 +49,9 @@ def section_marks(event: Event) -> str:
 
 
 def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = HOUSE, stamped: bool = False) -> str:
-    """Events as text, a line each, with a heading for each round, as one reader may see them.
+    """Events as text, one per line, with a heading for each round, as one reader may see them.
 
-    `stamped`: with the time (UTC) and the number of each event, and the day where a new one begins.
+    `stamped`: with the time (UTC) and the number of each event, and a line for each new day.
     """
     events = list(events)
     played = {event.round for event in events if event.event in PLAYED}
@@ -68,9 +74,9 @@ def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = 
 
 
 def _line(game: AnyGame, rules: Rules, event: Event, who: str) -> str:
-    """An event in a transcript: its sentence, for whom it is, and its citations."""
+    """An event in a transcript: its sentence, who may see it, and its citations."""
     shown = may_see(event.to, who) and not event.sealed
-    mark = section_marks(event) if shown else ""  # what decided may tell what is hidden
+    mark = section_marks(event) if shown else ""  # the citations may give away what is hidden
     alone = f"  (for {in_words(event.to)} alone)" if event.to != EVERYBODY and shown else ""
     return f"{tell(game, rules, event, who)}{alone}" + (f"  {mark}" if mark else "")
 
@@ -108,10 +114,10 @@ def _refused(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _refused_wager(f: Mapping[str, Any], name: Names) -> str:
-    """The wager is named once: by the reason, where that names it."""
-    reason, spoken = f["reason"].rstrip("."), name(f["wager"])
-    named = re.search(rf"(?<![\w-]){re.escape(spoken)}(?![\w-])", reason, re.IGNORECASE)
-    on = "" if named else f" on {spoken}"
+    """Name the wager only if the reason does not."""
+    reason, wager_name = f["reason"].rstrip("."), name(f["wager"])
+    named = re.search(rf"(?<![\w-]){re.escape(wager_name)}(?![\w-])", reason, re.IGNORECASE)
+    on = "" if named else f" on {wager_name}"
     return f"Refused: seat {f['seat']}, {dollars(f['cents'])}{on}: {reason}."
 
 
@@ -150,7 +156,7 @@ def _shown(value: Any) -> str:
 
 
 def _worded(value: Any) -> str:
-    """Names and notes are somebody's words, and stand in quotation marks; what is one of several choices does not."""
+    """Put names and notes, which are somebody's words, in quotation marks, but not one of several fixed choices."""
     text = str(value)
     return quoted(text) if isinstance(value, str) and not WORD.fullmatch(text) else text
 

@@ -110,7 +110,7 @@ def test_621a_10_k_a_stake_may_be_given_at_which_the_vigorish_is_rounded() -> No
         ({"bank": "6"}, '"bank": is not a topic'),
         ({"hand": "6-6,1-1"}, 'hand: "6-6,1-1" is not four tiles; write for example hand=6-6,1-5,1-4,5-6'),
         ({"hand": "6-6,1-1,1-1,6-7"}, "hand: '6-7' is not a tile"),
-        ({"hand": "1-2,1-2,1-1,6-6"}, "hand: 1-2 stands there 2 times"),
+        ({"hand": "1-2,1-2,1-1,6-6"}, "hand: 1-2 is listed 2 times"),
         ({"exceptions": "", "bank": ""}, "bank: one question at a time"),
         ({"stake": "six"}, 'stake: "six" is not an amount; write dollars, like stake=6 or stake=7.50'),
         ({"stake": "0"}, 'stake: "0" is not an amount'),

@@ -111,7 +111,7 @@ def test_621a_6_b_the_pairs_lie_open_by_rank_for_the_first_player() -> None:
 def test_621a_6_c_the_first_player_looks_before_they_are_mixed() -> None:
     here = opened_by_hand()
     reason, because = here.refusal(MIX)
-    assert reason == "621a.6(d) is no step that is due now; due are 621a.6(c), 621a.3(e)"
+    assert reason == "621a.6(d) is not a step that is due now; due: 621a.6(c), 621a.3(e)"
     assert because == cites("621a.6(d)", "621a.6(c)")
     here.do(LOOK, MIX)
 
@@ -215,4 +215,4 @@ def test_621a_6_g_with_a_wager_on_the_layout_there_is_gaming() -> None:
     assert isinstance(due, Wagers) and "no-gaming" in due.may
     here.wager(1000)
     reason, because = here.refusal(step("621a.6(g)"))
-    assert "621a.6(g) is no step that is due now" in reason and because == cites("621a.6(g)", "621a.7(a)")
+    assert "621a.6(g) is not a step that is due now" in reason and because == cites("621a.6(g)", "621a.7(a)")

@@ -99,7 +99,7 @@ def test_621a_9_only_what_is_submitted_may_be_chosen() -> None:
     assert here.asked()["dealer"] == ["jung-quat", "chee-yee"]
     here.wager(1000)
     reason, _ = here.refusal({"do": "choose", "by": "dealer", "choice": "pin-say-from-the-left"})
-    assert reason == "pin-say-from-the-left is not open to dealer; there are jung-quat, chee-yee"
+    assert reason == "pin-say-from-the-left is not available to dealer; choose from jung-quat, chee-yee"
     assert "dealer" not in sitting("deliveries=[]").asked()
 
 

@@ -147,7 +147,7 @@ def test_623a_4_e_only_a_seat_can_wager_at_mini_craps() -> None:
     hand.table.buy_in(9, 1000)
     assert "wager-placed" in names(hand.wager("field", 500, 9))
     for seat in (0, 10):
-        with pytest.raises(BadInput, match="not a seat at this table; there are 1 to 9"):
+        with pytest.raises(BadInput, match="not a seat at this table; write 1 to 9"):
             hand.do("wager", seat=seat, id="field", cents=500)
 
 

@@ -24,7 +24,7 @@ def inspected(cite: str, shaker: str = "manual") -> None:
         assert (done.event, done.cites) == ("step-done", cites(cite))
         assert done.fields == {"procedure": "opening", "by": role, "text": done.fields["text"]}
     reason, because = by_hand(shaker).refusal(step(cite), step(cite))
-    assert f"{cite} is no step that is due now; due are 625a.1(" in reason and because == cites(cite, "625a.5(a)")
+    assert f"{cite} is not a step that is due now; due: 625a.1(" in reason and because == cites(cite, "625a.5(a)")
 
 
 def left_out(cite: str, shaker: str) -> None:
@@ -168,7 +168,7 @@ def test_625a_1_d_2_i_it_meets_the_demands_of_compartment_cover_and_lock_but_bea
     inspected("625a.1(d)(1)(i)", "automated")
     inspected("625a.1(d)(1)(ii)", "automated")
     reason, because = by_hand("automated").refusal(step("625a.1(d)(1)(iii)"))
-    assert "625a.1(d)(1)(iii) is no step that is due now" in reason
+    assert "625a.1(d)(1)(iii) is not a step that is due now" in reason
     assert because == cites("625a.1(d)(1)(iii)", "625a.5(a)")
 
 

@@ -88,7 +88,7 @@ def test_625a_7_d_it_is_emptied_and_marked_in_this_order_before_a_manual_one_is_
     assert [e.event for e in table.do(MARKED)] == ["step-done", "table-resumed"]
     assert table.table.view()["shaker"] == "manual"
     table.do(SMALL)
-    assert "625a.5(b)(2) is no step that is due now" in table.refusal(shake("automated"))[0]
+    assert "625a.5(b)(2) is not a step that is due now" in table.refusal(shake("automated"))[0]
     table.do(shake("manual"), NO_MORE_BETS, RESULT)
     assert settled(table.do(SETTLE))[-1][:3] == (1, "small", "won")
 

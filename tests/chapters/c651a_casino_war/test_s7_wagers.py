@@ -252,7 +252,7 @@ def test_651a_3_a_no_more_of_a_card_can_come_than_the_shoe_holds(decks: int) -> 
         played(table, [wager(1, 100)], *(["?"] if not n else []), "7H", "2C" if n < 4 else "2D")
     reason, because = table.refusal(wager(1, 100), NO_MORE_BETS, cards("7H"))
     assert (
-        reason == "7H cannot come of the card of seat 1: all of them have been dealt; enter another face"
+        reason == "7H is not possible for the card of seat 1: all copies have been dealt; enter another face"
         and because == cites("651a.8(c)(1)")
     )
     assert done(table, cards("7D", "2H"))[-1].event == "cards-collected"

@@ -100,7 +100,7 @@ def test_685a_2_d_a_new_gaming_day_begins_with_a_look_at_the_reader(opened: int,
     reason, because = table.refusal(NO_MORE_BETS)
     assert reason.startswith("a new gaming day has begun") and because == cites("685a.2(d)")
     assert table.refusal(step("685a.2(d)", "dealer"))[1] == cites("685a.2(d)")
-    assert table.refusal(step("685a.2(d)", "floorperson", verified=False))[0].startswith("what was not found to be so")
+    assert table.refusal(step("685a.2(d)", "floorperson", verified=False))[0].startswith("the check failed")
     done(table, step("685a.2(d)", "floorperson"), NO_MORE_BETS, cards("? 9H 7C"))
     assert state(table).reader.inspected_at == watch.now
 

@@ -23,7 +23,7 @@ from houseway.core import (
     refuse,
     seat_account,
 )
-from houseway.core.judging import NOT_ASKED, spoken_outcome
+from houseway.core.judging import NOT_ASKED, outcome_text
 from houseway.law import BadInput
 from houseway.money import dollars
 
@@ -69,7 +69,7 @@ def tell_what_happened(seat: Seat, events: tuple[Event, ...]) -> None:
     seat.decided += [event for event in events if event.event in DECISIVE]
     seat.tell(events)
     seat.tell_chips()
-    ahead = [spoken_outcome(seat.game, seat.rules, each) for each in seat.table.waiting]
+    ahead = [outcome_text(seat.game, seat.rules, each) for each in seat.table.waiting]
     if ahead:
         seat.say(f"Entered ahead and still to come: {', '.join(ahead)}.")
     due = seat.table.due

@@ -22,8 +22,8 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
         case "685a.6(b)(1)":
             return {"seat": state.barred[0]} if state.barred else {}
     if step.cite == rules.cite("too_few"):
-        return mid_round_shuffle.usual_step(rules, state.cards, step)
-    return procedures.usual_step(rules, state.cards, step)
+        return mid_round_shuffle.normal_notes(rules, state.cards, step)
+    return procedures.normal_notes(rules, state.cards, step)
 
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
