@@ -256,7 +256,7 @@ def _common(kind: Any) -> type | frozenset[str] | None:
 
 
 def _record(kind: Any) -> Check:
-    """Compile the check: it runs for every event, so the common type of each field is tested inline, and anything else by `wrong`."""
+    """Compile the check. It runs for every event: the common type of each field is tested inline, anything else by `wrong`."""
     fields = fields_of(kind)
     checks = {name: _check(hint) for name, (hint, _) in fields.items()}
     required = frozenset(name for name, (_, needed) in fields.items() if needed)

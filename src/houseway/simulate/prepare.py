@@ -109,7 +109,7 @@ def begin(
 def _tables(
     game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None
 ) -> tuple[Kernel, PendingValues]:
-    """CompiledTables of results that are compiled from the rules, with the exact figures that come with them."""
+    """Tables of results, compiled from the rules, and the exact values that come with them."""
     from houseway.simulate.automaton_kernel import CompiledTables
 
     depends = {**_depends(game, rules, sitting), "tables": True}
@@ -218,7 +218,7 @@ def _compile(
 def _exact(
     game: AnyGame, rules: Rules, wagers: list[str], strategy: str | None, machines: list[Machine]
 ) -> dict[str, ExactValue]:
-    """PendingValues values by walking; if a wager's value depends on when it is made, weighted by how often each situation comes up."""
+    """Exact values by walking; where a value depends on when the wager is made, each situation is weighted by how often it comes up."""
     together = walk_together(game, rules)
     if together is not None:
         units = {wager: offer.unit_cents for wager, offer in game.law.catalogue(rules).items()}
