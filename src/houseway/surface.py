@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -13,7 +14,7 @@ import houseway.games as discovered
 from houseway.compare import Comparison, compare
 from houseway.core import HOUSE, AnyGame, Layout
 from houseway.core.advice import Advice
-from houseway.law import BadInput, Finding, Paragraph, Rules
+from houseway.law import BadInput, Finding, Paragraph, Rules, Standing, standings
 from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
@@ -26,7 +27,7 @@ from houseway.table.words import transcript
 if TYPE_CHECKING:
     from houseway.simulate import Simulation
 
-__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay"]
+__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,14 @@ def load(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -
 def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -> tuple[Finding, ...]:
     """All findings on a submission; empty if it is lawful."""
     return discovered.judged(str(what), _settings(settings))[0].findings
+
+
+def standing(game: str, on: str | date) -> tuple[Standing, ...]:
+    """What each edition of a game was on a day: `standing("casino-war", "2012-05-19")[0].standing` is "in-force".
+
+    The others are "proposed" and "neither"; `.says` tells why. A day is a text like 2012-05-19 or a `datetime.date`.
+    """
+    return standings(discovered.find_game(game).chapter, on)
 
 
 def diff(

@@ -165,6 +165,7 @@ def document(found: Rules, paragraphs: list[Paragraph], figures: Mapping[Citatio
         "title": found.chapter.outline.title,
         "edition": found.edition.id,
         "source": found.edition.source,
+        "docket": found.edition.docket.as_json(),
         "paragraphs": [
             {
                 "cite": p.cite,
@@ -197,6 +198,8 @@ def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mappi
 
     show(f"{title}: 58 Pa. Code Chapter {found.chapter.outline.chapter}", 0, "bold")
     show(f"{edition.id} ({edition.status}, {edition.published}). {edition.source}", 0, "dim")
+    for line in edition.docket.in_words():
+        show(line, 2, "dim")
     for paragraph in paragraphs:
         depth = paragraph.cite.depth
         if depth == 0:
