@@ -14,7 +14,9 @@ import houseway.games as discovered
 from houseway.compare import Comparison, compare
 from houseway.core import HOUSE, AnyGame, Layout
 from houseway.core.advice import Advice
-from houseway.law import BadInput, Finding, Paragraph, Rules, Standing, standings
+from houseway.core.citation_graph import Cited, citations_of
+from houseway.law import BadInput, Citation, Finding, Paragraph, Rules, Standing, standings
+from houseway.law.errors import nearest
 from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
@@ -79,6 +81,13 @@ class Rulebook:
     def outline(self, section: str = "") -> tuple[Paragraph, ...]:
         """The chapter's paragraphs in our words, or those of one section."""
         return tuple(p for p in self.rules.paragraphs if not section or p.cite.under(section))
+
+    def cited_in(self, cite: str) -> tuple[Cited, ...]:
+        """The places that cite a paragraph: other paragraphs, readings, steps of procedures, wagers and their odds."""
+        if cite not in self.rules.cites:
+            right = nearest(str(cite), [p.cite for p in self.rules.paragraphs])
+            raise BadInput(f"{cite} is not a paragraph of {self.rules.edition.id}; {right}")
+        return citations_of(self.game, self.rules).get(Citation(cite), ())
 
     def table(
         self,
