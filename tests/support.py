@@ -87,10 +87,15 @@ def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
 COURSE = ("shuffler", "player_bank")
 
 
-def at_night(game: AnyGame, edition: str, key: str) -> tuple[pytest.MarkDecorator, ...]:
-    """The mark of a variant that is left to the nightly run: by day only the default edition's."""
+FILING = "2011-filing"  # it is played like 2011-proposed, which runs by day
+
+
+def at_night(game: AnyGame, edition: str, key: str = "") -> tuple[pytest.MarkDecorator, ...]:
+    """The mark of a variant that is left to the nightly run: by day only the default edition's, and no twin of an edition."""
     takes_long = any(option in game.chapter.edition(edition).options for option in COURSE)
-    by_day = not takes_long or (key in COURSE and edition == game.chapter.outline.editions[0])
+    if edition == FILING:
+        return (pytest.mark.nightly,) if key or takes_long else ()
+    by_day = not key or not takes_long or (key in COURSE and edition == game.chapter.outline.editions[0])
     return () if by_day else (pytest.mark.nightly,)
 
 
@@ -99,7 +104,7 @@ def every_rules() -> Iterable[Any]:
     for game in games().values():
         for edition in game.chapter.outline.editions:
             chosen = [f"edition={edition}"]
-            yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}")
+            yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}", marks=at_night(game, edition))
             for reading in game.chapter.readings:
                 if reading.only and edition not in reading.only:
                     continue

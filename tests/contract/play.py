@@ -75,7 +75,8 @@ def by_edition() -> list[Any]:
 
     def at_its_time(each: Any) -> Any:
         game, rules = each.values
-        marks = () if each.id == f"{game.id}-{rules.edition.id}" else (pytest.mark.nightly,)
+        as_it_is = each.id == f"{game.id}-{rules.edition.id}"
+        marks = at_night(game, rules.edition.id) if as_it_is else (pytest.mark.nightly,)
         return pytest.param(game, rules, id=each.id, marks=marks)
 
     return [at_its_time(each) for each in everything()]

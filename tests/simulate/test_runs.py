@@ -28,6 +28,7 @@ from houseway.simulate.chunks import Progress, Reached, chunk_player, run
 from houseway.simulate.figures import ExactValue, figures
 from houseway.simulate.prepare import PendingValues, prepare
 from houseway.simulate.request import RefusedWager, least_cents, read_bets, read_rounds
+from support import FILING
 
 CLI = CliRunner()
 BETS = {
@@ -136,7 +137,11 @@ def test_a_checkpoint_that_is_none_or_has_more_rounds_is_an_error(tmp_path: Path
 
 
 EVERY = [(game, edition) for game, each in games().items() for edition in each.chapter.outline.editions]
-TABLED = [pair for pair in EVERY if pair[0] in ("roulette", "big-six", "sic-bo", "craps", "mini-craps", "casino-war")]
+TABLED = [
+    pytest.param(game, edition, marks=(pytest.mark.nightly,) if edition == FILING else ())
+    for game, edition in EVERY
+    if game in ("roulette", "big-six", "sic-bo", "craps", "mini-craps", "casino-war")
+]
 
 
 def near(game_id: str, edition: str, rounds: int, most: float = 4.0) -> None:

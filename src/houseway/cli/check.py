@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, What, answered, print_json
+from houseway.cli.common import AsJson, On, Settings, What, answered, print_json
 
 if TYPE_CHECKING:
     from houseway.core import AnyGame
@@ -14,16 +14,22 @@ if TYPE_CHECKING:
 
 
 @answered
-def check(what: What, settings: Settings = None, as_json: AsJson = False) -> None:
+def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson = False) -> None:
     """Check a Rules Submission against its edition, every key at once. Exit code 1 if it is not lawful.
 
-    Examples: houseway check sic-bo.toml; houseway check big-six --set "payout.joker=50 to 1"
+    `--on` tells whether the edition was in force or proposed on a day; it changes neither the answer nor the exit code.
+
+    Examples: houseway check sic-bo.toml; houseway check big-six --set "payout.joker=50 to 1";
+    houseway check casino-war --on 2011-07-01
     """
     from houseway.games import judged
+    from houseway.law.dates import read_day
 
+    if on is not None:
+        read_day(on)
     found, game, name = judged(what, settings or ())
     if as_json:
-        print_json(_document(found, game.id))
+        print_json(_document(found, game, on))
     elif found.rules is not None:
         would = "" if found.edition.in_force else "would be "
         print(f"{name}: {would}lawful under {_under(found, game)}.")
@@ -34,6 +40,8 @@ def check(what: What, settings: Settings = None, as_json: AsJson = False) -> Non
         print(f"{name}: not lawful under {_under(found, game)}: {count} finding{'s' if count > 1 else ''}.")
         for finding in found.findings:
             print(f"  {finding}")
+    if on is not None and not as_json:
+        _print_day(found, game, on)
     if found.findings:
         raise typer.Exit(1)
 
@@ -43,16 +51,36 @@ def _under(found: Judged, game: AnyGame) -> str:
     return f"{found.edition.id} of Chapter {game.chapter.outline.chapter} ({found.edition.standing})"
 
 
-def _document(found: Judged, game: str) -> dict[str, Any]:
+def _standing(found: Judged, game: AnyGame, on: str) -> dict[str, Any]:
+    """What the edition was on a day, and the others of its chapter."""
+    from houseway.cli.games import on_day
+
+    day = on_day(game.chapter, on)
+    own = next(each for each in day["editions"] if each["edition"] == found.edition.id)
+    return {"standing": own["standing"], **day}
+
+
+def _print_day(found: Judged, game: AnyGame, on: str) -> None:
+    from houseway.cli.games import said
+
+    day = _standing(found, game, on)
+    own = next(each for each in day["editions"] if each["edition"] == found.edition.id)
+    print(f"  on {on} {said(own)}")
+    print(f"  Chapter {game.chapter.outline.chapter} that day: {day['says']}")
+
+
+def _document(found: Judged, game: AnyGame, on: str | None) -> dict[str, Any]:
     """The answer as plain values; only a lawful submission has a digest."""
     return {
         "lawful": not found.findings,
         "findings": [finding.as_json() for finding in found.findings],
-        "game": game,
+        "game": game.id,
         "edition": found.edition.id,
         "edition_status": found.edition.status,
         "edition_in_force": found.edition.in_force,
         "edition_published": found.edition.published,
         "edition_digest": found.edition.digest,
+        "edition_docket": found.edition.docket.as_json(),
         "submission_digest": None if found.rules is None else found.rules.digest,
+        **({} if on is None else {"on": _standing(found, game, on)}),
     }

@@ -9,7 +9,7 @@ from typing import Any
 from houseway.compare.rounds import Rounds, rounds
 from houseway.compare.sentences import answer
 from houseway.compare.settings import alike
-from houseway.compare.texts import TextChange, text_changes, unchanged
+from houseway.compare.texts import Reworded, TextChange, reworded, text_changes, unchanged
 from houseway.compare.value_changes import OddsChange, odds_changes
 from houseway.compare.values import ValueChange, value_changes
 from houseway.compare.variants import Variant, variants
@@ -27,6 +27,7 @@ class Comparison:
     rules: tuple[Rules, Rules]
     texts: tuple[TextChange, ...]
     unchanged: int
+    reworded: tuple[Reworded, ...]
     values: tuple[ValueChange, ...]
     settings: tuple[str, ...]
     odds_changes: tuple[OddsChange, ...]
@@ -45,6 +46,11 @@ class Comparison:
         return self.editions[0].id, self.editions[1].id
 
     @property
+    def same_words(self) -> int:
+        """The number of paragraphs that both have in the same words."""
+        return self.unchanged - sum(len(each.cites) for each in self.reworded)
+
+    @property
     def player_differs(self) -> bool:
         """Whether a player's result can differ in any round that both editions allow, or a wager has other odds.
 
@@ -57,7 +63,7 @@ class Comparison:
     @property
     def differs(self) -> bool:
         """Whether there is any difference."""
-        return bool(self.texts or self.values) or self.player_differs
+        return bool(self.texts or self.reworded or self.values) or self.player_differs
 
     @property
     def answer(self) -> str:
@@ -78,7 +84,12 @@ class Comparison:
             "differs": self.differs,
             "player_differs": self.player_differs,
             "answer": self.answer,
-            "texts": {"unchanged": self.unchanged, "changes": [change.as_json() for change in self.texts]},
+            "texts": {
+                "unchanged": self.unchanged,
+                "same_words": self.same_words,
+                "reworded": [each.as_json() for each in self.reworded],
+                "changes": [change.as_json() for change in self.texts],
+            },
             "values": [change.as_json() for change in self.values],
             "settings": list(self.settings),
             "wagers": [worth.as_json() for worth in self.odds_changes],
@@ -121,6 +132,7 @@ def compare(
         found.rules,
         text_changes(chapter, first, second),
         unchanged(chapter, first, second),
+        reworded(chapter, first, second),
         value_changes(chapter, game.id, first, second),
         found.notes,
         worth,

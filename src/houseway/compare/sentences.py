@@ -40,7 +40,7 @@ def answer(
         how = verdicts(first, names)
         where = f" {how[0].upper()}{how[1:]}." if how else ""
         return f"Yes: there are rounds that {names[0]} and {names[1]} pay differently, {likely(first)}.{where}"
-    looked = "in every round" if rounds.complete else "in every round that was compared (not all were, see below)"
+    looked = f"in every round that was {_walked(rounds)}"
     text = f"No: {looked} {names[0]} and {names[1]} pay every player the same"
     kinds = sorted({found.unlike for found in rounds.found}, reverse=True)
     text += f". They differ only in {listed([UNLIKE[kind] for kind in kinds])}." if kinds else ", in the same order."
@@ -53,6 +53,26 @@ def answer(
     if paying:
         text += f" But a player's result can differ with {listed([_set(variant) for variant in paying], 3)}."
     return text
+
+
+def _walked(rounds: Rounds) -> str:
+    """The rounds that an answer stands for: those that were walked, by their wagers and players."""
+    if not rounds.complete:
+        return "compared (not all were, see below)"
+    return f"walked ({'; '.join(walk.what for walk in rounds.walked)}),"
+
+
+def unchanged_line(unchanged: int, same_words: int) -> str:
+    """A line on the paragraphs that both editions have with the same content."""
+    if same_words == unchanged:
+        return f"{unchanged} paragraphs stand in both in the same words"
+    others = unchanged - same_words
+    return (
+        f"{unchanged} paragraphs have the same content in both: {same_words} in the same words, {others} in other words"
+    )
+
+
+OTHER_WORDS = "The same content in other words"
 
 
 def _set(variant: Variant) -> str:

@@ -69,11 +69,15 @@ class WagerKind(Generic[O]):
     id: str
     name: str
     says: str
-    cite: Citation
+    numbered: tuple[Citation, ...]  # its paragraph; several where editions number it differently
     choices: Mapping[str, Any]
     lines: Callable[[Any], tuple[str, ...]]
     label: str
     wins: Callable[..., Line | None]
+
+    def cite(self, rules: Rules) -> Citation:
+        """Its paragraph, as the edition numbers it."""
+        return next((cite for cite in self.numbered if cite in rules.cites), self.numbered[0])
 
     def offers(self, rules: Rules) -> list[Offer]:
         """Every wager of this kind, one for each choice."""
@@ -82,7 +86,7 @@ class WagerKind(Generic[O]):
             payouts = tuple(rules.payout(line) for line in self.lines(argument))
             full = f"{self.id}:{choice}" if choice else self.id
             name = self.label.format(choice=choice) if choice else self.name
-            found.append(Offer(full, self.id, name, self.says, self.cite, payouts, argument))
+            found.append(Offer(full, self.id, name, self.says, self.cite(rules), payouts, argument))
         return found
 
 
@@ -96,15 +100,17 @@ class Kinds(Generic[O]):
 
     def kind(
         self,
-        cite: str,
-        *,
+        *cites: str,
         name: str,
         choices: Mapping[str, Any] | None = None,
         label: str = "",
         lines: tuple[str, ...] | Callable[[Any], tuple[str, ...]] = (),
         wager: str | None = None,
     ) -> Callable[[Callable[Concatenate[O, Rules, P], Line | None]], Callable[Concatenate[O, Rules, P], Line | None]]:
-        """Register the function that decides a kind. The id is its name in kebab case, with any choice after a colon."""
+        """Register the function that decides a kind. The id is its name in kebab case, with any choice after a colon.
+
+        Of several citations each edition uses the first that it has.
+        """
 
         def register(
             wins: Callable[Concatenate[O, Rules, P], Line | None],
@@ -115,7 +121,7 @@ class Kinds(Generic[O]):
             says = (wins.__doc__ or "").strip().splitlines()[0]
             assert own not in self._kinds, own
             self._kinds[own] = WagerKind(
-                own, name, says, Citation(cite), choices or {}, of, label or name + " {choice}", wins
+                own, name, says, tuple(map(Citation, cites)), choices or {}, of, label or name + " {choice}", wins
             )
             return wins
 
@@ -132,7 +138,7 @@ class Kinds(Generic[O]):
         offer = self.catalogue(rules)[wager]
         kind = self._kinds[offer.kind]
         line = kind.wins(outcome, rules, offer.argument) if kind.choices else kind.wins(outcome, rules)
-        return (None if line is None else rules.payout(line)), (kind.cite,)
+        return (None if line is None else rules.payout(line)), (offer.cite,)
 
     def _winning(self, outcome: O, rules: Rules) -> tuple[str, ...]:
         """Every wager that wins on an outcome, for the layout to light up."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.law.citation import Citation
+from houseway.law.docket import NO_DOCKET, Docket
 from houseway.law.errors import LawError, one_of
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 from houseway.money import Odds, OddsError
@@ -75,6 +76,7 @@ class Edition:
     payouts: Mapping[str, Payout]
     options: Mapping[str, SubmissionOption]
     digest: str = field(repr=False)  # of the bytes of the edition's file
+    docket: Docket = NO_DOCKET
 
     @property
     def in_force(self) -> bool:
@@ -110,7 +112,8 @@ def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
     _complete(file, "payout", payouts, shape.lines)
     _complete(file, "option", options, shape.options)
     digest = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
-    return Edition(**texts, values=values, payouts=payouts, options=options, digest=digest)
+    known_as, title, status, published, source = (texts[name] for name in HEAD)
+    return Edition(known_as, title, status, published, source, values, payouts, options, digest)
 
 
 def _complete(file: str, table: str, found: Iterable[str], needed: Iterable[str]) -> None:

@@ -218,7 +218,7 @@ def _compile(
 def _exact(
     game: AnyGame, rules: Rules, wagers: list[str], strategy: str | None, machines: list[Machine]
 ) -> dict[str, ExactValue]:
-    """Exact values by walking; where a value depends on when the wager is made, each situation is weighted by how often it comes up."""
+    """Exact values by walking; where a value depends on when a wager is made, situations are weighted by their frequency."""
     together = walk_together(game, rules)
     if together is not None:
         units = {wager: offer.unit_cents for wager, offer in game.law.catalogue(rules).items()}

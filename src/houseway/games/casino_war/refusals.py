@@ -71,5 +71,5 @@ def _choose(rules: Rules, fact: Choose) -> Refusal | None:
         limits = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
         return Refusal(f"tie_on_war_cents: {cents!r} is outside the limits of this table, {limits}", cites("651a.9(e)"))
     if cents % catalogue(rules)[TIE_ON_WAR].unit_cents:
-        return Refusal("the Tie Wager would not be paid in whole cents", cites("651a.10(2)"))
+        return Refusal("the Tie Wager would not be paid in whole cents", (rules.payout("tie").cite,))
     return None

@@ -85,7 +85,7 @@ def _why(wager: str, rules: Rules) -> Refusal:
     if wager.startswith(FIVE):
         around = ", ".join(adjacent(wager.removeprefix(FIVE), rules))
         reason = f"one of its five numbers, {around}, is 00, on which no wager is available"
-        return Refusal(reason, cites("617a.1(e)(1)", "617a.3(e)(1)(iii)"))
+        return Refusal(reason, (*cites("617a.1(e)(1)"), offer.cite))
     if _apart(offer.argument, rules):
         reason = f"the boxes {', '.join(offer.argument)} have no line or corner in common on this layout"
         return Refusal(reason, (offer.cite,))

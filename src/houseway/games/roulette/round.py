@@ -35,7 +35,7 @@ from houseway.core.game import Limit, table_limits
 from houseway.core.wagering import place
 from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
-from houseway.games.roulette.offers import FIVE, notices
+from houseway.games.roulette.offers import FIVE, catalogue, notices
 from houseway.games.roulette.settlement import settle, winning_fives
 from houseway.games.roulette.state import Phase, State, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
@@ -124,8 +124,8 @@ def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
     (low, why_low), (high, why_high) = table_limits(rules, wager)
     if not wager.startswith(FIVE) or rules.reading("five_adjacent_limits") != "each-fifth":
         return (low, why_low), (high, why_high)
-    parts, five = rules.number("five_adjacent_numbers"), cites("617a.3(e)(1)(iii)")
-    return (parts * low, (*why_low, *five)), (parts * high, (*why_high, *five))
+    parts, five = rules.number("five_adjacent_numbers"), catalogue(rules)[wager].cite
+    return (parts * low, (*why_low, five)), (parts * high, (*why_high, five))
 
 
 def key(rules: Rules, state: State) -> Hashable:

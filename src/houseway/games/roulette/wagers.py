@@ -23,7 +23,9 @@ def straight(pocket: str, rules: Rules, number: str) -> Line | None:
     return Line("straight") if pocket == number else None
 
 
-@WAGERS.kind("617a.3(e)(1)(iii)", name="Five Adjacent Numbers around", choices=NUMBERS, lines=("straight",))
+@WAGERS.kind(
+    "617a.3(e)(1)(iii)", "617a.3(e)(1)(i)", name="Five Adjacent Numbers around", choices=NUMBERS, lines=("straight",)
+)
 def five_adjacent(pocket: str, rules: Rules, centre: str) -> Line | None:
     """The ball rests in one of five compartments side by side, each a Straight Wager of a fifth."""
     return Line("straight") if pocket in adjacent(centre, rules) else None
