@@ -465,7 +465,7 @@ def test_a_refused_tile_does_not_tell_which_tiles_can_still_come(tmp_path: Path)
         assert event.seen_by("seat:1")["event"] == "withheld"
         reasons.add(event.fields["reason"])
     assert len(reasons) == 1
-    assert reasons.pop() == "6-6 cannot come of the tile of box 2; enter the tile that is actually there, like 6-6"
+    assert reasons.pop() == "6-6 is not possible for the tile of box 2; enter the tile that is actually there, like 6-6"
 
 
 @pytest.mark.parametrize("when", ["unopened", "betting", "choosing", "closed"])

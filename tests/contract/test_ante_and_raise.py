@@ -189,7 +189,7 @@ def test_905a_where_everybody_folds_the_dealer_gets_no_cards() -> None:
     [
         (
             {"do": "wager", "seat": 3, "id": "pair-plus", "cents": 500},
-            "seat 3 has no Ante: a Pair Plus is made beside one",
+            "seat 3 has no Ante, which a Pair Plus requires",
         ),
         ({"do": "wager", "seat": 1, "id": "raise", "cents": 500}, "a Raise is made by choosing it"),
         ({"do": "no-more-bets"}, "nobody has made an Ante, so that there is nobody to deal to"),

@@ -84,4 +84,4 @@ def refuse_alone(
     """A wager that is made only beside another one (`needed`); `names`: of this one and of the other."""
     if find(placed, fact.seat, needed) is not None:
         return None
-    return Refusal(f"seat {fact.seat} has no {names[1]}: a {names[0]} is made beside one", because)
+    return Refusal(f"seat {fact.seat} has no {names[1]}, which a {names[0]} requires", because)

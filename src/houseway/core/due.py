@@ -138,7 +138,7 @@ def awaited(due: Due) -> str:
         case Chance(what=what):
             return f"the {what} is awaited, and no more bets are taken"
         case Choices(open=asked):
-            return f"a choice is awaited of {', '.join(in_words(each.who) for each in asked)}"
+            return f"{', '.join(in_words(each.who) for each in asked)} must choose first"
         case Procedure(name=name):
             return f"the procedure '{name}' must be completed first"
         case Stopped(device=device):

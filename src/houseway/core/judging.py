@@ -177,11 +177,11 @@ def _choose(fact: Choose, due: Due) -> Refusal | None:
     asked = next((each for each in open_now if each.who == fact.who), None)
     if asked is None:
         others = ", ".join(in_words(each.who) for each in open_now)
-        return Refusal(f"{in_words(fact.who)} is not asked now; asked is {others}", due.cites)
+        return Refusal(f"{in_words(fact.who)} has nothing to choose now; waiting for {others}", due.cites)
     option = next((each for each in asked.options if each.choice == fact.choice), None)
     if option is None:
         listed = ", ".join(each.choice for each in asked.options)
-        return Refusal(f"{fact.choice} is not open to {in_words(fact.who)}; there are {listed}", due.cites)
+        return Refusal(f"{fact.choice} is not available to {in_words(fact.who)}; choose from {listed}", due.cites)
     if not option.low_cents <= fact.cents <= option.high_cents:
         low, high = dollars(option.low_cents), dollars(option.high_cents)
         amount = low if option.low_cents == option.high_cents else f"{low} to {high}"

@@ -183,7 +183,7 @@ def test_a_tile_that_has_been_seen_elsewhere_is_refused() -> None:
     here.do({"do": "result", "total": 9}, {"do": "result", "tiles": ["2-4"]})
     reason, because = here.refusal({"do": "result", "tiles": ["2-4"]})
     right = "enter the tile that is actually there, like 6-6"  # which can still come would tell what others hold
-    assert (reason, because) == (f"2-4 cannot come of the tile of box 1; {right}", cites("621a.10(a)"))
+    assert (reason, because) == (f"2-4 is not possible for the tile of box 1; {right}", cites("621a.10(a)"))
 
 
 def test_tiles_that_are_refused_are_shown_to_nobody_else() -> None:

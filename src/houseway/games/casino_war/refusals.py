@@ -39,7 +39,7 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if fact.id == WAR:
         return Refusal("a War Wager can be made only on a tie hand, by going to War", cites("651a.9(c)(2)"))
     if fact.id == TIE_ON_WAR:
-        return Refusal("a Tie Wager on the War deal is made with a War Wager only", cites("651a.9(e)", "651a.7(c)"))
+        return Refusal("a Tie Wager on the War deal can be made only with a War Wager", cites("651a.9(e)", "651a.7(c)"))
     alone = None
     if fact.id == TIE:
         names, because = ("Tie Wager", "Initial Wager"), cites("651a.7(b)", "651a.7(c)")
