@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from houseway.law.approval import Approval, load_approvals
 from houseway.law.citation import Citation
 from houseway.law.errors import LawError, one_of
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
@@ -74,6 +75,7 @@ class Edition:
     values: Mapping[str, Value]
     payouts: Mapping[str, Payout]
     options: Mapping[str, Option]
+    approvals: tuple[Approval, ...]
     digest: str = field(repr=False)  # of the bytes of the edition's file
 
     @property
@@ -90,7 +92,7 @@ class Edition:
         return f"{kinds.get(self.status, f'a text that is {self.status}')} of {self.published}, not in force"
 
 
-TOP = ("edition", "value", "payout", "option")
+TOP = ("edition", "value", "payout", "option", "approval")
 HEAD = ("id", "title", "status", "published", "source")
 OPTION_KEYS = ("choices", "default", "low", "high", "form", "example", "says", "cite")
 
@@ -109,8 +111,9 @@ def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
     _complete(file, "value", values, shape.values)
     _complete(file, "payout", payouts, shape.lines)
     _complete(file, "option", options, shape.options)
+    approvals = load_approvals(file, data.get("approval", []), known, options)
     digest = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
-    return Edition(**texts, values=values, payouts=payouts, options=options, digest=digest)
+    return Edition(**texts, values=values, payouts=payouts, options=options, approvals=approvals, digest=digest)
 
 
 def _complete(file: str, table: str, found: Iterable[str], needed: Iterable[str]) -> None:

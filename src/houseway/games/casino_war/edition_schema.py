@@ -38,5 +38,15 @@ SHAPE = Shape(
         "face_up_card": str,
     },
     lines=("initial", "tie", "war", "war-tie"),
-    options=("decks", "shuffler", "loads_shoe", "preshuffled", "design", "backs", "adjacent_boxes"),
+    options=(
+        "decks",
+        "shuffler",
+        "loads_shoe",
+        "preshuffled",
+        "design",
+        "backs",
+        "adjacent_boxes",
+        "payout_odds",
+        "tip_box",
+    ),
 )

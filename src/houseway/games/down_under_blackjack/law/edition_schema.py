@@ -67,6 +67,11 @@ SHAPE = Shape(
         "adjacent_boxes",
         "chip_cents",
         "gaming_day_hour",
+        "payout_odds",
+        "tip_box",
+        "no_surrender",
+        "wording.dealer_rule",
+        "wording.no_surrender",
     ),
 )
 
