@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from houseway.cli import app
 from houseway.games import games, judged, load
 from houseway.law import Rules
 from houseway.law.approval import BODIES
@@ -61,7 +63,7 @@ def test_619a_1_f_boxes_and_layout_are_approved(edition: str) -> None:
 
 
 @law("621a.1[Marker]", "621a.2(b)", "621a.2(c)", "621a.2(d)", "621a.2(e)")
-def test_621a_1_marker_marker_layout_boxes_and_shaker_or_generator_are_approved() -> None:
+def test_621a_1_marker_marker_layout_boxes_shaker_and_generator_are_approved() -> None:
     usual = conditions("pai-gow")
     assert usual == {
         "marker": (OPERATIONS, "621a.1[Marker]"),
@@ -70,7 +72,7 @@ def test_621a_1_marker_marker_layout_boxes_and_shaker_or_generator_are_approved(
         "shaker": (OPERATIONS, "621a.2(d)"),
     }
     only_then("pai-gow", "starting_position=generator", "generator", LABORATORY, "621a.2(e)")
-    assert "shaker" not in conditions("pai-gow", "starting_position=generator")
+    assert "shaker" in conditions("pai-gow", "starting_position=generator")  # the dice stay at the table
     assert "marker" not in conditions("pai-gow", "player_bank=false")
 
 
@@ -239,3 +241,71 @@ def test_a_journal_and_its_audit_say_whether_it_was_practice(settings: list[str]
     assert list(found.outstanding) == ([] if settings else [each.key for each in rules.outstanding()])
     recorded = json.loads(path.read_text().splitlines()[1])
     assert recorded["event"] == "table-opened"
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, list(arguments))
+    return done.exit_code, done.stdout
+
+
+def test_check_lists_conditions_apart_from_findings_and_ends_with_0() -> None:
+    code, text = run("check", "sic-bo", "--json")
+    answer = json.loads(text)
+    assert (code, answer["lawful"], answer["findings"]) == (0, True, [])
+    assert answer["conditions"][2] == {
+        "approval": "layout",
+        "field": "approvals.layout",
+        "by": OPERATIONS,
+        "problem": "no approval of the layout by the Bureau of Gaming Operations is named; add by, number and date",
+        "cites": ["625a.1(c)"],
+    }
+    code, text = run("check", "sic-bo", "--set", "boxes=99", "--json")
+    answer = json.loads(text)
+    assert (code, answer["lawful"], len(answer["findings"]), len(answer["conditions"])) == (1, False, 1, 4)
+    code, text = run("check", "sic-bo", *(part for each in approved("sic-bo") for part in ("--set", each)))
+    assert code == 0 and "condition" not in text
+
+
+def test_an_approval_of_the_future_is_outstanding_today() -> None:
+    settings = approved("sic-bo", date="2999-01-01")
+    code, text = run("check", "sic-bo", *(part for each in settings for part in ("--set", each)))
+    assert code == 0 and "4 conditions are outstanding" in text
+    assert "approvals.layout: the approval of the layout is dated 2999-01-01, after " in text
+
+
+def test_a_new_submission_shows_the_approvals_to_fill_in_and_those_that_are_named(tmp_path: Path) -> None:
+    _, text = run("new", "roulette", "--set", "compartments=neutral")
+    assert "# The neutral color of the compartments. (§ 617a.1(d))\n# [approvals.compartments]\n# by = " in text
+    named = approved("roulette", "compartments=neutral")
+    _, text = run("new", "roulette", *(part for each in named for part in ("--set", each)))
+    assert (
+        '[approvals.compartments]\nby = "Bureau of Gaming Operations"\nnumber = "compartments 1"\ndate = 2011-05-31\n'
+        in text
+    )
+    file = tmp_path / "roulette.toml"
+    file.write_text(text)
+    assert load(str(file))[1] == load("roulette", named)[1]
+
+
+def test_rules_show_the_approval_under_its_paragraph() -> None:
+    assert "approvals.layout: the layout, by the Bureau of Gaming Operations: outstanding" in " ".join(
+        run("rules", "sic-bo", "625a.1(c)")[1].split()
+    )
+    _, text = run("rules", "sic-bo", "625a.1(d)(2)", "--json")
+    row = json.loads(text)["paragraphs"][0]["values"][0]
+    assert (row["approval"], row["by"], row["named"], row["outstanding"]) == (
+        "automated_shaker",
+        LABORATORY,
+        None,
+        False,
+    )
+
+
+def test_replay_of_one_round_says_that_the_table_was_for_practice(tmp_path: Path) -> None:
+    path = str(tmp_path / "table.jsonl")
+    assert run("play", "sic-bo", "--journal", path)[0] == 0
+    said = "A practice table: its results come from a seed and 4 approvals are outstanding."
+    assert run("replay", path, "--round", "1")[1].count(said) == 1
+    assert run("replay", path)[1].count(said) == 1
+    assert json.loads(run("replay", path, "--round", "1", "--json")[1])["practice"] is True
+    assert said in run("audit", path)[1]

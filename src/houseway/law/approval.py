@@ -35,7 +35,7 @@ class Approval:
     says: str
     by: str
     cite: Citation
-    when: Mapping[str, tuple[object, ...]]
+    when: tuple[tuple[str, tuple[object, ...]], ...] = ()
     changed: tuple[str, ...] = ()
     number_in: str = ""
 
@@ -80,7 +80,7 @@ def load_approvals(
         raise LawError(file, "approval", f"{rows!r} is not a list of tables", "write [[approval]] above each")
     found = tuple(_approval(file, number, row, frozenset(known)) for number, row in enumerate(rows, 1))
     for each in found:
-        for key in (*each.when, *each.changed):
+        for key in (*(key for key, _ in each.when), *each.changed):
             option = key if key in options or key.startswith("reading.") else key.rpartition(".")[0]
             if option not in options and not key.startswith("reading."):
                 raise LawError(
@@ -100,7 +100,7 @@ def _approval(file: str, number: int, row: object, known: frozenset[str]) -> App
     if not isinstance(when, dict) or not all(isinstance(values, list) for values in when.values()):
         raise LawError(file, f"{place}.when", "does not list values by key", 'write when = { shaker = ["automated"] }')
     cite = citation_of(file, place, table, known)
-    choices = {name: tuple(values) for name, values in when.items()}
+    choices = tuple((name, tuple(values)) for name, values in when.items())
     return Approval(key, says, by, cite, choices, tuple(table.get("changed", ())), str(table.get("number_in", "")))
 
 
@@ -194,7 +194,7 @@ def _missing(wanted: Approval, chosen: Mapping[str, Any]) -> str:
 
 
 def _needed(wanted: Approval, chosen: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
-    for key, values in wanted.when.items():
+    for key, values in wanted.when:
         value = _value(key, chosen)
         if not any(each in values for each in (value if isinstance(value, list | tuple) else [value])):
             return False
