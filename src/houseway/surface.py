@@ -14,6 +14,7 @@ from houseway.compare import Comparison, compare
 from houseway.core import HOUSE, AnyGame, Layout
 from houseway.core.advice import Advice
 from houseway.law import BadInput, Finding, Paragraph, Rules
+from houseway.law.approval import Condition
 from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
@@ -35,6 +36,11 @@ class Rulebook:
 
     game: AnyGame
     rules: Rules
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The approvals that are outstanding; with none, a table whose results come from no seed is not for practice."""
+        return self.rules.outstanding()
 
     def odds(self) -> OddsSheet:
         """The exact odds of every wager: `book.odds()["small"].expected`, `.distribution`."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import houseway
 from houseway.cli import app
 from houseway.games import games, judged, load
 from houseway.law import Rules
@@ -184,6 +185,18 @@ def test_a_date_of_toml_is_a_date(tmp_path: Path) -> None:
     assert rules.submission["approvals.layout.date"] == "2011-05-31"
 
 
+@law("651a.2(c)", "685a.2(c)")
+@pytest.mark.parametrize(("game", "cite"), [("casino-war", "651a.2(c)"), ("down-under-blackjack", "685a.2(c)")])
+def test_651a_2_c_the_opening_looks_where_the_submission_puts_the_tip_box(game: str, cite: str) -> None:
+    for setting, place in (
+        ("beside-dealer", "one to each side of the dealer"),
+        ("elsewhere", "in the alternative place"),
+    ):
+        events = opened(load(game, [f"tip_box={setting}"])[1]).events
+        (seen,) = [event for event in events if event.event == "step-done" and event.cites == (cite,)]
+        assert place in seen.fields["text"] and seen.fields["by"] == "floorperson"
+
+
 def opened(rules: Rules, seed: str | None = None) -> Table:
     game, _ = load(rules.game)
     desk = open_desk(game, rules, None, seed)
@@ -206,6 +219,7 @@ def test_a_table_with_all_approvals_is_no_practice_table_unless_it_is_seeded() -
 
 def test_a_table_without_its_approvals_is_a_practice_table_and_says_so() -> None:
     _, rules = load("sic-bo", approved("sic-bo")[:-3])
+    assert [each.key for each in houseway.load("sic-bo").conditions] == [*rules.approvals, "shaker"]
     table = opened(rules)
     assert (table.events[0].fields["practice"], table.events[0].fields["outstanding"]) == (True, ["shaker"])
     assert table.practice == "A practice table: 1 approval is outstanding."

@@ -129,6 +129,7 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
         "loads_shoe": str(rules.option("loads_shoe")).lower(),
         "cut": "yes" if is_cut(rules, state.cards.method == card_table.MANUAL) else "no",
         "opened": "yes" if state.cards.opened_at else "no",
+        "tip_box": str(rules.option("tip_box")),
     }
 
 

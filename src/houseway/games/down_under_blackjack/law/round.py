@@ -112,6 +112,7 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
         "edition": rules.edition.id,
         "shuffler": state.cards.method,
         "opened": "yes" if state.cards.opened_at else "no",
+        "tip_box": str(rules.option("tip_box")),
         "preshuffled": str(rules.option("preshuffled")).lower(),
         "loads_shoe": str(rules.option("loads_shoe")).lower(),
         "match": "yes" if rules.option("match_the_dealer") else "no",
