@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import houseway
+from attacks.forging import rechained, records_of
 from houseway.cli import app
 from houseway.games import games, judged, load
 from houseway.law import Rules
@@ -255,6 +256,22 @@ def test_a_journal_and_its_audit_say_whether_it_was_practice(settings: list[str]
     assert list(found.outstanding) == ([] if settings else [each.key for each in rules.outstanding()])
     recorded = json.loads(path.read_text().splitlines()[1])
     assert recorded["event"] == "table-opened"
+
+
+def test_a_forger_cannot_make_a_practice_table_a_real_one(tmp_path: Path) -> None:
+    game, rules = load("sic-bo")
+    path = tmp_path / "table.jsonl"
+    desk = open_desk(game, rules, path)
+    desk.table.open()
+    desk.finish()
+    desk.close()
+    records = records_of(path.read_bytes())
+    fields = records[1]["fields"]
+    assert fields["practice"] is True and fields.pop("outstanding")
+    fields["practice"] = False
+    path.write_bytes(rechained(records))
+    found = audit_journal(path)
+    assert found.status == "differs" and found.flaws[0].line == 2
 
 
 def run(*arguments: str) -> tuple[int, str]:

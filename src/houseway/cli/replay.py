@@ -151,7 +151,7 @@ class _Told:
                     self.strange.append(Flaw(event.seq + 1, f"{event.event}: {wrong}", "tampered"))
                     continue
                 self.last = max(self.last, event.round)
-                self.opened = event if event.event == "table-opened" and self.opened is None else self.opened
+                self.opened = event if self.opened is None and _tells_opening(event) else self.opened
                 self.seals.follow(event)
                 if self.round is None or event.round <= self.round:
                     self.accounts = moved(self.accounts, event.moves)
@@ -190,6 +190,11 @@ class _Told:
         if self.seals.entered and self.round is None:
             cards = "1 card was" if self.seals.entered == 1 else f"{self.seals.entered} cards were"
             print(f"{cards} entered by hand, without a seal.")
+
+
+def _tells_opening(event: Event) -> bool:
+    """Whether it is the table's opening, for everybody to read."""
+    return event.event == "table-opened" and not event.sealed
 
 
 def _sealed(seals: list[Seal]) -> str:
