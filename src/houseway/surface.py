@@ -16,6 +16,7 @@ from houseway.core import HOUSE, AnyGame, Layout
 from houseway.core.advice import Advice
 from houseway.core.citation_graph import Cited, citations_of
 from houseway.law import BadInput, Citation, Finding, Paragraph, Rules, Standing, standings
+from houseway.law.approval import Condition
 from houseway.law.errors import nearest
 from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
@@ -38,6 +39,11 @@ class Rulebook:
 
     game: AnyGame
     rules: Rules
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The approvals that are outstanding; with none, a table whose results come from no seed is not for practice."""
+        return self.rules.outstanding()
 
     def odds(self) -> OddsSheet:
         """The exact odds of every wager: `book.odds()["small"].expected`, `.distribution`."""

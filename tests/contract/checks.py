@@ -65,9 +65,10 @@ def offers(game: AnyGame, rules: Rules) -> Findings:
 def areas(game: AnyGame, rules: Rules) -> Findings:
     """Each wager has one area (or one for each seat), or spots on lines and corners, and each of them a wager; none overlap."""
     layout, wagers = game.present.layout(rules), game.law.catalogue(rules)
-    boxes, spots = [area.wager for area in layout.areas], {spot.wager for spot in layout.spots}
+    boxes = [wager for area in layout.areas for wager in area.wagers]
+    spots = {spot.wager for spot in layout.spots}
     elsewhere = {*spots, *layout.without}
-    seats = {wager: sorted(area.seat for area in layout.areas if area.wager == wager) for wager in wagers}
+    seats = {wager: sorted(area.seat for area in layout.areas if wager in area.wagers) for wager in wagers}
     found = [
         f"{wager} has {len(seats[wager])} areas"
         for wager in wagers

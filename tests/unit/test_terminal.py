@@ -34,6 +34,7 @@ def test_a_game_is_chosen_played_explained_and_left(tmp_path: Path) -> None:
     table.sendline("faro")
     table.expect('"faro" is not one of them')
     table.sendline("sic-bo")
+    table.expect("A practice table: its results come from a seed and 4 approvals are outstanding")
     table.expect("You have \\$100.00 in chips")
     table.sendline("small 5")
     table.expect("●\\$5")

@@ -145,6 +145,7 @@ def settings(rules: Rules, state: CardState) -> Mapping[str, str]:
         "loads_shoe": str(rules.option("loads_shoe")).lower(),
         "cut": "yes" if card_table.is_cut(rules, state.cards) else "no",
         "opened": "yes" if state.cards.opened_at else "no",
+        **({"tip_box": str(rules.option("tip_box"))} if "tip_box" in rules.edition.options else {}),
     }
 
 

@@ -67,6 +67,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         else:
             print(
                 f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play\n"
+                f"{table.practice}\n"
             )
             out = console()
             lit = won_marks(events)

@@ -145,16 +145,21 @@ def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
     for key, option in edition.options.items():
         if option.cite == cite:
             rows.append({"option": key, "is": found.option(key), "choices": list(option.choices)})
+    needed = {condition.approval for condition in found.outstanding()}
+    for approval in edition.approvals:
+        if approval.cite == cite:
+            row = {"approval": approval.key, "of": approval.says, "by": approval.by}
+            rows.append({**row, "named": found.approvals.get(approval.key), "outstanding": approval in needed})
     for reading in found.chapter.readings:
         if reading.cite == cite and reading.name in found.readings:
             answer = found.reading(reading.name)
-            row = {
+            asked = {
                 "reading": reading.name,
                 "question": reading.question,
                 "answer": answer,
                 "choices": list(reading.ids),
             }
-            rows.append({**row, "says": dict(reading.answers)[answer], "why": reading.why})
+            rows.append({**asked, "says": dict(reading.answers)[answer], "why": reading.why})
     return rows
 
 
@@ -254,6 +259,16 @@ def _in_words(row: dict[str, Any]) -> str:
     if "reading" in row:
         chosen = f" (choices: {', '.join(row['choices'])})" if len(row["choices"]) > 1 else ""
         return f"reading {row['reading']}: {row['question']} {row['says']}{chosen} {row['why']}"
+    if "approval" in row:
+        named = row["named"]
+        state = (
+            f"{named['number']} of {named['date']}"
+            if named
+            else "outstanding"
+            if row["outstanding"]
+            else "not needed here"
+        )
+        return f"approvals.{row['approval']}: {row['of']}, by the {row['by']}: {state}"
     if "option" in row:
         choices = f", of {', '.join(map(str, row['choices']))}" if row["choices"] else ""
         return f"submission: {row['option']} = {row['is']}{choices}"

@@ -60,7 +60,10 @@ Source = Literal["observed"] | DrawnFrom
 
 
 class TableOpened(TypedDict):
-    """A table opens under an edition and a Rules Submission."""
+    """A table opens under an edition and a Rules Submission.
+
+    `practice`: its results come from a seed, or approvals are outstanding, which `outstanding` lists by their keys.
+    """
 
     game: str
     edition: str
@@ -71,6 +74,7 @@ class TableOpened(TypedDict):
     inventory_cents: int
     source: Literal["system", "seeded", "manual"]
     practice: bool
+    outstanding: NotRequired[list[str]]
 
 
 class TableClosed(TypedDict):

@@ -25,7 +25,6 @@ _RANGE = {card: next(name for name, ranks in RANGES.items() if RANK[card] in ran
 FACES: Mapping[str, frozenset[str]] = {
     name: frozenset(card for card in DECK if _RANGE[card] == name) for name in RANGES
 }
-HOUR, DAY = 3600, 24 * 3600
 
 
 @quick
@@ -58,11 +57,6 @@ def turned_up(
     ranks = dict.fromkeys(RANK[card] for card in DECK if card in weights)
     right = SHOWN if known is None else f"its face, like {next(iter(weights), '7H')}: {one_of(ranks)}"
     return Chance(what, weights, cites, (slot,), already_dealt=True, copies=shoe.copies, right=right)
-
-
-def gaming_day(at: int, begins_hour: int) -> int:
-    """The number of the gaming day of a moment, where a day begins at this hour (UTC)."""
-    return (at - begins_hour * HOUR) // DAY
 
 
 def read_light(text: object) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import calendar
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -14,6 +13,7 @@ from houseway.core import Moment, Outcome
 from houseway.core.frozen import quick, replace
 from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
+from houseway.law.local_time import local_time
 
 FACES = (1, 2, 3, 4, 5, 6)
 Dice = tuple[int, ...]
@@ -91,16 +91,16 @@ class ElectricalDevice:
 
 
 def hours_after(moment: Moment, hours: int) -> Moment:
-    """This many hours later."""
+    """So many hours later, as they pass: a change of the clock makes no hour longer or shorter."""
     return Moment(moment + hours * 3600)
 
 
-def months_after(moment: Moment, months: int) -> Moment:
-    """The same day and time this many calendar months later, or that month's last day."""
-    start = datetime.fromtimestamp(moment, UTC)
+def months_after(moment: Moment, months: int, zone: str) -> Moment:
+    """The same day and time by the clock of a time zone so many calendar months later, or that month's last day."""
+    start = local_time(moment, zone)
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
     day = min(start.day, calendar.monthrange(year, month + 1)[1])
-    return Moment(int(start.replace(year=year, month=month + 1, day=day).timestamp()))
+    return Moment(int(start.replace(year=year, month=month + 1, day=day, fold=0).timestamp()))
 
 
 def typed_dice(line: str) -> Mapping[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from houseway.law.approval import Approval, load_approvals
 from houseway.law.citation import Citation
 from houseway.law.docket import NO_DOCKET, Docket
 from houseway.law.errors import LawError, one_of
@@ -75,6 +76,7 @@ class Edition:
     values: Mapping[str, Value]
     payouts: Mapping[str, Payout]
     options: Mapping[str, SubmissionOption]
+    approvals: tuple[Approval, ...]
     digest: str = field(repr=False)  # of the bytes of the edition's file
     docket: Docket = NO_DOCKET
 
@@ -92,7 +94,7 @@ class Edition:
         return f"{kinds.get(self.status, f'a text that is {self.status}')} of {self.published}, not in force"
 
 
-TOP = ("edition", "value", "payout", "option")
+TOP = ("edition", "value", "payout", "option", "approval")
 HEAD = ("id", "title", "status", "published", "source")
 OPTION_KEYS = ("choices", "default", "low", "high", "form", "example", "says", "cite")
 
@@ -111,9 +113,10 @@ def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
     _complete(file, "value", values, shape.values)
     _complete(file, "payout", payouts, shape.lines)
     _complete(file, "option", options, shape.options)
+    approvals = load_approvals(file, data.get("approval", []), known, options)
     digest = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
     known_as, title, status, published, source = (texts[name] for name in HEAD)
-    return Edition(known_as, title, status, published, source, values, payouts, options, digest)
+    return Edition(known_as, title, status, published, source, values, payouts, options, approvals, digest)
 
 
 def _complete(file: str, table: str, found: Iterable[str], needed: Iterable[str]) -> None:

@@ -51,6 +51,8 @@ class Audit:
     note: str
     seals: Seals = field(default_factory=Seals)
     practice: bool = False
+    outstanding: tuple[str, ...] = ()  # approvals that the table lacked when it was opened
+    seeded: bool = False
 
     @property
     def whole(self) -> bool:
@@ -68,6 +70,7 @@ class Audit:
             "commands": self.commands,
             "sealed": self.sealed,
             "practice": self.practice,
+            "outstanding": list(self.outstanding),
             "head": self.head,
             "findings": [{"line": flaw.line, "kind": flaw.kind, "problem": flaw.problem} for flaw in self.flaws],
             "seals": [seal.as_json() for seal in self.seals.seals],
@@ -141,10 +144,12 @@ class _Auditor:
         of_house = [Flaw(1, f"the house file: {problem}", "tampered") for problem in self.secrets.flaws]
         flaws = sorted([*of_house, *reading.flaws, *self.found, *self.seals.flaws], key=lambda flaw: flaw.line)
         status, note = self._verdict(flaws)
-        practice = bool(self.opened is not None and self.opened.fields.get("practice"))
+        opened = self.opened.fields if self.opened is not None else {}
+        outstanding, seeded = opened.get("outstanding"), opened.get("source") == "seeded"
         return Audit(
             status, reading.events, self.rounds, self.commands, reading.sealed, reading.head,
-            tuple(flaws[:MOST_FLAWS]), note, self.seals, practice,
+            tuple(flaws[:MOST_FLAWS]), note, self.seals, bool(opened.get("practice")),
+            tuple(map(str, outstanding)) if isinstance(outstanding, list) else (), seeded,
         )  # fmt: skip
 
     def _flaw(self, line: int, problem: str, kind: str = "differs") -> None:
@@ -245,7 +250,8 @@ class _Auditor:
         """The recorded answers of the house; if the table's opening is lost, the command's own claim about its source is used."""
         if self.opened is not None and not self.opened.sealed:
             fields = self.opened.fields
-            return RecordedHouse(str(fields.get("source", "")), bool(fields.get("practice")), events, self.fills)
+            source = str(fields.get("source", ""))
+            return RecordedHouse(source, source == "seeded", events, self.fills)
         named = [event.fields["source"] for event in events if isinstance(event.fields.get("source"), dict)]
         name = str(named[0].get("name", "")) if named else "manual"
         return RecordedHouse(name, name == "seeded", events, self.fills)
@@ -380,8 +386,11 @@ class _Auditor:
             if position < last or (slot and position != last) or (position and source["name"] != "seeded"):
                 self._flaw(line, f"{event.event}: the source cannot have come to {position}, after {last}")
             self.drawn = position
-        if event.event == "table-opened" and event.fields["practice"] != (event.fields["source"] == "seeded"):
-            self._flaw(line, "a table is a practice table if and only if its results come from a seed")
+        if event.event == "table-opened":
+            practice = event.fields["source"] == "seeded" or bool(event.fields.get("outstanding"))
+            if event.fields["practice"] != practice:
+                reasons = "its results come from a seed or approvals are outstanding"
+                self._flaw(line, f"a table is a practice table if and only if {reasons}")
         if event.event == "shoe-revealed":
             fill = self.fills.pop(str(event.fields["commitment"]), None)
             if fill is not None and other_cards(event.fields["faces"], fill.faces, len(fill.apart)):

@@ -36,6 +36,7 @@ from houseway.core.judging import choices_open
 from houseway.core.plain import plain
 from houseway.core.secret import disclosed
 from houseway.core.wagering import find, payer
+from houseway.law.local_time import local_time
 from houseway.law.roles import at_least, spoken
 from houseway.law.submission import SUBMISSION
 from houseway.money import dollars
@@ -56,6 +57,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
     turn.state = turn.game.law.open(rules)
     turn.table = replace(turn.table, open=True, procedure=command.procedure)
     cents = command.inventory_cents
+    outstanding = [each.key for each in rules.outstanding(local_time(turn.at, rules.time_zone).date())]
     fields = {
         "game": rules.game,
         "edition": rules.edition.id,
@@ -65,7 +67,8 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         "procedure": command.procedure.value,
         "inventory_cents": cents,
         "source": turn.house.source,
-        "practice": turn.house.practice,
+        "practice": turn.house.practice or bool(outstanding),
+        **({"outstanding": outstanding} if outstanding else {}),
     }
     turn.emit("table-opened", (SUBMISSION,), fields, (Move(CAGE, INVENTORY, cents),) if cents else ())
 

@@ -28,6 +28,7 @@ from houseway.core.layout import chips_on
 from houseway.core.order_seal import commitment
 from houseway.core.secret import derived_salt, disclosed
 from houseway.law import BadInput, ProcedureStep, Rules
+from houseway.law.local_time import local_time
 from houseway.numerics.sources import ManualSource, SeededSource, Slots, Source, SystemSource
 from houseway.table import commands as asked
 from houseway.table import orders
@@ -367,16 +368,28 @@ class Table:
         return transcript(self.game, self.rules, [e for e in self.events if round_number in (None, e.round)])
 
     def __repr__(self) -> str:
-        return f"<Table {self.game.id} round {self.round}, {self._count} events>"
+        practice = ", practice" if self.practice else ""
+        return f"<Table {self.game.id} round {self.round}, {self._count} events{practice}>"
 
     def _repr_html_(self) -> str:
         from houseway.core.drawing import svg
 
-        return svg(self.game.present.layout(self.rules), chips_on(self.game.law.placed(self.state)))
+        layout = self.game.present.layout(self.rules)
+        words = (*layout.words, self.practice) if self.practice else layout.words
+        return svg(replace(layout, words=words), chips_on(self.game.law.placed(self.state)))
+
+    @property
+    def practice(self) -> str:
+        """Why this is a practice table, as a sentence: results from a seed, approvals outstanding. Empty if it is none."""
+        from houseway.table.words import practice_words
+
+        day = local_time(self._latest, self.rules.time_zone).date() if self._latest else None
+        return practice_words(self.source.practice, len(self.rules.outstanding(day)))
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""
-        return {"round": self.round, **self.game.law.view(self.rules, self.position.state, who)}
+        seen = self.game.law.view(self.rules, self.position.state, who)
+        return {"round": self.round, "practice": bool(self.practice), **seen}
 
 
 def new_key(source: Source | ManualSource) -> bytes:

@@ -205,12 +205,31 @@ def test_619a_1_c_themed_symbols_with_approval_stand_on_wheel_and_layout(edition
 
 
 @law("619a.1(c)")
-def test_619a_1_c_without_approval_they_are_unlawful() -> None:
-    found, _, _ = judged("big-six", FRUIT)
-    assert found.rules is None
-    (finding,) = found.findings
-    assert (finding.field, finding.cites, finding.malformed) == ("symbols.approval", cites("619a.1(c)"), False)
-    assert "prior approval" in finding.problem
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        (
+            [],
+            "no approval of the set of themed symbols by the Bureau of Gaming Operations is named; add by, number and date",
+        ),
+        ([APPROVED], "has neither by nor date; name by, number and date"),
+    ],
+    ids=["none", "only a number, as older submissions have it"],
+)
+def test_619a_1_c_an_approval_that_is_not_named_in_full_is_a_condition(settings: list[str], problem: str) -> None:
+    found, _, _ = judged("big-six", [*FRUIT, *settings])
+    assert found.findings == () and found.rules is not None
+    condition = found.conditions[0]
+    assert (condition.key, condition.approval.cite) == ("symbols", "619a.1(c)")
+    assert condition.problem.endswith(problem)
+
+
+@law("619a.1(c)")
+def test_619a_1_c_named_in_full_nothing_is_outstanding_for_the_symbols() -> None:
+    named = ["by=Bureau of Gaming Operations", "number=BGO 2012-0417", "date=2012-04-17"]
+    for theme, keys in ((FRUIT, {"boxes", "layout"}), (["symbols.flag=Keystone"], {"boxes", "layout"})):
+        settings = [*theme, *(f"approvals.symbols.{each}" for each in named)]
+        assert {condition.key for condition in judged("big-six", settings)[0].conditions} == keys
 
 
 @law("619a.1(c)")

@@ -175,3 +175,16 @@ def test_625a_1_d_2_i_it_meets_the_demands_of_compartment_cover_and_lock_but_bea
 @law("625a.1(d)(2)(ii)")
 def test_625a_1_d_2_ii_its_place_and_procedure_are_as_approved() -> None:
     inspected("625a.1(d)(2)(ii)", "automated")
+
+
+@law("625a.1(c)(3)")
+def test_625a_1_c_3_or_the_payout_odds_stand_on_a_sign() -> None:
+    game, rules = load("sic-bo", ["payout_odds=sign"])
+    layout = game.present.layout(rules)
+    assert not any(area.pays for area in layout.areas)
+    (sign,) = layout.signs
+    assert sign.startswith(
+        "payout odds: three of a kind 150 to 1; two of a kind 8 to 1; any three of a kind 24 to 1; total value 4 50 to 1"
+    )
+    assert sign.endswith("two dice combination 5 to 1; small 1 to 1; big 1 to 1; one of a kind 1, 2 or 3 to 1")
+    assert sign in layout.notes[-1]

@@ -16,4 +16,5 @@ SHAPE = card_shape(
         "face_up_card": str,
     },
     lines=("initial", "tie", "war", "war-tie"),
+    options=("payout_odds", "tip_box"),
 )

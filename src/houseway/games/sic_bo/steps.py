@@ -111,7 +111,7 @@ def _too_old(rules: Rules, shaker: Shaker, fact: Stepped, since: Moment) -> Refu
     else:
         limit, end = (
             f"{(months := rules.number('dice_months_max_automated'))} month",
-            months_after(since, months),
+            months_after(since, months, rules.time_zone),
         )
     if fact.at > end:
         return Refusal(

@@ -39,6 +39,11 @@ SHAPE = card_shape(
         "mid_shoe_entry",
         "chip_cents",
         "gaming_day_hour",
+        "payout_odds",
+        "tip_box",
+        "no_surrender",
+        "wording.dealer_rule",
+        "wording.no_surrender",
     ),
 )
 

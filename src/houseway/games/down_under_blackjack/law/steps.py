@@ -7,9 +7,9 @@ from typing import Any
 
 from houseway.cardroom import mid_round_shuffle, procedures
 from houseway.core import NoMoreBets, Refusal, Stepped
-from houseway.equipment.card_reader import gaming_day
 from houseway.games.down_under_blackjack.law.state import State
 from houseway.law import ProcedureStep, Rules, cites
+from houseway.law.local_time import day_beginning_at
 
 RACKS = {"equal": "685a.2(e)(1)", "marked": "685a.2(e)(2)"}  # as high as the decks, or higher with a mark
 
@@ -42,7 +42,8 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 def not_inspected(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
     """685a.2(d): on a new gaming day the reader is inspected first."""
     hour, last = int(rules.option("gaming_day_hour")), state.reader.inspected_at
-    if not fact.at or not last or gaming_day(fact.at, hour) <= gaming_day(last, hour):
+    zone = rules.time_zone
+    if not fact.at or not last or day_beginning_at(hour, fact.at, zone) <= day_beginning_at(hour, last, zone):
         return None
     reason = "a new gaming day has begun: the floorperson inspects the card reader first"
     return Refusal(reason, (rules.cite("reader_inspection"),))
