@@ -93,9 +93,7 @@ def _tell_conditions(conditions: tuple[Condition, ...]) -> None:
         print(f"    {condition}")
 
 
-def _document(
-    found: Judged, game: AnyGame, conditions: tuple[Condition, ...], on: str | None
-) -> dict[str, Any]:
+def _document(found: Judged, game: AnyGame, conditions: tuple[Condition, ...], on: str | None) -> dict[str, Any]:
     """The answer as plain values; only a lawful submission has a digest."""
     return {
         "lawful": not found.findings,

@@ -137,7 +137,7 @@ def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
     """Complete the procedure with its last steps, so the game continues. False: that is refused, and they must be repeated."""
     data, due = {**turn.table.notes.get(name, {}), **_notes(turn, last)}, turn.due
     fact = _procedure_done(name, turn.at, data)
-    refusal = turn.game.law.refuse(turn.rules, turn.state, fact)  # its steps were due: only the game can refuse it
+    refusal = turn.game.law.refuse(turn.rules, turn.state, fact)  # only the game can still refuse it
     if refusal is not None:
         turn.refused(refusal)
         return False
