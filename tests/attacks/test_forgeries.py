@@ -379,6 +379,6 @@ def test_a_phase_that_the_game_does_not_have_is_refused_even_with_the_mark_of_th
     path.write_bytes(rechained(records))
     flaws = [flaw for flaw in audit_journal(path, house=house).flaws if flaw.line == line + 1]
     assert [flaw.kind for flaw in flaws] == ["differs"] and "'phase'], 'flying']" in flaws[0].problem
-    problem = r"do not lead to a position of this game \('flying' is not a (Card)?Phase of houseway\.[a-z_.]+; there are [a-z, -]+"
+    problem = r"not lead to a position of this game \('flying' is not a (Card)?Phase of houseway\.[a-z_.]+; there are [a-z, -]+"
     with pytest.raises(BadInput, match=problem):
         honest.desk(path)
