@@ -10,7 +10,7 @@ from typing import Any
 from houseway.law.citation import Citation
 from houseway.law.errors import LawError
 from houseway.law.fields import Field, load_fields
-from houseway.law.roles import ROLES, at_least
+from houseway.law.roles import ROLES, Role, at_least
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
 
@@ -21,10 +21,10 @@ class ProcedureStep:
     cite: Citation
     item: str
     says: str
-    by: str
+    by: Role
     or_above: bool
     when: tuple[tuple[str, tuple[str, ...]], ...]  # applies only with these settings of the table (or these editions)
-    or_by: tuple[str, ...] = ()  # other roles that may also do it
+    or_by: tuple[Role, ...] = ()  # other roles that may also do it
     fields: Mapping[str, Field] = field(default_factory=dict, hash=False)  # the fields that may be noted
     must: Mapping[str, Any] = field(default_factory=dict, hash=False)  # what a field must say for the step to be done
     present: str = ""  # "player": it takes a player at the table
@@ -136,5 +136,6 @@ def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureS
     when = tuple((name, (value,) if isinstance(value, str) else tuple(value)) for name, value in given.items())
     return ProcedureStep(
         citation_of(file, key, table, known), table.get("item", ""), text_of(file, f"{key}.says", table["says"]),
-        table["by"], bool(table.get("or_above", False)), when, or_by, fields, must, present,
+        Role(table["by"]), bool(table.get("or_above", False)), when, tuple(Role(role) for role in or_by), fields, must,
+        present,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""623a.7 and 623a.10: who is offered the dice, in which order, who takes them and who must give them up."""
+"""623a.7 and 623a.10: the order in which the dice are offered, who takes them and who must give them up."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ WHEN = {
     ACCEPT: "when the dice are offered to you",
     REJECT: "when the dice are offered to you",
     PASS: "while you have the dice and wagers are made",
-    DECIDE: "when nobody else would shoot and Come or Don't Come Bets remain",
+    DECIDE: "when nobody else will shoot and Come or Don't Come Bets remain",
 }
-SUPPORTER = 2  # the seat that shoots for a wager that is walked
+SUPPORTER = 2  # the seat that shoots for the wager whose odds are computed
 
 
 def seats(rules: Rules, state: State) -> int:
-    """How many positions the dice go round; the seat that shoots for a walked wager is one, also at a table of one seat."""
+    """Number of positions that the dice go around, including the `SUPPORTER` at a one-seat table."""
     return max(rules.boxes, *(placed.seat for placed in state.placed), 1)
 
 
 def left_of(rules: Rules, state: State, seat: int) -> int:
-    """The next position clockwise: seats are numbered so, from the one at the left of the boxperson or dealer."""
+    """The next position clockwise. Seats are numbered clockwise from the left of the boxperson or dealer."""
     return seat % seats(rules, state) + 1
 
 
@@ -45,15 +45,15 @@ def needs_shooter(state: State) -> bool:
 
 
 def gives_way(state: State) -> bool:
-    """Has somebody the dice who makes no line bet? Then they are offered on from there."""
+    """Does the shooter have no line bet? Then the dice are offered on from there."""
     return state.shooter != 0 and needs_shooter(state)
 
 
 def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
-    """Who takes the dice where nobody says otherwise, and whether only to decide Come Bets; None: nobody does.
+    """The default taker of the dice, and whether only to decide Come Bets; None if there is no taker.
 
-    For a come out roll the first in turn who has a Pass or Don't Pass Bet, which stands for accepting them. With a point on,
-    the first with any wager: a line bet can no longer be asked of a successor (a reading).
+    For a come out roll it is the first in turn with a Pass or Don't Pass Bet, which counts as accepting the dice. With a
+    point on, it is the first with any wager: a successor can no longer make a line bet (a reading).
     """
     order = in_turn(rules, state)
     if state.point:
@@ -67,12 +67,12 @@ def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
 
 
 def may_decide(state: State) -> bool:
-    """623a.10(b): nobody else would shoot, and Come or Don't Come Bets remain."""
+    """623a.10(b): may somebody roll only to decide the remaining Come or Don't Come Bets?"""
     return state.point == 0 and state.offered == state.previous and bool(come_bets(state))
 
 
 def asked(state: State) -> tuple[Asked, ...]:
-    """Who may say something about the dice while wagers are made."""
+    """The players who may make a choice about the dice during betting."""
     if state.shooter:
         return may_pass(state.shooter)
     because = cites("623a.10(c)" if state.previous else "623a.7(b)")
@@ -102,7 +102,7 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
 
 def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
     """623a.7(c), 623a.10(d): the first to accept becomes the shooter."""
-    if state.shooter:  # the shooter made no line bet: that gives the dice up
+    if state.shooter:  # without a line bet the shooter gives up the dice
         state = give_up(rules, state, "623a.10(b)", "").state
     taken = replace(state, shooter=seat, previous=0, offered=0, holding=False, deciding=False)
     because = cites("623a.10(d)" if state.begun else "623a.7(c)")
@@ -110,14 +110,14 @@ def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
 
 
 def decide_only(state: State, seat: int) -> Step[State]:
-    """623a.10(b): without a line bet, with the marker off, only to decide the Come and Don't Come Bets that remain."""
+    """623a.10(b): roll without a line bet, marker off, only to decide the remaining Come and Don't Come Bets."""
     shooting = replace(state, shooter=seat, previous=0, offered=0, fresh=False, deciding=True)
     text = f"Seat {seat} rolls only to decide the remaining Come and Don't Come Bets; the marker is off."
     return Step(shooting, said=(Said(text, cites("623a.10(b)"), "shooter", data={"shooter": seat, "deciding": True}),))
 
 
 def give_up(rules: Rules, state: State, cite: str, text: str) -> Step[State]:
-    """The dice go back to the set, to be offered to the left; a pending Fire Bet waits for the successor's loser 7."""
+    """Return the dice to the set and offer them to the left; a pending Fire Bet stays until the next loser 7."""
     placed = state.placed
     if rules.reading("fire_successor") == "points-stand" and not state.fresh:
         placed = tuple(

@@ -1,8 +1,9 @@
-"""The state of a Craps table. A wager's memory lives on the wager; the table itself knows little more than its point."""
+"""The state of a Craps table. A wager keeps its own memory; the table keeps the point and who has the dice."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.core import Placed
 from houseway.core.frozen import quick
@@ -11,17 +12,26 @@ from houseway.equipment.dice import Dice
 LINE_BETS = ("pass", "dont-pass")
 
 
+class Phase(StrEnum):
+    """What comes next in a roll."""
+
+    OPENING = "opening"
+    BETTING = "betting"
+    THROWN = "thrown"
+    CALLED = "called"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A table between and during rolls.
 
-    `shooter` is 0 while the dice are being offered: then `offered` is the seat that is asked and `previous` the seat that
-    gave them up. `fresh`: this shooter's initial come out roll is still to come. `deciding`: the shooter rolls only to
-    decide remaining Come and Don't Come Bets, with the marker off.
+    `shooter` is 0 while the dice are offered: then `offered` is the seat being asked and `previous` the seat that gave them
+    up. `fresh`: this shooter has not made an initial come out roll. `deciding`: the shooter, with the marker off, rolls only
+    to decide the remaining Come and Don't Come Bets.
     """
 
-    phase: str  # opening, betting, thrown, called
+    phase: Phase
     point: int = 0
     shooter: int = 0
     previous: int = 0
@@ -29,16 +39,16 @@ class State:
     holding: bool = False  # two dice have been selected, the others are in the dice cup
     fresh: bool = True
     deciding: bool = False
-    begun: bool = False  # since the commencement of play a valid roll has been made, or the dice given up
+    begun: bool = False  # a valid roll was made or the dice were given up since play began
     dice: Dice = ()
-    fire_waiting: bool = False  # Fire Bets lie at the rail, not yet brought in
-    notify: bool = False  # surveillance is to be notified of four points
+    fire_waiting: bool = False  # Fire Bets have not been brought in from the rail yet
+    notify: bool = False  # surveillance must be notified of four points
     withdrawn: tuple[str, ...] = ()  # Don't Bets taken down or reduced since the last roll, like "3 dont-pass"
     placed: tuple[Placed, ...] = ()
 
 
 def has_line_bet(state: State, seat: int) -> bool:
-    """Has this seat a Pass or Don't Pass Bet on the layout?"""
+    """Does this seat have a Pass or Don't Pass Bet?"""
     return bool([placed for placed in state.placed if placed.seat == seat and placed.id in LINE_BETS])
 
 
