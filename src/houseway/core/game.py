@@ -77,6 +77,7 @@ class Law(Generic[S]):
     made_by: Callable[[str], str | None] = lambda wager: None  # the choice that makes a wager (going to War)
     choice_cents: Callable[[Choose], int] = lambda fact: fact.cents  # what a choice costs: a wager may go with it
     closed_by: Callable[[Rules, S], tuple[Citation, ...]] = lambda rules, state: ()  # why a wager comes too late now
+    taken_down_by: Callable[[str], tuple[Citation, ...]] = lambda wager: ()  # what governs taking a wager down
     names: Callable[[Rules], Collection[str]] | None = (
         None  # ids of wagers on the layout, where not only the catalogue's
     )

@@ -135,7 +135,7 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
 def _take_down(turn: Turn, command: asked.TakeDown) -> None:
     wager = turn.game.law.meant(turn.state, command.seat, command.id)
     fact = Remove(command.seat, wager, command.cents)
-    cites = turn.due.cites
+    cites = turn.game.law.taken_down_by(wager) or turn.due.cites
     if not turn.judge(fact):
         return
     (low, low_cites), _ = turn.game.law.limits(turn.rules, fact.id)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chapters.c623a_craps.hand import Hand, by_hand, thrown
-from chapters.harness import names, the
+from chapters.harness import names, procedure_of, the, usual
 from houseway.law import BadInput
 from support import cites, law
 
@@ -59,7 +59,7 @@ def test_623a_9_b_the_face_opposite_the_side_that_a_cocked_die_rests_on() -> Non
 def test_623a_9_b_more_than_one_side_voids_the_roll() -> None:
     hand = thrown()
     voided = the(hand.do("irregularity", cite="623a.9(b)", by="boxperson"), "result-voided")
-    assert voided.cites == cites("623a.9(b)") and hand.table.state.phase == "thrown"
+    assert voided.cites == cites("623a.9(b)") and hand.table.state.phase == "betting"
 
 
 @law("623a.9(c)", "623a.9(c)(1)", "623a.9(c)(2)")
@@ -80,6 +80,35 @@ def test_623a_9_c_a_dispute_is_decided_by_one_person(game: str, role: str, leaf:
     called = the(events, "result")
     assert (called.fields["dice"], called.fields["total"], called.cites) == ([3, 4], 7, cites(cite))
     assert hand.ended(events, "pass").result == "won"
+
+
+@law("623a.9(c)", "623a.9(c)(1)", "623a.9(c)(2)")
+@pytest.mark.parametrize(
+    ("game", "role", "cite"), [("craps", "boxperson", "623a.9(c)(1)"), ("mini-craps", "floorperson", "623a.9(c)(2)")]
+)
+def test_623a_9_c_a_throw_may_be_disputed_after_the_call_and_before_the_settlement(
+    game: str, role: str, cite: str
+) -> None:
+    settle = "623a.9(d)" if game == "craps" else "623a.9(e)"
+    for decision, ended in (({"dice": [3, 3]}, None), ({"dice": [3, 4]}, "won"), ({"void": True}, None)):
+        hand = by_hand(game)
+        hand.wager("pass", 500)
+        for each in ("offer-dice", "select-dice"):
+            hand.bench.do(*[usual(hand.bench, step) for step in procedure_of(hand.bench, each)])
+        hand.do("result", dice=[3, 5])
+        found: dict[str, Any] = dict(decision)
+        told = hand.do("irregularity", cite=cite, by=role, **found)[0]
+        assert (told.event, told.cites) == ("result-voided" if "void" in found else "result", cites(cite))
+        if "void" not in found:
+            assert "has decided" in hand.refused("irregularity", cite=cite, by=role, **found)[0]
+        else:
+            hand.do("result", dice=[2, 4])
+        events = hand.do("step", cite=settle, by="stickperson")
+        if ended:
+            assert hand.ended(events, "pass").returned_cents == 1000
+        else:
+            assert (hand.table.state.point, hand.open_wagers()) == (6, {"pass": 500})
+        assert hand.refused("irregularity", cite=cite, by=role, dice=[1, 7], void=False)[1] == cites(cite)
 
 
 @law("623a.9(d)", "623a.9(e)")

@@ -12,7 +12,7 @@ from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, family
 from houseway.games.craps.wagers.odds import PARAGRAPH, odds_line
 from houseway.games.craps.wagers.one_roll import broken_into
 from houseway.games.craps.wagers.place import ON, vigorish_cents
-from houseway.law import Rules, cites
+from houseway.law import Citation, Rules, cites
 from houseway.money import dollars
 
 DONTS = ("dont-pass", "dont-come")
@@ -23,6 +23,10 @@ _step = maker(Step[State])
 def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     """Is this the time for this wager, and is there what it needs?"""
     kind = family(fact.id)
+    if state.rethrow and rules.reading("void_roll") == "only-down":
+        return Refusal(
+            "the dice were thrown and are thrown again: until then wagers only come down", cites("623a.4(a)")
+        )
     if fact.id in LINE_BETS and state.point:
         name, cite = ("Pass", "623a.3(a)(1)") if fact.id == "pass" else ("Don't Pass", "623a.3(a)(2)")
         return Refusal(
@@ -120,10 +124,16 @@ def _refuse_odds_amount(rules: Rules, wager: str, cents: int, line_cents: int, p
     return Refusal(reason + excess, cites(named, "623a.6(e)", *posted, "623a.6(f)"))
 
 
+def taken_down_by(wager: str) -> tuple[Citation, ...]:
+    """623a.4(c), and (d) for the Don'ts: when a wager may come down."""
+    return cites("623a.4(d)" if wager.partition(":")[0] in DONTS else "623a.4(c)")
+
+
 def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
     """623a.4(c) and (d)."""
     if state.phase != "betting":
-        return Refusal("the dice are out: a wager comes down before the roll that may decide it", cites("623a.4(c)"))
+        reason = "the dice are out: a wager comes down before the roll that may decide it"
+        return Refusal(reason, taken_down_by(fact.id))
     if fact.id == "pass" and state.point:
         reason = f"the come out point {state.point} is established: a Pass Bet can no longer be removed or reduced"
         return Refusal(reason, cites("623a.4(c)(1)"))

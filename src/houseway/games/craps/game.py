@@ -7,7 +7,7 @@ from pathlib import Path
 
 from houseway.core import Game, Law, Presentation, Simulation, Walk
 from houseway.equipment.dice import shown_dice, typed_dice
-from houseway.games.craps import entries, shooter, steps, walk
+from houseway.games.craps import betting, entries, shooter, steps, walk
 from houseway.games.craps import round as round_of_play
 from houseway.games.craps.edition_schema import SHAPE
 from houseway.games.craps.events import EVENT_KINDS
@@ -40,6 +40,7 @@ def _law(name: str, title: str, checks: Mapping[str, OptionCheck]) -> Law[State]
         offer_now=round_of_play.offer_now,
         limits=round_of_play.limits,
         cost_cents=round_of_play.cost_cents,
+        taken_down_by=betting.taken_down_by,
         caller=round_of_play.caller,
         names=names,
         meant=round_of_play.meant,

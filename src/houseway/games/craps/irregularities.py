@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.core.frozen import replace
 from houseway.equipment.dice import FACES
-from houseway.games.craps.shooter import give_up
+from houseway.games.craps.shooter import give_up, needs
 from houseway.games.craps.state import State
 from houseway.law import Rules, cites
 
@@ -46,9 +46,14 @@ def callers(rules: Rules, cite: str) -> tuple[str, ...]:
     return tuple(role for role in crew(rules) if cite != IMPROPER or role != "floorperson")
 
 
-def _thrown(state: State, cite: str) -> Refusal | None:
-    if state.phase != "thrown":
+def _thrown(rules: Rules, state: State, cite: str) -> Refusal | None:
+    """Dice may have been thrown while wagers were still taken: nobody has to announce that they no longer are."""
+    if state.phase not in ("betting", "thrown"):
         return Refusal("no dice are in the air or on the table, still to be called", cites(cite))
+    missing = needs(state) if state.phase == "betting" else ()
+    if missing:
+        first = rules.procedure(missing[0])
+        return Refusal(f"no dice can have been thrown yet; first: {first.says}", cites(cite, first.cite))
     return None
 
 
@@ -59,12 +64,13 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal(f'"no roll" is called by the {" or ".join(who)} here, not by a {fact.by}', because)
     if fact.cite == BANK and rules.game == MINI:
         return Refusal("the bank of chips in front of a boxperson is found at Craps only", cites(BANK))
-    return _thrown(state, fact.cite)
+    return _thrown(rules, state, fact.cite)
 
 
 def _again(state: State, fact: Irregularity, text: str) -> Step[State]:
-    """The roll counts for nothing: wagers stay as they lie, and the dice are thrown again."""
-    return Step(state, said=(Said(text, cites(fact.cite), "result-voided"),))
+    """The roll counts for nothing and the dice are thrown again: until then wagers are made and come down as before it."""
+    before = replace(state, phase="betting", dice=(), rethrow=True, disputed=False)
+    return Step(before, said=(Said(text, cites(fact.cite), "result-voided"),))
 
 
 def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -74,7 +80,7 @@ def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 def _refuse_invalid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by not in crew(rules):
         return Refusal(f"a {fact.by} does not call the roll; those who deal the game do", cites(fact.cite))
-    return _thrown(state, fact.cite)
+    return _thrown(rules, state, fact.cite)
 
 
 def _invalid(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -121,7 +127,10 @@ def _refuse_dispute(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal(f"the {role} decides which face is uppermost, not a {fact.by}", cites(cite))
     if faces_found(fact) is None and fact.about.get("void") is not True:
         return Refusal('say which faces are uppermost, like "dice": [2, 5], or "void": true', cites(cite))
-    return _thrown(state, cite)
+    if state.phase == "called":  # a call does not end the dispute; a decision does, and so does settlement
+        decided = Refusal(f"the {role} has decided which faces of this throw are uppermost", cites(cite))
+        return decided if state.disputed else None
+    return _thrown(rules, state, cite)
 
 
 def _void_by_dispute(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -143,9 +152,8 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
 
 def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """Also with the dice out: it is there that a shooter delays the throw, or makes one invalid roll after another."""
-    return give_up(
-        rules, replace(state, phase="betting"), "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice."
-    )
+    ordered = replace(state, phase="betting", rethrow=False, ordered=state.shooter)
+    return give_up(rules, ordered, "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice.")
 
 
 Judge = Callable[[Rules, State, Irregularity], Refusal | None]

@@ -1,7 +1,7 @@
 """623a.7 to 623a.11: the roll and what surrounds it, for Craps and for Mini-Craps.
 
-opening ── wagers (the dice are offered, taken, passed meanwhile) ── no more bets ── throw (again while void) ── called ──
-settled ── wagers …
+opening ── wagers (the dice are offered, taken, passed meanwhile) ── throw (void: back to the wagers) ── called ── settled ──
+wagers …
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from houseway.core import (
+    BuyIn,
     CashOut,
     Chance,
     Choose,
@@ -46,20 +47,19 @@ from houseway.law import Rules, cites
 MADE = cites("623a.4(a)", "623a.4(b)")  # before the dice are thrown, with chips or plaques
 OPENING = Procedure("opening", cites("623a.2"))
 SETTLE = {"craps": Procedure("settle", cites("623a.9(d)")), "mini-craps": Procedure("settle", cites("623a.9(e)"))}
-CLOSES = MADE[:1]
 _betting, _step = maker(Wagers), maker(Step[State])
-
-
-@lru_cache(maxsize=256)
-def _window(needs: tuple[str, ...], seat: int) -> Wagers:
-    """Wagers are made while a seat has the dice."""
-    return Wagers(MADE, needs, closes=CLOSES, asked=shooter.may_pass(seat))
 
 
 @cache
 def _throw(dice: int) -> Chance:
     """623a.8(a): the shooter throws so many dice."""
     return Chance("throw of the dice", throws(dice), cites("623a.8(a)"))
+
+
+@lru_cache(maxsize=256)
+def _window(needs: tuple[str, ...], seat: int, dice: int) -> Wagers:
+    """Wagers are made while a seat has the dice; the throw ends that, and nobody announces it (623a.4(a))."""
+    return Wagers(MADE, needs, asked=shooter.may_pass(seat), early=_throw(dice))
 
 
 @lru_cache(maxsize=64)
@@ -81,9 +81,10 @@ def due(rules: Rules, state: State) -> Due:
     """The law's order of the roll."""
     match state.phase:
         case "betting" if state.shooter:
-            return _window(_needs(state), state.shooter)
+            return _window(shooter.needs(state), state.shooter, rules.number("dice_selected"))
         case "betting":
-            return _betting(MADE, _needs(state), closes=CLOSES, asked=shooter.asked(state))
+            early = _throw(rules.number("dice_selected"))
+            return _betting(MADE, shooter.needs(state), asked=shooter.asked(rules, state), early=early)
         case "opening":
             return OPENING
         case "thrown":
@@ -131,7 +132,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Wager():
             return betting.put(rules, state, fact)
         case NoMoreBets():
-            said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
+            said = Said("No more bets; the dice are out.", (), "no-more-bets")  # a courtesy: no paragraph asks for it
             return _step(replace(state, phase="thrown"), said=(said,))
         case Result(value=dice, data=data):
             assert isinstance(dice, tuple)
@@ -142,9 +143,15 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return betting.call(state, fact)
         case Choose():
             return shooter.chosen(rules, state, fact)
+        case BuyIn(seat=seat):
+            return _step(replace(state, present=tuple(sorted({*state.present, seat}))))
+        case CashOut(seat=seat, left_cents=0):
+            return shooter.leave(rules, state, seat)
         case Irregularity(cite=cite):
             found = faces_found(fact) if cite.under("623a.9(c)") else None
-            return IRREGULARITIES[cite][1](rules, state, fact) if found is None else _called(state, found, cites(cite))
+            if found is None:
+                return IRREGULARITIES[cite][1](rules, state, fact)
+            return _called(replace(state, disputed=True), found, cites(cite))
         case _:
             return _step(state)
 
@@ -190,7 +197,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
         "point": state.point,
         "marker": "on" if state.point else "off",
         "shooter": state.shooter,
-        "offered": state.offered if state.shooter == 0 else 0,
+        "offered": shooter.offered_to(rules, state) if state.shooter == 0 else 0,
         "dice": list(state.dice),
         "wagers": [
             {"seat": p.seat, "id": p.id, "cents": p.cents, **({"data": list(p.data)} if p.data else {})}
@@ -206,16 +213,6 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 def _at_stake(state: State, seat: int) -> bool:
     return any(placed.seat == seat for placed in state.placed)
-
-
-def _needs(state: State) -> tuple[str, ...]:
-    """What is to be done before the dice are thrown."""
-    needs = ["notify-surveillance"] if state.notify else []
-    if shooter.needs_shooter(state):
-        needs.append("offer-dice")
-    elif not state.holding:
-        needs.append("select-dice")
-    return (*needs, "bring-in-fire-bets") if state.fire_waiting else tuple(needs)
 
 
 def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:

@@ -40,7 +40,9 @@ def settle(rules: Rules, state: State) -> Step[State]:
             case Won() as won:
                 others.append(_named(_paid(rules, state, placed, won), placed))
     fires = tuple([p for p in staying if p.id == "fire"])
-    after = replace(state, phase="betting", dice=(), begun=True, withdrawn=(), placed=tuple(staying))
+    after = replace(
+        state, phase="betting", dice=(), rethrow=False, disputed=False, begun=True, withdrawn=(), placed=tuple(staying),
+    )  # fmt: skip
     step = _table_after(rules, after, roll)
     marked = _fire_points(rules, state, fires, roll)
     said = (*step.said, *_moved(state, roll), *marked)

@@ -16,9 +16,9 @@ LINE_BETS = ("pass", "dont-pass")
 class State:
     """A table between and during rolls.
 
-    `shooter` is 0 while the dice are being offered: then `offered` is the seat that is asked and `previous` the seat that
-    gave them up. `fresh`: this shooter's initial come out roll is still to come. `deciding`: the shooter rolls only to
-    decide remaining Come and Don't Come Bets, with the marker off.
+    `shooter` is 0 while the dice are being offered: then `offered` is the position from which the next player is looked for,
+    clockwise, and `previous` the seat that gave them up. `fresh`: this shooter's initial come out roll is still to come.
+    `deciding`: the shooter rolls only to decide remaining Come and Don't Come Bets, with the marker off.
     """
 
     phase: str  # opening, betting, thrown, called
@@ -33,8 +33,17 @@ class State:
     dice: Dice = ()
     fire_waiting: bool = False  # Fire Bets lie at the rail, not yet brought in
     notify: bool = False  # surveillance is to be notified of four points
+    present: tuple[int, ...] = ()  # the seats that have bought chips and not taken all of them away
+    ordered: int = 0  # the seat that was ordered to pass the dice, until another player has them
+    rethrow: bool = False  # the last throw counted for nothing, and the dice are thrown again
+    disputed: bool = False  # which faces are uppermost has been decided after a dispute about this throw
     withdrawn: tuple[str, ...] = ()  # Don't Bets taken down or reduced since the last roll, like "3 dont-pass"
     placed: tuple[Placed, ...] = ()
+
+
+def occupied(state: State) -> frozenset[int]:
+    """The seats where somebody is: with chips in front of them or wagers on the layout."""
+    return frozenset((*state.present, *[placed.seat for placed in state.placed]))
 
 
 def has_line_bet(state: State, seat: int) -> bool:

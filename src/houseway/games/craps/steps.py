@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.core import Done, Refusal, Stepped
-from houseway.games.craps.shooter import in_turn, taker
+from houseway.games.craps.shooter import barred, in_turn, taker
 from houseway.games.craps.state import State, has_line_bet
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.fields import inches
@@ -93,6 +93,9 @@ def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
     """623a.8(a): without a Pass or Don't Pass Bet nobody can shoot."""
     if taker(rules, state) is not None:
         return None
+    for seat in barred(rules, state):
+        reason = f"seat {seat} was ordered to pass the dice: another player must accept them first"
+        return Refusal(reason, cites("623a.10(a)(2)", "623a.10(c)"))
     if state.point:
         return Refusal("nobody at the table has taken the dice; a player must accept them", cites("623a.10(c)"))
     return Refusal("nobody has made a Pass or Don't Pass Bet, and the shooter must", cites("623a.8(a)"))
@@ -103,19 +106,21 @@ def accepted(fact: Done) -> int:
     return next((int(fact.data[cite]["noted"].get("seat", 0)) for cite in OFFERS if cite in fact.data), 0)
 
 
+def _who_may(order: tuple[int, ...]) -> str:
+    if not order:
+        return "there is no player at the table to offer the dice to"
+    return f'the dice are offered to players at the table: note who accepted them, "seat": {order[0]}'
+
+
 def _offer(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    nobody, order, seat = refuse_nobody(rules, state), in_turn(rules, state), _number(fact, "seat")
+    order, seat = in_turn(rules, state), _number(fact, "seat")
     if seat not in order:
-        return nobody or Refusal(f'note who accepted the dice: "seat": {order[0]}', cites(fact.cite))
-    if nobody is not None and not state.point:
-        return nobody
+        return refuse_nobody(rules, state) or Refusal(_who_may(order), cites(fact.cite))
     for earlier in order[: order.index(seat)]:
         if state.point == 0 and has_line_bet(state, earlier):
             return Refusal(
                 f"the dice go round clockwise: seat {earlier} is offered them before seat {seat}", cites(fact.cite)
             )
-    if state.point == 0 and not has_line_bet(state, seat) and taker(rules, state) != (seat, True):
-        return Refusal(f"seat {seat} has made no Pass or Don't Pass Bet, and the shooter must", cites("623a.8(a)"))
     return None
 
 

@@ -59,6 +59,7 @@ def key(rules: Rules, state: State) -> Hashable:
     return (
         state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
         fresh, state.deciding, lump(rules, state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,
+        state.present, state.ordered, state.rethrow, state.disputed,
     )  # fmt: skip
 
 
