@@ -100,7 +100,10 @@ class SeatMoney(TypedDict):
 
 
 class WagerPlaced(TypedDict):
-    """Chips on a wager; `player` where they are from another seat than the box, `how` where not simply laid down as chips."""
+    """Chips on a wager; `player` where they are from another seat than the box, `how` where not simply laid down as chips.
+
+    `cash_cents`: the cash that came with a verbal wager.
+    """
 
     seat: int
     wager: str
@@ -108,6 +111,7 @@ class WagerPlaced(TypedDict):
     total_cents: int
     player: NotRequired[int]
     how: NotRequired[Literal["plaques", "assisted", "verbal"]]
+    cash_cents: NotRequired[int]
 
 
 class WagerRefused(TypedDict):

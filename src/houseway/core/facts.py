@@ -44,7 +44,8 @@ class Wager:
 
     `how`: with chips or plaques of one's own hand, with the dealer's help (`assisted`), or only said (`verbal`).
     `chips`: which, where the chapter tells players' chips apart; nothing said: those of the seat. `player`: the seat of the
-    player who makes it, where that is not the box that it lies in (0: the same).
+    player who makes it, where that is not the box that it lies in (0: the same). `cash_cents`: the cash that comes with a verbal
+    wager; `confirmed`: the dealer has confirmed it.
     """
 
     seat: int
@@ -53,6 +54,8 @@ class Wager:
     how: str = "chips"
     chips: str = ""
     player: int = 0
+    cash_cents: int = 0
+    confirmed: bool = False
 
 
 @quick

@@ -18,7 +18,13 @@ from houseway.table import commands as asked
 from houseway.table.reader import read_command, shown_results
 
 PRIVATE = "private"  # what a choice said that only its maker may know
-USUAL = {"how": "chips", "chips": "", "player": 0}  # what is left out where nobody said otherwise
+USUAL = {
+    "how": "chips",
+    "chips": "",
+    "player": 0,
+    "cash_cents": 0,
+    "confirmed": False,
+}  # what is left out where nobody said otherwise
 AS_SENT: frozenset[type] = frozenset((
     asked.OpenTable, asked.BuyChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,
     asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable,

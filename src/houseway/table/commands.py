@@ -49,7 +49,10 @@ class CashOutChips:
 @quick
 @dataclass(frozen=True, slots=True)
 class PlaceWager:
-    """Chips on a wager. `player`: the seat of the player who makes it, where that is not the box it lies in (0: the same)."""
+    """Chips on a wager. `player`: the seat of the player who makes it, where that is not the box it lies in (0: the same).
+
+    `cash_cents` come with a verbal wager and become chips; `confirmed`: by the dealer.
+    """
 
     seat: int
     id: str
@@ -57,6 +60,8 @@ class PlaceWager:
     how: str = "chips"
     chips: str = ""
     player: int = 0
+    cash_cents: int = 0
+    confirmed: bool = False
 
 
 @quick

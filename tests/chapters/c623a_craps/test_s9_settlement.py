@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chapters.c623a_craps.hand import Hand, by_hand, thrown
-from chapters.harness import names, procedure_of, the, usual
+from chapters.harness import names, the
 from houseway.law import BadInput
 from support import cites, law
 
@@ -93,8 +93,7 @@ def test_623a_9_c_a_throw_may_be_disputed_after_the_call_and_before_the_settleme
     for decision, ended in (({"dice": [3, 3]}, None), ({"dice": [3, 4]}, "won"), ({"void": True}, None)):
         hand = by_hand(game)
         hand.wager("pass", 500)
-        for each in ("offer-dice", "select-dice"):
-            hand.bench.do(*[usual(hand.bench, step) for step in procedure_of(hand.bench, each)])
+        hand.prepare()
         hand.do("result", dice=[3, 5])
         found: dict[str, Any] = dict(decision)
         told = hand.do("irregularity", cite=cite, by=role, **found)[0]

@@ -71,6 +71,22 @@ class WagerBrokenDown(Told):
     parts: list[Part]
 
 
+class Vigorish(Told):
+    """623a.5(g)(3): a vigorish that is collected with the wager, or given back with it; its money moves with the wager's."""
+
+    seat: int
+    wager: str
+    cents: int
+
+
+class SurveillanceAlerted(Told):
+    """623a.11(a)(6): surveillance is to confirm the Fire Bets: how many points, how many wagers, and how much they are."""
+
+    points: int
+    bets: int
+    wagered_cents: int
+
+
 class FirePoints(Told):
     """623a.11: how many points Fire Bets have made; `number`: where a marker goes, `notify`: somebody is to be told."""
 
@@ -90,4 +106,7 @@ EVENT_KINDS: Mapping[str, type] = {
     "shooter": Shooter,
     "dice-passed": DicePassed,
     "fire-points": FirePoints,
+    "surveillance-alerted": SurveillanceAlerted,
+    "vigorish-collected": Vigorish,
+    "vigorish-returned": Vigorish,
 }

@@ -14,13 +14,17 @@ from houseway.games.craps.events import EVENT_KINDS
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.nicknames import nicknames
 from houseway.games.craps.state import State
-from houseway.games.craps.submission import check_rate, check_stickperson, check_wagers
+from houseway.games.craps.submission import check_multiple, check_rate, check_stickperson, check_wagers
 from houseway.games.craps.wagers import catalogue, names, withheld
 from houseway.law import Chapter
 from houseway.law.submission import OptionCheck
 
 CHAPTER = Chapter(Path(__file__).parent, SHAPE)
-CHECKS: Mapping[str, OptionCheck] = {"wagers": check_wagers, "vigorish.rate": check_rate}
+CHECKS: Mapping[str, OptionCheck] = {
+    "wagers": check_wagers,
+    "vigorish.rate": check_rate,
+    "odds.multiple": check_multiple,
+}
 
 
 def _law(name: str, title: str, checks: Mapping[str, OptionCheck]) -> Law[State]:

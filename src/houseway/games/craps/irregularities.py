@@ -69,7 +69,7 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
 
 def _again(state: State, fact: Irregularity, text: str) -> Step[State]:
     """The roll counts for nothing and the dice are thrown again: until then wagers are made and come down as before it."""
-    before = replace(state, phase="betting", dice=(), rethrow=True, disputed=False)
+    before = replace(state, phase="betting", dice=(), rolled=True, rethrow=True, disputed=False)
     return Step(before, said=(Said(text, cites(fact.cite), "result-voided"),))
 
 

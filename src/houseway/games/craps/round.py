@@ -40,7 +40,7 @@ from houseway.games.craps import betting, shooter, steps
 from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.settlement import settle
 from houseway.games.craps.state import State
-from houseway.games.craps.wagers import MOVES, as_made, catalogue
+from houseway.games.craps.wagers import MOVES, as_made, catalogue, family_cite
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import Rules, cites
 
@@ -81,7 +81,7 @@ def due(rules: Rules, state: State) -> Due:
     """The law's order of the roll."""
     match state.phase:
         case "betting" if state.shooter:
-            return _window(shooter.needs(state), state.shooter, rules.number("dice_selected"))
+            return _window(shooter.needs(state), shooter.passer(rules, state), rules.number("dice_selected"))
         case "betting":
             early = _throw(rules.number("dice_selected"))
             return _betting(MADE, shooter.needs(state), asked=shooter.asked(rules, state), early=early)
@@ -170,12 +170,14 @@ def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
         because = cites("623a.11(b)(1)")
         return (rules.number("fire_min_cents"), because), (rules.number("fire_max_cents"), because)
     most = rules.max_cents * (100 if wager.startswith("odds:") else 1)
-    return (rules.min_cents, cites("623a.3(b)(1)")), (most, cites("623a.3(b)(2)", "623a.5(i)"))
+    units = betting.units_of(rules, wager) if rules.reading("minimum_of_parts") == "each-part" else 0
+    least = (rules.min_cents * units, cites("623a.3(b)(1)", family_cite(wager))) if units else None
+    return least or (rules.min_cents, cites("623a.3(b)(1)")), (most, cites("623a.3(b)(2)", "623a.5(i)"))
 
 
 def cost_cents(rules: Rules, fact: Wager) -> int:
     """The stake, and the vigorish where it is collected at once."""
-    return fact.cents + betting.up_front_cents(rules, fact.id, fact.cents)
+    return betting.cost_cents(rules, fact)
 
 
 def caller(rules: Rules) -> str:

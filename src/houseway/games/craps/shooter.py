@@ -17,6 +17,7 @@ WHEN = {
     PASS: "while you have the dice and wagers are made",
     DECIDE: "when nobody else would shoot and Come or Don't Come Bets remain",
 }
+LOSER_7 = "623a.10(a)(1)"
 SUPPORTER = 2  # the seat that shoots for a wager that is walked
 
 
@@ -84,6 +85,8 @@ def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
     """
     order = in_turn(rules, state)
     if state.point:
+        if rules.reading("taker_with_a_point") == "who-accepts":
+            return None
         at_stake = {placed.seat for placed in state.placed}
         return next(((seat, False) for seat in order if seat in at_stake), None)
     for seat in order:
@@ -102,9 +105,7 @@ def may_decide(rules: Rules, state: State) -> bool:
 
 
 def asked(rules: Rules, state: State) -> tuple[Asked, ...]:
-    """Who may say something about the dice while wagers are made."""
-    if state.shooter:
-        return may_pass(state.shooter)
+    """Who may accept or reject the dice while they are offered."""
     seat = offered_to(rules, state)
     if not seat:
         return ()
@@ -115,10 +116,15 @@ def asked(rules: Rules, state: State) -> tuple[Asked, ...]:
     return (Asked(seat_account(seat), tuple(options)),)
 
 
+def passer(rules: Rules, state: State) -> int:
+    """623a.10(a): the shooter, who may give the dice up; 0 where that takes a roll first (a reading)."""
+    return state.shooter if state.rolled or rules.reading("pass_before_a_roll") == "may-pass" else 0
+
+
 @lru_cache(maxsize=64)
 def may_pass(seat: int) -> tuple[Asked, ...]:
     """623a.10(a): the shooter may give the dice up."""
-    return (Asked(seat_account(seat), (Option(PASS, cites("623a.10(a)")),)),)
+    return () if seat == 0 else (Asked(seat_account(seat), (Option(PASS, cites("623a.10(a)")),)),)
 
 
 def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
@@ -146,7 +152,10 @@ def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
     """623a.7(c), 623a.10(d): the first to accept becomes the shooter."""
     if state.shooter:  # the shooter made no line bet: that gives the dice up
         state = give_up(rules, state, "623a.10(b)", "").state
-    taken = replace(state, shooter=seat, previous=0, offered=0, holding=False, deciding=False, ordered=0)
+    fresh = state.fresh or seat != state.stale
+    taken = replace(
+        state, shooter=seat, previous=0, offered=0, holding=False, deciding=False, ordered=0, fresh=fresh, stale=0, rolled=False,
+    )  # fmt: skip
     because = cites("623a.10(d)" if state.begun else "623a.7(c)")
     return Step(taken, said=(Said(f"Seat {seat} is the shooter.", because, "shooter", data={"shooter": seat}),))
 
@@ -165,8 +174,10 @@ def give_up(rules: Rules, state: State, cite: str, text: str) -> Step[State]:
         placed = tuple(
             replace(p, data=(CLOSED, *p.data)) if p.id == "fire" and CLOSED not in p.data else p for p in placed
         )
+    ended = cite == LOSER_7 or rules.reading("new_shooter") == "yes"
+    stale = 0 if ended or state.fresh else state.shooter
     given = replace(
         state, placed=placed, previous=state.shooter, shooter=0, offered=left_of(rules, state, state.shooter),
-        holding=False, fresh=True, deciding=False, begun=True,
+        holding=False, fresh=stale == 0, stale=stale, deciding=False, begun=True,
     )  # fmt: skip
     return Step(given, said=(Said(text, cites(cite), "dice-passed", data={"seat": state.shooter}),))

@@ -35,6 +35,8 @@ class State:
     notify: bool = False  # surveillance is to be notified of four points
     present: tuple[int, ...] = ()  # the seats that have bought chips and not taken all of them away
     ordered: int = 0  # the seat that was ordered to pass the dice, until another player has them
+    stale: int = 0  # the seat that gave the dice up without a loser 7, and is no new shooter if it takes them back
+    rolled: bool = False  # this shooter has made a roll, valid or not
     rethrow: bool = False  # the last throw counted for nothing, and the dice are thrown again
     disputed: bool = False  # which faces are uppermost has been decided after a dispute about this throw
     withdrawn: tuple[str, ...] = ()  # Don't Bets taken down or reduced since the last roll, like "3 dont-pass"

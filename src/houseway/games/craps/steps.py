@@ -10,11 +10,13 @@ from houseway.games.craps.shooter import barred, in_turn, taker
 from houseway.games.craps.state import State, has_line_bet
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.fields import inches
+from houseway.money import dollars
 
 OFFERS = ("623a.7(b)(1)", "623a.7(b)(2)", "623a.10(c)")
+CONFIRMS = "623a.11(a)(6)"
 SELECTS = ("623a.7(c)", "623a.10(d)")
 NOTES = frozenset(
-    ("623a.2(b)", "623a.2(c)", "623a.2(f)(1)", "623a.7(a)", *OFFERS, *SELECTS)
+    ("623a.2(b)", "623a.2(c)", "623a.2(f)(1)", "623a.7(a)", *OFFERS, *SELECTS, CONFIRMS)
 )  # whose steps note something
 
 
@@ -30,6 +32,8 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
         return {"areas": min(rules.boxes, rules.number("fire_areas_max"))}
     if step.cite == "623a.7(a)":
         return {"dice": rules.number("dice_set")}
+    if step.cite == CONFIRMS and step.item == "confirm":
+        return _fire_bets(rules, state)
     if step.cite in OFFERS:
         found = taker(rules, state)
         return {} if found is None else {"seat": found[0]}
@@ -40,7 +44,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """A step that was not done as its paragraph asks."""
-    if fact.cite in SELECTS and fact.item != "select":
+    if fact.cite in (*SELECTS, CONFIRMS) and fact.item not in ("select", "confirm"):
         return None
     judge = JUDGES.get(fact.cite)
     return judge(rules, state, fact) if judge else None
@@ -89,6 +93,21 @@ def _two_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     return None
 
 
+def _fire_bets(rules: Rules, state: State) -> dict[str, Any]:
+    """623a.11(a)(6): the Fire Bets as they lie, and by which table they are paid."""
+    cents = [placed.cents for placed in state.placed if placed.id == "fire"]
+    return {"bets": len(cents), "wagered_cents": sum(cents), "paytable": str(rules.option("fire.paytable")).lower()}
+
+
+def _confirmed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    right = _fire_bets(rules, state)
+    if {name: fact.data.get(name) for name in right} == right:
+        return None
+    bets, wagered, table = right["bets"], dollars(right["wagered_cents"]), str(right["paytable"]).upper()
+    reason = f"the Fire Bets at the table ({bets}, {wagered}, paid by table {table}) are to be confirmed as they are"
+    return Refusal(reason, cites(CONFIRMS))
+
+
 def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
     """623a.8(a): without a Pass or Don't Pass Bet nobody can shoot."""
     if taker(rules, state) is not None:
@@ -129,6 +148,7 @@ JUDGES: Mapping[str, Callable[[Rules, State, Stepped], Refusal | None]] = {
     "623a.2(c)": _length,
     "623a.2(f)(1)": _fire_areas,
     "623a.7(a)": _five_dice,
+    CONFIRMS: _confirmed,
     **dict.fromkeys(OFFERS, _offer),
     **dict.fromkeys(SELECTS, _two_dice),
 }

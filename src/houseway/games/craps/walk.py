@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from houseway.core import Done, Fact, NoMoreBets, Outcome, Result, Wager
 from houseway.games.craps.roll import POINTS
-from houseway.games.craps.shooter import SUPPORTER, needs_shooter, taker
+from houseway.games.craps.shooter import SUPPORTER, needs_shooter, passer, taker
 from houseway.games.craps.state import State
 from houseway.law import Rules
 
@@ -56,10 +56,11 @@ def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
 def key(rules: Rules, state: State) -> Hashable:
     """The dice in the cup, the first roll of the day and, on a come out roll, a new shooter decide nothing that is due."""
     fresh = state.fresh and not (state.phase == "thrown" and state.point == 0)
+    shooter_may_pass = passer(rules, state) != 0
     return (
         state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
         fresh, state.deciding, lump(rules, state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,
-        state.present, state.ordered, state.rethrow, state.disputed,
+        state.present, state.ordered, state.stale, shooter_may_pass, state.rethrow, state.disputed,
     )  # fmt: skip
 
 
