@@ -47,7 +47,30 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if fact.cite in (*SELECTS, CONFIRMS) and fact.item not in ("select", "confirm"):
         return None
     judge = JUDGES.get(fact.cite)
+    if fact.procedure == "opening" and (refusal := _not_so(rules, fact)) is not None:
+        return refusal
     return judge(rules, state, fact) if judge else None
+
+
+def _not_so(rules: Rules, fact: Stepped) -> Refusal | None:
+    """What an inspection found to be otherwise than it must be: the table is not opened like that."""
+    right = shown_at_the_table(rules).get(fact.cite, {})
+    for name, value in fact.data.items():
+        if value is False or (name in right and value != right[name]):
+            must = "true" if value is False else right[name]
+            reason = f"{name} is {str(value).lower()} and must be {must} before the table is opened"
+            return Refusal(reason, cites(fact.cite))
+    return None
+
+
+def shown_at_the_table(rules: Rules) -> Mapping[str, Mapping[str, Any]]:
+    """623a.2(f)(3), 623a.3(c): what the wall and the signs show, which is what the submission says."""
+    fire = {"min_cents": rules.number("fire_min_cents"), "max_cents": rules.number("fire_max_cents")}
+    return {
+        "623a.2(f)(3)(i)": {"paytable": str(rules.option("fire.paytable")).lower()},
+        "623a.2(f)(3)(iii)": fire,
+        "623a.3(c)": {"min_cents": rules.min_cents, "max_cents": rules.max_cents},
+    }
 
 
 def _number(fact: Stepped, name: str) -> int:
