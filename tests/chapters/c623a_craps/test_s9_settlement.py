@@ -36,9 +36,36 @@ def test_623a_9_a_the_throw_is_called_by_whom_the_chapter_names(
         hand.do("no-more-bets")
         if role in callers:
             assert hand.do("result", dice=[2, 6], by=role)[0].event == "result"
-        else:
+        elif role == "player" or (role == "boxperson" and game == "mini-craps"):
             reason, because = hand.refused("result", dice=[2, 6], by=role)
             assert "the throw is called out by the" in reason and because == cites("623a.9(a)")
+        elif role != "stickperson":  # there is none at this table
+            seen = hand.do("result", dice=[2, 6], by=role)[0]
+            assert (seen.event, seen.cites, hand.table.state.point) == ("dice-seen", cites("623a.4(a)", "623a.9(a)"), 0)
+
+
+@law("623a.9(a)", "623a.4(a)")
+def test_623a_9_a_dice_that_were_seen_are_called_as_they_lie_and_not_wagered_on() -> None:
+    hand = Hand()
+    hand.wager("pass", 500)
+    assert the(hand.do("result", dice=[3, 4], by="dealer"), "dice-seen").fields["dice"] == [3, 4]
+    assert "no wager is taken now" in hand.refused("wager", seat=1, id="any-seven", cents=500)[0]
+    assert hand.refused("remove", seat=1, id="pass")[1] == cites("623a.4(c)")
+    order = hand.refused("irregularity", cite="623a.10(a)(2)", by="boxperson", reason="delay")
+    assert "lies on the table" in order[0]
+    reason, because = hand.refused("result", dice=[3, 3])
+    assert "3 4, 4 3" in reason.replace(" or ", ", ") and because == cites("623a.9(a)")
+    assert hand.ended(hand.do("result", dice=[4, 3]), "pass").returned_cents == 1000
+    drawn = Hand()
+    drawn.wager("pass", 500)
+    drawn.do("result", dice=[3, 4], by="boxperson")
+    assert drawn.ended(drawn.table.draw(), "pass").returned_cents == 1000  # the table's own source draws nothing else
+    void = Hand()
+    void.wager("pass", 500)
+    void.do("result", dice=[3, 4], by="dealer")
+    void.do("irregularity", cite="623a.8(b)", by="stickperson")
+    void.do("result", dice=[2, 4])
+    assert void.table.state.point == 6
 
 
 @law("623a.9(a)")

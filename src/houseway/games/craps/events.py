@@ -9,7 +9,7 @@ from houseway.core.event_kinds import ActRefused, PerhapsReported, ResultTold, T
 
 
 class Thrown(ResultTold):
-    """623a.9: the dice, called out; `resting` says on which side a cocked die rests, `about` what decided a dispute."""
+    """623a.9: the dice, called out or seen; `resting`: on which side a cocked die rests, `about`: what decided a dispute."""
 
     dice: list[int]
     total: int
@@ -97,6 +97,7 @@ class FirePoints(Told):
 
 EVENT_KINDS: Mapping[str, type] = {
     "result": Thrown,
+    "dice-seen": Thrown,
     "act-refused": Refused,
     "wager-settled": Settled,
     "wager-moved": WagerMoved,

@@ -145,8 +145,8 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
         return Refusal(f'name the reason, "reason": one of {", ".join(REASONS)}', cite)
     if state.shooter == 0:
         return Refusal("nobody holds the dice who could pass them; they are being offered", cite)
-    if state.phase == "called":
-        return Refusal("a throw has been called and is settled first; order it then", cite)
+    if state.dice:
+        return Refusal("a throw lies on the table and is settled first; order it then", cite)
     return None
 
 

@@ -56,6 +56,12 @@ def _throw(dice: int) -> Chance:
     return Chance("throw of the dice", throws(dice), cites("623a.8(a)"))
 
 
+@cache
+def _lies(dice: Dice) -> Chance:
+    """623a.9(a): dice that somebody has seen are still to be called, and only as they lie."""
+    return Chance("throw that has been seen", dict.fromkeys((dice, dice[::-1]), 1), cites("623a.9(a)"))
+
+
 @lru_cache(maxsize=256)
 def _window(needs: tuple[str, ...], seat: int, dice: int) -> Wagers:
     """Wagers are made while a seat has the dice; the throw ends that, and nobody announces it (623a.4(a))."""
@@ -88,7 +94,7 @@ def due(rules: Rules, state: State) -> Due:
         case "opening":
             return OPENING
         case "thrown":
-            return _throw(rules.number("dice_selected"))
+            return _lies(state.dice) if state.dice else _throw(rules.number("dice_selected"))
     return SETTLE[rules.game]
 
 
@@ -101,7 +107,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return betting.refuse_wager(rules, state, fact)
         case NoMoreBets(by=by) if by not in crew(rules):
             return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
-        case Result(by=by) if by and by not in throw_callers(rules):
+        case Result(by=by) if by and by not in {*throw_callers(rules), *crew(rules)}:
             right = " or ".join(throw_callers(rules))
             return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
         case NoMoreBets() | Result():
@@ -134,9 +140,8 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case NoMoreBets():
             said = Said("No more bets; the dice are out.", (), "no-more-bets")  # a courtesy: no paragraph asks for it
             return _step(replace(state, phase="thrown"), said=(said,))
-        case Result(value=dice, data=data):
-            assert isinstance(dice, tuple)
-            return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
+        case Result():
+            return _reported(rules, state, fact)
         case Remove():
             return betting.take_off(rules, state, fact)
         case Working():
@@ -215,6 +220,23 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 def _at_stake(state: State, seat: int) -> bool:
     return any(placed.seat == seat for placed in state.placed)
+
+
+def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
+    """Called by whom 623a.9(a) names, or only seen."""
+    dice = fact.value
+    assert isinstance(dice, tuple)
+    if fact.by and fact.by not in throw_callers(rules):
+        return _seen(rules, state, dice, fact.by)
+    return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if fact.data.get("resting") else ())))
+
+
+def _seen(rules: Rules, state: State, dice: Dice, by: str) -> Step[State]:
+    """Whoever deals the game has seen the dice: nobody wagers on them any more, and 623a.9(a) says who calls them."""
+    text = f"The {by} reports {dice[0]} and {dice[1]}; the {' or '.join(throw_callers(rules))} calls the throw."
+    data = {"total": sum(dice), "source": "observed", "dice": list(dice)}
+    said = Said(text, cites("623a.4(a)", "623a.9(a)"), "dice-seen", data=data)
+    return _step(replace(state, phase="thrown", dice=dice), said=(said,))
 
 
 def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:

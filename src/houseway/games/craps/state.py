@@ -30,7 +30,7 @@ class State:
     fresh: bool = True
     deciding: bool = False
     begun: bool = False  # since the commencement of play a valid roll has been made, or the dice given up
-    dice: Dice = ()
+    dice: Dice = ()  # as called; while the throw is still to be called, as they were seen
     fire_waiting: bool = False  # Fire Bets lie at the rail, not yet brought in
     notify: bool = False  # surveillance is to be notified of four points
     present: tuple[int, ...] = ()  # the seats that have bought chips and not taken all of them away
