@@ -145,7 +145,7 @@ def test_623a_6_odds_are_worth_nothing_at_every_point() -> None:
 @pytest.mark.parametrize("rate", ["5%", "4%", "5/2%", "0%"])
 @pytest.mark.parametrize("lay", ["amount-wagered", "amount-to-win"])
 def test_623a_5_g_3_buy_and_lay_bets(when: str, rate: str, lay: str) -> None:
-    kinds = 'wagers=["pass","buy","lay"]'
+    kinds = 'wagers=["pass","place-to-win","buy","lay"]'
     rows = sheet("craps", kinds, f"vigorish.when={when}", f"vigorish.rate={rate}", f"reading.lay_vigorish={lay}")
     share = Fraction(rate.removesuffix("%")) / 100
     for point in POINTS:

@@ -130,6 +130,8 @@ def _refuse_dispute(rules: Rules, state: State, fact: Irregularity) -> Refusal |
     if state.phase == "called":  # a call does not end the dispute; a decision does, and so does settlement
         decided = Refusal(f"the {role} has decided which faces of this throw are uppermost", cites(cite))
         return decided if state.disputed else None
+    if state.phase == "betting" and not state.rethrow:
+        return Refusal("no throw lies on the table; one that has been settled is no longer disputed", cites(cite))
     return _thrown(rules, state, cite)
 
 
