@@ -86,17 +86,26 @@ def test_compiled_tables_settle_as_a_live_table_does(game: AnyGame, rules: Rules
 
 def live(game: AnyGame, rules: Rules, bets: dict[str, int], results: list[Outcome]) -> Iterator[list[tuple[str, int]]]:
     """The same wagers and results at a table: what the seat won or lost by each wager that a result decided."""
-    table, cost = new_table(game, rules), dict[str, int]()
+    table, cost, whole = new_table(game, rules), dict[str, int](), dict[str, str]()
     for outcome in results:
         if isinstance(table.due, Wagers):
             for wager in [each for each in bets if each not in cost]:
                 before = table.chips(SEAT)
-                if table.wager(SEAT, wager, bets[wager])[0].event == "wager-placed":
+                events = table.wager(SEAT, wager, bets[wager])
+                if events[0].event == "wager-placed":
                     cost[wager] = before - table.chips(SEAT)
+                broken = [
+                    part for event in events if event.event == "wager-broken-down" for part in event.fields["parts"]
+                ]
+                whole |= {part["wager"]: wager for part in broken}
             carry_out(table, (*game.walk.supporting_wagers(rules, table.state), NoMoreBets()))
         events = table.result(**game.present.show_result(rules, outcome))
         settled = [event.fields for event in events if event.event == "wager-settled" and event.fields["seat"] == SEAT]
-        yield sorted((each["wager"], each["returned_cents"] - cost.pop(each["wager"])) for each in settled)
+        back: dict[str, int] = {}
+        for each in settled:  # what was broken down is one wager here
+            name = whole.get(each["wager"], each["wager"])
+            back[name] = back.get(name, 0) + each["returned_cents"]
+        yield sorted((name, cents - cost.pop(name)) for name, cents in back.items())
 
 
 def carry_out(table: Table, facts: Iterable[Fact]) -> None:
