@@ -85,8 +85,8 @@ def test_623a_10_a_passing_before_a_roll_and_who_takes_the_dice_with_a_point_on(
     hand.wager("pass", 500)
     hand.do("result", dice=[2, 4])
     assert the(hand.do("choose", seat=1, choice="pass-dice"), "dice-passed").cites == cites("623a.10(a)")
-    other = Hand("craps", "reading.taker_with_a_point=who-accepts").point(6)
+    other = Hand().point(6)
+    other.wager("field", 500, 1)
     other.do("choose", seat=2, choice="pass-dice")
-    assert other.refused("result", dice=[2, 4])[1] == cites("623a.10(c)")
-    other.do("choose", seat=3, choice="accept-dice")
     assert other.ended(other.do("result", dice=[2, 4]), "pass", 2).returned_cents == 200
+    assert other.table.state.shooter == 1  # seat 3 is asked first and has no wager

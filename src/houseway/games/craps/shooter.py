@@ -85,8 +85,6 @@ def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
     """
     order = in_turn(rules, state)
     if state.point:
-        if rules.reading("taker_with_a_point") == "who-accepts":
-            return None
         at_stake = {placed.seat for placed in state.placed}
         return next(((seat, False) for seat in order if seat in at_stake), None)
     for seat in order:
