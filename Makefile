@@ -1,16 +1,16 @@
-# Everything a machine with Python 3.11, make and the package registries needs. `make run` and `make test` set up .venv.
+# Needs only Python 3.11, make and the package registries. `make run` and `make test` set up .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-# Small matrices: threads for them only wait for each other.
+# Matrices are small, so BLAS threads would only wait for each other.
 export OPENBLAS_NUM_THREADS ?= 1
 
-# Two workers; a file's tests run in one of them, since they share what takes long to make (states, journals, machine code).
+# Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test check nightly bench bench-simulation transcripts clean
 
 run: .venv/installed
-	@echo "houseway: starting the table (quit leaves it)"
+	@echo "houseway: starting the table (type quit to leave)"
 	@$(BIN)/houseway play
 
 test: check
@@ -24,11 +24,11 @@ check: .venv/installed
 	@$(BIN)/mypy
 
 nightly: check
-	@echo "houseway: running all tests, the heavy ones too"
+	@echo "houseway: running all tests, including the slow ones"
 	@$(BIN)/python -m pytest $(TWO) -m "nightly or not nightly"
 
 bench-simulation: .venv/installed
-	@echo "houseway: measuring the simulator, one core; the table of ratios comes last"
+	@echo "houseway: measuring the simulator on one core; the table of ratios comes last"
 	@$(BIN)/python -m pytest benchmarks -o addopts="-q --import-mode=importlib" -p no:cacheprovider -p no:xdist \
 		--benchmark-timer=time.process_time --benchmark-disable-gc --benchmark-columns=min,median,rounds --benchmark-sort=fullname \
 		-rs $(if $(ROWS),-k "test_speed and ($(ROWS))")
@@ -39,11 +39,11 @@ bench: .venv/installed
 	@$(BIN)/python benchmarks/tables.py
 
 transcripts: .venv/installed
-	@echo "houseway: writing the golden transcripts, counts and docs/fields.md anew; review them with git diff"
+	@echo "houseway: rewriting the golden transcripts, counts and docs/fields.md; review them with git diff"
 	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py
 
 .venv/installed: pyproject.toml
-	@echo "houseway: setting up .venv (the package registries are needed once)"
+	@echo "houseway: setting up .venv (needs the package registries once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'

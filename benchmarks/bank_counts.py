@@ -1,6 +1,6 @@
-"""Writes games/pai_gow/mathematics/bank_counts.toml: all deals to a bank's players, for each of the chapter's house ways.
+"""Write games/pai_gow/mathematics/bank_counts.toml: counts of all deals to a bank's players, for each of its house ways.
 
-Run: python benchmarks/bank_counts.py (some minutes for each on two cores; it says how far it is)
+Run: python benchmarks/bank_counts.py (some minutes for each house way on two cores; it reports progress)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ HEAD = """# Deals by what the bank is ahead, from losing to all its players to w
 
 
 def main() -> None:
-    """Count, and write it down."""
+    """Count, and write the file."""
     entries = [HEAD]
     for name, way in house_ways().items():
         house = strengths(way.settings)

@@ -1,4 +1,4 @@
-"""The generator's words on standard output, chunk after chunk as the simulator uses them, for a battery of tests.
+"""Write the generator's words to standard output, chunk after chunk as the simulator uses them, for a test battery.
 
 Run: python benchmarks/battery.py [SEED] | dieharder -a -g 200
 """
@@ -13,7 +13,7 @@ import numpy as np
 from houseway.numerics.compiled import compiled
 from houseway.numerics.streams import stream, turn
 
-WORDS = 1 << 19  # a chunk of 2^22 rounds, eight draws a word
+WORDS = 1 << 19  # a chunk of 2^22 rounds, eight draws per word
 
 
 @compiled
@@ -25,7 +25,7 @@ def fill_words(words: Any, out: Any) -> None:
 
 
 def main() -> None:
-    """Until nobody reads any more."""
+    """Write until the reader closes the pipe."""
     seed = sys.argv[1] if len(sys.argv) > 1 else "battery"
     out, chunk = np.zeros(WORDS, np.uint64), 0
     try:

@@ -1,6 +1,6 @@
-"""The analyser of Down Under Blackjack, as a ratio to a plain compiled recursion, on one core and in the same run.
+"""The analyzer of Down Under Blackjack, as a ratio to a plain compiled recursion, on one core and in the same run.
 
-Run: make bench. Times are of the processor, so that others at work on the machine do not count.
+Run: make bench. Times are CPU times, so other load on the machine does not count.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def main() -> None:
     """Print the figures."""
     told = subprocess.run([sys.executable, "-c", COLD], check=True, capture_output=True, text=True).stdout
     print(f"six decks from a cold start: {float(told):.2f} s, {float(told) / COLD_SECONDS:.2f} of the limit")
-    solve(full_shoe(6), Terms(dealer_soft_22="literal"))  # what is the same for every shoe is counted once
+    solve(full_shoe(6), Terms(dealer_soft_22="literal"))  # warm up what is the same for every shoe
     for decks in (4, 5, 6, 8):
         taken = []
         for _ in range(RUNS):
-            solve(full_shoe(1), Terms())  # so that nothing of the same shoe is remembered
+            solve(full_shoe(1), Terms())  # clear what was remembered of the same shoe
             start = time.process_time()
             solved = solve(full_shoe(decks), Terms())
             taken.append(time.process_time() - start)
@@ -51,7 +51,7 @@ def main() -> None:
     start = time.process_time()
     plain = plain_blackjack.expected(full_shoe(8))
     slow = time.process_time() - start
-    print(f"8 decks by plain recursion, compiled: {slow:.1f} s; the analyser is {slow / min(taken):.0f} times as fast")
+    print(f"8 decks by plain recursion, compiled: {slow:.1f} s; the analyzer is {slow / min(taken):.0f} times as fast")
     print(f"they differ by {abs(plain - solved.expected):.1e}")
 
 

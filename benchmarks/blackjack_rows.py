@@ -1,6 +1,6 @@
-"""Down Under Blackjack: the product, bare kernels in C of ordinary six-deck blackjack, and peers.
+"""Down Under Blackjack: our simulator, bare C kernels of ordinary six-deck blackjack, and peers.
 
-The bare kernels deal whole shoes to one seat that plays by basic strategy and splits to four hands; they keep one total.
+The bare kernels deal whole shoes to one seat that plays basic strategy and splits to four hands; they keep one total.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from simulation import product
 PEER_ROUNDS = 20_000
 
 
-# Peers: one deck or endless decks, no splits, and somebody who draws to 16
+# Peers: one deck or infinite decks, no splits, and a player who draws to 16
 
 
 def open_spiel_driven() -> Work:
-    """OpenSpiel's game through its Python binding, a call a card and a choice."""
+    """OpenSpiel's game through its Python binding, one call per card and per choice."""
     try:
         import pyspiel
     except ImportError:
@@ -40,7 +40,7 @@ def open_spiel_driven() -> Work:
 
 
 def open_spiel_inside() -> Work:
-    """The same game played inside its C++ core, a call a round, by a bot that chooses at random."""
+    """The same game inside its C++ core, one call per round, played by a random bot."""
     try:
         import pyspiel
     except ImportError:

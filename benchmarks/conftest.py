@@ -1,4 +1,4 @@
-"""After the measurements, the table that stands in docs/simulation.md."""
+"""Print the table of docs/simulation.md after the measurements."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 
 from rows import Row, all_rows
 
-HEAD = ("round, one core", "million a second", "beside the bare kernel (million)", "beside peers")
+HEAD = ("round, one core", "million per second", "relative to the bare kernel (million)", "relative to peers")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
-    """Ratios of what was measured in this run."""
+    """Print the ratios of this run."""
     session = getattr(config, "_benchmarksession", None)
     if session is None or not session.benchmarks:
         return
@@ -42,7 +42,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
 
 
 def _cells(row: Row, speeds: dict[tuple[str, str], float]) -> tuple[str, ...]:
-    """A row: its own speed, the share of the fastest bare kernel's, how many times each peer's; what is missed is marked."""
+    """A row: our speed, and its ratio to the fastest bare kernel and to each peer; missed limits are marked."""
     ours, limits = speeds[row.name, "product"], {part: speeds.get((row.name, part), 0) for part in row.bare}
     part = max(limits, key=lambda each: limits[each], default=None)
     beside = ""

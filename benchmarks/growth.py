@@ -1,9 +1,9 @@
-"""Does a recorded table grow with its age? Casino War from a continuous shuffler: a new sealed order after every round.
+"""Does a recorded table slow down or grow over time? Casino War with a continuous shuffler: a new sealed order after every round.
 
     python benchmarks/growth.py [COMMANDS]
 
-Prints the processor time per command for each tenth of the run, and the peak memory at its end. Exit code 1 where the last
-tenth takes more than one and a half times as long as the first, or the peak has grown by more than a tenth since the first.
+Prints the CPU time per command for each tenth of the run, and the peak memory at its end. The exit code is 1 if the last
+tenth takes more than 1.5 times as long as the first, or the peak has grown by more than 10% since the first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from houseway.core import Chance, Choices, Wagers
+from houseway.core import Chance, Choices, Wagers, seat_number
 from houseway.games import load
 from houseway.records import open_desk
 from houseway.table import Table
@@ -28,7 +28,7 @@ SLOWER_MAX, LARGER_MAX = 1.5, 1.1
 
 @dataclass(frozen=True)
 class Tenth:
-    """One tenth of a run: processor time per command, the process's peak memory at its end, and the orders kept."""
+    """One tenth of a run: CPU time per command, the process's peak memory at its end, and the number of orders kept."""
 
     milliseconds: float
     peak_mb: float
@@ -36,7 +36,7 @@ class Tenth:
 
 
 def commands(table: Table) -> Iterator[int]:
-    """Rounds of Casino War, one command after the other; ties go to War or are surrendered in turn."""
+    """Rounds of Casino War, one command at a time; ties go to War and are surrendered alternately."""
     table.open()
     table.buy_in(1, 100_000_000)
     done = 2
@@ -45,7 +45,7 @@ def commands(table: Table) -> Iterator[int]:
             case Chance():
                 table.draw(once=True)
             case Choices(open=asked):
-                table.choose(int(asked[0].who.removeprefix("seat:")), "go-to-war" if done % 2 else "surrender")
+                table.choose(seat_number(asked[0].who), "go-to-war" if done % 2 else "surrender")
             case Wagers(within=within) if not within and not table.game.law.placed(table.state):
                 table.wager(1, "initial", 1000)
             case _:
@@ -55,7 +55,7 @@ def commands(table: Table) -> Iterator[int]:
 
 
 def measured(folder: Path, count: int) -> list[Tenth]:
-    """The tenths of a run of so many commands."""
+    """The tenths of a run with this many commands."""
     desk = open_desk(*load("casino-war", ["shuffler=continuous"]), folder / "growth.jsonl", seed="growth")
     playing, found = commands(desk.table), list[Tenth]()
     for _ in range(TENTHS):
@@ -71,7 +71,7 @@ def measured(folder: Path, count: int) -> list[Tenth]:
 
 
 def main() -> int:
-    """Run, print, judge."""
+    """Run, print the figures, and return the exit code."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else COMMANDS
     with TemporaryDirectory() as folder:
         found = measured(Path(folder), count)

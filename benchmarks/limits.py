@@ -1,4 +1,4 @@
-"""Bare kernels: the same rounds as fast as we can make them, with one total and no record; the product is set beside them."""
+"""Bare kernels: the same rounds as fast as we can play them, with one total and no record, as a limit for our simulator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from houseway.numerics.streams import turn, wide
 
 @compiled
 def roulette(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> Any:
-    """Eight spins a word in four pairs; `worth[pair]` is what all wagers together bring in two spins."""
+    """Eight spins per word in four pairs; `worth[pair]` is the total result of all wagers in two spins."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     bound = slots * slots
     total: Any = 0
@@ -32,7 +32,7 @@ def roulette(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> Any
 
 @compiled
 def sic_bo(words: Any, slots: Any, least: Any, rounds: int, worth: Any) -> Any:
-    """Four throws a word; a table of pairs would not fit the nearest memory."""
+    """Four throws per word; a table of pairs would not fit into the L1 cache."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     total: Any = 0
     for _ in range(rounds // 4):
@@ -64,7 +64,7 @@ def craps(words: Any, slots: Any, least: Any, rounds: int, after: Any, worth: An
             m, word = wide(word, bound)
             if word >= least:
                 break
-        at, bt, ct, dt = s + i, t + j, u + k, v + m  # unsigned: places are not counted from the end
+        at, bt, ct, dt = s + i, t + j, u + k, v + m  # unsigned: no negative indices
         total += np.int64(worth[at]) + np.int64(worth[bt]) + np.int64(worth[ct]) + np.int64(worth[dt])
         s, t, u, v = np.uint64(after[at]), np.uint64(after[bt]), np.uint64(after[ct]), np.uint64(after[dt])
     return total

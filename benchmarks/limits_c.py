@@ -1,7 +1,7 @@
-"""Bare kernels in C as limits: one game each, one total, no record and no rules. Their sources are not in this repository.
+"""Bare C kernels as limits: one game each, one total, no record and no rules. Their sources are not in this repository.
 
-They are looked for in the folder that `HOUSEWAY_LIMITS` names, or in `../shared/limits` beside the repository, compiled when
-they are measured (`cc -O3 -march=native`), and called in this process, so that both sides are measured by the same clock.
+The folder is `HOUSEWAY_LIMITS`, or `../shared/limits` next to the repository. They are compiled before they are measured
+(`cc -O3 -march=native`) and called in this process, so that both sides use the same clock.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rows import UnavailableError, Work
 FOLDER = Path(os.environ.get("HOUSEWAY_LIMITS") or Path(__file__).parents[2] / "shared" / "limits")
 FLAGS = ("-O3", "-march=native", "-w", "-shared", "-fPIC")
 
-# What is around each source: its own main only prints, and the kernels need their tables
+# A wrapper for each source: its own main only prints, and the kernels need their tables
 WAR = """
 #define main print_rates
 #include "kernels.c"
@@ -62,7 +62,7 @@ void pai_gow(int64_t rounds) { pg(&words, rounds); }
 
 @cache
 def library(around: str) -> Any:
-    """The compiled sources; says what is missing where that cannot be done."""
+    """Compile the sources; the error says what is missing."""
     compiler = os.environ.get("CC") or shutil.which("cc")
     if not FOLDER.is_dir():
         raise UnavailableError(f"no folder {FOLDER}: name that of the C kernels in HOUSEWAY_LIMITS")
@@ -80,7 +80,7 @@ def library(around: str) -> Any:
 
 
 def limit(around: str, name: str) -> Callable[[object], Work]:
-    """A kernel of the compiled sources over a chunk; it needs nothing of the product's."""
+    """A C kernel that plays a chunk; it uses nothing of our simulator."""
 
     def made(kernel: object) -> Work:
         del kernel

@@ -1,8 +1,8 @@
-"""Down Under Blackjack by plain recursion, compiled: the oracle of the analyser's benchmark.
+"""Down Under Blackjack by plain compiled recursion: the reference of the analyzer's benchmark.
 
 For every up card and light it goes through the player's hands one by one, and for each through everything that the dealer
-may draw; only the worth of a player's hand is remembered. It is written from 685a.7 to 685a.11 by itself and shares nothing
-with the analyser. Settings: the default readings, or a literal 685a.3(d)(3).
+can draw; it remembers only the value of a player's hand. It is written from 685a.7 to 685a.11 and shares no code
+with the analyzer. Settings: the default readings, or a literal 685a.3(d)(3).
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 
 Counts = NDArray[np.int64]
 Chances = NDArray[np.float64]
-KNOWN: Any = cast("Any", types).DictType(int64, float64)  # a player's hand -> its worth
+KNOWN: Any = cast("Any", types).DictType(int64, float64)  # a player's hand -> its value
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(signature: Any = None) -> Callable[[F], F]:
-    """Compile a function; its Python type stays."""
+    """Compile a function and keep its Python type."""
     return cast("Callable[[F], F]", njit if signature is None else njit(signature))
 
 
 @compiled(void(int64, int64, int64[:], int64, float64, int64, float64[:]))
 def dealer(hard: int, aces: int, left: Counts, size: int, chance: float, soft_limit: int, ends: Chances) -> None:
-    """Add the chances of 17, 18, 19, 20, 21, 22 and more, from a hand's hard total and number of aces on."""
+    """Add the chances of 17, 18, 19, 20, 21, 22 and more, starting from a hand's hard total and number of aces."""
     total = hard
     if aces and hard + 10 <= soft_limit:
         total += 10
@@ -47,7 +47,7 @@ def dealer(hard: int, aces: int, left: Counts, size: int, chance: float, soft_li
 
 @compiled()
 def stand(total: int, large: bool, up: int, holes: Counts, left: Counts, soft_limit: int) -> float:
-    """The worth of standing: every possible hole card, then everything that the dealer may draw."""
+    """The value of standing: every possible hole card, then everything that the dealer can draw."""
     ends, ways, size = np.zeros(7), 0, left.sum()
     for hole in holes:
         count = left[hole]
@@ -64,7 +64,7 @@ def stand(total: int, large: bool, up: int, holes: Counts, left: Counts, soft_li
 
 @compiled()
 def share(kind: int, holes: Counts, left: Counts) -> float:
-    """The chance that the next card is of a kind, while the hole card is only known to be one of some."""
+    """The chance that the next card is of a kind, while the hole card is known only to be one of some kinds."""
     ways = hidden = 0
     for hole in holes:
         ways += left[hole]
@@ -85,7 +85,7 @@ def hand(
     key: int,
     known: Any,
 ) -> float:
-    """The best worth of a hand that may not be split any more; `first` is the kind of a split pair, or -1."""
+    """The best value of a hand that cannot be split again; `first` is the kind of a split pair, or -1."""
     if hard > 21:
         return -1.0
     if key in known:
@@ -131,7 +131,7 @@ def split(pair: int, up: int, holes: Counts, left: Counts, soft_limit: int) -> f
 
 @compiled()
 def against(up: int, holes: Counts, shoe: Counts, soft_limit: int) -> float:
-    """The joint worth of all first two cards against one up card and one light."""
+    """The total value of all first two cards against one up card and one light."""
     known = Dict.empty(int64, float64)
     left, worth = shoe.copy(), 0.0
     for first in range(10):
@@ -162,13 +162,13 @@ def against(up: int, holes: Counts, shoe: Counts, soft_limit: int) -> float:
 
 
 def lights(up: int) -> list[list[int]]:
-    """What the hole card may be under each light, a dealer's Blackjack apart."""
+    """The possible hole cards under each light, except for a dealer's Blackjack."""
     large = {0: [0], 9: [9]}.get(up, [0, 9])
     return [[1, 2, 3, 4], [5, 6, 7, 8], large]
 
 
 def blackjacks(shoe: Counts) -> float:
-    """What Blackjacks are worth: the dealer's takes the wager, the player's is paid 3 to 2, both return it."""
+    """The value of Blackjacks: the dealer's takes the wager, the player's pays 3 to 2, both return it."""
     size, aces, tens = int(shoe.sum()), int(shoe[0]), int(shoe[9])
     one = 2 * aces * tens / (size * (size - 1))
     both = one * 2 * (aces - 1) * (tens - 1) / ((size - 2) * (size - 3))
@@ -176,7 +176,7 @@ def blackjacks(shoe: Counts) -> float:
 
 
 def expected(shoe: tuple[int, ...], soft_limit: int = 21) -> float:
-    """The worth of a Bet Wager under best play, without insurance."""
+    """The value of a Bet Wager under best play, without insurance."""
     counts = np.array(shoe, dtype=np.int64)
     worth = blackjacks(counts)
     for up in range(10):

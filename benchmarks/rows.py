@@ -1,6 +1,6 @@
-"""What is measured: rows of the table, each with the same rounds by the product, by a bare kernel and by peers.
+"""The rows of the table: each measures the same rounds in our simulator, in a bare kernel and in peers.
 
-A module of this folder adds rows by a tuple `ROWS`; it is listed in MODULES.
+A module in this folder adds rows with a tuple `ROWS` and is listed in MODULES.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ MODULES = ("simulation", "blackjack_rows")
 
 
 class UnavailableError(Exception):
-    """Something that a part of a row needs is not on this machine; the message says what."""
+    """A part of a row needs something that this machine does not have; the message says what."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Something that plays so many rounds each time it is called."""
+    """A function that plays this many rounds per call."""
 
     rounds: int
     play: Callable[[], object]
@@ -27,21 +27,21 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table. Everything is made ready when it is called, and measured afterwards.
+    """One line of the table. Its functions prepare the work, which is measured afterwards.
 
-    A bare kernel is given the kernel of the product; the fastest of several is the limit. What needs something that is not
-    there raises `UnavailableError`.
+    A bare kernel receives our kernel; the fastest of several is the limit. A function that misses something raises
+    `UnavailableError`.
     """
 
     name: str
-    product: Callable[[], tuple[Work, object]]  # what plays, and its kernel
+    product: Callable[[], tuple[Work, object]]  # the work, and our kernel
     bare: Mapping[str, Callable[[object], Work]] = field(default_factory=dict)
     peers: Mapping[str, Callable[[], Work]] = field(default_factory=dict)
-    bare_least: float = 0.5  # of the fastest bare kernel's speed
-    peer_least: Mapping[str, float] = field(default_factory=dict)  # so many times the peer's speed
+    bare_least: float = 0.5  # required fraction of the fastest bare kernel's speed
+    peer_least: Mapping[str, float] = field(default_factory=dict)  # required multiple of the peer's speed
 
 
 def all_rows() -> tuple[Row, ...]:
-    """The rows of every module that is there."""
+    """The rows of all modules."""
     there = [name for name in MODULES if importlib.util.find_spec(name) is not None]
     return tuple(row for name in there for row in getattr(importlib.import_module(name), "ROWS", ()))

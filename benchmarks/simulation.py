@@ -1,8 +1,8 @@
-"""The tabled games, Casino War and Pai Gow: the product, bare kernels and crapssim with the same wagers.
+"""The compiled games, Casino War and Pai Gow: our simulator, bare kernels and crapssim with the same wagers.
 
-Bare kernels are our own (`limits.py`), or of C (`limits_c.py`).
+Bare kernels are our own (`limits.py`) or in C (`limits_c.py`).
 
-Run: make bench-simulation (the peer comes with the extra `bench`; without it that column is left out)
+Run: make bench-simulation (the peer comes with the extra `bench`; without it, that column is omitted)
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import limits_c
 from houseway.games import load
 from houseway.games.casino_war.kernel import WarKernel
 from houseway.numerics.streams import stream
-from houseway.simulate.automaton_kernel import Tables
+from houseway.simulate.automaton_kernel import CompiledTables
 from houseway.simulate.chunks import CHUNK, chunk_player, run
 from houseway.simulate.prepare import prepare
 from houseway.simulate.request import read_bets, read_strategy, seated
 from rows import Row, UnavailableError, Work
 
-TABLED = 32 * CHUNK  # rounds of games that need only nanoseconds for one
+TABLED = 32 * CHUNK  # rounds of games that take only nanoseconds per round
 PEER_ROLLS = 20_000
 FIVE_ROULETTE = {"red": 1000, "straight:17": 500, "dozen:1": 1000, "column:2": 1000, "odd": 1000}
 FIVE_SIC_BO = {"small": 1000, "big": 1000, "three-of-a-kind:1": 500, "total-value:9": 500, "one-of-a-kind:6": 500}
@@ -33,7 +33,7 @@ PAI_GOW = {"wager": 1000}
 
 
 def product(game: str, bets: dict[str, int] | None = None, seats: int = 1, rounds: int = TABLED) -> tuple[Work, object]:
-    """The engine as the verb runs it, on one thread: chunks, counts, and the record of every wager."""
+    """Our simulator as the verb runs it, on one thread: chunks, counts, and the record of every wager."""
     found, rules = load(game)
     made = bets or read_bets(found, rules, {})
     kernel, _ = prepare(found, rules, seated(made, seats, read_strategy(found, rules, made, None)))
@@ -41,8 +41,8 @@ def product(game: str, bets: dict[str, int] | None = None, seats: int = 1, round
     return Work(rounds, lambda: kernel.tallies(run(play, rounds, threads=1).counts)), kernel
 
 
-def worth_of(kernel: Tables) -> Any:
-    """What all wagers together bring, by state and slot, of the joint automaton."""
+def worth_of(kernel: CompiledTables) -> Any:
+    """The total result of all wagers, by state and slot of the joint automaton."""
     joint = kernel.joints[0]
     worth = np.zeros((len(joint.rows), kernel.slots), np.int64)
     for number, row in enumerate(joint.rows):
@@ -53,8 +53,8 @@ def worth_of(kernel: Tables) -> Any:
 
 
 def bare_counted(kernel: object) -> Work:
-    """One-result games: pairs of draws for few slots, single ones for more."""
-    assert isinstance(kernel, Tables)
+    """Games that one result decides: pairs of draws if there are few slots, single draws if there are more."""
+    assert isinstance(kernel, CompiledTables)
     worth, slots, least = worth_of(kernel)[0], np.uint64(kernel.slots), kernel.least
     if kernel.a_word == 8:
         pairs = (worth[:, None] + worth[None, :]).ravel().astype(np.int32)
@@ -65,7 +65,7 @@ def bare_counted(kernel: object) -> Work:
 
 def bare_craps(kernel: object) -> Work:
     """Two rolls at a time."""
-    assert isinstance(kernel, Tables)
+    assert isinstance(kernel, CompiledTables)
     joint, worth, slots, least = kernel.joints[0], worth_of(kernel), np.uint64(kernel.slots), kernel.least
     twice = (worth[:, :, None] + worth[joint.by_slot]).ravel().astype(np.int32)
     return Work(TABLED, lambda: limits.craps(stream("bench", 0), slots, least, TABLED, joint.steps, twice))
@@ -79,7 +79,7 @@ def bare_war(kernel: object) -> Work:
 
 
 def peer(every: bool) -> Work:
-    """crapssim with the same wagers, made whenever they are not there."""
+    """crapssim with the same wagers, made again whenever they are gone."""
     try:
         from crapssim import bet
         from crapssim.strategy import odds, tools

@@ -1,4 +1,4 @@
-"""How long an answer takes from a cold start, as a ratio to its limit and to a bare interpreter in the same run.
+"""The time of an answer from a cold start, as a ratio to its limit and to a bare interpreter in the same run.
 
 Run: make bench
 """
@@ -49,7 +49,7 @@ def walked(whole: bool) -> float:
 
 
 def cold(game: str, bets: tuple[str, ...] = ()) -> float | None:
-    """Processor seconds of a million simulated rounds where nothing has been compiled; None where that cannot be."""
+    """CPU seconds of a million simulated rounds with nothing compiled; None if the game cannot be simulated."""
     with tempfile.TemporaryDirectory() as empty:
         environment = {**os.environ, "HOUSEWAY_CACHE": empty, "XDG_CACHE_HOME": empty}
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -60,7 +60,7 @@ def cold(game: str, bets: tuple[str, ...] = ()) -> float | None:
 
 
 def simulations() -> None:
-    """Every game from a cold start, all of its wagers; the best of three, since others may be using the machine."""
+    """Every game from a cold start with all of its wagers; the best of three, since the machine may be busy."""
     for game in game_ids():
         runs = [cold(game) for _ in range(3)]
         found = [taken for taken in runs if taken is not None]

@@ -1,9 +1,9 @@
-"""How the strongest house way of Pai Gow was found: house and player learn from each other's play until neither gains.
+"""Find the strongest house way of Pai Gow: house and player learn from each other's play until neither gains.
 
-What it prints stands in `games/pai_gow/house_way/house_ways.toml` (the exceptions to the readable rules) and `strongest.py` (the
-player's mixture). The proof there does not depend on this search; run it again when the rules or the vigorish change.
+Its output is in `games/pai_gow/house_way/house_ways.toml` (the exceptions to the readable rules) and `strongest.py` (the
+player's mixture). The proof there does not depend on this search; run it again if the rules or the vigorish change.
 
-Run: python benchmarks/strongest_house_way.py [rounds of learning, 3000 unless told]
+Run: python benchmarks/strongest_house_way.py [rounds of learning, 3000 by default]
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SURE = 0.999
 
 
 class Side:
-    """One side of the game: the settings it may choose among, and what it regrets not having chosen."""
+    """One side of the game: the settings it can choose from, and its regrets."""
 
     def __init__(self, choices: Options) -> None:
         self.ways = [way for ways in choices for way in ways]
@@ -45,26 +45,26 @@ class Side:
         self.play = self.shares(self.regret)
 
     def shares(self, weights: Real) -> Real:
-        """Weights as a mixture for each hand; all alike where there are none."""
+        """Weights as a mixture for each hand; uniform if there are none."""
         sums = np.add.reduceat(weights, self.starts)[self.hands]
         even = 1 / np.add.reduceat(np.ones(len(self.ways)), self.starts)[self.hands]
         return np.where(sums > 0, weights / np.where(sums > 0, sums, 1), even)
 
     def learn(self, gain: Real, weight: int) -> None:
-        """Regret matching that forgets negative regret; later rounds weigh more in the average."""
+        """Regret matching that forgets negative regret; later rounds have more weight in the average."""
         mean = np.add.reduceat(self.play * gain, self.starts)[self.hands]
         self.regret = np.maximum(self.regret + gain - mean, 0)
         self.play = self.shares(self.regret)
         self.total += weight * self.play
 
     def settled(self) -> list[Setting]:
-        """The likeliest setting of each hand."""
+        """The most likely setting of each hand."""
         ends = [*self.starts[1:], len(self.ways)]
         return [self.ways[a + int(self.total[a:b].argmax())] for a, b in zip(self.starts, ends, strict=True)]
 
 
 def payoffs(player: Side, house: Side) -> NDArray[np.float32]:
-    """What the player's setting (row) gains against the house's (column), weighed by how often the two hands meet."""
+    """The player's gain for each setting (row) against the house's (column), weighted by how often the two hands meet."""
     mine, theirs = (np.array([way.strengths for way in side.ways]) for side in (player, house))
     found = np.empty((len(mine), len(theirs)), dtype=np.float32)
     meet = (beside() * copies()[:, None])[:, house.hands]
@@ -75,7 +75,7 @@ def payoffs(player: Side, house: Side) -> NDArray[np.float32]:
 
 
 def improved(house: Side, completion: list[Setting]) -> list[Setting]:
-    """The best completion among those that differ only where the house was not sure: all of them are tried."""
+    """The best completion among all that differ only where the house was undecided."""
     shares = house.shares(house.total)
     unsure = [int(hand) for hand in np.unique(house.hands) if shares[house.hands == hand].max() < SURE]
     worth = rows(strengths(completion))
@@ -89,7 +89,7 @@ def improved(house: Side, completion: list[Setting]) -> list[Setting]:
 
 
 def main(rounds: int) -> None:
-    """Learn, settle, and print what differs from the readable rules and from a pure best reply."""
+    """Learn, settle, and print the differences from the readable rules and from a pure best reply."""
     player = Side(tuple(undominated(settings(hand.tiles)) for hand in hand_kinds()))
     house = Side(options())
     table = payoffs(player, house)

@@ -1,10 +1,10 @@
-"""How fast a table decides: events a second, as a ratio to writing the same events with `json.dumps` and SHA-256.
+"""The speed of a table: events per second, as a ratio to writing the same events with `json.dumps` and SHA-256.
 
 Run: make bench, or python benchmarks/tables.py [GAME ...] [--commands 2000] [--long] [--no-files]
 
-One seat with one to three wagers, seeded, nothing written to disk while deciding. Times are of the processor. Deciding and
-writing take turns, a few hundred commands at a time, and the best of several runs counts for each, so that a busy machine
-disturbs both alike.
+One seat with one to three wagers, seeded, nothing written to disk while deciding. Times are CPU times. Deciding and
+writing alternate, a few hundred commands at a time, and the best of several runs counts for each, so that a busy machine
+affects both equally.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 from houseway import game_ids
-from houseway.core import AnyGame, Asked, Chance, Choices, Choose, Event, Wager, Wagers, refuse
+from houseway.core import AnyGame, Asked, Chance, Choices, Choose, Event, Role, Wager, Wagers, refuse
 from houseway.core.plain import plain
 from houseway.games import load
 from houseway.law import Rules
@@ -41,7 +41,7 @@ Command = dict[str, Any]
 
 
 class Latest:
-    """A recorder that keeps the events since it was last emptied, and no secrets."""
+    """A recorder that keeps the events since it was last emptied, but no secrets."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -51,11 +51,11 @@ class Latest:
         self.events += events
 
     def history(self) -> list[Event]:
-        """The events that are remembered."""
+        """The remembered events."""
         return self.events
 
     def taken(self) -> list[Event]:
-        """The events since the last time."""
+        """The events since the last call."""
         events, self.events = self.events, []
         return events
 
@@ -75,7 +75,7 @@ def opened(table: Table) -> None:
 
 
 def carry_out(table: Table, command: Command) -> None:
-    """One command; `draw` asks for one result."""
+    """Carry out one command; `draw` draws one result."""
     if command["do"] == "draw":
         table.draw(once=True)
     else:
@@ -83,13 +83,13 @@ def carry_out(table: Table, command: Command) -> None:
 
 
 def carry_out_all(table: Table, commands: list[Command]) -> None:
-    """One after the other."""
+    """Carry out commands one after the other."""
     for command in commands:
         carry_out(table, command)
 
 
 def session(game: AnyGame, rules: Rules) -> Iterator[Command]:
-    """What the player and the dealer do, without end: decided once, so that choosing what to do is not timed."""
+    """An endless series of commands by the player and the dealer, made in advance so that making them is not timed."""
     (table, recorder), rng = new_table(game, rules), Random(SEED)
     wagers_left = rng.randint(1, 3)
     while True:
@@ -108,7 +108,7 @@ def session(game: AnyGame, rules: Rules) -> Iterator[Command]:
 
 
 def _bet(table: Table, rng: Random, wagers_left: int) -> Command:
-    """A lawful wager on something new, until there are enough; what somebody must wager for the game to go on comes first."""
+    """A lawful new wager, until there are enough; a wager that the game needs to continue comes first."""
     game, rules = table.game, table.rules
     placed = {each.id for each in game.law.placed(table.state)}
     needed = [fact.id for fact in game.walk.supporting_wagers(rules, table.state) if isinstance(fact, Wager)]
@@ -122,13 +122,13 @@ def _bet(table: Table, rng: Random, wagers_left: int) -> Command:
 
 
 def _stake(game: AnyGame, rules: Rules, wager: str) -> int:
-    """The least that may be wagered."""
+    """The smallest lawful stake."""
     unit, least = game.law.catalogue(rules)[wager].unit_cents, game.law.limits(rules, wager)[0][0]
     return -(-least // unit) * unit
 
 
 def _answered(table: Table, asked: Asked) -> Command:
-    """By the game's own strategy where it has one that answers, or the first option."""
+    """The choice of the game's own strategy if it has one, otherwise the first option."""
     game, rules = table.game, table.rules
     names = dict.fromkeys(name for wager in game.law.catalogue(rules) for name in game.walk.strategies(rules, wager))
     policies = [policy for name in names if (policy := game.walk.policy(rules, name)) is not None]
@@ -136,19 +136,19 @@ def _answered(table: Table, asked: Asked) -> Command:
     choice = Choose(asked.who, option.choice, option.low_cents)
     if policies:
         choice = policies[0](game, rules, table.state, asked)
-    who = {"seat": int(asked.who.removeprefix("seat:"))} if asked.who.startswith("seat:") else {"by": asked.who}
+    who = {"by": asked.who} if isinstance(asked.who, Role) else {"seat": asked.who.number}
     return {"do": "choose", **who, "choice": choice.choice, "cents": choice.cents, **plain(choice.data)}
 
 
 def seconds(work: Callable[..., object], *given: Any) -> float:
-    """Processor time of some work."""
+    """CPU time of some work."""
     start = time.process_time()
     work(*given)
     return time.process_time() - start
 
 
 def written(records: list[dict[str, Any]]) -> str:
-    """The limit: what writing and chaining these events takes at least."""
+    """The limit: the least work of writing and chaining these events."""
     head = ""
     for record in records:
         line = json.dumps(record, sort_keys=True)
@@ -157,7 +157,7 @@ def written(records: list[dict[str, Any]]) -> str:
 
 
 def chained_by_json(records: list[dict[str, Any]]) -> None:
-    """Journal lines as they were written before: both texts by `json.dumps`."""
+    """Journal lines with both texts by `json.dumps`."""
     head = GENESIS
     for record in records:
         head = hashlib.sha256(f"{head}\n{_by_json(record)}".encode()).hexdigest()
@@ -169,7 +169,7 @@ def _by_json(value: object) -> str:
 
 
 def chained_now(records: list[dict[str, Any]]) -> None:
-    """Journal lines as they are written now."""
+    """Journal lines as the product writes them."""
     head = GENESIS
     for record in records:
         _, head = chained(head, record)
@@ -191,7 +191,7 @@ class Parts:
 
 
 def measured(game: AnyGame, rules: Rules, commands: list[Command]) -> tuple[int, Parts]:
-    """How many events were decided, and the times of deciding and writing them."""
+    """The number of events, and the times of deciding and writing them."""
     parts, count = Parts(), 0
     for run in range(RUNS):
         table, recorder = new_table(game, rules)
@@ -207,7 +207,7 @@ def measured(game: AnyGame, rules: Rules, commands: list[Command]) -> tuple[int,
 
 
 def long_session(game: AnyGame, rules: Rules, number: int) -> tuple[float, float]:
-    """Seconds a command in the first and in the last tenth of a long session."""
+    """Seconds per command in the first and in the last tenth of a long session."""
     (table, recorder), taken = new_table(game, rules), []
     commands = session(game, rules)
     tenth = number // 10
@@ -222,7 +222,7 @@ def long_session(game: AnyGame, rules: Rules, number: int) -> tuple[float, float
 
 
 def files(game: AnyGame, rules: Rules, commands: list[Command]) -> tuple[float, float, float]:
-    """Processor seconds of recording a session, of its replay (reading and folding), and of its audit."""
+    """CPU seconds of recording a session, of its replay (reading and folding), and of its audit."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "table.jsonl"
         desk = open_desk(game, rules, journal, SEED)

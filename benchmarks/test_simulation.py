@@ -1,4 +1,4 @@
-"""How fast it plays, through pytest-benchmark: processor time of one core, all parts of a row in one run.
+"""The speed of the simulator, with pytest-benchmark: CPU time on one core, all parts of a row in one run.
 
 Run: make bench-simulation, which ends with the table of ratios (conftest.py).
 """
@@ -26,7 +26,7 @@ PARTS = [
 
 
 def work_of(row: Row, part: str) -> Work:
-    """What plays this part of a row."""
+    """The work of this part of a row."""
     if part in row.peers:
         return row.peers[part]()
     work, kernel = row.product()
@@ -46,7 +46,7 @@ def test_speed(row: Row, part: str, benchmark: Any) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("game_id", "bets"), [("roulette", FIVE_ROULETTE), ("craps", PASS)])
 def test_cores(game_id: str, bets: dict[str, int], threads: int, benchmark: Any) -> None:
-    """By the clock, which says little on a busy machine: the load stands beside it."""
+    """Wall-clock time, which means little on a busy machine, so the load is reported too."""
     game, rules = load(game_id)
     kernel, _ = prepare(game, rules, seated(bets))
     play, seconds = chunk_player(kernel, "bench"), []

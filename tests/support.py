@@ -84,12 +84,18 @@ def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
 
 
 # Walking the states of a card or tile table takes long: of their variants only those run by day that change its course
-LONG = {"casino-war": ("shuffler",), "down-under-blackjack": ("shuffler",), "pai-gow": ("player_bank",)}
+COURSE = ("shuffler", "player_bank")
 
 
-def at_night(game: AnyGame, edition: str, key: str) -> tuple[pytest.MarkDecorator, ...]:
-    """The mark of a variant that is left to the nightly run: by day only the default edition's."""
-    by_day = game.id not in LONG or (key in LONG[game.id] and edition == game.chapter.outline.editions[0])
+FILING = "2011-filing"  # it is played like 2011-proposed, which runs by day
+
+
+def at_night(game: AnyGame, edition: str, key: str = "") -> tuple[pytest.MarkDecorator, ...]:
+    """The mark of a variant that is left to the nightly run: by day only the default edition's, and no twin of an edition."""
+    takes_long = any(option in game.chapter.edition(edition).options for option in COURSE)
+    if edition == FILING:
+        return (pytest.mark.nightly,) if key or takes_long else ()
+    by_day = not key or not takes_long or (key in COURSE and edition == game.chapter.outline.editions[0])
     return () if by_day else (pytest.mark.nightly,)
 
 
@@ -98,7 +104,7 @@ def every_rules() -> Iterable[Any]:
     for game in games().values():
         for edition in game.chapter.outline.editions:
             chosen = [f"edition={edition}"]
-            yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}")
+            yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}", marks=at_night(game, edition))
             for reading in game.chapter.readings:
                 if reading.only and edition not in reading.only:
                     continue

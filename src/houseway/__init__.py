@@ -5,8 +5,9 @@
     >>> book.odds()["small"].expected
     Fraction(-1, 36)
 
-It offers what the command line does: `game_ids`, `load`, `check`, `diff`, `replay`, `rebuild_hands` and `audit`. A `Rulebook` has
-`odds()`, `strategy()`, `simulate()`, `layout()`, `outline()`, `table()` and `recorded()`. Modules are imported on first use.
+It offers what the command line does: `game_ids`, `load`, `check`, `standing`, `diff`, `replay`, `rebuild_hands` and `audit`. A
+`Rulebook` has `odds()`, `strategy()`, `simulate()`, `layout()`, `outline()`, `cited_in()`, `table()` and `recorded()`. Modules
+are imported on first use.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from houseway.odds import OddsSheet, Rounded
     from houseway.records import Audit
     from houseway.records.reconstruct import RackHands
-    from houseway.surface import Rulebook, audit, check, diff, game_ids, load, rebuild_hands, replay
+    from houseway.surface import Rulebook, audit, check, diff, game_ids, load, rebuild_hands, replay, standing
     from houseway.table import Table
 
 __version__ = "0.1.0"
@@ -30,7 +31,8 @@ STARTED_NS = time.time_ns()  # before anything else of the package is read: what
 
 _WHERE = {
     **dict.fromkeys(
-        ("Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay"), "houseway.surface"
+        ("Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "standing"),
+        "houseway.surface",
     ),
     **dict.fromkeys(("BadInput", "Citation", "Finding", "Unlawful"), "houseway.law"),
     "Advice": "houseway.core.advice",
@@ -63,6 +65,7 @@ __all__ = [
     "load",
     "rebuild_hands",
     "replay",
+    "standing",
 ]
 
 

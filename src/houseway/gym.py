@@ -1,4 +1,4 @@
-"""`import houseway.gym` makes our environments known to Gymnasium: `gymnasium.make("houseway/DownUnderBlackjack-v0")`."""
+"""`import houseway.gym` registers our environments with Gymnasium: `gymnasium.make("houseway/DownUnderBlackjack-v0")`."""
 
 from houseway.simulate.environments import register
 

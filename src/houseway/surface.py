@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -13,7 +14,10 @@ import houseway.games as discovered
 from houseway.compare import Comparison, compare
 from houseway.core import HOUSE, AnyGame, Layout
 from houseway.core.advice import Advice
-from houseway.law import BadInput, Finding, Paragraph, Rules
+from houseway.core.citation_graph import Cited, citations_of
+from houseway.law import BadInput, Citation, Finding, Paragraph, Rules, Standing, standings
+from houseway.law.approval import Condition
+from houseway.law.errors import nearest
 from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
@@ -26,7 +30,7 @@ from houseway.table.words import transcript
 if TYPE_CHECKING:
     from houseway.simulate import Simulation
 
-__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay"]
+__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,11 @@ class Rulebook:
 
     game: AnyGame
     rules: Rules
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The approvals that are outstanding; with none, a table whose results come from no seed is not for practice."""
+        return self.rules.outstanding()
 
     def odds(self) -> OddsSheet:
         """The exact odds of every wager: `book.odds()["small"].expected`, `.distribution`."""
@@ -63,13 +72,15 @@ class Rulebook:
         `bets` are in cents; without them, every wager is made at its minimum. Ctrl-C raises `houseway.simulate.Interrupted`, a
         KeyboardInterrupt whose `so_far` has the figures of the rounds played.
         """
-        from houseway.simulate import Asked, seated, simulate
+        from houseway.simulate import Request, seated, simulate
         from houseway.simulate.request import read_bets, read_rounds, read_seats, read_seed, read_strategy
 
         made = read_bets(self.game, self.rules, bets or {})
         played = read_strategy(self.game, self.rules, made, strategy)
         sitting = seated(made, read_seats(self.rules, seats), played)
-        return simulate(self.game, self.rules, Asked(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads)
+        return simulate(
+            self.game, self.rules, Request(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads
+        )
 
     def layout(self) -> Layout:
         """The betting areas; a notebook shows them as a picture."""
@@ -78,6 +89,13 @@ class Rulebook:
     def outline(self, section: str = "") -> tuple[Paragraph, ...]:
         """The chapter's paragraphs in our words, or those of one section."""
         return tuple(p for p in self.rules.paragraphs if not section or p.cite.under(section))
+
+    def cited_in(self, cite: str) -> tuple[Cited, ...]:
+        """The places that cite a paragraph: other paragraphs, readings, steps of procedures, wagers and their odds."""
+        if cite not in self.rules.cites:
+            right = nearest(str(cite), [p.cite for p in self.rules.paragraphs])
+            raise BadInput(f"{cite} is not a paragraph of {self.rules.edition.id}; {right}")
+        return citations_of(self.game, self.rules).get(Citation(cite), ())
 
     def table(
         self,
@@ -146,6 +164,14 @@ def load(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -
 def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) -> tuple[Finding, ...]:
     """All findings on a submission; empty if it is lawful."""
     return discovered.judged(str(what), _settings(settings))[0].findings
+
+
+def standing(game: str, on: str | date) -> tuple[Standing, ...]:
+    """What each edition of a game was on a day: `standing("casino-war", "2012-05-19")[0].standing` is "in-force".
+
+    The others are "proposed" and "neither"; `.says` tells why. A day is a text like 2012-05-19 or a `datetime.date`.
+    """
+    return standings(discovered.find_game(game).chapter, on)
 
 
 def diff(

@@ -1,4 +1,4 @@
-"""What a forger can do with a journal's file: change one place of it, and compute the whole chain anew.
+"""What a forger can do with a journal's file: change one place, and recompute the whole chain.
 
 The forger has the file, but neither the house's key nor a head that was kept elsewhere.
 """
@@ -181,7 +181,7 @@ def records_of(journal: bytes) -> list[Record]:
 
 
 def rechained(records: list[Any]) -> bytes:
-    """The lines with a chain that fits, as far as what is no proper record can have one."""
+    """The lines with a matching chain, where they are proper records."""
     head, lines = GENESIS, []
     for record in records:
         try:
@@ -250,7 +250,7 @@ def places(value: Any, path: Path_ = ()) -> Iterator[Path_]:
 
 
 def at(value: Any, path: Path_) -> Any:
-    """What stands in a place."""
+    """The value in a place."""
     for step in path:
         value = value[step]
     return value

@@ -66,7 +66,7 @@ class Recorded:
         return self
 
     def restart(self) -> None:
-        """Stop after what was recorded last, and go on from the files: nothing is lost, nothing else is known."""
+        """Stop after the last record, and resume only from the files: nothing is lost."""
         before = canonical(self.table.plain)
         self.desk.close()
         self.desk = self._open()
@@ -83,7 +83,7 @@ class Recorded:
         return events
 
     def play_out(self, rng: Random) -> None:
-        """The round is ended: what can be taken down is, and what is due is done."""
+        """End the round: take down every wager that can be, and do what is due."""
         palette = palette_of(self.game, self.rules, rng)
         for n in range(ROUND_COMMANDS_MAX):
             if self.table.closed or (isinstance(self.table.due, Wagers) and self.at_rest):
@@ -126,7 +126,7 @@ class Recorded:
 
 
 def rounds(sitting: Recorded) -> Iterator[Any]:
-    """Until the next betting window between rounds: what is due, again and again."""
+    """Do what is due until the next betting window between rounds."""
     for _ in range(ROUND_COMMANDS_MAX):
         table = sitting.table
         if isinstance(due := table.due, Wagers) and not due.within and not table.game.law.placed(table.state):
@@ -136,7 +136,7 @@ def rounds(sitting: Recorded) -> Iterator[Any]:
 
 
 def go_on(sitting: Recorded, due: Any, pick: int = 0) -> tuple[Event, ...]:
-    """One command that answers what is due in a round: one result, or one of the options of the first who is asked."""
+    """One command that answers what is due in a round: one result, or one option of the first seat or role that must choose."""
     if isinstance(due, Chance):
         return sitting.do(DRAW)
     if not isinstance(due, Choices):

@@ -1,4 +1,4 @@
-"""Attacks on what is kept between runs: planted machine code, edited figures, entries of another program."""
+"""Attacks on the cache: planted machine code, edited figures, entries of another program."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Program:
         return answer
 
     def exact(self, game: str, wager: str, **environment: str) -> tuple[str, str]:
-        """What `odds` says that a wager is worth, and what `simulate` says."""
+        """The value of a wager in `odds` and in `simulate`."""
         sheet = self.verb("odds", game, wager, **environment)["wagers"]
         played = self.verb("simulate", game, "--rounds", "1000", "--bet", f"{wager}=10", **environment)["wagers"]
         return sheet[0]["expected"], played[0]["exact"]
@@ -338,7 +338,7 @@ def test_where_no_folder_will_do_a_temporary_one_is_used_and_removed(program: Pr
 
 
 def test_where_not_even_that_will_do_nothing_is_kept(program: Program) -> None:
-    """A temporary directory in which anybody renames anything."""
+    """A temporary directory where anybody can rename anything."""
     program.kept.write_text("in the way")
     program.temp.chmod(0o777)
     run = f"{TURN}; from houseway.cache import folder, kept; print(folder(), kept('figure', 1, lambda: 42))"
@@ -346,7 +346,7 @@ def test_where_not_even_that_will_do_nothing_is_kept(program: Program) -> None:
 
 
 def test_numba_reads_nothing_from_folders_of_its_own(program: Program) -> None:
-    """Neither from one that the environment names nor from beside the source."""
+    """Neither from a folder in the environment nor from next to the source."""
     asked = program.root / "numba"
     program.python(TURN, NUMBA_CACHE_DIR=str(asked), NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator")
     assert not asked.exists()

@@ -121,7 +121,7 @@ def some_result(rng: Random) -> Command:
 
 
 def hostile(table: Table, rng: Random, palette: list[str]) -> Any:
-    """A command with something forged in it, in place of or beside what is right."""
+    """A command with a forged field, in place of or in addition to the right ones."""
     command = dict(lawful(table, rng, palette))
     draw = rng.random()
     if draw < 0.05:
@@ -316,7 +316,6 @@ def test_tiles_that_are_entered_before_the_total_say_what_comes_first() -> None:
     (event,) = table.result(tiles=tiles)
     assert (event.event, event.to) == ("act-refused", "dealer")
     assert (
-        event.fields["reason"]
-        == "the total of the dice comes first; enter it before what lies in the places, or with it"
+        event.fields["reason"] == "the total of the dice comes first; enter it before the faces for slots, or with them"
     )
     assert table.result(total=9, tiles=tiles)[0].event == "result"

@@ -89,7 +89,7 @@ def test_a_value_of_its_kind_is_read_as_plain_json(kind: str, given: object, rea
             'write it with its zone, like "2011-06-11T',
         ),
         ("role", ("", "nobody", 3, ["dealer"], {}), "is not a role; there are dealer, "),
-        ("seat", (0, 7, "2", True, [2]), "is not a seat at this table; there are 1 to 6"),
+        ("seat", (0, 7, "2", True, [2]), "is not a seat at this table; write 1 to 6"),
         ("name", ("x" * 101, "two\nlines", "\x1b[2J", "\ud800", -1, True, {}, ["x"]), "is not a name or number on one"),
         ("line", ("x" * 301, "two\nlines", 7, {}), "is not a text on one line, of at most 300 letters"),
         (
@@ -102,7 +102,7 @@ def test_a_value_of_its_kind_is_read_as_plain_json(kind: str, given: object, rea
         ("wholes", (3, "3", [True], [[1]], {"0": 1}, [1] * 201), "is not a list of whole numbers, like [1, 2]"),
         ("names", ("x", [["x"]], [None], ["a\nb"], ["x"] * 201), "is not a list of names"),
         ("roles", ("dealer", ["nobody"], [{}]), 'is not a list of roles, like ["dealer"]'),
-        ("seats", ([0], [7], ["1"], 1), "is not a list of seats at this table, like [1, 2]; there are 1 to 6"),
+        ("seats", ([0], [7], ["1"], 1), "is not a list of seats at this table, like [1, 2]; write 1 to 6"),
         ("list of red|black", ("red", ["blue"], [[]]), "is not a list of any of red, black"),
         (
             "counts",

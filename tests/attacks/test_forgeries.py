@@ -1,4 +1,4 @@
-"""Forged journals: one place changed and the whole chain computed anew. None audits as whole, and none crashes a reader."""
+"""Forged journals: one place changed and the whole chain recomputed. None audits as whole, and none crashes a reader."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ from attacks.forging import (
     written,
 )
 from houseway.cli import app
+from houseway.core.plain import canonical
 from houseway.law import BadInput
 from houseway.records import audit_journal, house_path, read_events
-from houseway.records.lines import event_of
+from houseway.records.house_file import read_house
+from houseway.records.lines import event_of, mark_of
 from houseway.table import fold
 
 AT_NIGHT = 700  # forgeries of each journal
@@ -89,7 +91,7 @@ def drawn_under(record: Any) -> Any:
 
 
 def end_of(records: list[Any]) -> Any:
-    """Where the recorded events lead, but for the numbers of events, which change when one is left out."""
+    """The position after the recorded events, without event numbers, which change when one is left out."""
     plain = fold(event_of(record) for record in _unmarked(records[1:-1]))
     orders = [{**order, "seq": 0} for order in plain["table"]["orders"]]
     return {**plain, "table": {**plain["table"], "orders": orders}}
@@ -176,7 +178,7 @@ def test_every_place_of_a_journal_is_covered(name: str, tmp_path: Path) -> None:
 
 
 def answers(*arguments: str) -> int:
-    """The exit code of a verb, which ends with an answer and, where that is no, a sentence."""
+    """The exit code of a verb, which ends with an answer or with a sentence."""
     done = CliRunner().invoke(app, list(arguments))
     assert done.exception is None or isinstance(done.exception, SystemExit), (arguments, repr(done.exception))
     assert done.exit_code in (0, 1, 2), arguments
@@ -274,7 +276,7 @@ def test_many_forged_house_files_prove_nothing_and_crash_nothing(name: str, tmp_
 
 
 def with_house_files(name: str, count: int, folder: Path) -> Counter[str]:
-    """Forged house files beside an honest journal: how the audit ends, and whether the table goes on."""
+    """Forged house files with an honest journal: the result of the audit, and whether the table resumes."""
     honest, path, random, ended = base(name), folder / "t.jsonl", Random(name), Counter[str]()
     for _ in range(count):
         house = put(path, honest.journal, forged_house(honest.house, random))
@@ -360,3 +362,23 @@ def test_a_flaw_at_the_beginning_of_a_long_journal_stays_alone(tmp_path: Path) -
     records[settled]["cites"] = ["625a.3(7)"]
     path.write_bytes(rechained(records))
     assert [flaw.line for flaw in audit_journal(path).flaws] == [at + 1, settled + 1]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_phase_that_the_game_does_not_have_is_refused_even_with_the_mark_of_the_house(
+    name: str, tmp_path: Path
+) -> None:
+    honest, path = base(name), tmp_path / "t.jsonl"
+    house = put(path, honest.open_journal, honest.open_house)
+    records = records_of(honest.open_journal)
+    changes = [(n, op) for n, record in enumerate(records) for op in record.get("patch", ()) if op[1][-1] == "phase"]
+    line, change = changes[-1]
+    change[2] = "flying"
+    del records[line]["mark"]
+    records[line]["mark"] = mark_of(read_house(house).key, canonical(records[line]))
+    path.write_bytes(rechained(records))
+    flaws = [flaw for flaw in audit_journal(path, house=house).flaws if flaw.line == line + 1]
+    assert [flaw.kind for flaw in flaws] == ["differs"] and "'phase'], 'flying']" in flaws[0].problem
+    problem = r"not lead to a position of this game \('flying' is not a (Card)?Phase of houseway\.[a-z_.]+; there are [a-z, -]+"
+    with pytest.raises(BadInput, match=problem):
+        honest.desk(path)

@@ -1,4 +1,4 @@
-"""Tables that are killed in the middle of anything: what was acknowledged is there, no drawn card lies under no seal."""
+"""Tables killed at any moment: every acknowledged command is there, and every drawn card has a seal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def kill_one(player: subprocess.Popen[str], path: Path, random: Random, table: t
 
 
 def held(desk: Desk) -> Any:
-    """Everything that a restarted table must hold as it was: the position, and the orders that nobody has seen."""
+    """What must be the same at a restarted table: the position, and the secret orders."""
     table = desk.table
     return table.plain, table._kept, {name: table._laid._orders[name] for name in table._laid.names()}
 
@@ -72,7 +72,7 @@ def check(path: Path, table: tuple[str, ...], acknowledged: int, random: Random)
 
 
 def kill(player: subprocess.Popen[str], kills: int, each: int, folder: Path, seed: str, most: float) -> Counter[str]:
-    """So many kills, `each` of them at one table, which is audited in the end.
+    """This many kills, `each` of them at one table, which is audited at the end.
 
     A journal is as long as its table was let play: what is read again after each kill.
     """

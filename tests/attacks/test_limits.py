@@ -28,7 +28,7 @@ from houseway.law import BadInput
 from houseway.simulate.checkpoint import Checkpoint, fingerprint
 from houseway.simulate.chunks import CHUNK
 from houseway.simulate.players import read_players
-from houseway.simulate.request import Asked, RefusedWager, read_rounds, seated
+from houseway.simulate.request import RefusedWager, Request, read_rounds, seated
 
 NINES = "9" * 5000
 ESCAPES = "\x1b[2J\n\u202e"
@@ -45,7 +45,7 @@ def refused(*arguments: str) -> str:
 
 
 def sentence(*arguments: str) -> str:
-    """The same, of a verb that answers by itself and not by its list of options."""
+    """The same, for a verb's own error rather than one about its options."""
     told = refused(*arguments)
     assert told.startswith("houseway: ") and told.endswith("\n")
     assert told[:-1].isprintable() and len(told) < 2500, told
@@ -53,7 +53,7 @@ def sentence(*arguments: str) -> str:
 
 
 def ended(*arguments: str, shell: str = "", code: int = 2) -> str:
-    """A verb as a process of its own, with its streams as the shell is told: what it says on standard error."""
+    """Run a verb as a process with these shell redirections; return its standard error."""
     command = ["bash", "-c", f'"$0" "$@" {shell}', *HOUSEWAY, *arguments]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, timeout=60, check=False)
     told = done.stderr.decode()
@@ -178,7 +178,7 @@ def test_texts_of_a_submission_have_no_control_characters(game: str, setting: st
         (f"--seed {'s' * 1000}", "--seed"),
         ("--seed \udcff", "--seed"),
         ("--seed \x1b[2J", "--seed"),
-        ("--session 10 --stop-per \x1b[2J", "is nothing to stop by"),
+        ("--session 10 --stop-per \x1b[2J", "is not a period to stop for"),
     ],
     ids=lambda text: text[:22].encode("ascii", "backslashreplace").decode(),
 )
@@ -283,7 +283,7 @@ def test_changed_checkpoints_are_answered(kept: Path, tmp_path: Path) -> None:
     game, rules = load("sic-bo")
     whole = json.loads(kept.read_text())
     file, chance = tmp_path / "run.json", random.Random(3)
-    asked = Asked(seated(dict(_bets(whole))), 9 * CHUNK, "1")
+    asked = Request(seated(dict(_bets(whole))), 9 * CHUNK, "1")
     about = fingerprint(game, rules, asked)
     strange: tuple[Any, ...] = (
         None,
@@ -356,7 +356,7 @@ def test_a_full_disk_is_told_with_the_file(call: str) -> None:
 )  # fmt: skip
 def test_an_address_that_is_none(address: str) -> None:
     pytest.importorskip("distributed")
-    assert "is no address of a scheduler; write it like tcp://host:8786" in sentence(
+    assert "is not the address of a scheduler; write it like tcp://host:8786" in sentence(
         "simulate", "sic-bo", "-n", "10", "--on", address
     )
 
@@ -372,7 +372,7 @@ def test_what_is_no_scheduler_is_not_waited_for(says: bytes, monkeypatch: pytest
 
 
 def _speak(server: socket.socket, says: bytes) -> None:
-    """Say the same to whoever comes, and then nothing."""
+    """Send the same to every client, and then nothing."""
     there = []
     with contextlib.suppress(OSError):
         while True:
@@ -385,9 +385,9 @@ def test_an_address_at_which_nobody_listens() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     told = sentence("simulate", "sic-bo", "-n", "10", "--on", f"tcp://127.0.0.1:{port}")
-    assert "nobody listens there (Connection refused)" in told
+    assert "nothing listens there (Connection refused)" in told
     told = sentence("simulate", "sic-bo", "-n", "10", "--on", "tcp://no-such-host.invalid:8786")
-    assert "nobody listens there" in told
+    assert "nothing listens there" in told
 
 
 # Streams and signals, as processes

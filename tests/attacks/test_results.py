@@ -93,7 +93,7 @@ def anything(rng: Random, depth: int = 0) -> Any:
 
 
 def fields(rng: Random, right: Mapping[str, Any]) -> dict[str, Any]:
-    """Some of what is right, with anything put in its place or beside it."""
+    """Some of the right fields, with anything in their place or in addition."""
     found: dict[str, Any] = dict(right) if rng.random() < 0.6 else {}
     for _ in range(rng.randrange(3)):
         name = (
@@ -187,8 +187,8 @@ def test_many_more_of_both(game: AnyGame, rules: Rules, seed: int) -> None:
 
 
 CASES: list[tuple[str, dict[str, Any], str]] = [
-    ("down-under-blackjack", {"light": {}}, "light: {} is no light of the card reader; there are "),
-    ("down-under-blackjack", {"light": ["blue"]}, "is no light of the card reader"),
+    ("down-under-blackjack", {"light": {}}, "light: {} is not a light of the card reader; write one of "),
+    ("down-under-blackjack", {"light": ["blue"]}, "is not a light of the card reader"),
     ("sic-bo", {"dice": [True, 2, 3]}, "dice: True is not a face of a die; write 3 faces from 1 to 6"),
     (
         "sic-bo",
@@ -200,9 +200,9 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("roulette", {"pocket": "17", "direction": {}}, "direction: {} is not one of opposite, same"),
     ("big-six", {"section": 17, "direction": []}, "direction: [] is not one of clockwise, counterclockwise"),
     ("big-six", {"section": 17, "note": "fast"}, "note is not a field of a spin; there are section, revolutions"),
-    ("pai-gow", {"total": [9]}, "total: [9] is no total of three dice"),
+    ("pai-gow", {"total": [9]}, "total: [9] is not a total of three dice"),
     ("pai-gow", {"tiles": [["6-6"], {}]}, "tiles: ['6-6'] is not a tile"),
-    ("craps", {"dice": [3, 4], "resting": {"0": 3}}, "is not 2 sides; write for each die the side that it rests on"),
+    ("craps", {"dice": [3, 4], "resting": {"0": 3}}, "is not 2 sides; write the side that each die rests on"),
     ("casino-war", {"cards": "7H"}, "cards: '7H' is not a list of 1 to 1000 cards"),
     ("casino-war", {"cards": ["7H"], "\ud800": 1}, "'\\ud800' is not a field of a deal; write"),
 ]
@@ -220,19 +220,19 @@ def test_the_sentence_names_what_would_be_right(what: str, given: dict[str, Any]
     ("what", "choice", "data", "sentence"),
     [
         ("pai-gow", "set", {"high": {}}, "high: {} is not 2 tiles; write 2 names of tiles"),
-        ("pai-gow", "set", {"high": ["6-6", "1-5"], "middle": []}, "middle is no part of setting a hand"),
+        ("pai-gow", "set", {"high": ["6-6", "1-5"], "middle": []}, "middle is not part of setting a hand"),
         ("pai-gow", "cut", {"right": [[3], [4]]}, "right: [[3], [4]] are not stacks from 1 to 8"),
         ("pai-gow", "cut", {"right": [True]}, "right: [True] are not stacks from 1 to 8"),
-        ("pai-gow", "take-bank", {"seat": 2}, "seat is nothing that take-bank takes; leave it out"),
+        ("pai-gow", "take-bank", {"seat": 2}, "seat is not a field of take-bank; leave it out"),
         ("casino-war", "go-to-war", {"tie_on_war_cents": {}}, "tie_on_war_cents: {} is not an amount in whole cents"),
         (
             "casino-war",
             "go-to-war",
             {"tie_cents": 300},
-            "tie_cents is nothing that go-to-war takes; tie_on_war_cents is",
+            "tie_cents is not a field of go-to-war; tie_on_war_cents is",
         ),
-        ("down-under-blackjack", "stand", {"hand": 1}, "hand is nothing that stand takes; leave it out"),
-        ("sic-bo", "stand", {"data": {}}, "data is nothing that stand takes; leave it out"),
+        ("down-under-blackjack", "stand", {"hand": 1}, "hand is not a field of stand; leave it out"),
+        ("sic-bo", "stand", {"data": {}}, "data is not a field of stand; leave it out"),
     ],
 )
 def test_a_choice_takes_only_what_belongs_to_it(what: str, choice: str, data: dict[str, Any], sentence: str) -> None:

@@ -331,7 +331,7 @@ def test_what_may_be_wagered_is_not_taken_while_nothing_is_sealed(tmp_path: Path
     for what, settings in CARD_GAMES:
         sitting = sat(tmp_path / f"{what}{settings}.jsonl", what, settings, "sealed")
         assert isinstance(sitting.table.due, Wagers)
-        orders = sitting.table.plain["table"]["orders"]
+        orders = sitting.table.position.table.orders
         if what != "peek":  # the toy shuffles once the betting is closed
-            assert orders and orders[-1]["commitment"] and not orders[-1]["by_hand"], (what, settings)
+            assert orders and orders[-1].commitment and not orders[-1].by_hand, (what, settings)
         sitting.desk.close()

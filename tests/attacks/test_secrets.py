@@ -1,4 +1,4 @@
-"""What lies face down is told to nobody before it is shown: not by the journal's bytes, an event, a view, or a reason.
+"""Nobody learns a face-down card before it is shown: not from the journal's bytes, an event, a view, or a reason.
 
 A table is played twice with the same commands, the second time with other faces where nobody, or only somebody else, has looked.
 Until they are shown, both journals are the same but for commitments and hashes, line by line and byte by byte.
@@ -359,7 +359,7 @@ def test_the_journal_of_entered_tiles_tells_nothing_before_one_is_turned(n: int,
 
 
 def test_the_citations_of_what_is_for_a_seat_alone_tell_others_nothing(tmp_path: Path) -> None:
-    """By which rule the house way set a hand tells what is in it."""
+    """The rule by which the house way set a hand reveals what is in it."""
     told = set()
     for n in range(12):
         stack = [str(tile) for tile in TILES]
@@ -417,7 +417,7 @@ def test_what_is_refused_is_refused_with_the_same_words_whatever_the_hole_card_i
         again = [HEX.sub(b"#", canonical(event.seen_by("dealer")).encode()) for event in batch]
         if entry == ENTRIES[1] and asked and table is tables[2]:  # the last 8H lies face down: only this can differ
             assert [event.event for event in batch] == ["act-refused"] and batch[0].to == "dealer"
-            assert "8H cannot come of the card of seat 1" in batch[0].fields["reason"]
+            assert "8H is not possible for the card of seat 1" in batch[0].fields["reason"]
             assert "hole" not in batch[0].fields["reason"] and "face down" not in batch[0].fields["reason"]
             assert batch[0].seen_by("seat:1") == {
                 "event": "withheld",
@@ -451,7 +451,7 @@ def test_a_light_that_contradicts_the_drawn_hole_card_is_taken_alike_whatever_th
 
 
 def test_a_refused_tile_does_not_tell_which_tiles_can_still_come(tmp_path: Path) -> None:
-    """Both copies of a tile lie before seat 1, who alone has looked: whatever else lies there, the same words refuse a third."""
+    """Only seat 1 has seen its two copies of a tile: the refusal of a third is the same whatever seat 1 has."""
     reasons = set()
     for n, hand in enumerate((["6-6", "6-6", "1-1", "1-3"], ["6-6", "6-6", "2-2", "5-5"])):
         game, rules = loaded("pai-gow")
@@ -465,12 +465,12 @@ def test_a_refused_tile_does_not_tell_which_tiles_can_still_come(tmp_path: Path)
         assert event.seen_by("seat:1")["event"] == "withheld"
         reasons.add(event.fields["reason"])
     assert len(reasons) == 1
-    assert reasons.pop() == "6-6 cannot come of the tile of box 2; enter the tile that really lies there, like 6-6"
+    assert reasons.pop() == "6-6 is not possible for the tile of box 2; enter the tile that is actually there, like 6-6"
 
 
 @pytest.mark.parametrize("when", ["unopened", "betting", "choosing", "closed"])
 def test_cards_that_are_entered_at_the_wrong_time_are_told_to_nobody_else(when: str, tmp_path: Path) -> None:
-    """Whatever keeps them from being taken: what was entered stays with whoever entered it."""
+    """Whatever the reason for the refusal, only the person who entered the cards sees them."""
     path = tmp_path / "t.jsonl"
     sitting = Recorded(*loaded("casino-war"), path, "wrong time")
     if when != "unopened":

@@ -59,7 +59,7 @@ def nest(depth: int, value: object = 1) -> Any:
 
 
 def strange(chance: random.Random) -> Any:
-    """A value that stands where another was expected."""
+    """A value in place of the expected one."""
     kinds: tuple[Callable[[], Any], ...] = (
         lambda: chance.choice(STRANGE_TEXTS),
         lambda: chance.choice([0, -1, 1, 2, 7, 8, 10**12 + 1, 2**63, 10**39, 10**41, -(10**60), 10**5000]),

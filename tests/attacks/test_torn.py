@@ -1,4 +1,4 @@
-"""Files that were cut anywhere: the table goes on with a whole prefix of its commands, or says why it cannot; nothing is lost."""
+"""Files truncated anywhere: the table resumes with a complete prefix of its commands, or says why it cannot; nothing is lost."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def batches_of(journal: bytes) -> list[int]:
 
 
 def cut_journal(honest: Base, size: int, folder: Path, play: bool) -> None:
-    """The journal is cut to so many bytes: what was whole is there, what was torn is aside, and the table goes on."""
+    """The journal is truncated: complete batches stay, the torn one is moved aside, and the table resumes."""
     path = folder / f"{size}.jsonl"
     whole = honest.open_journal
     house = put(path, whole[:size], honest.open_house)
@@ -74,7 +74,7 @@ def cut_journal(honest: Base, size: int, folder: Path, play: bool) -> None:
 
 
 def cut_house(honest: Base, size: int, folder: Path) -> bool:
-    """The house file is cut: the table goes on and stays provable, or nothing changes and the file is named."""
+    """The house file is truncated: the table resumes and stays auditable, or nothing changes and an error names the file."""
     path = folder / f"{size}.jsonl"
     house = put(path, honest.open_journal, honest.open_house[:size])
     try:
@@ -161,7 +161,7 @@ def test_a_table_that_was_killed_while_its_files_were_made_is_begun_anew(house: 
 
 
 def lay(how: str, there: Path, elsewhere: Path) -> None:
-    """Something that lies where a file of ours is to be."""
+    """Something that is already where our file should be."""
     if how in ("link", "hard-link"):
         elsewhere.write_bytes(b"others")
         elsewhere.chmod(0o600)

@@ -22,7 +22,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("a citation that is none", 'was = ["904a.1(a)"]', 'was = ["904a"]', r'change 1\.was\.cite: "904a" is not a citation'),
     ("a paragraph of no outline", 'was = ["904a.1(a)"]', 'was = ["904a.9"]', r"change 1\.was: 904a\.9 is not in 2001-collects"),
     ("a paragraph of the other edition", 'was = ["904a.1(a)"]', 'was = ["904a.7"]', r"904a\.7 is not in 2001-collects; add it"),
-    ("a paragraph that did not change", 'was = ["904a.1(a)"]', 'was = ["904a.3"]', r"904a\.3 stands in 2002-leaves in the same"),
+    ("a paragraph that did not change", 'was = ["904a.1(a)"]', 'was = ["904a.3"]', r"904a\.3 has the same content in 2002"),
     ("a paragraph without list", 'was = ["904a.1(a)"]', 'was = "904a.1(a)"', r"change 1\.was: '904a\.1\(a\)' is not a list"),
     ("a citation that is no text", 'was = ["904a.1(a)"]', "was = [3]", r"change 1\.was\.cite: 3 is not a text"),
     ("nothing", 'was = ["904a.1(a)"]', "was = []", r"change 1: names no paragraph; say what it was"),
@@ -32,6 +32,20 @@ CASES: list[tuple[str, str, str, str]] = [
     ("a paragraph twice", FIRST, FIRST + "\n" + FIRST, r"change 2: 904a\.1\(a\) of 2001-collects stands twice; say it once"),
     ("a paragraph twice, seen from the other side", FIRST,
      FIRST + "\n" + BACK, r"change 2: 904a\.1\(a\) of 2001-collects stands twice"),
+]  # fmt: skip
+
+
+WORDING = '[[wording]]\ncites = ["904a.3"]\nalike = [["2001-collects"], ["2002-leaves"]]\nsays = "Other words."\n'
+WORDINGS: list[tuple[str, str, str, str]] = [
+    ("an edition nobody has", '"2002-leaves"', '"1999"', r'wording 1\.alike: "1999" is not an edition; there are'),
+    ("an edition in two groups", '"2002-leaves"', '"2001-collects"', r'wording 1\.alike: "2001-collects" stands twice'),
+    ("one group", '[["2001-collects"], ["2002-leaves"]]', '[["2001-collects", "2002-leaves"]]', r"is not two or more groups of"),
+    ("no groups", '[["2001-collects"], ["2002-leaves"]]', '"2001-collects"', r"is not two or more groups of editions; write"),
+    ("no paragraph", '["904a.3"]', "[]", r"wording 1\.cites: \[\] is not a list of paragraphs"),
+    ("a paragraph of no outline", '"904a.3"', '"904a.9"', r"wording 1\.cites: 904a\.9 is not one entry of 2001-collects"),
+    ("a paragraph with other content", '"904a.3"', '"904a.5"', r"904a\.5 is not one entry of .* write a \[\[change\]\]"),
+    ("no summary", 'says = "Other words."', "", r"wording 1: has no says"),
+    ("an unknown key", 'says = "Other words."', 'says = "Other words."\nwhy = 1', r"wording 1\.why: is not a known key"),
 ]  # fmt: skip
 
 
@@ -82,3 +96,14 @@ def test_without_summaries_the_differences_are_told_all_the_same(folder: Path, s
         ("added", [], ["904a.7"]),
     ]
     assert {change.says for change in found} == {None}
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [case[1:] for case in WORDINGS], ids=[case[0] for case in WORDINGS])
+def test_a_wrong_wording_is_refused_by_name(folder: Path, old: str, new: str, message: str) -> None:
+    path = folder / "changes.toml"
+    path.write_text(path.read_text() + "\n" + WORDING)
+    assert chapter(folder).wordings[0].differs("2002-leaves", "2001-collects")
+    assert not chapter(folder).wordings[0].differs("2001-collects", "2003-wins")
+    path.write_text(path.read_text().replace(WORDING, WORDING.replace(old, new)))
+    with pytest.raises(LawError, match=message):
+        assert chapter(folder).wordings

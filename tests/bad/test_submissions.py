@@ -66,9 +66,9 @@ def findings(what: str, *settings: str) -> list[tuple[str, str, tuple[str, ...]]
         ),
         (
             "big-six",
-            "symbols.1=cherry",
-            "symbols.approval",
-            "themed symbols need the Bureau's prior approval",
+            "approvals.symbols.by=Executive Director",
+            "approvals.symbols.by",
+            "'Executive Director' does not approve this; write \"Bureau of Gaming Operations\"",
             "619a.1(c)",
         ),
     ],

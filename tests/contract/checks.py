@@ -1,4 +1,4 @@
-"""The promises of the protocol as plain functions: each takes a game and says what is wrong with it, or nothing.
+"""The contract of a game as plain functions: each takes a game and returns what is wrong with it.
 
 A game that is discovered gets all of them for free (`test_every_game.py`); toys that are broken on purpose prove that each
 finds what it is for (`test_checks.py`).
@@ -24,6 +24,7 @@ from houseway.core import (
     Event,
     Irregularity,
     Moment,
+    Role,
     Settled,
     Step,
     Verdict,
@@ -37,7 +38,7 @@ from houseway.core.plain import build, canonical, plain
 from houseway.law import BadInput, Citation, Rules, read_fields
 from houseway.money import Cents
 from houseway.records.claims import RecordedHouse
-from houseway.table import CAGE, Position, Table, decide, fold, folded, from_record, unopened
+from houseway.table import CAGE, Table, TablePosition, decide, fold, folded, from_record, unopened
 
 Findings = list[str]
 Edge = tuple[Any, int, Step[Any] | None]
@@ -64,9 +65,10 @@ def offers(game: AnyGame, rules: Rules) -> Findings:
 def areas(game: AnyGame, rules: Rules) -> Findings:
     """Each wager has one area (or one for each seat), or spots on lines and corners, and each of them a wager; none overlap."""
     layout, wagers = game.present.layout(rules), game.law.catalogue(rules)
-    boxes, spots = [area.wager for area in layout.areas], {spot.wager for spot in layout.spots}
+    boxes = [wager for area in layout.areas for wager in area.wagers]
+    spots = {spot.wager for spot in layout.spots}
     elsewhere = {*spots, *layout.without}
-    seats = {wager: sorted(area.seat for area in layout.areas if area.wager == wager) for wager in wagers}
+    seats = {wager: sorted(area.seat for area in layout.areas if wager in area.wagers) for wager in wagers}
     found = [
         f"{wager} has {len(seats[wager])} areas"
         for wager in wagers
@@ -174,7 +176,7 @@ def citations(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def events_cite(rules: Rules, events: Iterable[Event]) -> Findings:
-    """Every citation of an event stands in the edition; a refusal and a settlement have one."""
+    """Every citation of an event is in the edition; every refusal and settlement has one."""
     found: Findings = []
     for event in events:
         found += _unresolved(rules, event.cites, event.event)
@@ -285,7 +287,7 @@ def lumping(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def progress(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> Findings:
-    """Some answer to what is due is lawful; for chance every outcome is, and each who is asked has one."""
+    """Some answer to what is due is lawful; every outcome of a chance is, and everybody who must choose has a lawful option."""
     found: Findings = []
     for state in states:
         due = game.law.due(rules, state)
@@ -320,7 +322,7 @@ def _closes(game: AnyGame, rules: Rules, state: Any, at: Moment, depth: int, see
 
 
 def rounds_end(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> Findings:
-    """From wherever a table stands, the first lawful answers lead to an open betting window."""
+    """From every state, the first lawful answers lead to an open betting window."""
     found: Findings = []
     for start in states:
         state = start
@@ -341,7 +343,7 @@ def rounds_end(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -
 
 
 def conservation(game: AnyGame, events: Iterable[Event]) -> Findings:
-    """After each single event money sums to nothing and only the cage owes; after a batch the layout holds what is placed."""
+    """After each event, money sums to zero and only the cage is negative; after a batch, the layout holds all wagers."""
     found: Findings = []
     where = unopened()
     for event in events:
@@ -351,7 +353,7 @@ def conservation(game: AnyGame, events: Iterable[Event]) -> Findings:
             found.append(f"{after} the accounts sum to {sum(accounts.values())}")
         found += [f"{after} {name} holds {cents}" for name, cents in accounts.items() if cents < 0 and name != CAGE]
         if event.batch[0] == event.batch[1]:
-            state, lies = Position.of(game, where).state, accounts.get(LAYOUT, 0)
+            state, lies = TablePosition.of(game, where).state, accounts.get(LAYOUT, 0)
             placed = 0 if state is None else at_risk(game.law.placed(state))
             if lies != placed:
                 found.append(f"{after} {lies} lie on the layout and {placed} are placed")
@@ -371,7 +373,7 @@ class LiveFold:
         self.where, self.seen = unopened(), 0
 
     def differs(self, table: Table) -> Findings:
-        """What the new events of the table fold to, text for text, is where it stands."""
+        """The fold of the table's new events equals its position, text for text."""
         self.where = fold(table.events[self.seen :], self.where)
         self.seen = len(table.events)
         return [] if canonical(self.where) == canonical(table.plain) else [f"after event {self.seen} the fold differs"]
@@ -384,7 +386,7 @@ def audit_is_live(game: AnyGame, rules: Rules, events: Iterable[Event]) -> Findi
     for batch in batches(events):
         command = batch[0].command
         assert command is not None, batch[0]
-        position = Position.of(game, json.loads(canonical(where)))
+        position = TablePosition.of(game, json.loads(canonical(where)))
         house = RecordedHouse("seeded", True, list(batch))
         read = from_record(game, rules, json.loads(canonical(plain(command))))
         again = decide(game, rules, position, read, batch[0].at, batch[0].seq, house)
@@ -458,5 +460,5 @@ def _is_cited(game: AnyGame, cite: str) -> bool:
 
 def _reported(game: AnyGame, rules: Rules, state: Any, cite: str) -> str | None:
     """Why a report is refused, without its own paragraph; None where it is taken."""
-    refusal = game.law.refuse(rules, state, Irregularity(Citation(cite), "dealer", {}))
+    refusal = game.law.refuse(rules, state, Irregularity(Citation(cite), Role.DEALER, {}))
     return None if refusal is None else refusal.reason.replace(cite, "…", 1)

@@ -34,7 +34,7 @@ class Read:
 
 
 class Watched(SeededSource):
-    """A source that notes who read what, and can lay some faces otherwise or draw otherwise from some command on."""
+    """A source that notes who read what, and can change some faces or, from some command on, its draws."""
 
     def __init__(self, seed: str, refill: int = -1, swaps: Sequence[tuple[int, int]] = (), cut: int = 10**9) -> None:
         super().__init__(seed)
@@ -159,7 +159,7 @@ def _swaps(first: Played, who: str, until: int, rng: Random) -> list[tuple[int, 
 
 
 def _saw(who: str, to: str) -> bool:
-    """Is this one, or for nobody: is anybody, among those who saw it? A device that reads is nobody."""
+    """Is this reader (or, without one, anybody) among those who saw it? A device that reads does not count."""
     if who == NOBODY:
         return to == "all" or to.startswith("seat:") or to in ROLES
     return to in ("all", who)
@@ -175,7 +175,7 @@ def _reads_alike(reads: Iterable[Read], order: list[Outcome], place: int, other:
     return True
 
 
-def _differences(first: Played, other: Played, who: str, seats: list[str]) -> Findings:
+def _differences(first: Played, other: Played, who: str, seats: Sequence[str]) -> Findings:
     game, rules = first.table.game, first.table.rules
     found: Findings = []
     for n, state in enumerate(other.states):

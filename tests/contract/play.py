@@ -1,4 +1,4 @@
-"""Random play for the contract tests: toys beside the real games, lawful commands, and the states that they reach."""
+"""Random play for the contract tests: the toys and the real games, lawful commands, and the states that they reach."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from houseway.core import (
     Procedure,
     Repaired,
     Result,
+    Role,
     Stepped,
     Stopped,
     Wager,
@@ -74,14 +75,15 @@ def by_edition() -> list[Any]:
 
     def at_its_time(each: Any) -> Any:
         game, rules = each.values
-        marks = () if each.id == f"{game.id}-{rules.edition.id}" else (pytest.mark.nightly,)
+        as_it_is = each.id == f"{game.id}-{rules.edition.id}"
+        marks = at_night(game, rules.edition.id) if as_it_is else (pytest.mark.nightly,)
         return pytest.param(game, rules, id=each.id, marks=marks)
 
     return [at_its_time(each) for each in everything()]
 
 
 def _every_option() -> Iterator[Any]:
-    """Each choice that an edition leaves to the certificate holder, beside the default."""
+    """Each choice that an edition leaves to the certificate holder, other than the default."""
     for game in games().values():
         for edition in game.chapter.outline.editions:
             for option in game.chapter.edition(edition).options.values():
@@ -128,8 +130,8 @@ def carry_out(table: Table, command: Command) -> tuple[Event, ...]:
     """A command; one result is drawn, or entered by hand where cards of the order were."""
     if command != DRAW or not isinstance(due := table.due, Chance):
         return table.do(command)
-    order = orders.find(table.plain["table"]["orders"], "".join(due.slots)) if due.slots else None
-    if not due.slots or (order is not None and not order["by_hand"]):
+    order = orders.find(table.position.table.orders, "".join(due.slots)) if due.slots else None
+    if not due.slots or (order is not None and not order.by_hand):
         return table.draw(once=True)
     return table.do({"do": "result", **seen_by_hand(table, due)})
 
@@ -137,7 +139,7 @@ def carry_out(table: Table, command: Command) -> tuple[Event, ...]:
 def seen_by_hand(table: Table, due: Chance) -> Command:
     """A result that may come, as somebody would enter it."""
     by_hand = SeededSource(f"by hand {table._count}")  # the real cards know nothing of the table's own source
-    face = by_hand.face(without_entered(due, table.plain["table"]))
+    face = by_hand.face(without_entered(due, table.position.table))
     return dict(table.game.present.show_result(table.rules, as_read(due, face)))
 
 
@@ -150,7 +152,7 @@ def stakes(game: AnyGame, rules: Rules, wager: str) -> list[int]:
 
 
 def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
-    """Something that answers what is due, and now and then something else; most of it is lawful."""
+    """A command that answers what is due or, now and then, something else; most are lawful."""
     if rng.random() < 0.06:
         return odd_command(table, rng)
     due = table.due
@@ -184,7 +186,7 @@ def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Co
         return {"do": "wager", "seat": seat, "id": wager, "cents": rng.choice(stakes(table.game, table.rules, wager))}
     due = table.due
     assert isinstance(due, Wagers)
-    by_hand = due.needs and table.plain["table"]["procedure"] == "by-hand" and draw < 0.85
+    by_hand = due.needs and table.position.table.procedure == "by-hand" and draw < 0.85
     if by_hand or (due.may and draw < 0.64):
         return _step(table, rng)
     if due.asked and draw < 0.66:
@@ -216,7 +218,7 @@ def _step(table: Table, rng: Random) -> Command:
 
 
 def odd_command(table: Table, rng: Random) -> Command:
-    """An irregularity that may or may not be one, by somebody who may or may not report it."""
+    """A report of an irregularity, which may be wrong, by a role that may not be allowed to report it."""
     cite = rng.choice(sorted(p.cite for p in table.rules.paragraphs))
     by = rng.choice(("dealer", "floorperson", "player"))
     return reported(table.rules, cite, by, present="floorperson")
@@ -287,7 +289,7 @@ def _after(game: AnyGame, rules: Rules, state: Any, label: Any) -> list[Any]:
 
 
 def answers(game: AnyGame, rules: Rules, state: Any) -> list[tuple[Any, Fact, int]]:
-    """What may come next, without the wagers that nobody has to make: (label, fact, weight)."""
+    """What can come next, without optional wagers: (label, fact, weight)."""
     match game.law.due(rules, state):
         case Chance() as due:
             weights = due.outcomes()
@@ -305,7 +307,7 @@ def answers(game: AnyGame, rules: Rules, state: Any) -> list[tuple[Any, Fact, in
         case Wagers(needs=needs):
             return [(name, Done(name), 1) for name in needs] or [("no-more-bets", NoMoreBets(), 1)]
         case Stopped(device=device):
-            return [(device, Repaired(device, "floorperson"), 1)]
+            return [(device, Repaired(device, Role.FLOORPERSON), 1)]
 
 
 def edges(game: AnyGame, rules: Rules, state: Any) -> Iterator[tuple[tuple[Any, int], Any]]:

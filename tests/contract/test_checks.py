@@ -142,7 +142,7 @@ def test_a_lump_that_hides_a_difference_is_found(lump: Any, hazard_states: list[
 
 
 def test_a_successor_who_must_make_a_wager_that_the_point_forbids_is_a_deadlock() -> None:
-    """What a shooter leaves who passes the dice with a point on: the window cannot close without a line wager."""
+    """A shooter passes the dice with a point on: the window cannot close without a line wager."""
 
     def refuse(rules: Any, state: Any, fact: Fact) -> Refusal | None:
         if isinstance(fact, NoMoreBets) and not any(placed.id == "run" for placed in state.placed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
 
@@ -38,7 +39,7 @@ def own(game: AnyGame, rules: Rules, wager: str) -> dict[str, int]:
 def first_decision(machine: Machine) -> tuple[Distribution, object]:
     """How the first of a single wager ends, solved as a chain; results before it can be made are not counted."""
     nodes = []
-    for after, decided, lying in zip(machine.after, machine.decided, machine.lies, strict=True):
+    for after, decided, lying in zip(machine.after, machine.decided, machine.on_layout, strict=True):
         row = zip(machine.weights, after, decided, machine.outcomes, strict=True)
         nodes.append(Node([
             Edge(weight, sum(net for _, net in ends), None if ends else target, (outcome,) if lying else ())
@@ -85,27 +86,27 @@ def test_compiled_tables_settle_as_a_live_table_does(game: AnyGame, rules: Rules
 
 
 def live(game: AnyGame, rules: Rules, bets: dict[str, int], results: list[Outcome]) -> Iterator[list[tuple[str, int]]]:
-    """The same wagers and results at a table: what the seat won or lost by each wager that a result decided."""
+    """The same wagers and results at a table: what the seat won or lost by each wager that a result decided.
+
+    The parts of a wager that the layout has no area for count as that wager.
+    """
     table, cost, whole = new_table(game, rules), dict[str, int](), dict[str, str]()
     for outcome in results:
         if isinstance(table.due, Wagers):
             for wager in [each for each in bets if each not in cost]:
                 before = table.chips(SEAT)
-                events = table.wager(SEAT, wager, bets[wager])
-                if events[0].event == "wager-placed":
+                placed = table.wager(SEAT, wager, bets[wager])
+                if placed[0].event == "wager-placed":
                     cost[wager] = before - table.chips(SEAT)
-                broken = [
-                    part for event in events if event.event == "wager-broken-down" for part in event.fields["parts"]
-                ]
-                whole |= {part["wager"]: wager for part in broken}
+                parts = [part for event in placed for part in event.fields.get("parts", ())]
+                whole |= {part["wager"]: wager for part in parts}
             carry_out(table, (*game.walk.supporting_wagers(rules, table.state), NoMoreBets()))
         events = table.result(**game.present.show_result(rules, outcome))
         settled = [event.fields for event in events if event.event == "wager-settled" and event.fields["seat"] == SEAT]
-        back: dict[str, int] = {}
-        for each in settled:  # what was broken down is one wager here
-            name = whole.get(each["wager"], each["wager"])
-            back[name] = back.get(name, 0) + each["returned_cents"]
-        yield sorted((name, cents - cost.pop(name)) for name, cents in back.items())
+        returned = Counter[str]()
+        for each in settled:
+            returned[whole.get(each["wager"], each["wager"])] += each["returned_cents"]
+        yield sorted((wager, cents - cost.pop(wager)) for wager, cents in returned.items())
 
 
 def carry_out(table: Table, facts: Iterable[Fact]) -> None:

@@ -13,6 +13,7 @@ from typing import Any, TypedDict, get_args
 
 import pytest
 
+import houseway
 from contract import checks
 from contract.play import (
     Command,
@@ -27,7 +28,7 @@ from contract.play import (
     toys_discovered,
 )
 from houseway.core import HOUSE, AnyGame, Event, event_schema, fields_problem, kinds_of
-from houseway.core.event_kinds import ENVELOPE, SHARED_KINDS, Act, Mode, Role
+from houseway.core.event_kinds import ENVELOPE, SHARED_KINDS, Act, Mode, RoleText
 from houseway.core.shapes import fields_of
 from houseway.games import games
 from houseway.law import Rules
@@ -42,6 +43,7 @@ with toys_discovered():
     GAMES = list(games().values())
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 COMMANDS = 80
+PACKAGE = Path(houseway.__file__).parent
 
 
 # What happens fits its kind
@@ -108,9 +110,14 @@ def test_an_event_that_does_not_fit_is_found() -> None:
 
 @EACH
 def test_what_a_game_says_is_listed(game: AnyGame) -> None:
-    said = set(said_in(game.chapter.folder))
+    own, everywhere, cards = (
+        set(said_in(folder)) for folder in (game.chapter.folder, PACKAGE / "core", PACKAGE / "cardroom")
+    )
+    with_cards = "cover-card" in kinds_of(game)
+    said = own | everywhere | (cards if with_cards else set())
     assert said - kinds_of(game).keys() == set()
     assert {"no-more-bets", "result"} <= said
+    assert own or with_cards  # a card game may leave all words to what card chapters share
 
 
 def said_in(folder: Path) -> Iterator[str]:
@@ -143,7 +150,7 @@ def test_every_kind_says_what_it_is(game: AnyGame) -> None:
 
 
 def test_the_words_of_the_kinds_are_those_of_the_law_and_the_table() -> None:
-    assert get_args(Role) == ROLES
+    assert get_args(RoleText) == ROLES
     assert get_args(Mode) == MODES
     assert set(get_args(Act)) == set(READERS) - {"draw"}
     how, _ = fields_of(SHARED_KINDS["wager-placed"])["how"]

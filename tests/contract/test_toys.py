@@ -21,7 +21,7 @@ from houseway.odds import odds_sheet
 from houseway.simulate.seat_automaton import Compiler
 from houseway.table import Table
 
-NAMES = ("hazard-run", "peek", "bank", "skirmish")
+NAMES = ("hazard-run", "peek", "bank", "skirmish", "ante-and-raise")
 
 
 def settled(events: tuple[Event, ...] | list[Event]) -> list[tuple[int, str, str, int]]:

@@ -1,4 +1,4 @@
-"""What Casino War's wagers are exactly worth, for every lawful number of decks in each edition, as text.
+"""The exact values of Casino War's wagers, for every lawful number of decks in each edition, as text.
 
 The file beside this one is walked out of the rules and compared byte for byte; `make transcripts` writes it anew
 (HOUSEWAY_REWRITE=1). A formula that knows nothing of the rules is the oracle.

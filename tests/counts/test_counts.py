@@ -79,7 +79,7 @@ def written(name: str) -> str:
 
 @pytest.fixture(scope="module", autouse=True)
 def _rewritten() -> None:
-    """Where it is asked for, the files are written anew before anything is compared with them."""
+    """On request, rewrite the files before anything is compared with them."""
     if os.environ.get("HOUSEWAY_REWRITE") == "1":
         for name, make in FILES.items():
             (HERE / name).write_text(make(), encoding="utf-8")

@@ -69,7 +69,7 @@ def made() -> str:
 
 @pytest.fixture(scope="module", autouse=True)
 def _rewritten() -> None:
-    """Where it is asked for, the file is written anew before anything is compared with it."""
+    """On request, rewrite the file before anything is compared with it."""
     if os.environ.get("HOUSEWAY_REWRITE") == "1":
         FILE.write_text(made(), encoding="utf-8")
 
@@ -102,7 +102,7 @@ ORDER_AFRESH = [
 
 
 def afresh(one: str, other: str) -> tuple[int, int, int]:
-    """What two tiles are worth, with nothing of ours but the names: pairs, then value, then the place of the highest tile."""
+    """The rank of two tiles, using only our names: pairs, then value, then the place of the highest tile."""
     for place, pairs in enumerate(PAIRS_AFRESH):
         if (one, other) in pairs or (other, one) in pairs:
             return (100 - place, 0, 0)

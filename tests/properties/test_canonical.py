@@ -43,7 +43,7 @@ def test_the_bytes_are_those_of_json(value: Any) -> None:
 
 @pytest.mark.parametrize("plane", range(17))
 def test_every_character_is_written_alike(plane: int) -> None:
-    """As a value and as a key, each beside others so that their order shows too."""
+    """As a value and as a key, each with others so that their order is tested too."""
     points = [n for n in range(plane << 16, (plane + 1) << 16) if not 0xD800 <= n <= 0xDFFF]
     for start in range(0, len(points), 4096):
         letters = [chr(n) for n in points[start : start + 4096]]

@@ -25,6 +25,7 @@ from houseway.core import (
     Result,
     Wager,
     Wagers,
+    Who,
     refuse,
     seat_account,
 )
@@ -39,7 +40,7 @@ from houseway.games.down_under_blackjack.law.player_turns import _paid_blackjack
 from houseway.games.down_under_blackjack.law.player_turns import _status as playing_status
 from houseway.games.down_under_blackjack.law.player_turns import options
 from houseway.games.down_under_blackjack.law.points import dealer_total, is_blackjack
-from houseway.games.down_under_blackjack.law.state import Hand, State, acting
+from houseway.games.down_under_blackjack.law.state import Hand, Phase, State, acting
 from houseway.games.down_under_blackjack.law.wagers import settle_against_blackjack, settle_hand, settle_match
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import SOFT
 from houseway.games.down_under_blackjack.mathematics.card_counts import KINDS
@@ -59,16 +60,16 @@ CHOICES = {STAND: "stand", HIT: "hit", DOUBLE: "double-down", SPLIT: "split"}
 
 
 class Side:
-    """A table of the rules, at which every seat plays by a policy of its own."""
+    """A table under the rules, where every seat has its own policy."""
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], policies: tuple[Policy, ...]) -> None:
         self.game, self.rules, self.sitting = game, rules, sitting
-        self.policies = {seat_account(seat): policy for seat, policy in enumerate(policies, 1)}
+        self.policies: dict[Who, Policy] = {seat_account(seat): policy for seat, policy in enumerate(policies, 1)}
         self.state: State = ready(game, rules)
         self.seen: Counter[str] = Counter()
 
     def shuffled(self) -> bool:
-        """Carry out what the cards need; was the shoe made anew?"""
+        """Do the procedures that the cards need; was there a new shoe?"""
         anew = False
         while isinstance(due := self.game.law.due(self.rules, self.state), Procedure):
             self._take(Done(due.name))
@@ -153,7 +154,7 @@ def random_play(rules: Rules, seed: str, insures: bool = False) -> tuple[Plan, P
 
 
 def table(settings: tuple[str, ...], sitting: tuple[Sitting, ...], seed: str) -> tuple[BlackjackKernel, Side]:
-    """Both sides of a table at which each named strategy is one drawn by lot."""
+    """Both sides of a table where each named strategy plays at random."""
     game, rules = load("down-under-blackjack", settings)
     names = dict.fromkeys(str(each.strategy) for each in sitting)
     drawn = {name: random_play(rules, f"{seed} {name}", "insures" in name) for name in names}
@@ -229,7 +230,7 @@ class Plain:
 
     def _chosen(self, seat: int, cards: tuple[str, ...], part: str, up: str, light: str) -> str:
         hand = Hand(seat + 1, cards, part)
-        state = self._state(seat, hand, phase="players", up=up, hole_range=light)
+        state = self._state(seat, hand, phase=Phase.PLAYERS, up=up, hole_range=light)
         return self.policies[seat](self.game, self.rules, state, options(self.rules, state, hand)).choice
 
     def _status(self, cards: tuple[str, ...], part: str, doubled: bool) -> str:

@@ -43,7 +43,7 @@ class Side:
         self.used: Counter[int] = Counter()
 
     def shuffled(self) -> bool:
-        """Carry out what the cards need; was the shoe made anew?"""
+        """Do the procedures that the cards need; was there a new shoe?"""
         anew = False
         while isinstance(due := self.game.law.due(self.rules, self.state), Procedure):
             self._take(Done(due.name))
@@ -91,7 +91,7 @@ class Side:
 
 
 def compare(sitting: tuple[Sitting, ...], settings: tuple[str, ...], rounds: int, chunk: int) -> Counter[str]:
-    """Every settlement of so many rounds, and when each new shoe began."""
+    """Every settlement of this many rounds, and when each new shoe began."""
     game, rules = load("casino-war", settings)
     kernel = made_kernel(game, rules, sitting)
     assert isinstance(kernel, WarKernel)
@@ -201,7 +201,7 @@ def test_a_course_is_what_each_box_won_and_lost() -> None:
         assert sum(int(course.nets[seat].sum()) for seat in group) == expected
     ways, dealt = kernel.trace(stream("1", 0), 20_000)
     assert course.begins[0] and int(course.begins.sum()) == int((dealt[:, -1] == 1).sum()) > 100
-    assert not course.lying and ways.shape == (20_000, 3)
+    assert not course.undecided and ways.shape == (20_000, 3)
 
 
 def test_the_most_seats_of_every_way_to_shuffle_fit_behind_the_cover_card() -> None:
@@ -215,7 +215,7 @@ def test_the_most_seats_of_every_way_to_shuffle_fit_behind_the_cover_card() -> N
 
 @pytest.mark.parametrize("ranks", [2, 13])
 def test_one_box_is_dealt_the_same_shoes_many_rounds_at_a_time(ranks: int) -> None:
-    """With two ranks every second round is a tie: runs of them, and Wars at the cover card and at the end of what is shuffled."""
+    """With two ranks every second round is a tie: runs of them, and Wars at the cover card and at the end of the shuffle."""
     chance = np.random.default_rng(651)
     for chunk in range(300):
         stop = int(chance.integers(1, 290))

@@ -16,7 +16,7 @@ import pytest
 
 from houseway.games import load
 from houseway.law import BadInput
-from houseway.simulate import Asked, chunks, seated, simulate
+from houseway.simulate import Request, chunks, seated, simulate
 
 pytest.importorskip("distributed")
 
@@ -64,7 +64,7 @@ def address_in(file: str) -> str:
 def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
     file, processes = workers
     game, rules = load("craps", ["odds.multiple=5"])
-    asked = Asked(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 40 * CHUNK + 12_345, "cluster")
+    asked = Request(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 40 * CHUNK + 12_345, "cluster")
     killed: list[int] = []
 
     def kill_one(rounds: int, _counts: Any) -> None:
@@ -91,7 +91,7 @@ def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
     monkeypatch.setattr("houseway.simulate.cluster.ALONE_SECONDS", 3.0)
     file, processes = workers
     game, rules = load("craps")
-    asked = Asked(seated({"pass": 1000}), 10**12, "alone")
+    asked = Request(seated({"pass": 1000}), 10**12, "alone")
     kept = tmp_path / "run.json"
 
     def kill_all(rounds: int, _look: Any) -> None:
@@ -101,7 +101,7 @@ def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
 
     cluster = Cluster(address_in(file))
     try:
-        with pytest.raises(BadInput, match="no worker has been there for 3 seconds; .*with a checkpoint"):
+        with pytest.raises(BadInput, match="no worker for 3 seconds; .*with a checkpoint"):
             simulate(game, rules, asked, checkpoint=Checkpoint(kept, fingerprint(game, rules, asked)), heard=kill_all,
                      cluster=cluster)  # fmt: skip
     finally:
@@ -117,7 +117,7 @@ def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
 @pytest.mark.filterwarnings("ignore")
 def test_an_unreachable_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("houseway.simulate.cluster.WAIT_SECONDS", 1)
-    with pytest.raises(BadInput, match="nobody listens there"):
+    with pytest.raises(BadInput, match="nothing listens there"):
         Cluster("tcp://127.0.0.1:9")
-    with pytest.raises(BadInput, match="is no address of a scheduler"):
+    with pytest.raises(BadInput, match="is not the address of a scheduler"):
         Cluster("nonsense://x")

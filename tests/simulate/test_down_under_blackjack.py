@@ -15,9 +15,9 @@ from houseway.games.down_under_blackjack.kernel.player_automaton import plan_of
 from houseway.games.down_under_blackjack.kernel.rounds import CARD, BlackjackKernel
 from houseway.games.down_under_blackjack.law.hole_card import insurance_most
 from houseway.games.down_under_blackjack.law.points import POINTS
-from houseway.games.down_under_blackjack.present.advice import along_the_way
+from houseway.games.down_under_blackjack.present.advice import expected_results
 from houseway.numerics.streams import stream
-from houseway.simulate import Asked, seated, simulate
+from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets
 from simulate.blackjack_side import Nets, Plain, Policy, Side, table
 
@@ -57,7 +57,7 @@ def nets_of(kernel: BlackjackKernel, row: list[int]) -> Nets:
 
 
 def compare(kernel: BlackjackKernel, side: Side, rounds: int, chunk: int) -> Counter[str]:
-    """Every settlement of so many rounds, every card that is taken, and when each new shoe begins."""
+    """Every settlement of this many rounds, every card that is taken, and when each new shoe begins."""
     log, dealt = kernel.trace(stream("same shoes", chunk), rounds)
     usual = kernel.size - kernel.size // kernel.rules.number("cover_parts") if kernel.stop else 0
     for n, (row, cards) in enumerate(zip(log.tolist(), dealt, strict=True)):
@@ -78,7 +78,7 @@ def compare(kernel: BlackjackKernel, side: Side, rounds: int, chunk: int) -> Cou
 def compare_plainly(
     kernel: BlackjackKernel, plain: Plain, rounds: int, chunk: int, known: set[bytes] | None = None
 ) -> int:
-    """Every settlement of so many rounds; rounds of cards that count the same are looked at once. How many are new?
+    """Check every settlement of this many rounds, and rounds with equivalent cards only once. How many are new?
 
     `known` holds the rounds that have been looked at before.
     """
@@ -133,7 +133,7 @@ def distinct(rows: Array) -> list[bytes]:
 
 @cache
 def published(strategy: str) -> tuple[Any, Policy]:
-    """A named strategy of the game under the default submission: the kernel's plan, and who plays so at a table."""
+    """A named strategy of the game under the default submission: the kernel's plan, and its policy at a table."""
     game, rules = load("down-under-blackjack")
     policy = game.walk.policy(rules, strategy)
     assert policy is not None
@@ -169,7 +169,7 @@ def test_every_strategy_of_the_game_plays_as_it_does_at_a_table() -> None:
 
 @pytest.mark.parametrize(("behind", "sitting"), [(5, (CHART,)), (11, (CHART, INSURED, CHART))])
 def test_a_shoe_that_runs_out_is_made_of_the_discards(behind: int, sitting: tuple[Sitting, ...]) -> None:
-    """685a.12(e), which no lawful cover card lets happen but once in a very long time."""
+    """685a.12(e), which is extremely rare with any lawful cover card."""
     kernel, side = table(("decks=4", "match_the_dealer=false"), without_match(sitting), "to the end")
     kernel.stop = kernel.size - behind
     side.with_cover_at(kernel.stop)
@@ -213,7 +213,7 @@ def test_the_plain_oracle_is_held_to_the_rules(name: str) -> None:
 
 
 def test_counts_are_those_of_the_trace() -> None:
-    """Whoever sits alike is counted together, with the squares of what a round brings them all."""
+    """Equal seats are counted together, with the squares of their joint result in a round."""
     kernel, _ = published_table(CHART, INSURED, CHART, BEST, INSURED)
     rounds, groups = 3000, {0: (0, 2), 1: (1, 4), 3: (3,)}
     log, _ = kernel.trace(stream("counts", 0), rounds)
@@ -291,7 +291,7 @@ def far(strategy: str, settings: tuple[str, ...], rounds: int, seats: int = 1) -
     """The wagers that lie more than four standard errors from their exact figure."""
     game, rules = load("down-under-blackjack", settings)
     bets = read_bets(game, rules, {})
-    done = simulate(game, rules, Asked(seated(bets, seats, strategy), rounds, f"{strategy} {settings}"))
+    done = simulate(game, rules, Request(seated(bets, seats, strategy), rounds, f"{strategy} {settings}"))
     made = {*bets, "double-down", "split"} | ({"insurance"} if strategy == "insures" else set())
     assert {row.id for row in done.wagers} == made
     assert bool(done.note) == ("shuffler=continuous" not in settings)
@@ -341,7 +341,7 @@ def first_of_shoes(chunks: int) -> Array:
 def near_the_chart(first: Array) -> None:
     """The first rounds of a shoe come whatever the cards are, and so are like one from a fresh shoe."""
     _, rules = load("down-under-blackjack")
-    expected = float(along_the_way(rules, "chart")["bet"])
+    expected = float(expected_results(rules, "chart")["bet"])
     assert abs(first.mean() - expected) < 4 * first.std() / len(first) ** 0.5
 
 
@@ -358,5 +358,5 @@ def test_many_rounds_that_every_shoe_has_lie_near_the_exact_figure() -> None:
 
 def test_the_same_digits_on_any_number_of_threads() -> None:
     game, rules = load("down-under-blackjack")
-    asked = Asked(seated(BOTH, 2, "chart"), 300_001, "threads")
+    asked = Request(seated(BOTH, 2, "chart"), 300_001, "threads")
     assert simulate(game, rules, asked, 1).wagers == simulate(game, rules, asked, 3).wagers

@@ -37,7 +37,7 @@ def test_other_settings_may_be_given() -> None:
 
 
 def until(env: SeatEnvironment, wanted: Any, most: int = 500) -> Any:
-    """The first time that what is seen is what is wanted; until then the seat stands."""
+    """Play until the observation is as wanted; until then the seat stands."""
     seen, _ = env.reset(seed=7)
     for _ in range(most):
         if wanted(seen):
@@ -96,7 +96,7 @@ def chart() -> Any:
 
 
 def by_the_chart(seen: Any) -> int:
-    """What the printed chart says to what is seen."""
+    """The printed chart's action for an observation."""
     total, soft, cards, pair, split, up, light, _ = seen.tolist()
     signal = 3 * (up - 1) + light
     said = pair_code(chart(), signal, pair - 1) if pair and not split else code(chart(), signal, total, bool(soft))
@@ -106,7 +106,7 @@ def by_the_chart(seen: Any) -> int:
 
 
 def gains(rounds: int) -> list[float]:
-    """What each round brings who follows the chart, in Bet Wagers: also the rounds in which nothing is asked."""
+    """The net result of each round by the chart, in Bet Wagers, including rounds without a choice."""
     env, found = SeatEnvironment(GAME), list[float]()
     seen, info = env.reset(seed=3)
     while len(found) < rounds:

@@ -39,7 +39,7 @@ def test_the_same_seed_deals_the_same_cards() -> None:
 
 @pytest.mark.parametrize(("choice", "exact"), [("surrender", -0.5), ("go-to-war", None)])
 def test_rewards_lie_near_what_the_choice_is_exactly_worth(choice: str, exact: float | None) -> None:
-    """A War is worth what is lost with the Initial Wager, and what the War Wager brings."""
+    """The value of a War is the loss or gain of the Initial Wager and the War Wager."""
     env = SeatEnvironment("casino-war")
     if exact is None:
         rows = {row.strategy: row for row in rows_of(*load("casino-war"), "initial")}
@@ -67,5 +67,5 @@ def test_after_an_import_gymnasium_knows_every_game_with_choices() -> None:
 def test_what_is_no_action_is_told(action: float) -> None:
     env = SeatEnvironment("casino-war")
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="is no action; they are the whole numbers from 0 to 1"):
+    with pytest.raises(ValueError, match="is not an action; use a whole number from 0 to 1"):
         env.step(action)  # type: ignore[arg-type]

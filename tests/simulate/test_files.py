@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from houseway.games import load
-from houseway.simulate import Asked, Simulation, files, seated, simulate, with_sessions
+from houseway.simulate import Request, Simulation, files, seated, simulate, with_sessions
 from houseway.simulate.sessions import Player
 
 BETS = {"red": 1000, "straight:17": 500}
@@ -17,7 +17,7 @@ BETS = {"red": 1000, "straight:17": 500}
 @pytest.fixture(scope="module")
 def done() -> Simulation:
     game, rules = load("roulette")
-    return simulate(game, rules, Asked(seated(BETS), 10**7, "files"))
+    return simulate(game, rules, Request(seated(BETS), 10**7, "files"))
 
 
 def test_the_chart_shows_the_way_to_the_exact_figure(done: Simulation) -> None:
@@ -49,16 +49,16 @@ def test_parquet_holds_the_same_rows(done: Simulation, tmp_path: Path) -> None:
 @pytest.mark.parametrize("rounds", [50, 1000, 10**5, 3 * 10**6, 10**7])
 @pytest.mark.parametrize("game_id", ["craps", "casino-war"])
 def test_a_chart_has_enough_points_at_any_number_of_rounds(game_id: str, rounds: int) -> None:
-    """Each is what a run of the same seed with so many rounds comes to."""
+    """Each point equals the result of a run with the same seed and that many rounds."""
     game, rules = load(game_id)
     bets, strategy = ({"pass": 1000}, None) if game_id == "craps" else ({"initial": 1000}, "surrender")
-    done = simulate(game, rules, Asked(seated(bets, 1, strategy), rounds, "way"), charted=True)
+    done = simulate(game, rules, Request(seated(bets, 1, strategy), rounds, "way"), charted=True)
     found = files.points(done)
     at = [point["rounds"] for point in found]
     assert len(at) >= min(30, rounds // 3) and at == sorted(set(at)) and at[-1] == rounds
     assert at[0] <= max(10, rounds // 100), "the way is shown, not only its end"
     middle = found[len(found) // 2]
-    (shorter,) = simulate(game, rules, Asked(seated(bets, 1, strategy), middle["rounds"], "way")).wagers
+    (shorter,) = simulate(game, rules, Request(seated(bets, 1, strategy), middle["rounds"], "way")).wagers
     assert shorter.mean is not None and shorter.exact is not None
     assert middle["away"] == pytest.approx(100 * (shorter.mean - float(shorter.exact.value)))
 
@@ -66,7 +66,7 @@ def test_a_chart_has_enough_points_at_any_number_of_rounds(game_id: str, rounds:
 def test_a_chart_says_what_it_leaves_out(done: Simulation) -> None:
     game, rules = load("roulette")
     many = {f"straight:{n}": 500 for n in range(1, 20)} | {"red": 5000, "odd": 1000}
-    crowded = simulate(game, rules, Asked(seated(many), 1000, "files"), charted=True)
+    crowded = simulate(game, rules, Request(seated(many), 1000, "files"), charted=True)
     shown = {row.id for row in files.drawn(crowded)}
     assert len(shown) == 12 and {"red", "odd"} <= shown, "the most staked"
     assert {point["wager"] for point in files.points(crowded)} == shown
@@ -84,7 +84,7 @@ def test_what_is_left_out_stands_in_the_picture(tmp_path: Path, monkeypatch: pyt
     game, rules = load("big-six")
     many = dict.fromkeys(game.law.catalogue(rules), 100)
     monkeypatch.setattr(files, "CHARTED", 3)
-    files.write_plot(simulate(game, rules, Asked(seated(many), 1000, "files"), charted=True), tmp_path / "c.svg")
+    files.write_plot(simulate(game, rules, Request(seated(many), 1000, "files"), charted=True), tmp_path / "c.svg")
     assert "3 of 7 wagers, the most staked" in (tmp_path / "c.svg").read_text()
 
 

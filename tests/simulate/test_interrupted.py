@@ -1,4 +1,4 @@
-"""A run that is stopped shows the figures so far, says how to go on, and goes on to the same digits."""
+"""A run that is stopped shows the figures so far, says how to continue, and resumes to the same digits."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def _stopped_after_five(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("houseway.simulate.checkpoint.CHUNK", SMALL)
     honest = running.Reached.and_one
 
-    def and_one(self: running.Reached, counts: Any) -> running.Reached:
+    def and_one(self: running.Reached, counts: Any, size: int) -> running.Reached:
         if self.chunks == 5:
             raise KeyboardInterrupt
-        return honest(self, counts)
+        return honest(self, counts, size)
 
     monkeypatch.setattr(running.Reached, "and_one", and_one)
 

@@ -34,7 +34,7 @@ from houseway.games.pai_gow.law import bank, dealing, setting_hands
 from houseway.games.pai_gow.law.ranking import compare, rank
 from houseway.games.pai_gow.law.settings import Setting
 from houseway.games.pai_gow.law.settlement import verdict
-from houseway.games.pai_gow.law.state import DEALER, Hand, State
+from houseway.games.pai_gow.law.state import DEALER, Hand, Phase, State
 from houseway.law import BadInput, Rules
 from houseway.numerics.compiled import compiled
 from houseway.numerics.streams import stream
@@ -85,7 +85,7 @@ class Side:
         self.nets: Counter[str] = Counter()
 
     def offer_bank(self) -> int:
-        """The bank is offered until somebody takes it; who does. Nobody: 0."""
+        """Offer the bank until somebody takes it; return who does, or 0 for nobody."""
         while True:
             due = self.game.law.due(self.rules, self.state)
             assert isinstance(due, Wagers)
@@ -185,8 +185,8 @@ def levels_by_rules(game: AnyGame, rules: Rules, way: str, cents: int) -> list[S
     assert policy is not None
     options = (Option(setting_hands.SET, ()), Option(setting_hands.HOUSE_WAY, ()))
     for mask in subsets().tolist():
-        state = State("playing", hands=(Hand(1, 1, cents, tiles_of(mask)), Hand(2, 2, cents)))
-        fact = policy(game, rules, state, Asked("seat:1", options))
+        state = State(Phase.PLAYING, hands=(Hand(1, 1, cents, tiles_of(mask)), Hand(2, 2, cents)))
+        fact = policy(game, rules, state, Asked(seat_account(1), options))
         hand = setting_hands.set_hand(rules, state, 1, fact).state.hands[0]
         found.append(Setting((hand.high[0], hand.high[1]), (hand.low[0], hand.low[1])))
     return found
@@ -215,7 +215,7 @@ def ends_by_rules(settings: dict[int, list[Setting]], dealt: Any) -> Any:
 
 
 def millions(rounds: int, chunks: int, each_pair: bool) -> int:
-    """Six boxes, of which three answer best: every comparison of so many rounds."""
+    """Six boxes, three of which reply best: every comparison of this many rounds."""
     seats = ((1000, HOUSE), (1000, BEST)) * 3
     game, rules, kernel = kernel_of(seats, ())
     by_way = {way: levels_by_rules(game, rules, way, 1000) for way in (HOUSE, BEST)}
@@ -287,7 +287,7 @@ def test_where_it_is_not_one_instruction_tiles_are_chosen_bit_by_bit() -> None:
 
 def test_a_co_bank_alone_at_the_table_is_told_why_not() -> None:
     game, rules = load("pai-gow")
-    with pytest.raises(BadInput, match="nobody wagers against it"):
+    with pytest.raises(BadInput, match="a player alone cannot co-bank"):
         made_kernel(game, rules, seated((1000, HALF)))
 
 

@@ -1,4 +1,4 @@
-"""What Pai Gow comes to when it is played: beside the exact figures, the exact counts of hands, and what a bank is worth."""
+"""Simulated Pai Gow against the exact figures, the exact counts of hands, and the exact value of a bank."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from houseway.games.pai_gow.mathematics.bank_counts import count_deals
 from houseway.games.pai_gow.mathematics.bank_value import banking, one_player
 from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HANDS, copies, strengths
 from houseway.numerics.streams import stream
-from houseway.simulate import Asked, Simulation, seated, simulate
+from houseway.simulate import Request, Simulation, seated, simulate
 from houseway.simulate import chunks as running
 from support import made_kernel
 
@@ -42,10 +42,10 @@ SEATED = [
 
 
 def played(settings: tuple[str, ...], cents: int, seats: int, way: str, rounds: int) -> Simulation:
-    """So many rounds at a table where all sit alike."""
+    """This many rounds at a table of equal seats."""
     game, rules = load("pai-gow", settings)
     return simulate(
-        game, rules, Asked(seated({"wager": cents}, seats, way), rounds, f"pai gow {settings} {seats} {way}")
+        game, rules, Request(seated({"wager": cents}, seats, way), rounds, f"pai gow {settings} {seats} {way}")
     )
 
 
@@ -91,7 +91,7 @@ def test_the_exact_figure_is_that_of_the_stake() -> None:
 
 
 def dealt(rounds: int, chunk: int) -> Any:
-    """Seven hands of so many rounds, as bits."""
+    """Seven hands of this many rounds, as bits."""
     game, rules = load("pai-gow")
     kernel = made_kernel(game, rules, (Sitting({"wager": 1000}, HOUSE),))
     assert isinstance(kernel, PaiGowKernel)
@@ -99,7 +99,7 @@ def dealt(rounds: int, chunk: int) -> Any:
 
 
 def far(counts: Any, expected: Any) -> float:
-    """How many deviations chi-square lies above what is expected of it."""
+    """How many standard deviations chi-square is above its expectation."""
     free = len(expected) - 1
     return float((((counts - expected) ** 2) / expected).sum() - free) / math.sqrt(2 * free)
 
@@ -113,7 +113,7 @@ def alike_beside(hands: Any, others: Any) -> Any:
 
 @cache
 def mates_met() -> list[Fraction]:
-    """The chance that so many of a hand's tiles are mates of another hand's: its single tiles have theirs among 28."""
+    """The chance that this many of a hand's tiles are mates of another hand's; single tiles have theirs among 28."""
     found = [Fraction(0)] * 5
     for hand, often in zip(hand_kinds(), copies().tolist(), strict=True):
         single = sum(hand.kinds.count(kind) == 1 for kind in hand.kinds)
@@ -156,10 +156,10 @@ def test_every_kind_of_hand_and_every_two_hands_come_up_as_often_as_they_should_
 
 
 def judge_bank(wagers: int, rounds: int) -> None:
-    """One seat banks whenever it may, the dealer wagers against it, and so many wagers are as large as its own."""
+    """One seat banks whenever it may, the dealer wagers against it, and this many wagers are as large as its own."""
     game, rules = load("pai-gow")
     sitting = (Sitting({"wager": 1000}, BANK), *(Sitting({"wager": 1000}, HOUSE),) * (wagers - 1))
-    done = simulate(game, rules, Asked(sitting, rounds, f"bank {wagers}"))
+    done = simulate(game, rules, Request(sitting, rounds, f"bank {wagers}"))
     row = next(row for row in done.wagers if row.id == "bank")
     house = strengths(house_way(rules.option("house_way")).settings)
     worth = (

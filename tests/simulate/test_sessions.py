@@ -17,7 +17,7 @@ from houseway.law import BadInput, Rules
 from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
 from houseway.simulate import loops
-from houseway.simulate.automaton_kernel import Tables
+from houseway.simulate.automaton_kernel import CompiledTables
 from houseway.simulate.players import read_players, read_stop_per
 from houseway.simulate.prepare import prepare
 from houseway.simulate.request import seated
@@ -38,7 +38,7 @@ STAKES = {
 def followed(
     nets: list[int], lying: tuple[int, ...] = (), begins: tuple[int, ...] = (), **given: Any
 ) -> tuple[int, int, int, int]:
-    """One session: result, deepest fall, rounds, ruined. `lying`, `begins`: the rounds of which that is so."""
+    """One session: result, maximum drawdown, rounds, ruined. `lying`, `begins`: the rounds where that holds."""
     options: dict[str, Any] = {
         "progression": "flat",
         "most": 1 << 20,
@@ -139,8 +139,8 @@ BAD_FILES = [
     ("", "has no players"),
     ("x = [", "is not TOML"),
     ("[[player]]\nname = 'a'", "not a table of amounts"),
-    ("[[player]]\nbets = { red = 1000 }\nluck = 3", "luck is no key of a player"),
-    ("[[player]]\nbets = { red = 1000 }\nmost = 0", "most: 0 times the first stake is no wager; write 1 or more"),
+    ("[[player]]\nbets = { red = 1000 }\nluck = 3", "luck is not a key of a player"),
+    ("[[player]]\nbets = { red = 1000 }\nmost = 0", "most: 0 times the first stake is not a wager; write 1 or more"),
     ("[[player]]\nbets = { red = 1000 }\nbankroll_cents = 500", r"bankroll_cents: \$5.00 does not cover the \$10.00"),
     ("[[player]]\nbets = { red = 1000 }\nprogression = 'doubling'", "is not one of flat, martingale"),
     ("[[player]]\nbets = { red = 1000 }\nstop_win_cents = -1", "is not a whole number"),
@@ -242,7 +242,7 @@ def live_shooters(game: AnyGame, rules: Rules, results: list[Any]) -> list[bool]
 def test_a_new_shooter_begins_where_the_table_says_so(game_id: str) -> None:
     game, rules = load(game_id)
     kernel, _ = prepare(game, rules, seated({"pass": 1000}))
-    assert isinstance(kernel, Tables)
+    assert isinstance(kernel, CompiledTables)
     begins = kernel.course(stream("shooters", 0), 3000).begins
     drawn = np.zeros(3000, np.int64)
     loops.fill(stream("shooters", 0), np.uint64(kernel.slots), kernel.least, kernel.a_word, drawn)
@@ -263,5 +263,5 @@ def test_a_game_without_shooters_has_none_to_stop_by(game_id: str, settings: tup
     game, rules = load(game_id, settings)
     with pytest.raises(BadInput, match=says):
         read_stop_per(game, rules, "shooter")
-    with pytest.raises(BadInput, match="'rainbow' is nothing to stop by"):
+    with pytest.raises(BadInput, match="'rainbow' is not a period to stop for"):
         read_stop_per(game, rules, "rainbow")

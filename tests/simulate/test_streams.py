@@ -14,7 +14,7 @@ import pytest
 from houseway.games import load
 from houseway.numerics.streams import WORD, stream, threshold
 from houseway.simulate import loops
-from houseway.simulate.automaton_kernel import Tables
+from houseway.simulate.automaton_kernel import CompiledTables
 from houseway.simulate.prepare import prepare
 from houseway.simulate.request import least_cents, seated
 
@@ -115,7 +115,7 @@ def chi_squares(game_id: str, settings: tuple[str, ...], times: int) -> dict[str
     game, rules = load(game_id, settings)
     wager = next(wager for wager in game.law.catalogue(rules) if not game.walk.setup(rules, wager))
     tables, _ = prepare(game, rules, seated({wager: least_cents(game, rules, wager)}))
-    assert isinstance(tables, Tables)
+    assert isinstance(tables, CompiledTables)
     weights = np.array(tables.machines[0].weights, np.float64)
     chance, size = weights / weights.sum(), len(weights)
     singles, pairs = np.zeros(size, np.int64), np.zeros((size, size), np.int64)

@@ -16,7 +16,7 @@ from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
 from houseway.odds.sheet import odds_sheet, rows_of
 from houseway.simulate import loops
-from houseway.simulate.automaton_kernel import Tables
+from houseway.simulate.automaton_kernel import CompiledTables
 from houseway.simulate.prepare import in_the_long_run, prepare
 from houseway.simulate.preview import first_rounds
 from houseway.simulate.request import least_cents, seated
@@ -30,9 +30,9 @@ MIX = {
 Found = dict[str, Counter[int]]
 
 
-def tables_of(game: AnyGame, rules: Rules, bets: dict[str, int]) -> Tables:
+def tables_of(game: AnyGame, rules: Rules, bets: dict[str, int]) -> CompiledTables:
     kernel, _ = prepare(game, rules, seated(bets))
-    assert isinstance(kernel, Tables)
+    assert isinstance(kernel, CompiledTables)
     return kernel
 
 
@@ -84,7 +84,7 @@ def test_craps_tables_settle_as_a_table_with_every_kind_of_wager_on_it() -> None
     assert all(found.values()), "a wager was never decided"
 
 
-def followed(tables: Tables, seed: str, rounds: int) -> Found:
+def followed(tables: CompiledTables, seed: str, rounds: int) -> Found:
     """The record of a chunk, by following each automaton through plain draws: four tables, two draws each in turn."""
     words = stream(seed, 0)
     drawn = np.zeros(-(-rounds // 8) * 8, np.int64)
@@ -102,7 +102,7 @@ def followed(tables: Tables, seed: str, rounds: int) -> Found:
     return found
 
 
-def _play_out(tables: Tables, words: Any, states: dict[tuple[int, int], int], found: Found) -> None:
+def _play_out(tables: CompiledTables, words: Any, states: dict[tuple[int, int], int], found: Found) -> None:
     for table in range(4):
         at = {n: tables.machines[n].closing[states[table, n]] for n in tables.lasting}
         drawn, used = np.zeros(8, np.int64), 8

@@ -15,7 +15,7 @@ from rich.console import Console
 from houseway.cli.run_display import SHOWN, Screen, figures_table, watched
 from houseway.games import load
 from houseway.odds.sheet import rows_of
-from houseway.simulate import Asked, seated, simulate
+from houseway.simulate import Request, seated, simulate
 from houseway.simulate.automaton_kernel import grouped
 from houseway.simulate.figures import Figures
 from houseway.simulate.preview import ALL, by_rules
@@ -53,7 +53,7 @@ def test_figures_rate_and_sessions_are_shown_as_they_come(monkeypatch: pytest.Mo
         screen.heard(done, look)  # type: ignore[arg-type]
         seen.append(shown(screen))
 
-    simulate(game, rules, Asked(seated({"red": 1000}), 100_000, "1"), 1, None, heard)
+    simulate(game, rules, Request(seated({"red": 1000}), 100_000, "1"), 1, None, heard)
     assert "playing" in seen[0] and "after 16,384 rounds" in seen[0] and "-5.2632%" in seen[0]
     screen.followed(50_000)
     assert "following sessions" in shown(screen)
@@ -63,11 +63,11 @@ def test_while_machine_code_is_made_the_rules_play_the_first_rounds() -> None:
     game, rules = load("casino-war")
     screen, seen = Screen(1000, Console(width=140)), list[tuple[int, str]]()
 
-    def early(rows: tuple[Figures, ...], rounds: int) -> None:
-        screen.early(rows, rounds)
+    def preview(rows: tuple[Figures, ...], rounds: int) -> None:
+        screen.preview(rows, rounds)
         seen.append((rounds, shown(screen)))
 
-    simulate(game, rules, Asked(seated({"initial": 1000}, 2, "surrender"), 1000, "1"), 1, early=early)
+    simulate(game, rules, Request(seated({"initial": 1000}, 2, "surrender"), 1000, "1"), 1, preview=preview)
     assert (
         seen[0][0] == 1
         and "making machine code" in seen[0][1]
@@ -92,7 +92,7 @@ def test_rounds_by_the_rules_lie_near_the_exact_figure(game_id: str, wager: str,
 @pytest.mark.parametrize(("width", "there"), [(140, "staked"), (80, "won"), (60, "made")])
 def test_a_narrow_terminal_has_fewer_columns_and_no_digit_is_cut(width: int, there: str) -> None:
     game, rules = load("roulette")
-    rows = simulate(game, rules, Asked(seated({"red": 1000}), 100_000, "1"), 1).wagers
+    rows = simulate(game, rules, Request(seated({"red": 1000}), 100_000, "1"), 1).wagers
     out = Console(file=StringIO(), width=width)
     out.print(figures_table(rows, False, out))
     text = out.file.getvalue()  # type: ignore[attr-defined]

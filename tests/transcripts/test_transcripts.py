@@ -1,4 +1,4 @@
-"""Whole rounds as text, a citation on each line that decides something. `make transcripts` writes them anew for review.
+"""Whole rounds as text, a citation on each line that decides something. `make transcripts` rewrites them for review.
 
 Each `NAME.jsonl` is a script: a comment line with the game and its settings, then one command a line. It opens the table
 itself, or begins with a step of the opening, or leaves all procedures to the table. `NAME.txt` is what came of it.

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.cardroom.cut import BEGINNING, COVER, DIRECTION, entitled, offered, usual_cut
+from houseway.cardroom.cut import BEGINNING, COVER, DIRECTION, default_cut, entitled, offered
 from houseway.core import Outcome
 from houseway.equipment.cards import DECK, FACE_DOWN, HEIGHT, card_of, read_cards, spoken_card, typed_cards
 from houseway.equipment.shoe import burned_card, full_shoe, next_card, shuffled
@@ -134,5 +134,5 @@ def test_the_offer_goes_around_the_table_as_the_edition_says(
 ) -> None:
     rules = load("casino-war", [f"edition={edition}"])[1]
     assert offered(rules, why, cover, (4, 7, 2)) == order
-    assert usual_cut(rules, why, cover, (4, 7, 2), 312)["cut_by"] == order[0]
-    assert offered(rules, why, cover, ()) == () and usual_cut(rules, why, cover, (), 312)["cut_by"] == "dealer"
+    assert default_cut(rules, why, cover, (4, 7, 2), 312)["cut_by"] == order[0]
+    assert offered(rules, why, cover, ()) == () and default_cut(rules, why, cover, (), 312)["cut_by"] == "dealer"

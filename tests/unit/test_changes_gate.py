@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from contract.play import toys_discovered
-from houseway.compare.texts import text_changes, unchanged
+from houseway.compare.texts import reworded, text_changes, unchanged
 from houseway.core import AnyGame
 from houseway.games import games
 from houseway.law.changes import gone
@@ -52,3 +52,13 @@ def test_every_paragraph_of_both_is_told_once(game: AnyGame, first: str, second:
         told = [p.cite for change in changes for p in getattr(change, side)]
         assert len(told) == len(set(told))
         assert len(told) + unchanged(chapter, first, second) == len(chapter.outline.of(edition))
+
+
+@EVERY
+def test_other_words_are_told_once_and_only_of_paragraphs_with_the_same_content(
+    game: AnyGame, first: str, second: str
+) -> None:
+    told = [cite for each in reworded(game.chapter, first, second) for cite in each.cites]
+    assert len(told) == len(set(told))
+    assert set(told) <= {p.cite for p in game.chapter.outline.of(first) if p.stands_in(second)}
+    assert reworded(game.chapter, first, second) == reworded(game.chapter, second, first)

@@ -279,7 +279,7 @@ def test_rules_shows_every_paragraph_and_its_values() -> None:
 
 def test_games_lists_every_game() -> None:
     found = {game["id"]: game for game in document("games")["games"]}
-    assert found["big-six"]["editions"] == ["2011-proposed", "2011-comment"]
+    assert found["big-six"]["editions"] == ["2011-proposed", "2011-comment", "2011-filing"]
     assert found["sic-bo"]["wagers"] == 50
     assert "Sic Bo" in run("games")
 

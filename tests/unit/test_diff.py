@@ -72,8 +72,8 @@ def test_reversed_editions_tell_the_reverse() -> None:
     assert {(c.group, c.key, c.was, c.now) for c in there.values} == {
         (c.group, c.key, c.now, c.was) for c in back.values
     }
-    assert [w.difference("expected") for w in there.worths] == [
-        -change for w in back.worths if (change := w.difference("expected")) is not None
+    assert [w.difference("expected") for w in there.odds_changes] == [
+        -change for w in back.odds_changes if (change := w.difference("expected")) is not None
     ]
 
 
@@ -106,9 +106,10 @@ def test_the_same_act_by_another_paragraph_is_no_other_step() -> None:
 def test_two_texts_that_pay_the_same_in_every_round_are_discovered() -> None:
     found = skirmish(COLLECTS, LEAVES)
     assert found.differs and not found.player_differs
-    assert not any(worth.differs for worth in found.worths)
+    assert not any(worth.differs for worth in found.odds_changes)
     assert (found.rounds.worst, found.rounds.complete) == (Unlike.PLACE, True)
-    assert found.answer.startswith("No: in every round 2001-collects and 2002-leaves pay every player the same.")
+    assert found.answer.startswith("No: in every round that was walked (each of 2 wagers by itself; initial and tie, ")
+    assert "by each of two players), 2001-collects and 2002-leaves pay every player the same." in found.answer
     assert {each.unlike for each in found.rounds.found} == {Unlike.MOMENT, Unlike.PLACE}
     place = next(each for each in found.rounds.found if each.unlike is Unlike.PLACE)
     assert place.verdicts == (("initial", "lost", "returned"),)
@@ -138,7 +139,7 @@ def test_the_change_of_expectation_is_the_chance_of_the_round_times_what_it_pays
     (gain,) = [each for each in found.rounds.found if each.unlike is Unlike.GAIN]
     ((_, was, now),) = gain.example.gains
     assert gain.chance is not None
-    changed = {worth.name: worth.difference("expected") for worth in found.worths if worth.differs}
+    changed = {worth.name: worth.difference("expected") for worth in found.odds_changes if worth.differs}
     assert changed == {"initial (go-to-war)": gain.chance * Fraction(now - was, 100)}
 
 
@@ -160,7 +161,7 @@ def test_what_was_not_looked_at_is_said() -> None:
 def test_the_comment_changes_no_result_at_roulette_and_at_big_six(game: str, wagers: int) -> None:
     found = commented(game)
     assert found.differs and not found.player_differs
-    assert len(found.worths) == wagers
+    assert len(found.odds_changes) == wagers
     assert (found.rounds.worst, found.rounds.complete, found.rounds.found) == (Unlike.SAME, True, ())
     assert not found.rounds.left_out
 
@@ -182,7 +183,7 @@ def test_a_setting_that_only_one_edition_allows_is_tried_beside_the_others() -> 
 
 def test_settings_hold_on_both_sides() -> None:
     found = skirmish(LEAVES, WINS, "tie_wager=false")
-    assert {worth.row.id for worth in found.worths} == {"initial"}
+    assert {worth.row.id for worth in found.odds_changes} == {"initial"}
     assert [rules.option("tie_wager") for rules in found.rules] == [False, False]
 
 
@@ -226,7 +227,7 @@ def test_the_editions_are_not_set() -> None:
     [
         (("sic-bo", PROPOSED, COMMENT), "sic-bo has only one edition, 2011-proposed"),
         (("big-six", PROPOSED, PROPOSED), "2011-proposed is named twice; compare it with another: 2011-comment"),
-        (("big-six", PROPOSED, "2012-final"), 'chapter 619a has no edition "2012-final"; there are 2011-proposed'),
+        (("big-six", PROPOSED, "2012-final"), "(there are 2011-proposed, 2011-comment, 2011-filing)"),
         (("big-six", "2011-proposal", COMMENT), "did you mean 2011-proposed"),
         (("big-sox", PROPOSED, COMMENT), "did you mean big-six?"),
         (("big-six", PROPOSED, COMMENT, "--set", "edition=2011-comment"), "arguments of their own"),
@@ -342,4 +343,4 @@ def test_from_python_it_is_the_same(tmp_path: Path) -> None:
     assert found.as_json() == {name: value for name, value in printed.items() if name != "software"}
     assert found._repr_html_().startswith("<style>")
     assert "No: in every round" in repr(found)
-    assert [worth.row.pays for worth in found.worths if worth.row.id == "joker"] == ["50 to 1"]
+    assert [worth.row.pays for worth in found.odds_changes if worth.row.id == "joker"] == ["50 to 1"]

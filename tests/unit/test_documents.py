@@ -1,4 +1,4 @@
-"""What stands in every JSON document: the software, the edition's standing, and with --float a number beside each figure."""
+"""The fields of every JSON document: the software, the edition's status, and with --float a number for each figure."""
 
 from __future__ import annotations
 
@@ -95,7 +95,9 @@ def test_check_of_an_unlawful_submission_names_the_edition_too() -> None:
 
 def test_games_says_which_texts_are_in_force() -> None:
     war = next(game for game in document("games")["games"] if game["id"] == "casino-war")
-    assert war["edition_status"] == {"2012-final": "final", "2011-proposed": "proposed", "2011-comment": "comment"}
+    assert war["edition_status"] == {
+        "2012-final": "final", "2011-proposed": "proposed", "2011-comment": "comment", "2011-filing": "proposed",
+    }  # fmt: skip
     assert "in force, proposed, comment" in " ".join(run("games").split())
 
 

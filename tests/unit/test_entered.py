@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from houseway.core import Event
-from houseway.core.judging import spoken_outcome
+from houseway.core.judging import outcome_text
 from houseway.core.secret import disclosed
 from houseway.table import fold
 from support import Bench, bench
@@ -38,8 +38,8 @@ def test_a_burned_card_that_was_seen_cannot_come_again() -> None:
     events = war_rounds(table, "AS 4C")
     assert refusals(events) == [
         (
-            "AS cannot come of the card of seat 1: with what was entered before there would be too many of it; "
-            "look at the real ones again"
+            "AS is not possible for the card of seat 1: with the entries before it, there would be too many copies; "
+            "check the real ones again"
         )
     ]
     assert not refusals(table.do(cards("KS 4C")))
@@ -49,15 +49,15 @@ def test_a_burned_card_that_was_seen_cannot_come_again() -> None:
 def test_a_burned_card_that_nobody_saw_keeps_nothing_back() -> None:
     table = bench("casino-war", "decks=6")
     assert not refusals(war_rounds(table, "? AS 2C", *["AS 3C"] * 5))
-    assert table.table.plain["table"]["buried"] == []
+    assert table.table.position.table.buried == ()
 
 
 def test_what_was_burned_is_forgotten_when_the_cards_are_shuffled() -> None:
     table = bench("casino-war", "decks=6")
     war_rounds(table, "AS AS 2C")
-    assert [disclosed(face) for face in table.table.plain["table"]["buried"]] == ["AS"]
+    assert [disclosed(face) for face in table.table.position.table.buried] == ["AS"]
     table.do({"do": "step", "cite": "651a.5(f)", "item": "reshuffle", "by": "floorperson"})
-    assert table.table.plain["table"]["buried"] == []
+    assert table.table.position.table.buried == ()
 
 
 def test_the_next_card_cannot_be_the_hole_card_that_was_entered() -> None:
@@ -68,8 +68,8 @@ def test_the_next_card_cannot_be_the_hole_card_that_was_entered() -> None:
     events = table.do({"do": "choose", "seat": 1, "choice": "hit"}, cards("8H"))
     assert refusals(events) == [
         (
-            "8H cannot come of the card of seat 1: with what was entered before there would be too many of it; "
-            "look at the real ones again"
+            "8H is not possible for the card of seat 1: with the entries before it, there would be too many copies; "
+            "check the real ones again"
         )
     ]
     events = table.do(cards("9C"), *({"do": "choose", "seat": seat, "choice": "stand"} for seat in (2, 3)))
@@ -95,19 +95,19 @@ def test_a_choice_is_not_both_made_and_refused() -> None:
             "casino-war",
             "initial",
             {"cards": ["?", "?"]},
-            "? cannot come of the card of seat 1; enter its face, like 7H",
+            "? is not possible for the card of seat 1; enter its face, like 7H",
         ),
         (
             "down-under-blackjack",
             "bet",
             {"cards": ["?", "7H", "5C", "?"]},
-            "? cannot come of the card of seat 1; enter its face, like 7H",
+            "? is not possible for the card of seat 1; enter its face, like 7H",
         ),
         (
             "down-under-blackjack",
             "bet",
             {"light": "red"},
-            'red cannot come of the burned card; enter "?", or its face where that was seen, like 7H',
+            'red is not possible for the burned card; enter "?", or its face if it was seen, like 7H',
         ),
     ],
 )
@@ -121,6 +121,6 @@ def test_a_result_that_cannot_be_says_what_would_be_right(
 
 def test_outcomes_are_spoken_as_they_are_entered() -> None:
     table = bench("sic-bo")
-    assert spoken_outcome(table.game, table.rules, (1, 2, 3)) == "1 2 3"
+    assert outcome_text(table.game, table.rules, (1, 2, 3)) == "1 2 3"
     table = bench("down-under-blackjack")
-    assert spoken_outcome(table.game, table.rules, "medium") == "red"
+    assert outcome_text(table.game, table.rules, "medium") == "red"

@@ -1,4 +1,4 @@
-"""docs/fields.md lists what each step and report may say. `make transcripts` writes it anew (HOUSEWAY_REWRITE=1)."""
+"""docs/fields.md lists the fields of each step and report. `make transcripts` rewrites it (HOUSEWAY_REWRITE=1)."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 from houseway.core import Choices
 from houseway.games import games, load
-from houseway.games.casino_war.hint import worths
+from houseway.games.casino_war.hint import choice_values
 from houseway.odds.sheet import rows_of
 from support import advised
 from terminal_seat import seated, told
@@ -22,7 +22,7 @@ def test_casino_war_tells_surrender_or_war_with_exact_worths() -> None:
     session.table.result(cards=["?", "8C", "8D"])
     assert isinstance(session.table.due, Choices)
     answer = told(session, out, "hint")
-    assert answer.startswith("Best play: go-to-war. Expected, in Initial Wagers, with the cards that are still unseen:")
+    assert answer.startswith("Best play: go-to-war. Expected value in Initial Wagers, given the unseen cards:")
     assert "go-to-war -0.3151" in answer and "surrender -0.5000" in answer
 
 
@@ -36,7 +36,7 @@ def test_the_worth_of_a_war_is_what_the_walk_of_all_rounds_says() -> None:
     session.line("initial 10")
     session.table.no_more_bets()
     session.table.result(cards=["?", "8C", "8D"])
-    found = worths(rules, session.table.state, 1, 1000)
+    found = choice_values(rules, session.table.state, 1, 1000)
     apart = found["go-to-war"] - found["surrender"]
     assert apart == (rows["go-to-war"].expected - rows["surrender"].expected) / tie
 
@@ -53,7 +53,7 @@ def test_down_under_blackjack_tells_the_best_choice_as_strategy_does() -> None:
     assert advice is not None
     worth = {choice: float(value) for choice, value in advice.data["choices"]["medium"].items()}
     best = max(worth, key=lambda choice: worth[choice])
-    assert answer.startswith(f"Best play: {best}. Expected, in Bet Wagers,")
+    assert answer.startswith(f"Best play: {best}. Expected value in Bet Wagers,")
     shown = dict(re.findall(r"([a-z-]+) ([+-][0-9.]+[0-9])", answer))
     assert {choice: float(value) for choice, value in shown.items()} == pytest.approx(worth, abs=6e-5)
 

@@ -177,7 +177,7 @@ def test_a_head_from_before_proves_only_what_came_before_it(tmp_path: Path) -> N
 
 
 def rechained(path: Path, change: dict[str, object], where: str) -> None:
-    """Forge: change an event's record and compute the whole chain anew."""
+    """Forge: change an event's record and recompute the whole chain."""
     head, lines = GENESIS, []
     for line in path.read_bytes().splitlines(keepends=True):
         record = parsed(line)

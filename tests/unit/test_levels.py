@@ -62,7 +62,7 @@ GAMES = sorted((ROOT / "games").rglob("*.py"))
 
 
 def may_round(path: Path) -> bool:
-    """Floats are for a game's mathematics and for what it presents, which have folders of their own; its rules have none."""
+    """Only a game's mathematics and presentation folders may use floats; its rules may not."""
     return not {"mathematics", "present"}.isdisjoint(path.relative_to(ROOT).parts)
 
 

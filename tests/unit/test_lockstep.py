@@ -24,6 +24,7 @@ from houseway.core import (
     Result,
     Wager,
     Wagers,
+    seat_account,
 )
 from houseway.games import load
 from houseway.law import Rules, cites
@@ -110,7 +111,7 @@ def test_a_rare_round_that_pays_more_is_found_with_its_example() -> None:
     found = walk(LEAVES, WINS)
     (path,) = [path for unlike, _, path in found.found() if unlike is Unlike.GAIN]
     facts = [way.fact for way in path]
-    assert facts == [None, Result(1), Result(1), Choose("seat:1", "go-to-war", 100), Result(1), Result(1)]
+    assert facts == [None, Result(1), Result(1), Choose(seat_account(1), "go-to-war", 100), Result(1), Result(1)]
     was, now = (gains(record for way in path for record in way.traces[at]) for at in (0, 1))
     assert (was, now) == ({"seat:1": 200}, {"seat:1": 300})
     assert found.chance(lambda way: way.ends is Unlike.GAIN, strategy="go-to-war") == Fraction(1, 36)
@@ -288,7 +289,7 @@ def test_a_choice_that_only_one_side_asks_for_is_walked_on_that_side_alone() -> 
 def peaceful(game: AnyGame, rules: Rules, state: Any, fact: Fact) -> Any:
     step = game.law.advance(rules, state, fact)
     if isinstance(fact, Result) and step.state.phase == "choosing":
-        return game.law.advance(rules, step.state, Choose("seat:1", "surrender"))
+        return game.law.advance(rules, step.state, Choose(seat_account(1), "surrender"))
     return step
 
 

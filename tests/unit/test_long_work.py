@@ -38,7 +38,7 @@ class Clock:
 
 
 def paced(*reports: tuple[float, str], at: float) -> str:
-    """What is told at one moment, after these reports at theirs."""
+    """The text shown at one moment, after these reports at their own moments."""
     clock = Clock()
     pace = Pace(clock)
     for moment, what in reports:
@@ -96,8 +96,8 @@ def test_a_walk_tells_how_far_it_is_and_so_does_its_solution(monkeypatch: pytest
     for module in (graph, solve):
         monkeypatch.setattr(module, "TOLD_EVERY", 10)
     game, rules = load("casino-war", [])
-    company = game.walk.other_players(rules, "tie", 2) or ()
-    heard = reports(lambda: list(rows_of(game, rules, "tie", company)))
+    other_players = game.walk.other_players(rules, "tie", 2) or ()
+    heard = reports(lambda: list(rows_of(game, rules, "tie", other_players)))
     walked = [float(found[1]) for each in heard if (found := re.search(r"([0-9.]+)% done", each))]
     assert len(walked) > 1 and walked == sorted(walked) and walked[-1] <= 100
     solved = [each for each in heard if re.fullmatch(r"solving [0-9,]+ of [0-9,]+ positions", each)]

@@ -24,7 +24,7 @@ ENDS = ((Fraction(-1), 1 - 2 * THIRD), (Fraction(0), THIRD), (Fraction(3, 2), TH
 
 @dataclass
 class Slow:
-    """Sic Bo with one wager that is worked out slowly, and how often it was."""
+    """Sic Bo with one wager that is slow to compute, and how often it was computed."""
 
     asked: int = 0
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.core import Role
 from houseway.games import load
 from houseway.law import BadInput, LawError
 from houseway.law.citation import Citation
@@ -14,10 +15,10 @@ from support import bench
 
 
 def test_a_step_may_name_several_roles_beside_a_rank_and_those_above() -> None:
-    step = ProcedureStep(Citation("617a.2(a)"), "", "Inspect.", "floorperson", False, (), ("security",))
+    step = ProcedureStep(Citation("617a.2(a)"), "", "Inspect.", Role.FLOORPERSON, False, (), (Role.SECURITY,))
     assert step.may("floorperson") and step.may("security") and not step.may("pit-manager") and not step.may("dealer")
     assert step.who == "the floorperson or security"
-    above = ProcedureStep(Citation("617a.2(a)"), "", "Inspect.", "floorperson", True, (), ("security",))
+    above = ProcedureStep(Citation("617a.2(a)"), "", "Inspect.", Role.FLOORPERSON, True, (), (Role.SECURITY,))
     assert above.may("pit-manager") and above.who == "the floorperson or above or security"
 
 

@@ -98,7 +98,7 @@ def test_advice_is_what_the_verb_prints() -> None:
 
 
 def test_advice_that_cannot_be_given_says_why() -> None:
-    with pytest.raises(houseway.BadInput, match="Sic Bo leaves nobody a choice"):
+    with pytest.raises(houseway.BadInput, match="Sic Bo has no choices"):
         houseway.load("sic-bo").strategy()
     with pytest.raises(houseway.BadInput, match="hand: Casino War has no situations to ask about"):
         houseway.load("casino-war").strategy(hand="8,8")

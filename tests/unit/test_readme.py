@@ -35,7 +35,7 @@ def typed(block: str) -> list[tuple[str, list[str]]]:
 
 
 def matches(wanted: list[str], printed: str) -> bool:
-    """Line by line, spaces at will; a line of dots stands for any lines, dots in a line for any words."""
+    """Compare line by line, ignoring spacing; a line of dots matches any lines, dots in a line match any words."""
     pattern = []
     for line in wanted:
         if line.strip() == "...":

@@ -21,14 +21,14 @@ from houseway.table import Table
 
 
 def seated(table: Table) -> Table:
-    """Open, with a player who has much to lose."""
+    """An open table, with a player who has many chips."""
     table.open()
     table.buy_in(1, 5_000_000)
     return table
 
 
 def play_round(table: Table) -> list[Event]:
-    """One round in which ties are surrendered."""
+    """One round where ties are surrendered."""
     events = [*table.wager(1, "initial", 1000), *table.deal()]
     if isinstance(table.due, Choices):
         events += table.choose(1, "surrender")

@@ -12,7 +12,7 @@ from rich.console import Console
 from houseway.cli.terminal import choosing, typed_results
 from houseway.cli.terminal.session import Session
 from houseway.cli.terminal.typed_results import Leaving, ask_result
-from houseway.core import Asked, Chance, Choices, Option
+from houseway.core import Asked, Chance, Choices, Option, seat_account
 from houseway.core.judging import choices_open
 from houseway.games import games, load
 from houseway.law import BadInput
@@ -47,7 +47,7 @@ def told(session: Session, out: io.StringIO, text: str) -> str:
         (
             "casino-war",
             "surrender",
-            "surrender is a choice, asked when your card and the dealer's are of the same rank",
+            "surrender is a choice, asked when your card and the dealer's have the same rank",
         ),
         ("casino-war", "surender", '"surender" is not understood; did you mean surrender?'),
         ("sic-bo", "chps", '"chps" is not understood; did you mean chips?'),
@@ -148,7 +148,7 @@ def test_a_refused_card_drops_what_was_typed_behind_it(typed: list[str]) -> None
     session, out = seated("casino-war", manual=True)
     session.line("initial 10")
     typed += ["? 5C KD"]
-    assert "? cannot come of the card of seat 1; enter its face, like 7H" in told(session, out, "deal")
+    assert "? is not possible for the card of seat 1; enter its face, like 7H" in told(session, out, "deal")
     assert session.table.waiting == []
 
 
@@ -171,7 +171,7 @@ def test_what_another_seat_is_offered_it_takes_by_name(monkeypatch: pytest.Monke
     """A bare word is the own seat's."""
     session, _ = seated("pai-gow")
     made: list[str] = []
-    offers = [Asked("seat:2", (Option("bank", (), 0, 5000),))]
+    offers = [Asked(seat_account(2), (Option("bank", (), 0, 5000),))]
     monkeypatch.setattr(Session, "asked", lambda _self: offers)
     monkeypatch.setattr(
         choosing, "make_choice", lambda _seat, asked, choice, more: made.append(f"{asked.who} {choice} {more}")

@@ -53,7 +53,7 @@ FITS: list[tuple[Any, Any]] = [
     (list[Layout], [GOOD, GOOD]),
 ]  # fmt: skip
 
-NOT_PLAIN = "is not a plain value; there are whole numbers, texts, true, false, null, lists and objects"
+NOT_PLAIN = "is not a plain value; use whole numbers, text, true, false, null, lists or objects"
 DOES_NOT: list[tuple[Any, Any, str]] = [
     (int, True, "True is not a whole number"),
     (int, 1.0, "1.0 is not a whole number"),
@@ -66,7 +66,7 @@ DOES_NOT: list[tuple[Any, Any, str]] = [
     (str, b"a", "b'a' is not text"),
     (None, 0, "0 is not null"),
     (Any, 0.5, f"0.5 {NOT_PLAIN}"),
-    (Any, {1: 2}, "1 is not text, and so no key"),
+    (Any, {1: 2}, "key 1 is not text"),
     (Any, {"a": [1, {"b": {2}}]}, "a: item 2: b: {2} " + NOT_PLAIN),
     (Literal["won", "lost"], "draw", "'draw' is not one of 'won', 'lost'"),
     (Literal["won"], ["won"], "a list of 1 is not 'won'"),
@@ -77,7 +77,7 @@ DOES_NOT: list[tuple[Any, Any, str]] = [
     (tuple[int, str], [1], "a list of 1 is not a list of 2"),
     (tuple[int, str], [1, 2], "item 2: 2 is not text"),
     (dict[str, int], {"a": "b"}, "a: 'b' is not a whole number"),
-    (dict[str, int], {1: 2}, "1 is not text, and so no key"),
+    (dict[str, int], {1: 2}, "key 1 is not text"),
     (dict[str, int], [], "a list of 0 is not an object"),
     (int | None, "a", "'a' is not a whole number or null"),
     (Literal["a", "b"] | int, "c", "'c' is not 'a' or 'b' or a whole number"),

@@ -61,14 +61,14 @@ def test_insurance_is_taken_when_few_small_cards_are_left() -> None:
     [
         (["hand=8", "up=6"], "fewer than two cards"),
         (["up=6"], "hand is missing"),
-        (["hand=8,X", "up=6"], '"X" is no card'),
+        (["hand=8,X", "up=6"], '"X" is not a card'),
         (["hand=10,A", "up=6"], "685a.7(k)(1)"),
         (["hand=8,8", "up=A", "hole=K"], "a dealer's Blackjack"),
         (["hand=8,8", "up=6", "hole=K"], "give its range, large"),
         (["hand=8,8", "up=6", "hole=green"], "the light (blue, red, yellow)"),
         (["hand=8,8", "up=K", "hole=K,Q"], "more than one card"),
         (["hand=8,8", "up=6", "hand=9,9"], "is given twice"),
-        (["hand=8,8", "up=6", "colour=blue"], "is no part of a situation"),
+        (["hand=8,8", "up=6", "colour=blue"], "is not part of a situation"),
         (["hand=8,8", "up=6", "seen=" + "8," * 23], "only 1 left"),
         (["--set", "boxs=3"], "boxs: is not a key of this submission"),
         (["--card", "chart.doc"], "a card is one of svg, png, pdf"),
@@ -83,7 +83,7 @@ def test_an_unlawful_submission_has_no_strategy() -> None:
 
 
 def test_a_game_without_choices_says_so() -> None:
-    assert "leaves nobody a choice" in run("sic-bo", code=2)[1]
+    assert "has no choices" in run("sic-bo", code=2)[1]
 
 
 ADVICE = Advice(

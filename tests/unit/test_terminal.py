@@ -34,6 +34,7 @@ def test_a_game_is_chosen_played_explained_and_left(tmp_path: Path) -> None:
     table.sendline("faro")
     table.expect('"faro" is not one of them')
     table.sendline("sic-bo")
+    table.expect("A practice table: its results come from a seed and 4 approvals are outstanding")
     table.expect("You have \\$100.00 in chips")
     table.sendline("small 5")
     table.expect("●\\$5")
@@ -77,7 +78,7 @@ def test_a_game_is_chosen_played_explained_and_left(tmp_path: Path) -> None:
 
 def test_a_dealer_in_training_does_every_step_and_enters_what_the_dice_showed() -> None:
     table = sit("sic-bo", "--by-hand", "--manual")
-    table.expect("the procedure 'opening' is to be completed first")
+    table.expect("the procedure 'opening' must be completed first")
     table.sendline("do 625a.1(a) dealer")
     table.expect("this is for the floorperson or above")
     for _ in range(11):
@@ -109,7 +110,7 @@ def test_a_dealer_in_training_does_every_step_and_enters_what_the_dice_showed() 
     table.sendline("next")
     table.expect("The lights are cleared")
     table.sendline("report 625a.7(a)")
-    table.expect("no dice have been tossed")
+    table.expect("no tossed dice")
     table.expect("round 2 > ")  # an end of input before the prompt would be lost
     table.sendeof()
     table.expect("You leave with \\$105.00")

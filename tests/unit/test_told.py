@@ -1,4 +1,4 @@
-"""What verbs say besides their answers: errors as JSON, keys of other editions, the closing, and how far long work has come."""
+"""What verbs print besides their answers: errors as JSON, keys of other editions, the closing, and the progress of long work."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the card chapters share: the shoe and the discard rack at a table, shuffle and cut, their events and checks."""
+"""Shared by the card games: the shoe and the discard rack at a table, shuffle and cut, their events and checks."""

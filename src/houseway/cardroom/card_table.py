@@ -1,19 +1,20 @@
-"""A table's cards: decks, batches, shuffler, cut, dealing shoe and discard rack, as the card chapters have them in common.
+"""A table's cards, as all card chapters have them: decks, batches, shuffler, cut, dealing shoe and discard rack.
 
     opening ── shuffle ── cut ── load (recut) ── play ── shuffle …          continuous: opening ── shuffle ── play
 
-The chapters word these procedures alike and number them differently: where a paragraph decides, its citation comes from
-the edition's values (`cut_margin`, `recut` …), never from here.
+The chapters word these procedures alike but number them differently: citations come from the edition's values (`cut_margin`,
+`recut` …), never from here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from houseway.cardroom import cut as cutting
-from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped
+from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped, in_words, seat_account
 from houseway.core.frozen import quick, replace
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import Shoe, full_shoe, shuffled
@@ -22,32 +23,43 @@ from houseway.law import Citation, Rules
 MANUAL, BATCH, CONTINUOUS = "manual", "batch", "continuous"
 WORKING, JAMMED, BROKEN, COVERED = "working", "jammed", "broken", "covered"
 SHUFFLER = "shuffler"
-RELOAD = "reload"  # discards that were shuffled and cut in mid-round are to go into the shoe
+
+
+class CardPhase(StrEnum):
+    """What comes next with the cards."""
+
+    OPENING = "opening"
+    SPREAD = "spread"
+    SHUFFLE = "shuffle"
+    CUT = "cut"
+    LOAD = "load"
+    PLAY = "play"
+    RELOAD = "reload"  # discards that were shuffled and cut mid-round must go into the shoe
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """Where the cards are, and what is to be done with them before the next deal."""
+    """Where the cards are, and what must be done with them before the next deal."""
 
-    phase: str  # opening, spread, shuffle, cut, load, play, reload
+    phase: CardPhase
     method: str  # how they are shuffled now: manual, batch, continuous
     shoe: Shoe
     colors: tuple[str, ...]  # the backs of each batch
     in_play: int = 0  # which batch is dealt; the other one is in the shuffler
-    opened_at: int = 0  # since when these decks are in use
+    opened_at: int = 0  # when these decks came into use
     device: str = WORKING  # working, jammed, broken, covered
-    why: str = cutting.BEGINNING  # of the shuffle that comes or that was: beginning, cover, direction
-    cover: str = ""  # at whose hand the cover card came up: seat:3 (the player of the box), dealer; empty: not yet
+    why: str = cutting.BEGINNING  # the reason for the next or last shuffle: beginning, cover, direction
+    cover: str = ""  # at whose hand the cover card came up: the player's of a box, or the dealer's; empty: not yet
     cut_by: str = ""  # who last cut the cards
     burns: int = 0  # cards to be burned before the next deal
     rack: tuple[str, ...] = ()  # the discard rack, from the bottom up
     players: tuple[int, ...] = ()  # seats in the order in which they were taken
-    unfinished: bool = False  # the device did not complete a shuffle: its cards are to be shuffled again
+    unfinished: bool = False  # the device did not complete a shuffle: its cards must be reshuffled
 
     @property
     def course(self) -> tuple[Hashable, ...]:
-        """What is to come of the cards between deals, and who takes part in it: what a walk must tell apart beside the shoe."""
+        """What happens to the cards between deals, and who takes part: what a walk must distinguish besides the shoe."""
         about = (self.phase, self.method, self.in_play, self.device, self.why, self.cover, self.cut_by, self.burns)
         return *about, self.unfinished, self.players
 
@@ -62,60 +74,63 @@ def new_cards(rules: Rules) -> CardTable:
     method = str(rules.option("shuffler"))
     colors = tuple(rules.option("backs"))
     kept = colors if method == BATCH else colors[:1]
-    return CardTable("opening", method, full_shoe(int(rules.option("decks"))), kept)
+    return CardTable(CardPhase.OPENING, method, full_shoe(int(rules.option("decks"))), kept)
 
 
-# What is to be done, and what came of it
+# What is due
 
 
 def due_of_cards(rules: Rules, cards: CardTable) -> Due | None:
-    """The procedure that the cards need before anything else, or None where they can be dealt."""
-    if _device_needed(cards) and cards.device == BROKEN:
+    """The procedure that the cards need before anything else, or None if they can be dealt."""
+    if cards.device == BROKEN and _device_needed(cards):
         return Stopped(SHUFFLER, (rules.cite("out_of_order"),), ("out-of-order",))
-    if _device_needed(cards) and cards.device == JAMMED:
+    if cards.device == JAMMED and _device_needed(cards):
         return Procedure("reshuffle", (rules.cite("jam"),))
     match cards.phase:
-        case "opening":
+        case CardPhase.PLAY:
+            return None
+        case CardPhase.OPENING:
             return Procedure("opening", (rules.cite("inspection"),))
-        case "spread":
+        case CardPhase.SPREAD:
             return Procedure("resume", (rules.cite("idle"),))
-        case "shuffle" if not _lawful(rules, cards):
+        case CardPhase.SHUFFLE if not _lawful(rules, cards):
             return Procedure("change-cards", (rules.cite("out_of_order"), rules.cite("decks_manual")))
-        case "shuffle":
+        case CardPhase.SHUFFLE:
             return Procedure("shuffle", (rules.cite("shuffle"),), ("change-cards",))
-        case "cut":
+        case CardPhase.CUT:
             return Procedure("cut", (rules.cite("cut_offer"),))
-        case "load":
+        case CardPhase.LOAD:
             return Procedure("load", (rules.cite("load"),), ("recut",) if is_cut(rules, cards) else ())
-        case "reload":
+        case CardPhase.RELOAD:
             return Procedure("load-discards", (rules.cite("too_few"),), ("recut-discards",))
-    return None
 
 
 def _device_needed(cards: CardTable) -> bool:
-    """Can nothing be done without the device? A batch that is in the shoe is dealt while the device stands still."""
-    return cards.phase in ("shuffle", "spread") or (cards.method == CONTINUOUS and cards.phase != "opening")
+    """Must the game wait for the device? A batch in the shoe can be dealt while the device is down."""
+    return cards.phase in (CardPhase.SHUFFLE, CardPhase.SPREAD) or (
+        cards.method == CONTINUOUS and cards.phase is not CardPhase.OPENING
+    )
 
 
 def _lawful(rules: Rules, cards: CardTable) -> bool:
-    """May so many decks be shuffled in this way? A batch of seven may not be dealt by hand."""
+    """May this many decks be shuffled in this way? A batch of seven may not be dealt by hand."""
     return str(cards.shoe.decks) in rules.names(f"decks_{cards.method}")
 
 
 def is_cut(rules: Rules, cards: CardTable) -> bool:
-    """Is the stack cut at all, as things are?"""
+    """Is the stack cut in the current state?"""
     return cutting.is_cut(rules, cards.method == MANUAL)
 
 
 def may_of_cards(cards: CardTable, idle: bool) -> tuple[str, ...]:
-    """What can be done with the cards while wagers are taken; `idle`: nothing lies on the layout."""
+    """The procedures that can be done with the cards while wagers are taken; `idle`: the layout is empty."""
     common = ("direct-reshuffle",) if cards.method != CONTINUOUS else ()
     spread = ("spread",) if idle and cards.method != CONTINUOUS else ()
     return (*common, "new-dealer", *spread, "change-cards", *_with_device(cards, idle))
 
 
 def _with_device(cards: CardTable, idle: bool) -> tuple[str, ...]:
-    """A device that failed while it was not needed is seen to when there is time."""
+    """Procedures for a device that failed while it was not needed: they can be done between rounds."""
     if cards.device == COVERED:
         return ("return-shuffler",) if idle else ()
     return {JAMMED: ("reshuffle",), BROKEN: ("out-of-order",)}.get(cards.device, ())
@@ -128,13 +143,13 @@ Changed = tuple[CardTable, Fill | None]
 
 
 def fresh(cards: CardTable) -> Changed:
-    """A full stack in an order that chance made."""
+    """A full stack, shuffled."""
     shoe, fill = shuffled(cards.shoe)
     return replace(cards, shoe=shoe, rack=(), cover="", burns=0), fill
 
 
 def repaired(rules: Rules, cards: CardTable) -> CardTable:
-    """The device that had stopped the table works again; what it had not finished is still to be reshuffled."""
+    """The device that stopped the table works again; a batch that it did not finish must still be reshuffled."""
     return replace(cards, device=JAMMED if cards.unfinished else WORKING)
 
 
@@ -149,13 +164,13 @@ def broken(cards: CardTable) -> CardTable:
 
 
 def round_over(cards: CardTable) -> Changed:
-    """After a round: where the cover card came up the cards are shuffled; a continuous device takes all of them back."""
+    """After a round: if the cover card came up, the cards are shuffled; a continuous device takes all of them back."""
     if cards.method == CONTINUOUS:
         return fresh(cards)
-    if not cards.shoe.stop:  # the device failed in this round: now a stack is made by hand
-        return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
+    if not cards.shoe.stop:  # the device failed in this round: now a stack is shuffled by hand
+        return replace(cards, phase=CardPhase.SHUFFLE, why=cutting.DIRECTION), None
     if cards.cover:
-        return replace(cards, phase="shuffle", why=cutting.COVER), None
+        return replace(cards, phase=CardPhase.SHUFFLE, why=cutting.COVER), None
     return cards, None
 
 
@@ -163,7 +178,7 @@ def round_over(cards: CardTable) -> Changed:
 
 
 def drawn(cards: CardTable, card: str, toward: str) -> CardTable:
-    """A card left the shoe for a hand (or `dealer`); the cover card came with it where it lay before it."""
+    """A card left the shoe for a hand (or `dealer`), with the cover card if that was in front of it."""
     cards = covered_by(cards, toward)
     return replace(cards, shoe=cards.shoe.seen(card))
 
@@ -175,19 +190,19 @@ def burned(cards: CardTable, toward: str) -> CardTable:
 
 
 def put_aside(cards: CardTable, card: str, toward: str) -> CardTable:
-    """A card that was seen left the shoe for the discard rack."""
+    """A card left the shoe face up for the discard rack."""
     return collected(drawn(cards, card, toward), (card,))
 
 
 def covered_by(cards: CardTable, toward: str) -> CardTable:
-    """The cover card comes up before the next card, and so on the area that this card goes to."""
+    """The cover card comes up before the next card, so it comes up on the area where this card goes."""
     return replace(cards, cover=toward) if cards.shoe.at_cover and not cards.cover else cards
 
 
 def players_cover(cards: CardTable, placed: Iterable[Placed]) -> CardTable:
-    """The cover card has come up on a box: the cut is for the player whose box it is, wherever that one sits."""
-    owner = next((each.player for each in placed if cards.cover == f"seat:{each.seat}"), 0)
-    return replace(cards, cover=f"seat:{owner}") if owner else cards
+    """The cover card came up on a box: the player of that box gets the cut, wherever they sit."""
+    owner = next((each.player for each in placed if cards.cover == seat_account(each.seat)), 0)
+    return replace(cards, cover=seat_account(owner)) if owner else cards
 
 
 def collected(cards: CardTable, taken: Iterable[str]) -> CardTable:
@@ -196,19 +211,19 @@ def collected(cards: CardTable, taken: Iterable[str]) -> CardTable:
 
 
 def said_cover(before: CardTable, after: CardTable, cite: Citation) -> tuple[Said, ...]:
-    """The cover card came up between these two."""
+    """The announcement that the cover card came up between these two states."""
     if before.cover or not after.cover:
         return ()
-    where = "the dealer's hand" if after.cover == "dealer" else f"{after.cover.replace(':', ' ')}'s area"
+    where = "the dealer's hand" if after.cover == "dealer" else f"{in_words(after.cover)}'s area"
     text = f"The cover card comes up on {where}: this round is completed, then the cards are shuffled."
-    return (Said(text, (cite,), "cover-card", data={"place": after.cover}),)
+    return (Said(text, (cite,), "cover-card", data={"place": str(after.cover)}),)
 
 
-# Who is there, and what is not allowed
+# Players, and limits
 
 
 def heard(cards: CardTable, fact: BuyIn | CashOut, playing: bool) -> CardTable:
-    """Who has taken a seat, in the order of arrival. Who is `playing` with chips on the layout has not left."""
+    """Update the players, in the order of arrival. A player who is `playing`, with chips on the layout, has not left."""
     if isinstance(fact, BuyIn) and fact.seat not in cards.players:
         return replace(cards, players=(*cards.players, fact.seat))
     if isinstance(fact, CashOut) and not fact.left_cents and not playing:
@@ -217,14 +232,14 @@ def heard(cards: CardTable, fact: BuyIn | CashOut, playing: bool) -> CardTable:
 
 
 def spare(cards: CardTable, wanted: int) -> bool:
-    """Can one more card leave the shoe before a round that may take so many?"""
+    """Can one more card leave the shoe before a round that may need this many?"""
     return cards.shoe.left - cards.burns > wanted
 
 
 def shown(cards: CardTable) -> dict[str, Any]:
-    """What anybody at the table can see of the cards."""
+    """What everybody at the table can see of the cards."""
     return {
-        "phase": cards.phase,
+        "phase": cards.phase.value,
         "shuffled": cards.method,
         "backs": cards.color,
         "decks": cards.shoe.decks,

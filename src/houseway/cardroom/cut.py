@@ -1,39 +1,41 @@
-"""The cut: to whom it is offered in which order, how deep it may go, and where the second cover card lies."""
+"""The cut: who is offered it in which order, how deep it may go, and where the second cover card goes."""
 
 from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from houseway.core import Done, Refusal, Stepped
+from houseway.core import Done, Refusal, Role, Stepped, Who, seat_account, seat_of
 from houseway.law import Citation, Rules
 
 BEGINNING, COVER, DIRECTION = "beginning", "cover", "direction"
-DEALER = "dealer"
+DEALER = Role.DEALER
 CUTS = ("cut", "recut")
 NOTED = {**dict.fromkeys(CUTS, ("cut_by", "refused", "cards_from_top")), "cover": ("cards_from_bottom",)}
 
 
 def is_cut(rules: Rules, by_hand: bool) -> bool:
-    """Is the stack cut at all? A shuffler that loads the shoe by itself may leave no room for it, a dealer does not."""
+    """Is the stack cut? A shuffler that loads the shoe itself may not allow a cut; a dealer always does."""
     return by_hand or not (rules.option("loads_shoe") and rules.readings.get("loaded_shoe") == "no-cut")
 
 
 def entitled(why: str, cover: str, players: tuple[int, ...]) -> tuple[int, str]:
-    """Who is asked first, and the value of the edition whose paragraph says so.
+    """Who is offered the cut first, and the edition's value whose paragraph says so.
 
-    The first to arrive where the game begins, the one whose area the cover card came up on, or else (the dealer's hand had it,
-    that player has left, a floorperson wanted the shuffle) the one farthest to the dealer's right.
+    At the start of the game, the first player to arrive; otherwise the player on whose area the cover card came up. If it came up
+    on the dealer's hand, that player has left or a floorperson ordered the shuffle: the player farthest to the dealer's right.
     """
     if why == BEGINNING:
         return players[0], "cut_beginning"
     if why == DIRECTION:
         return max(players), "cut_direction"
-    seat = int(cover[5:]) if cover.startswith("seat:") else 0
-    return (seat, "cut_cover") if seat in players else (max(players), "cut_dealer")
+    seat = seat_of(cover)
+    if seat is not None and seat.number in players:
+        return seat.number, "cut_cover"
+    return max(players), "cut_dealer"
 
 
 def offered(rules: Rules, why: str, cover: str, players: tuple[int, ...]) -> tuple[int, ...]:
-    """The players in the order in which the cut is offered to them: around the table, in the edition's direction."""
+    """The players in the order in which they are offered the cut: around the table, in the edition's direction."""
     if not players:
         return ()
     around = sorted(players, reverse=rules.edition.values["cut_turns"].value != "clockwise")
@@ -41,11 +43,11 @@ def offered(rules: Rules, why: str, cover: str, players: tuple[int, ...]) -> tup
     return (*around[at:], *around[:at])
 
 
-def usual_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size: int) -> dict[str, Any]:
-    """Whoever is asked first cuts in the middle; the second cover card lies just as deep as it must."""
+def default_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size: int) -> dict[str, Any]:
+    """The default: the first player who is offered it cuts in the middle; the second cover card is as deep as required."""
     order = offered(rules, why, cover, players)
     return {
-        "cut_by": order[0] if order else DEALER,
+        "cut_by": order[0] if order else DEALER.value,
         "refused": [],
         "cards_from_top": size // 2,
         "cards_from_bottom": least_behind(rules, size),
@@ -53,12 +55,12 @@ def usual_cut(rules: Rules, why: str, cover: str, players: tuple[int, ...], size
 
 
 def least_behind(rules: Rules, size: int) -> int:
-    """So many cards lie behind the second cover card at least."""
+    """The minimum number of cards behind the second cover card."""
     return -(-size // rules.number("cover_parts"))
 
 
 def noted_cut(fact: Done) -> dict[str, Any]:
-    """What the steps of a cut noted: each only what it was asked for."""
+    """The notes of the steps of a cut: only the fields that each step has."""
     found: dict[str, Any] = {}
     for mark, step in fact.data.items():
         asked = NOTED.get(mark.partition(" ")[2], ())
@@ -66,15 +68,15 @@ def noted_cut(fact: Done) -> dict[str, Any]:
     return found
 
 
-def cutter(noted: object) -> str:
-    """Who cut, as the state keeps it: `seat:3` or `dealer`."""
-    return DEALER if noted == DEALER else f"seat:{noted}"
+def cutter(noted: int | str) -> Who:
+    """Who cut, as the state keeps it: a step notes the number of a seat, or the dealer."""
+    return seat_account(noted) if isinstance(noted, int) else DEALER
 
 
 def refuse_cut(
     rules: Rules, why: str, cover: str, players: tuple[int, ...], size: int, fact: Stepped, last: str
 ) -> Refusal | None:
-    """Is it cut by whom, and where, the law says? `last`: who cut before, where this is a recut."""
+    """Refuse a cut by the wrong person or in the wrong place. `last`: who cut before, if this is a recut."""
     if fact.item == "cover":
         return _refuse_depth(rules, size, fact.data.get("cards_from_bottom"))
     if fact.item not in CUTS:
@@ -82,7 +84,7 @@ def refuse_cut(
     because = (rules.cite("cut_margin"),)
     top, margin = fact.data.get("cards_from_top"), rules.number("cut_margin")
     if not _whole(top):
-        return Refusal("say how many cards lie above the cover card: cards_from_top", because)
+        return Refusal("cards_from_top is missing: the number of cards above the cover card", because)
     if not margin <= top <= size - margin:
         reason = f"a cut at card {top} of {size} does not leave {margin} cards above and below it"
         return Refusal(f"{reason}: from {margin} to {size - margin}", because)
@@ -92,14 +94,14 @@ def refuse_cut(
 def _refuse_depth(rules: Rules, size: int, bottom: object) -> Refusal | None:
     least, because = least_behind(rules, size), (rules.cite("cover_parts"),)
     if not _whole(bottom):
-        return Refusal(f"say how many cards lie behind {_cover_card(rules)}: cards_from_bottom", because)
+        return Refusal(f"cards_from_bottom is missing: the number of cards behind {_cover_card(rules)}", because)
     if not least <= bottom < size:
         return Refusal(f"{bottom} cards behind {_cover_card(rules)} are not {least} to {size - 1} of {size}", because)
     return None
 
 
 def _cover_card(rules: Rules) -> str:
-    """Where a chapter makes do with one cover card, the one that marked the cut is put in again."""
+    """If a chapter uses only one cover card, the one that marked the cut goes in again."""
     one = "cover_cards" in rules.edition.values and rules.number("cover_cards") == 1
     return "the cover card" if one else "the second cover card"
 
@@ -110,17 +112,17 @@ def _refuse_who(
     by, refused = fact.data.get("cut_by", DEALER), fact.data.get("refused", [])
     because = _because(rules, why, cover, players, last)
     if not (_whole(by) or (by == DEALER and fact.by != "player")):
-        return Refusal("cut_by is the seat of the player who cuts, or dealer where the dealer does", because)
+        return Refusal("cut_by must be the seat of the player who cuts, or dealer", because)
     if last and cutter(by) == last and last != DEALER:
         return None
     order = offered(rules, DIRECTION if last else why, cover, players)
-    order = tuple(seat for seat in order if f"seat:{seat}" != last)
+    order = tuple(seat for seat in order if seat_account(seat) != last)
     if tuple(refused) != order[: len(refused)]:
         return Refusal(f"the cut is offered in this order: {_named(order)}", because)
     asked = order[len(refused)] if len(refused) < len(order) else DEALER
     if by != asked:
         who = "the dealer" if asked == DEALER else f"seat {asked}"
-        return Refusal(f"it is for {who} to cut now, not for {by if by == DEALER else f'seat {by}'}", because)
+        return Refusal(f"{who} must cut now, not {by if by == DEALER else f'seat {by}'}", because)
     return None
 
 

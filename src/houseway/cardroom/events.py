@@ -1,4 +1,4 @@
-"""Events that the card chapters have in common. A place is `seat:3`, `dealer`, `discard-rack`, or `next`: whoever draws next."""
+"""Events that the card games share. A place is `seat:3`, `dealer`, `discard-rack`, or `next` for whoever draws next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class CardResult(ResultTold):
 
 
 class CardsRefused(ActRefused):
-    """An act that is not lawful; of a deal its cards."""
+    """An unlawful act, with the cards of a deal."""
 
     cards: NotRequired[list[str]]
 
@@ -27,12 +27,12 @@ class CoverCard(Told):
     place: str
 
 
-# a name that Python keeps for itself
+# `from` is a keyword, so it needs this syntax
 HandCollected = TypedDict("HandCollected", {"from": str, "cards": int})
 
 
 class CardsCollected(Told):
-    """Cards go into the discard rack: whose, and how many, in this order."""
+    """Cards go into the discard rack: from whom and how many, in this order."""
 
     hands: list[HandCollected]
 

@@ -1,4 +1,4 @@
-"""What each procedure of the cards comes to: opening, shuffle, cut, load, reshuffle, spread, change, a failed device.
+"""The effect of each card procedure: opening, shuffle, cut, load, reshuffle, spread, change, a failed device.
 
 opening ── shuffle ── cut ── load (recut) ── play ── shuffle …          continuous: opening ── shuffle ── play
 """
@@ -17,6 +17,7 @@ from houseway.cardroom.card_table import (
     MANUAL,
     SHUFFLER,
     WORKING,
+    CardPhase,
     CardTable,
     Changed,
     fresh,
@@ -32,7 +33,7 @@ HOUR = 3600
 
 
 def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, Fill | None]:
-    """The cards after a procedure, and the faces that it arranged anew."""
+    """The cards after a procedure, and the faces that it shuffled."""
     return {
         "opening": _opened,
         "shuffle": _shuffled,
@@ -54,27 +55,27 @@ def _opened(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Inspected, spread and stacked. Preshuffled cards are not shuffled again, only cut."""
     cards = replace(cards, opened_at=int(fact.at), why=cutting.BEGINNING)
     if rules.option("preshuffled") and cards.method != CONTINUOUS:
-        return fresh(replace(cards, phase="cut"))
-    return replace(cards, phase="shuffle"), None
+        return fresh(replace(cards, phase=CardPhase.CUT))
+    return replace(cards, phase=CardPhase.SHUFFLE), None
 
 
 def _shuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """A stack is ready: to be cut, or to be dealt from the device. Batches alternate with each shoe."""
+    """A stack is ready to be cut, or to be dealt from the device. Batches alternate with each shoe."""
     if cards.method == BATCH and cards.cut_by:
         cards = replace(cards, in_play=1 - cards.in_play)
     where = cards.cover
     cards, fill = fresh(cards)
-    return replace(cards, phase="play" if cards.method == CONTINUOUS else "cut", cover=where), fill
+    return replace(cards, phase=CardPhase.PLAY if cards.method == CONTINUOUS else CardPhase.CUT, cover=where), fill
 
 
 def _reshuffled(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The device had jammed: its cards were shuffled again. From a continuous one the game may go on in mid-round."""
+    """The device jammed and its cards were reshuffled. With a continuous device the game may continue mid-round."""
     mended = replace(cards, device=WORKING, unfinished=False)
-    return _anew(mended) if cards.method == CONTINUOUS and cards.phase == "play" else (mended, None)
+    return _anew(mended) if cards.method == CONTINUOUS and cards.phase is CardPhase.PLAY else (mended, None)
 
 
 def _anew(cards: CardTable) -> Changed:
-    """All cards that are not on the table are arranged anew, and the next one is the first of them."""
+    """Shuffle all cards that are not on the table; the next card is the first of them."""
     shoe, fill = rest_shuffled(cards.shoe)
     return replace(cards, shoe=shoe), fill
 
@@ -82,23 +83,23 @@ def _anew(cards: CardTable) -> Changed:
 def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """Where the stack was cut, and where its cover card went in."""
     size = cards.shoe.size
-    noted = {**cutting.usual_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
+    noted = {**cutting.default_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
     bottom = int(noted["cards_from_bottom"])
     if not is_cut(rules, cards):
-        return replace(cards, phase="load", shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), None
+        return replace(cards, phase=CardPhase.LOAD, shoe=replace(cards.shoe, stop=size - bottom), cut_by=SHUFFLER), None
     taken = int(noted["cards_from_top"])
     shoe = replace(cards.shoe, cut=(cards.shoe.cut + taken) % size, stop=size - bottom)
-    return replace(cards, phase="load", shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), None
+    return replace(cards, phase=CardPhase.LOAD, shoe=shoe, cut_by=cutting.cutter(noted["cut_by"])), None
 
 
 def _loaded(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The stack is in the shoe: its first card is to be burned."""
-    return replace(cards, phase="play", burns=rules.number("first_burn"), cover=""), None
+    """The stack is in the shoe; its first card must be burned."""
+    return replace(cards, phase=CardPhase.PLAY, burns=rules.number("first_burn"), cover=""), None
 
 
 def _directed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """A floorperson or above wants the cards reshuffled."""
-    return replace(cards, phase="shuffle", why=cutting.DIRECTION), None
+    """A floorperson or above ordered a reshuffle."""
+    return replace(cards, phase=CardPhase.SHUFFLE, why=cutting.DIRECTION), None
 
 
 def _new_dealer(rules: Rules, cards: CardTable, fact: Done) -> Changed:
@@ -107,52 +108,54 @@ def _new_dealer(rules: Rules, cards: CardTable, fact: Done) -> Changed:
 
 
 def _spread(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The table is idle: the cards lie spread on it."""
-    return replace(cards, phase="spread", rack=()), None
+    """The table is idle: the cards are spread on it."""
+    return replace(cards, phase=CardPhase.SPREAD, rack=()), None
 
 
 def _resumed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """Somebody has come, and the game is just beginning. The batch that the device kept shuffled is only cut, unless a
-    player wants it reshuffled or it was not kept as it must be."""
-    cards = replace(cards, phase="shuffle", why=cutting.BEGINNING, cover="")
+    """A player has arrived, and the game starts again. A batch that the device kept shuffled is only cut, unless a player asks
+    for a reshuffle or it was not stored as required."""
+    cards = replace(cards, phase=CardPhase.SHUFFLE, why=cutting.BEGINNING, cover="")
     noted = [step["noted"] for step in fact.data.values()]
     anew = any(each.get("reshuffle", False) or not each.get("kept", True) for each in noted)
     if cards.method != BATCH or anew:
         return cards, None
-    return fresh(replace(cards, phase="cut", in_play=1 - cards.in_play))
+    return fresh(replace(cards, phase=CardPhase.CUT, in_play=1 - cards.in_play))
 
 
 def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The decks left play; others are received, inspected and shuffled, as many as this way of shuffling wants."""
+    """The decks left play; new ones are received, inspected and shuffled, as many as this way of shuffling needs."""
     wanted = int(rules.option("decks"))
     if cards.method != rules.option("shuffler") and str(wanted) not in rules.names(f"decks_{cards.method}"):
         wanted = int(rules.names(f"decks_{cards.method}")[0])
     emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False)
-    device = WORKING if cards.device == JAMMED else cards.device  # what it had not finished is out of play
-    return replace(emptied, phase="opening", device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
+    device = WORKING if cards.device == JAMMED else cards.device  # its unfinished cards are out of play
+    return replace(emptied, phase=CardPhase.OPENING, device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
 
 
 def _covered(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device is covered or marked: the cards are shuffled by hand from now on. A round that has begun is completed."""
     by_hand = replace(cards, device=COVERED, method=MANUAL, unfinished=False)
-    if cards.method != CONTINUOUS or cards.phase != "play":
+    if cards.method != CONTINUOUS or cards.phase is not CardPhase.PLAY:
         return by_hand, None
     if cards.shoe.out:
         return _anew(by_hand)
-    return replace(by_hand, phase="shuffle", why=cutting.DIRECTION), None
+    return replace(by_hand, phase=CardPhase.SHUFFLE, why=cutting.DIRECTION), None
 
 
 def _returned(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """The device works again and takes over with a shuffle; where other decks came in its place, with new cards."""
-    back = replace(cards, device=WORKING, method=str(rules.option("shuffler")), phase="shuffle", why=cutting.DIRECTION)
+    """The device works again and takes over with a shuffle, or with new cards if other decks had replaced its own."""
+    back = replace(
+        cards, device=WORKING, method=str(rules.option("shuffler")), phase=CardPhase.SHUFFLE, why=cutting.DIRECTION
+    )
     return (back, None) if cards.shoe.decks == rules.option("decks") else _changed(rules, back, fact)
 
 
-# What a step may not do, and what it usually notes
+# Refused steps, and default notes
 
 
 def too_old(rules: Rules, cards: CardTable, fact: NoMoreBets | Stepped) -> Refusal | None:
-    """Decks that have been in use for too long are changed first."""
+    """Refuse to continue with decks that have been in use for too long."""
     hours = rules.number("card_hours_max")
     if not fact.at or not cards.opened_at or fact.at - cards.opened_at <= hours * HOUR:
         return None
@@ -161,7 +164,7 @@ def too_old(rules: Rules, cards: CardTable, fact: NoMoreBets | Stepped) -> Refus
 
 
 def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int) -> Refusal | None:
-    """What a step notes must be as the law wants it; `round_cards`: as many as a round may take."""
+    """Refuse notes that do not meet the law; `round_cards`: the most cards that a round can need."""
     if fact.procedure == "new-dealer" and not spare(cards, round_cards):
         reason = "too few cards are left in the shoe for one more to be burned: have the cards reshuffled first"
         return Refusal(reason, (rules.cite("first_burn"),))
@@ -173,7 +176,7 @@ def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int)
     return None
 
 
-def usual_step(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
-    """What a step notes when it goes as it usually does."""
-    usual = cutting.usual_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
-    return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
+def normal_notes(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
+    """Default notes of a passing step."""
+    defaults = cutting.default_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
+    return {name: defaults[name] for name in cutting.NOTED.get(step.item, ())}

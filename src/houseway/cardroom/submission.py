@@ -1,4 +1,4 @@
-"""What a Rules Submission must keep together about cards: decks, batches, colours, shufflers."""
+"""Checks of a Rules Submission about cards: decks, batches, colors, shufflers."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from houseway.law.inputs import shown
 
 
 def check_backs(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
-    """Two colours, each by name."""
+    """Two colors, each by name."""
     cite = edition.options["backs"].cite
     right = isinstance(value, list | tuple) and len(value) == 2
-    if not right or not all(_is_colour(each) for each in value):  # type: ignore[attr-defined]
-        problem = f'{shown(value)} is not two colours; write for example backs = ["red", "blue"]'
+    if not right or not all(_is_color(each) for each in value):  # type: ignore[attr-defined]
+        problem = f'{shown(value)} is not two colors; write for example backs = ["red", "blue"]'
         return value, (Finding("backs", value, problem, (cite,), malformed=True),)
     return [str(each).strip().lower() for each in value], ()  # type: ignore[attr-defined]
 
 
-def _is_colour(value: object) -> bool:
+def _is_color(value: object) -> bool:
     """A name that can be printed."""
     return isinstance(value, str) and value.strip() != "" and value.isprintable() and len(value) <= 40
 
 
 def check_cards(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
-    """How many decks go with which way to shuffle; two batches need two colours; a player's boxes exist."""
+    """Check the decks for each way to shuffle, the colors of two batches, and the number of a player's boxes."""
     findings: list[Finding] = []
     shuffler, decks, backs = chosen["shuffler"], chosen["decks"], chosen["backs"]
     lawful = edition.values[f"decks_{shuffler}"]
@@ -33,10 +33,10 @@ def check_cards(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, .
     if str(decks) not in lawful.value:
         each = " in each of two batches" if shuffler == "batch" else ""
         listed = " or ".join(filter(None, (", ".join(lawful.value[:-1]), lawful.value[-1])))
-        problem = f"{decks} decks{each} are not {listed}, as a {shuffler} shuffle wants"
+        problem = f"{decks} decks{each} are not {listed}, as a {shuffler} shuffle requires"
         findings.append(Finding("decks", decks, problem, (lawful.cite,)))
     if shuffler == "batch" and backs[0] == backs[1]:
-        problem = f"both batches are {backs[0]}; the backs of one batch must be of another colour"
+        problem = f"both batches are {backs[0]}; the backs of one batch must have another color"
         findings.append(Finding("backs", backs, problem, (edition.options["backs"].cite,)))
     if chosen["loads_shoe"] and shuffler != "batch":
         problem = f'a {shuffler} shuffle has no device that puts the stack into the shoe; write shuffler = "batch"'

@@ -68,7 +68,10 @@ def _tell(journal: Path, found: Audit) -> None:
     if len(found.flaws) > MOST_SHOWN:
         print(f"  and {len(found.flaws) - MOST_SHOWN} more: --json lists them")
     if found.practice:
-        print("  A practice table: its results come from a seed, and anyone who guesses the seed can predict them.")
+        from houseway.table.words import practice_words
+
+        guessed = " Anyone who guesses the seed can predict the results." if found.seeded else ""
+        print(f"  {practice_words(found.seeded, len(found.outstanding))}{guessed}")
     seals = found.seals
     if seals.drawn or seals.entered or seals.unsealed:
         under = f"{_count(seals.drawn, 'card')} drawn under {_count(len(seals.seals), 'seal')}"

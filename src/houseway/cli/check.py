@@ -2,38 +2,54 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from houseway.cli.common import AsJson, Settings, What, answered, print_json
+from houseway.cli.common import AsJson, On, Settings, What, answered, print_json
+from houseway.law.local_time import local_time
 
 if TYPE_CHECKING:
     from houseway.core import AnyGame
+    from houseway.law.approval import Condition
     from houseway.law.submission import Judged
 
 
 @answered
-def check(what: What, settings: Settings = None, as_json: AsJson = False) -> None:
+def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson = False) -> None:
     """Check a Rules Submission against its edition, every key at once. Exit code 1 if it is not lawful.
 
-    Examples: houseway check sic-bo.toml; houseway check big-six --set "payout.joker=50 to 1"
+    It also lists the approvals that the table still needs ([approvals] in the submission). They do not make it unlawful:
+    without them the table is a practice table. `--on` tells whether the edition was in force or proposed on a day; it
+    changes neither the answer nor the exit code.
+
+    Examples: houseway check sic-bo.toml; houseway check big-six --set "payout.joker=50 to 1";
+    houseway check casino-war --on 2011-07-01
     """
     from houseway.games import judged
+    from houseway.law.dates import read_day
 
+    if on is not None:
+        read_day(on)
     found, game, name = judged(what, settings or ())
+    conditions = _conditions_today(found)
     if as_json:
-        print_json(_document(found, game.id))
+        print_json(_document(found, game, conditions, on))
     elif found.rules is not None:
         would = "" if found.edition.in_force else "would be "
         print(f"{name}: {would}lawful under {_under(found, game)}.")
         print(f"  submission {found.rules.digest}")
         print(f"  edition    {found.edition.digest}")
+        _tell_conditions(conditions)
     else:
         count = len(found.findings)
         print(f"{name}: not lawful under {_under(found, game)}: {count} finding{'s' if count > 1 else ''}.")
         for finding in found.findings:
             print(f"  {finding}")
+        _tell_conditions(conditions)
+    if on is not None and not as_json:
+        _print_day(found, game, on)
     if found.findings:
         raise typer.Exit(1)
 
@@ -43,16 +59,53 @@ def _under(found: Judged, game: AnyGame) -> str:
     return f"{found.edition.id} of Chapter {game.chapter.outline.chapter} ({found.edition.standing})"
 
 
-def _document(found: Judged, game: str) -> dict[str, Any]:
+def _standing(found: Judged, game: AnyGame, on: str) -> dict[str, Any]:
+    """What the edition was on a day, and the others of its chapter."""
+    from houseway.cli.games import on_day
+
+    day = on_day(game.chapter, on)
+    own = next(each for each in day["editions"] if each["edition"] == found.edition.id)
+    return {"standing": own["standing"], **day}
+
+
+def _print_day(found: Judged, game: AnyGame, on: str) -> None:
+    from houseway.cli.games import said
+
+    day = _standing(found, game, on)
+    own = next(each for each in day["editions"] if each["edition"] == found.edition.id)
+    print(f"  on {on} {said(own)}")
+    print(f"  Chapter {game.chapter.outline.chapter} that day: {day['says']}")
+
+
+def _conditions_today(found: Judged) -> tuple[Condition, ...]:
+    """The approvals that are outstanding today, by the clock of the table's time zone."""
+    if found.rules is None:
+        return found.conditions
+    return found.rules.outstanding(local_time(int(time.time()), found.rules.time_zone).date())
+
+
+def _tell_conditions(conditions: tuple[Condition, ...]) -> None:
+    if not conditions:
+        return
+    count = f"{len(conditions)} condition" + ("s are" if len(conditions) > 1 else " is")
+    print(f"  {count} outstanding; until then this is a practice table:")
+    for condition in conditions:
+        print(f"    {condition}")
+
+
+def _document(found: Judged, game: AnyGame, conditions: tuple[Condition, ...], on: str | None) -> dict[str, Any]:
     """The answer as plain values; only a lawful submission has a digest."""
     return {
         "lawful": not found.findings,
         "findings": [finding.as_json() for finding in found.findings],
-        "game": game,
+        "conditions": [condition.as_json() for condition in conditions],
+        "game": game.id,
         "edition": found.edition.id,
         "edition_status": found.edition.status,
         "edition_in_force": found.edition.in_force,
         "edition_published": found.edition.published,
         "edition_digest": found.edition.digest,
+        "edition_docket": found.edition.docket.as_json(),
         "submission_digest": None if found.rules is None else found.rules.digest,
+        **({} if on is None else {"on": _standing(found, game, on)}),
     }

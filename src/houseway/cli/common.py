@@ -24,6 +24,10 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the submission; repeatable."),
 ]
+On = Annotated[
+    str | None,
+    typer.Option("--on", metavar="DATE", help="Say what was in force, proposed or neither on a day, like 2012-05-19."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Floats = Annotated[
     bool, typer.Option("--float", help="In the JSON document, add NAME_float, a number, to each exact figure NAME.")
@@ -69,7 +73,7 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
-OPTIONS = {"setting": "--set", "rack": "--rack"}  # the options for arguments of the library
+OPTIONS = {"setting": "--set", "rack": "--rack", "on": "--on"}  # the options for arguments of the library
 
 
 def in_options(error: BadInput) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from houseway.core import AnyGame, Chance, Choices, Choose, Event, Wager
+from houseway.core import AnyGame, Chance, Choices, Choose, Event, Role, Wager
 from houseway.law import BadInput, Rules
 from houseway.law.inputs import json_text
 
@@ -67,6 +67,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         else:
             print(
                 f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play\n"
+                f"{table.practice}\n"
             )
             out = console()
             lit = won_marks(events)
@@ -92,8 +93,7 @@ def _play_on(table: Table) -> list[Event]:
             option = asked.options[0]
             answer = policy(game, rules, table.state, asked) if policy else None
             answer = answer or Choose(asked.who, option.choice, option.high_cents)
-            seat = asked.who.removeprefix("seat:")
-            who = {"seat": int(seat)} if seat != asked.who else {"by": seat}
+            who = {"by": asked.who} if isinstance(asked.who, Role) else {"seat": asked.who.number}
             events += table.do({"do": "choose", **who, "choice": answer.choice, "cents": answer.cents, **answer.data})
         else:
             break

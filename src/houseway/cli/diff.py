@@ -88,7 +88,7 @@ def _print(found: Comparison) -> None:
     out.print(Text(f"{found.title}, 58 Pa. Code Chapter {chapter}: {' and '.join(found.names)}", style="bold"))
     for edition in found.editions:
         out.print(Text(f"  {edition.id}: {edition.title} ({edition.status}, {edition.published})", style="dim"))
-    out.print(Text("\nCan a player's result differ in any round at all?", style="bold"))
+    out.print(Text("\nCan a player's result differ?", style="bold"))
     out.print(Text(found.answer, style="yellow" if found.player_differs else "green"))
     _texts(out, found)
     _values(out, found)
@@ -118,7 +118,9 @@ def _texts(out: Console, found: Comparison) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    _head(out, "1. What the texts change", f"({found.unchanged} paragraphs stand in both in the same words)")
+    from houseway.compare.sentences import OTHER_WORDS, unchanged_line
+
+    _head(out, "1. What the texts change", f"({unchanged_line(found.unchanged, found.same_words)})")
     if not found.texts:
         out.print("Nothing.")
     for change in found.texts:
@@ -132,6 +134,11 @@ def _texts(out: Console, found: Comparison) -> None:
         out.print(Padding(table, (0, 0, 0, 2)))
         if change.says:
             out.print(Padding(Text(change.says, style="italic"), (0, 0, 0, 2)))
+    if found.reworded:
+        out.print(Text(f"\n{OTHER_WORDS}", style="bold cyan"))
+    for each in found.reworded:
+        cites = ", ".join(f"§ {cite}" for cite in each.cites)
+        out.print(Padding(Text(f"{cites}  {each.says}"), (0, 0, 0, 2)))
 
 
 def _values(out: Console, found: Comparison) -> None:
@@ -158,7 +165,7 @@ def _effects(out: Console, found: Comparison) -> None:
     _head(out, "3. What it does")
     for note in found.settings:
         out.print(Text(note, style="dim"))
-    out.print(Text(worth_line(found.worths)))
+    out.print(Text(worth_line(found.odds_changes)))
     _worths(out, found)
     out.print(Text("\nRound by round").append(f"  {HOW_COMPARED}", style="dim"))
     for walk in found.rounds.walked:
@@ -180,7 +187,7 @@ def _worths(out: Console, found: Comparison) -> None:
     from houseway.compare.sentences import PART_OF_A_ROUND, figure
     from houseway.odds import percent
 
-    differing = [worth for worth in found.worths if worth.differs]
+    differing = [worth for worth in found.odds_changes if worth.differs]
     if not differing:
         return
     table = Table(box=None, pad_edge=False, header_style="dim")

@@ -5,24 +5,29 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from houseway.cli.common import WIDEST, AsJson, answered, console, print_json
+from houseway.cli.common import WIDEST, AsJson, On, answered, console, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from houseway.law import Chapter
+
 _STATUS = {"final": "in force"}  # other statuses are clear as they are: proposed, comment
 
 
 @answered
-def games(as_json: AsJson = False) -> None:
+def games(on: On = None, as_json: AsJson = False) -> None:
     """List the games, their chapters and the editions that we hold.
 
-    Example: houseway games
+    Examples: houseway games; houseway games --on 2012-05-19
     """
     from houseway.games import games as discovered
     from houseway.games import load
+    from houseway.law.dates import read_day
 
+    if on is not None:
+        read_day(on)
     rows: list[dict[str, Any]] = [
         {
             "id": game.id,
@@ -30,8 +35,10 @@ def games(as_json: AsJson = False) -> None:
             "chapter": game.chapter.outline.chapter,
             "editions": list(game.chapter.outline.editions),
             "edition_status": {each: game.chapter.edition(each).status for each in game.chapter.outline.editions},
+            "dockets": {each: game.chapter.edition(each).docket.as_json() for each in game.chapter.outline.editions},
             "wagers": len(game.law.catalogue(load(game.id)[1])),
             "says": _in_three_sentences(game.home),
+            **({} if on is None else {"on": on_day(game.chapter, on)}),
         }
         for game in discovered().values()
     ]
@@ -39,12 +46,51 @@ def games(as_json: AsJson = False) -> None:
         print_json({"games": rows})
         return
     out = console()
+    if on is not None:
+        for row in rows:
+            _print_day(out, row)
+        return
     table = _table(rows)
     if out.measure(table, options=out.options.update(max_width=WIDEST)).maximum <= out.width:
         out.print(table)
         return
     for row in rows:
         _print_narrow(out, row)
+
+
+def on_day(chapter: Chapter, on: str) -> dict[str, Any]:
+    """What each edition of a chapter was on a day, as plain values."""
+    from houseway.law.standing import standings, summary
+
+    found = standings(chapter, on)
+    return {
+        "date": on,
+        **{
+            key: [each.edition for each in found if each.standing == standing]
+            for key, standing in (("in_force", "in-force"), ("proposed", "proposed"), ("neither", "neither"))
+        },
+        "says": summary(chapter, on),
+        "editions": [each.as_json() for each in found],
+    }
+
+
+def said(each: dict[str, Any]) -> str:
+    """An edition on a day, in words."""
+    return f"{each['edition']}: {'neither: ' if each['standing'] == 'neither' else ''}{each['says']}"
+
+
+def _print_day(out: Console, row: dict[str, Any]) -> None:
+    """Print what each edition of a game was on a day."""
+    from rich.text import Text
+
+    def show(text: str, indent: int) -> None:
+        lead = " " * indent
+        out.print(textwrap.fill(text, max(out.width, 20), initial_indent=lead, subsequent_indent=lead + "  "))
+
+    out.print(Text(f"{row['title']}, {_chapter(row)}, on {row['on']['date']}", style="bold"))
+    show(row["on"]["says"], 2)
+    for each in row["on"]["editions"]:
+        show(said(each), 4)
 
 
 def _table(rows: list[dict[str, Any]]) -> Table:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Settings, answered, print_json
-from houseway.law import Option, Rules
+from houseway.law import Rules, SubmissionOption
 from houseway.law.errors import one_of
 from houseway.law.reading import Reading
 from houseway.law.submission import LARGEST_CENTS, common_options
@@ -55,10 +55,10 @@ def submission_text(title: str, rules: Rules) -> str:
         for key, option in options.items():
             if key.startswith(f"{group}."):
                 lines += _option_lines(key, option, rules)
-    return "\n".join([*lines, *_payout_lines(rules), *_reading_lines(rules)]) + "\n"
+    return "\n".join([*lines, *_payout_lines(rules), *_approval_lines(rules), *_reading_lines(rules)]) + "\n"
 
 
-def _option_lines(key: str, option: Option, rules: Rules) -> list[str]:
+def _option_lines(key: str, option: SubmissionOption, rules: Rules) -> list[str]:
     if option.choices:
         right = f" One of {one_of(_toml(choice) for choice in option.choices)}."
     elif option.form == "number":
@@ -81,6 +81,22 @@ def _payout_lines(rules: Rules) -> list[str]:
     return ["", "# Payouts for which the law says no less than.", "[payout]", *lines] if lines else []
 
 
+def _approval_lines(rules: Rules) -> list[str]:
+    """The approvals that this submission names, and as comments those that are outstanding."""
+    named = {approval.key: approval for approval in rules.edition.approvals if approval.key in rules.approvals}
+    open_ones = rules.outstanding()
+    lines = ["", "# Approvals. A table that lacks one that it needs is a practice table."] if named or open_ones else []
+    for key, approval in named.items():
+        parts = rules.approvals[key]
+        lines += ["", f"# {_capital(approval.says)}. (§ {approval.cite})", f"[{approval.field}]"]
+        lines += [f"by = {_toml(parts['by'])}", f"number = {_toml(parts['number'])}", f"date = {parts['date']}"]
+    for condition in open_ones:
+        wanted = condition.approval
+        lines += ["", f"# {_capital(wanted.says)}. (§ {wanted.cite})", f"# [{wanted.field}]"]
+        lines += [f"# by = {_toml(wanted.by)}", '# number = "…"', "# date = 2012-04-17"]
+    return lines
+
+
 def _reading_lines(rules: Rules) -> list[str]:
     """The readings: settings for those with several answers, comments for those with one."""
     here = [reading for reading in rules.chapter.readings if reading.name in rules.readings]
@@ -94,6 +110,10 @@ def _reading_lines(rules: Rules) -> list[str]:
     for reading in settled:
         lines += [*_asked(reading), f"# {_key(reading.name)} = {_toml(rules.reading(reading.name))}"]
     return lines
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _asked(reading: Reading) -> list[str]:

@@ -135,6 +135,7 @@ class _Told:
         self.seals = Seals()
         self.strange: list[Flaw] = []
         self.last = 0
+        self.opened: Event | None = None
 
     def follow(self, journal: Path, find: Find | None) -> Reading:
         """Read every event once."""
@@ -150,6 +151,7 @@ class _Told:
                     self.strange.append(Flaw(event.seq + 1, f"{event.event}: {wrong}", "tampered"))
                     continue
                 self.last = max(self.last, event.round)
+                self.opened = event if self.opened is None and _tells_opening(event) else self.opened
                 self.seals.follow(event)
                 if self.round is None or event.round <= self.round:
                     self.accounts = moved(self.accounts, event.moves)
@@ -166,6 +168,7 @@ class _Told:
             "game": self.game.id,
             "edition": self.rules.edition.id,
             "submission": self.rules.digest,
+            "practice": bool(self.opened is not None and self.opened.fields["practice"]),
             "round": self.round,
             "as": self.who,
             "events": [{**event.seen_by(self.who), "at": _at(event.at)} for event in self.events],
@@ -175,15 +178,23 @@ class _Told:
 
     def print(self) -> None:
         """Print the content as text."""
-        from houseway.table.words import transcript
+        from houseway.table.words import practice_words, transcript
 
         print(transcript(self.game, self.rules, self.events, self.who, stamped=True), end="")
+        if self.opened is not None and self.opened.fields["practice"] and self.opened not in self.events:
+            fields = self.opened.fields
+            print(f"\n{practice_words(fields['source'] == 'seeded', len(fields.get('outstanding', ())))}")
         print(f"\nAfter that: {_counted(self.accounts)}.")
         if self._shown_seals():
             print(_sealed(self._shown_seals()))
         if self.seals.entered and self.round is None:
             cards = "1 card was" if self.seals.entered == 1 else f"{self.seals.entered} cards were"
             print(f"{cards} entered by hand, without a seal.")
+
+
+def _tells_opening(event: Event) -> bool:
+    """Whether it is the table's opening, for everybody to read."""
+    return event.event == "table-opened" and not event.sealed
 
 
 def _sealed(seals: list[Seal]) -> str:
@@ -205,12 +216,13 @@ def _at(moment: Any) -> str:
 
 
 def _counted(accounts: dict[str, int]) -> str:
+    from houseway.core import in_words, seat_of
     from houseway.money import dollars
 
     seats = [
-        f"{name.replace(':', ' ')} has {dollars(cents)}"
+        f"{in_words(name)} has {dollars(cents)}"
         for name, cents in sorted(accounts.items())
-        if name.startswith("seat:")
+        if seat_of(name) is not None
     ]
     rest = [
         f"{dollars(accounts.get('layout', 0))} on the layout",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +10,8 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, answered, console, print_json, say, shows_ascii_only
 from houseway.cli.encoding import plain
-from houseway.core import Figure
+from houseway.core import AnyGame, Figure
+from houseway.core.citation_graph import Cited, citations_of
 from houseway.law import BadInput, Citation, Paragraph, Rules
 from houseway.law.inputs import quoted, unwritten
 
@@ -48,7 +49,7 @@ def rules(
     figures: Figures = None,
     search: Search = None,
 ) -> None:
-    """Show the outline of a chapter: each paragraph in our words, where it is modelled, and the edition's values.
+    """Show the outline of a chapter: each paragraph in our words, where it is modelled and cited, and the edition's values.
 
     Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
     houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter
@@ -67,9 +68,9 @@ def rules(
     if figures is not None:
         _write_figures(figures, paragraphs, game.present.figures(found))
     if as_json:
-        print_json(document(found, paragraphs, game.present.figures(found)))
+        print_json(document(game, found, paragraphs))
         return
-    _print(game.title, found, paragraphs, game.present.figures(found))
+    _print(game, found, paragraphs)
 
 
 def _search(what: str | None, section: str | None, settings: list[str], word: str, as_json: bool) -> None:
@@ -144,27 +145,34 @@ def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
     for key, option in edition.options.items():
         if option.cite == cite:
             rows.append({"option": key, "is": found.option(key), "choices": list(option.choices)})
+    needed = {condition.approval for condition in found.outstanding()}
+    for approval in edition.approvals:
+        if approval.cite == cite:
+            row = {"approval": approval.key, "of": approval.says, "by": approval.by}
+            rows.append({**row, "named": found.approvals.get(approval.key), "outstanding": approval in needed})
     for reading in found.chapter.readings:
         if reading.cite == cite and reading.name in found.readings:
             answer = found.reading(reading.name)
-            row = {
+            asked = {
                 "reading": reading.name,
                 "question": reading.question,
                 "answer": answer,
                 "choices": list(reading.ids),
             }
-            rows.append({**row, "says": dict(reading.answers)[answer], "why": reading.why})
+            rows.append({**asked, "says": dict(reading.answers)[answer], "why": reading.why})
     return rows
 
 
-def document(found: Rules, paragraphs: list[Paragraph], figures: Mapping[Citation, Figure]) -> dict[str, Any]:
+def document(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> dict[str, Any]:
     """The outline as plain values."""
+    figures, cited = game.present.figures(found), citations_of(game, found)
     return {
         "game": found.game,
         "chapter": found.chapter.outline.chapter,
         "title": found.chapter.outline.title,
         "edition": found.edition.id,
         "source": found.edition.source,
+        "docket": found.edition.docket.as_json(),
         "paragraphs": [
             {
                 "cite": p.cite,
@@ -172,6 +180,7 @@ def document(found: Rules, paragraphs: list[Paragraph], figures: Mapping[Citatio
                 "modelled": list(p.modelled),
                 "not_modelled": p.not_modelled,
                 "values": values_at(found, p.cite),
+                "cited_in": [each.as_json() for each in cited.get(p.cite, ())],
                 **({"figure": {"text": figures[p.cite].text, "svg": figures[p.cite].svg}} if p.cite in figures else {}),
             }
             for p in paragraphs
@@ -179,12 +188,13 @@ def document(found: Rules, paragraphs: list[Paragraph], figures: Mapping[Citatio
     }
 
 
-def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mapping[Citation, Figure]) -> None:
+def _print(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> None:
     import textwrap
 
     from rich.text import Text
 
     out, edition = console(), found.edition
+    figures, cited = game.present.figures(found), citations_of(game, found)
 
     ascii_only = shows_ascii_only(out)
 
@@ -195,8 +205,10 @@ def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mappi
         shown.stylize("not bold cyan" if style else "bold cyan", indent, indent + head)
         out.print(shown)
 
-    show(f"{title}: 58 Pa. Code Chapter {found.chapter.outline.chapter}", 0, "bold")
+    show(f"{game.title}: 58 Pa. Code Chapter {found.chapter.outline.chapter}", 0, "bold")
     show(f"{edition.id} ({edition.status}, {edition.published}). {edition.source}", 0, "dim")
+    for line in edition.docket.in_words():
+        show(line, 2, "dim")
     for paragraph in paragraphs:
         depth = paragraph.cite.depth
         if depth == 0:
@@ -211,12 +223,33 @@ def _print(title: str, found: Rules, paragraphs: list[Paragraph], figures: Mappi
         show(where, 2 * depth + 4, "dim")
         for row in values_at(found, paragraph.cite):
             show(_in_words(row), 2 * depth + 4, "green")
+        if paragraph.cite in cited:
+            show(plain(_cited_in(cited[paragraph.cite]), ascii_only), 2 * depth + 4, "dim")
         if paragraph.cite in figures:
             lead = " " * (2 * depth + 4)
             for line in figures[paragraph.cite].text.splitlines():  # wrapped lines are indented
                 filled = textwrap.fill(line, out.width, initial_indent=lead, subsequent_indent=lead + "  ")
                 out.print(Text(filled if len(lead + line) > out.width else lead + line))
             out.print()
+
+
+_PLACES = {"reading": "readings", "step": "steps of", "wager": "wagers", "odds": "odds of"}
+
+
+def _cited_in(places: Iterable[Cited]) -> str:
+    """The places that cite a paragraph, in words."""
+    by_kind: dict[str, dict[str, None]] = {}
+    for each in places:
+        by_kind.setdefault(each.kind, {})[each.name or f"§\u00a0{each.cite}"] = None
+    told = [
+        "reports"
+        if kind == "report"
+        else f"{_PLACES[kind]} {', '.join(names)}"
+        if kind in _PLACES
+        else ", ".join(names)
+        for kind, names in by_kind.items()
+    ]
+    return f"cited in {'; '.join(told)}"
 
 
 def _in_words(row: dict[str, Any]) -> str:
@@ -226,6 +259,16 @@ def _in_words(row: dict[str, Any]) -> str:
     if "reading" in row:
         chosen = f" (choices: {', '.join(row['choices'])})" if len(row["choices"]) > 1 else ""
         return f"reading {row['reading']}: {row['question']} {row['says']}{chosen} {row['why']}"
+    if "approval" in row:
+        named = row["named"]
+        state = (
+            f"{named['number']} of {named['date']}"
+            if named
+            else "outstanding"
+            if row["outstanding"]
+            else "not needed here"
+        )
+        return f"approvals.{row['approval']}: {row['of']}, by the {row['by']}: {state}"
     if "option" in row:
         choices = f", of {', '.join(map(str, row['choices']))}" if row["choices"] else ""
         return f"submission: {row['option']} = {row['is']}{choices}"

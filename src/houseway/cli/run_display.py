@@ -28,7 +28,7 @@ class Watched:
     told: Callable[[Any, int], None]
     heard: Callable[[int, Callable[[], tuple[Figures, ...]]], None]
     followed: Callable[[int], None]
-    early: Callable[[tuple[Figures, ...], int], None] | None = None
+    preview: Callable[[tuple[Figures, ...], int], None] | None = None
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
     err = Console(stderr=True)
     screen = Screen(rounds, err)
     with Live(get_renderable=screen.shown, console=err, transient=True, refresh_per_second=4):
-        yield Watched(screen.told, screen.heard, screen.followed, screen.early)
+        yield Watched(screen.told, screen.heard, screen.followed, screen.preview)
 
 
 class Lines:
@@ -97,7 +97,7 @@ class Screen:
         done = (self.progress.tasks[0].completed if self.what == "compiling from the rules" else 0) + 1
         self._update("compiling from the rules", int(done), of)
 
-    def early(self, rows: tuple[Figures, ...], done: int) -> None:
+    def preview(self, rows: tuple[Figures, ...], done: int) -> None:
         """Show rounds played by the rules themselves while machine code is compiled."""
         self.figures, self.note = list(rows), f"the first {done:,} rounds, by the rules themselves"
         self._update("making machine code", 0, None)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from houseway.law import Rules
     from houseway.simulate import Simulation
     from houseway.simulate.checkpoint import Checkpoint
-    from houseway.simulate.request import Asked
+    from houseway.simulate.request import Request
     from houseway.simulate.sessions import Player
 
 Rounds = Annotated[str, typer.Option("--rounds", "-n", help="Number of rounds, for example 1e9.")]
@@ -109,7 +109,7 @@ def simulate(
     from houseway.cli.amounts import option_cents
     from houseway.games import load
     from houseway.simulate.files import judge_plot
-    from houseway.simulate.request import Asked, RefusedWager, read_rounds, read_seed
+    from houseway.simulate.request import RefusedWager, Request, read_rounds, read_seed
 
     refuse_float(floats, as_json)
     count, seed = read_rounds(rounds, "--rounds"), read_seed(seed, "--seed")
@@ -130,7 +130,7 @@ def simulate(
         else:
             there = _listed(game, rules, players, bets or strategy or seats != 1 or stops != Stops())
         named = players is not None
-        asked = Asked(tuple(each for player in there for each in player.sitting(named)), count, seed)
+        asked = Request(tuple(each for player in there for each in player.sitting(named)), count, seed)
         file = _kept(checkpoint, game, rules, asked)
         in_sessions = (there, min(session or 100, count), rounds_per_hour) if session or named else None
         done = _played(game, rules, asked, threads, file, on, in_sessions, as_json, plot is not None)
@@ -156,7 +156,7 @@ class Stops:
 
 
 def _played(
-    game: AnyGame, rules: Rules, asked: Asked, threads: int, file: Checkpoint | None, on: str | None,
+    game: AnyGame, rules: Rules, asked: Request, threads: int, file: Checkpoint | None, on: str | None,
     in_sessions: tuple[list[Player], int, int] | None, quiet: bool, charted: bool,
 ) -> Simulation | None:  # fmt: skip
     """The simulation, complete or until Ctrl-C; None if it was interrupted before the first rounds were counted."""
@@ -166,7 +166,7 @@ def _played(
 
     try:
         with watched(asked.rounds, quiet=quiet) as seen, ended_by_signals(), _cluster(on) as cluster:
-            done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster, seen.early, charted)
+            done = play(game, rules, asked, threads, file, seen.heard, seen.told, cluster, seen.preview, charted)
             return done if in_sessions is None else with_sessions(done, *in_sessions, threads, seen.followed)
     except Interrupted as stopped:
         return stopped.so_far
@@ -189,7 +189,7 @@ def _interrupted(done: Simulation | None, checkpoint: Path | None) -> str:
     return f"{how_far}; they are in {checkpoint}: run the same command again to continue"
 
 
-def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Asked) -> Checkpoint | None:
+def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Request) -> Checkpoint | None:
     """The checkpoint, checked before anything is compiled or played."""
     if path is None:
         return None

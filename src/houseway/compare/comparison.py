@@ -9,8 +9,8 @@ from typing import Any
 from houseway.compare.rounds import Rounds, rounds
 from houseway.compare.sentences import answer
 from houseway.compare.settings import alike
-from houseway.compare.texts import TextChange, text_changes, unchanged
-from houseway.compare.value_changes import Worth, worths
+from houseway.compare.texts import Reworded, TextChange, reworded, text_changes, unchanged
+from houseway.compare.value_changes import OddsChange, odds_changes
 from houseway.compare.values import ValueChange, value_changes
 from houseway.compare.variants import Variant, variants
 from houseway.core import AnyGame
@@ -27,9 +27,10 @@ class Comparison:
     rules: tuple[Rules, Rules]
     texts: tuple[TextChange, ...]
     unchanged: int
+    reworded: tuple[Reworded, ...]
     values: tuple[ValueChange, ...]
     settings: tuple[str, ...]
-    worths: tuple[Worth, ...]
+    odds_changes: tuple[OddsChange, ...]
     rounds: Rounds
     variants: tuple[Variant, ...]
     variants_left: int  # number of other settings that would have taken too long
@@ -45,24 +46,29 @@ class Comparison:
         return self.editions[0].id, self.editions[1].id
 
     @property
+    def same_words(self) -> int:
+        """The number of paragraphs that both have in the same words."""
+        return self.unchanged - sum(len(each.cites) for each in self.reworded)
+
+    @property
     def player_differs(self) -> bool:
         """Whether a player's result can differ in any round that both editions allow, or a wager has other odds.
 
         Wagers made within a round are not counted by themselves: another wager of the round may offset them.
         """
         shared = (variant.rounds for variant in self.variants if variant.only is None)
-        whole = (worth for worth in self.worths if not worth.within or worth.was is None or worth.now is None)
+        whole = (worth for worth in self.odds_changes if not worth.within or worth.was is None or worth.now is None)
         return any(each.differs for each in (self.rounds, *shared)) or any(worth.differs for worth in whole)
 
     @property
     def differs(self) -> bool:
         """Whether there is any difference."""
-        return bool(self.texts or self.values) or self.player_differs
+        return bool(self.texts or self.reworded or self.values) or self.player_differs
 
     @property
     def answer(self) -> str:
         """The answer in one or two sentences: can a player's result differ in any round?"""
-        return answer(self.names, self.rounds, self.worths, self.variants)
+        return answer(self.names, self.rounds, self.odds_changes, self.variants)
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as plain values."""
@@ -78,10 +84,15 @@ class Comparison:
             "differs": self.differs,
             "player_differs": self.player_differs,
             "answer": self.answer,
-            "texts": {"unchanged": self.unchanged, "changes": [change.as_json() for change in self.texts]},
+            "texts": {
+                "unchanged": self.unchanged,
+                "same_words": self.same_words,
+                "reworded": [each.as_json() for each in self.reworded],
+                "changes": [change.as_json() for change in self.texts],
+            },
             "values": [change.as_json() for change in self.values],
             "settings": list(self.settings),
-            "wagers": [worth.as_json() for worth in self.worths],
+            "wagers": [worth.as_json() for worth in self.odds_changes],
             "rounds": self.rounds.as_json(),
             "other_settings": [variant.as_json() for variant in self.variants],
             "other_settings_left": self.variants_left,
@@ -111,7 +122,7 @@ def compare(
         raise BadInput(f"{first} is named twice; compare it with another: {others}")
     found = alike(game, first, second, settings)
     with stage("part 1 of 3"):
-        worth = worths(game, found.rules)
+        worth = odds_changes(game, found.rules)
     with stage("part 2 of 3"):
         compared = rounds(game, found.rules, most)
     with stage("part 3 of 3"):
@@ -121,6 +132,7 @@ def compare(
         found.rules,
         text_changes(chapter, first, second),
         unchanged(chapter, first, second),
+        reworded(chapter, first, second),
         value_changes(chapter, game.id, first, second),
         found.notes,
         worth,

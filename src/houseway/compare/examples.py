@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from houseway.core import AnyGame, Choose, Done, Fact, NoMoreBets, Outcome, Result, Wager
+from houseway.core import AnyGame, Choose, Done, Fact, NoMoreBets, Outcome, Result, Wager, in_words
 from houseway.law import Citation, Rules
 from houseway.money import dollars
 from houseway.odds.lockstep import Lockstep, Way
-from houseway.odds.traces import Decided, Moved, Record, Trace, gains
+from houseway.odds.traces import Moved, Record, SettledWager, Trace, gains
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def said(game: AnyGame, rules: Rules, fact: Fact, what: str = "") -> str:
         case Result(value=outcome):
             return f"{what or 'result'}: {shown(game, rules, outcome)}"
         case Choose(who=who, choice=choice, cents=cents):
-            return f"{seated(who)} chooses {choice}" + (f" ({dollars(cents)})" if cents else "")
+            return f"{in_words(who)} chooses {choice}" + (f" ({dollars(cents)})" if cents else "")
         case NoMoreBets():
             return "no wager is added" if what else "no more bets"
         case Done(procedure=name):
@@ -107,23 +107,18 @@ def shown(game: AnyGame, rules: Rules, outcome: Outcome) -> str:
     return " ".join(parts)
 
 
-def seated(account: str) -> str:
-    """`seat:1` in words: "seat 1"."""
-    return account.replace("seat:", "seat ")
-
-
 def recorded(record: Record) -> str:
     """A record in words."""
     match record:
         case Moved(source=source, target=target, cents=cents):
-            return f"{dollars(cents)} {seated(source)} → {seated(target)}"
-        case Decided(seat=seat, wager=wager, cents=cents, result=result):
+            return f"{dollars(cents)} {in_words(source)} → {in_words(target)}"
+        case SettledWager(seat=seat, wager=wager, cents=cents, result=result):
             return f"seat {seat}'s {wager}, {dollars(cents)}: {result}"
 
 
 def decided_by(record: Record) -> tuple[Citation, ...]:
     """The paragraphs that decided a wager; none for the moves that follow from it."""
-    return record.because if isinstance(record, Decided) else ()
+    return record.because if isinstance(record, SettledWager) else ()
 
 
 def _plain(record: Record) -> dict[str, Any]:

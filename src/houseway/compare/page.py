@@ -12,6 +12,7 @@ from houseway.compare.rounds import Found
 from houseway.compare.sentences import (
     HEADS,
     HOW_COMPARED,
+    OTHER_WORDS,
     PART_OF_A_ROUND,
     figure,
     gained,
@@ -19,14 +20,15 @@ from houseway.compare.sentences import (
     looked_at,
     not_compared,
     other_settings,
+    unchanged_line,
     verdicts,
     worth_line,
 )
 from houseway.compare.texts import TextChange
-from houseway.compare.value_changes import Worth
+from houseway.compare.value_changes import OddsChange
 from houseway.law import Paragraph
 from houseway.odds import percent
-from houseway.odds.traces import Decided, Trace
+from houseway.odds.traces import SettledWager, Trace
 
 if TYPE_CHECKING:
     from houseway.compare.comparison import Comparison
@@ -67,7 +69,7 @@ def _body(found: Comparison) -> str:
         f'<article class="houseway-diff"><header><p class=kicker>58 Pa. Code Chapter {escape(chapter)}</p>'
         f"<h1>{escape(found.title)}, two editions</h1><div class=pair>{heads}</div></header>"
         f'<section class="answer {"differs" if found.player_differs else "same"}">'
-        "<h2>Can a player’s result differ in any round at all?</h2>"
+        "<h2>Can a player’s result differ?</h2>"
         f"<p><strong>{escape(verdict)}.</strong> {escape(rest[:1].upper() + rest[1:])}</p></section>"
         f"{_texts(found)}{_values(found)}{_effects(found)}</article>"
     )
@@ -87,9 +89,9 @@ def _table(heads: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
 
 
 def _texts(found: Comparison) -> str:
-    told = f"<p class=dim>{found.unchanged} paragraphs stand in both in the same words.</p>"
+    told = f"<p class=dim>{escape(unchanged_line(found.unchanged, found.same_words))}.</p>"
     changes = "".join(_change(change, found.names) for change in found.texts)
-    return _section(1, "What the texts change", told, changes or "<p>Nothing.</p>")
+    return _section(1, "What the texts change", told, changes or "<p>Nothing.</p>", _reworded(found))
 
 
 def _change(change: TextChange, names: tuple[str, str]) -> str:
@@ -99,6 +101,14 @@ def _change(change: TextChange, names: tuple[str, str]) -> str:
     )
     how = f"<p class=how>{escape(change.says)}</p>" if change.says else ""
     return f'<div class="change {change.kind}"><p class=kind>{change.kind}</p><div class=pair>{sides}</div>{how}</div>'
+
+
+def _reworded(found: Comparison) -> str:
+    rows = "".join(
+        f"<p><cite>{escape(', '.join(f'§ {cite}' for cite in each.cites))}</cite> {escape(each.says)}</p>"
+        for each in found.reworded
+    )
+    return f"<h3>{OTHER_WORDS}</h3>{rows}" if rows else ""
 
 
 def _paragraphs(side: tuple[Paragraph, ...]) -> str:
@@ -146,7 +156,7 @@ def _effects(found: Comparison) -> str:
         "What it does",
         settings,
         "<h3>What every wager is worth</h3>",
-        f"<p>{escape(worth_line(found.worths))}</p>",
+        f"<p>{escape(worth_line(found.odds_changes))}</p>",
         _worths(found),
         "<h3>Round by round</h3>",
         f"<p class=dim>{HOW_COMPARED}</p>",
@@ -157,7 +167,7 @@ def _effects(found: Comparison) -> str:
 
 
 def _worths(found: Comparison) -> str:
-    differing = [worth for worth in found.worths if worth.differs]
+    differing = [worth for worth in found.odds_changes if worth.differs]
     if not differing:
         return ""
     rows = "".join(_worth(worth) for worth in differing)
@@ -165,7 +175,7 @@ def _worths(found: Comparison) -> str:
     return _table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
 
 
-def _worth(worth: Worth) -> str:
+def _worth(worth: OddsChange) -> str:
     rows: list[str] = []
     for name in ("win", "push", "lose", "expected", "variance"):
         was, now = (None if row is None else getattr(row, name) for row in (worth.was, worth.now))
@@ -204,7 +214,7 @@ def _records(trace: Trace) -> str:
     lines = []
     for record in trace:
         text = escape(recorded(record))
-        if isinstance(record, Decided):
+        if isinstance(record, SettledWager):
             cites = " ".join(f"<cite>§ {escape(cite)}</cite>" for cite in decided_by(record))
             text = f"<b>{text}</b> {cites}"
         lines.append(text)

@@ -16,7 +16,7 @@ from houseway.law import Rules
 from houseway.money import exact
 from houseway.odds.graph import made_as, ready
 from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, Sides, Way, least, least_and_most
-from houseway.odds.traces import Decided, Owed, Unlike
+from houseway.odds.traces import Owed, SettledWager, Unlike
 
 RAISE_LIMIT = "raise the limit on positions"
 MOST_GROUPS = 6  # groups of similar rounds whose chance is computed
@@ -218,9 +218,9 @@ def _alone(sides: Sides, stakes: dict[str, int]) -> Iterator[tuple[str, Made]]:
     """Each wager alone, in each situation with different odds, with a stake in proportion to its prelude."""
     side = sides[0]
     for wager, cents in stakes.items():
-        for situation, prelude in side.game.walk.setups(side.rules, wager).items():
-            own = made_as(wager, side.game.law.made_by(wager), _unit(sides, wager) if prelude else cents)
-            facts = _lawful((*prelude, own), sides) if prelude else (own,)
+        for situation, setup in side.game.walk.setups(side.rules, wager).items():
+            own = made_as(wager, side.game.law.made_by(wager), _unit(sides, wager) if setup else cents)
+            facts = _lawful((*setup, own), sides) if setup else (own,)
             yield f"{wager} {situation}".strip(), Made(facts, stakes)
 
 
@@ -317,7 +317,7 @@ def _verdicts(owed: Owed) -> tuple[tuple[str, str, str], ...]:
     """The wagers with different results: under the first edition, and under the second."""
     ends: dict[tuple[int, str], tuple[Counter[str], Counter[str]]] = {}
     for record, count in owed:
-        if isinstance(record, Decided):
+        if isinstance(record, SettledWager):
             sides = ends.setdefault((record.seat, record.wager), (Counter(), Counter()))
             sides[count < 0][record.result] += abs(count)
     return tuple(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from houseway.compare.examples import Example, seated
+from houseway.compare.examples import Example
 from houseway.compare.rounds import RAISE_LIMIT, Found, Rounds, Walked
-from houseway.compare.value_changes import Worth
+from houseway.compare.value_changes import OddsChange
 from houseway.compare.variants import Variant
+from houseway.core import in_words
 from houseway.money import dollars
 from houseway.odds import percent
 from houseway.odds.figure import Figure
@@ -30,18 +31,20 @@ HEADS = {
 }
 
 
-def answer(names: tuple[str, str], rounds: Rounds, worths: Iterable[Worth], variants: Sequence[Variant]) -> str:
+def answer(
+    names: tuple[str, str], rounds: Rounds, odds_changes: Iterable[OddsChange], variants: Sequence[Variant]
+) -> str:
     """The answer: can a player's result differ in any round?"""
     if rounds.worst >= Unlike.GAIN:
         first = next(found for found in rounds.found if found.unlike >= Unlike.GAIN)
         how = verdicts(first, names)
         where = f" {how[0].upper()}{how[1:]}." if how else ""
         return f"Yes: there are rounds that {names[0]} and {names[1]} pay differently, {likely(first)}.{where}"
-    looked = "in every round" if rounds.complete else "in every round that was compared (not all were, see below)"
+    looked = f"in every round that was {_walked(rounds)}"
     text = f"No: {looked} {names[0]} and {names[1]} pay every player the same"
     kinds = sorted({found.unlike for found in rounds.found}, reverse=True)
     text += f". They differ only in {listed([UNLIKE[kind] for kind in kinds])}." if kinds else ", in the same order."
-    one_only = [worth.name for worth in worths if worth.was is None or worth.now is None]
+    one_only = [worth.name for worth in odds_changes if worth.was is None or worth.now is None]
     if one_only:
         text += f" Only one of them has {listed(one_only)}."
     elif rounds.differs:
@@ -50,6 +53,26 @@ def answer(names: tuple[str, str], rounds: Rounds, worths: Iterable[Worth], vari
     if paying:
         text += f" But a player's result can differ with {listed([_set(variant) for variant in paying], 3)}."
     return text
+
+
+def _walked(rounds: Rounds) -> str:
+    """The rounds that an answer stands for: those that were walked, by their wagers and players."""
+    if not rounds.complete:
+        return "compared (not all were, see below)"
+    return f"walked ({'; '.join(walk.what for walk in rounds.walked)}),"
+
+
+def unchanged_line(unchanged: int, same_words: int) -> str:
+    """A line on the paragraphs that both editions have with the same content."""
+    if same_words == unchanged:
+        return f"{unchanged} paragraphs stand in both in the same words"
+    others = unchanged - same_words
+    return (
+        f"{unchanged} paragraphs have the same content in both: {same_words} in the same words, {others} in other words"
+    )
+
+
+OTHER_WORDS = "The same content in other words"
 
 
 def _set(variant: Variant) -> str:
@@ -136,7 +159,7 @@ def verdicts(found: Found, names: tuple[str, str]) -> str:
 
 def gained(example: Example, at: int) -> str:
     """The gain of each seat under one edition."""
-    return ", ".join(f"{seated(seat)} {_gain(now if at else was)}" for seat, was, now in example.gains)
+    return ", ".join(f"{in_words(seat)} {_gain(now if at else was)}" for seat, was, now in example.gains)
 
 
 def _gain(cents: int) -> str:
@@ -159,11 +182,11 @@ def figure(value: Figure, signed: bool = False) -> str:
     return f"{plus}{whole}" if isinstance(value, Fraction) and len(whole) <= 15 else f"≈ {plus}{float(value):.6g}"
 
 
-def worth_line(worths: Sequence[Worth]) -> str:
+def worth_line(odds_changes: Sequence[OddsChange]) -> str:
     """A line on how many wagers have the same odds."""
-    same = sum(not worth.differs for worth in worths)
-    plays = any(worth.row.strategy or worth.row.situation for worth in worths)
+    same = sum(not worth.differs for worth in odds_changes)
+    plays = any(worth.row.strategy or worth.row.situation for worth in odds_changes)
     rows = "wagers, counting each strategy," if plays else "wagers"
-    if same == len(worths):
+    if same == len(odds_changes):
         return f"All {same} {rows} have the same chances, expectation and variance under both."
-    return f"{same} of {len(worths)} {rows} have the same chances, expectation and variance under both."
+    return f"{same} of {len(odds_changes)} {rows} have the same chances, expectation and variance under both."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.law import Chapter, Paragraph
+from houseway.law import Chapter, Citation, Paragraph
 from houseway.law.changes import gone
 
 
@@ -22,8 +22,8 @@ class TextChange:
         """Added, dropped, altered, or only renumbered."""
         if not self.was or not self.now:
             return "added" if self.now else "dropped"
-        same_words = [p.says for p in self.was] == [p.says for p in self.now]
-        return "renumbered" if same_words and self._cites_differ else "altered"
+        same_content = [p.says for p in self.was] == [p.says for p in self.now]
+        return "renumbered" if same_content and self._cites_differ else "altered"
 
     @property
     def _cites_differ(self) -> bool:
@@ -40,7 +40,7 @@ class TextChange:
 
 
 def text_changes(chapter: Chapter, first: str, second: str) -> tuple[TextChange, ...]:
-    """Every paragraph that only one edition has, or words this way, each in exactly one change."""
+    """Every paragraph that only one edition has, or has with this content, each in exactly one change."""
     outline = chapter.outline
     was = {p.cite: p for p in gone(outline, first, second)}
     now = {p.cite: p for p in gone(outline, second, first)}
@@ -60,6 +60,25 @@ def text_changes(chapter: Chapter, first: str, second: str) -> tuple[TextChange,
     return tuple(sorted(found, key=lambda change: min(place[id(p)] for p in (*change.now, *change.was))))
 
 
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """Paragraphs with the same content in other words, and how the words differ."""
+
+    cites: tuple[Citation, ...]
+    says: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"cites": list(self.cites), "how": self.says}
+
+
 def unchanged(chapter: Chapter, first: str, second: str) -> int:
-    """The number of paragraphs that both have in the same words."""
+    """The number of paragraphs that have the same content in both, in the same words or in others."""
     return sum(p.stands_in(second) for p in chapter.outline.of(first))
+
+
+def reworded(chapter: Chapter, first: str, second: str) -> tuple[Reworded, ...]:
+    """The paragraphs that have the same content in both, but not the same words, in the law's order."""
+    place = {p.cite: n for n, p in enumerate(chapter.outline.paragraphs)}
+    found = [Reworded(w.cites, w.says) for w in chapter.wordings if w.differs(first, second)]
+    return tuple(sorted(found, key=lambda each: place[each.cites[0]]))

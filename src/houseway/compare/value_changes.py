@@ -16,7 +16,7 @@ FIGURES = ("win", "push", "lose", "expected", "variance", "void", "draws")
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class OddsChange:
     """One wager (with one strategy and situation) under both editions; None if an edition does not have it."""
 
     was: Row | None
@@ -70,13 +70,13 @@ def _rows(game: AnyGame, rules: Rules) -> dict[tuple[str, str | None, str | None
         return {(row.id, row.situation, row.strategy): row for row in odds_sheet(game, rules)}
 
 
-def worths(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[Worth, ...]:
+def odds_changes(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[OddsChange, ...]:
     """Every wager of either edition, with each strategy and situation."""
     was, now = (_rows(game, each) for each in rules)
     found = []
     for key in dict.fromkeys((*was, *now)):
         own = rules[0] if key in was else rules[1]
-        prelude = game.walk.setups(own, key[0])[key[1] or ""]
-        within = any(isinstance(fact, Result | Choose) for fact in prelude)
-        found.append(Worth(was.get(key), now.get(key), within))
+        setup = game.walk.setups(own, key[0])[key[1] or ""]
+        within = any(isinstance(fact, Result | Choose) for fact in setup)
+        found.append(OddsChange(was.get(key), now.get(key), within))
     return tuple(found)

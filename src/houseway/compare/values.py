@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.law import Chapter, Citation, Edition, Option, Payout, ProcedureStep, Value
+from houseway.law import Chapter, Citation, Edition, Payout, ProcedureStep, SubmissionOption, Value
 from houseway.law.submission import LARGEST_CENTS, common_options
 
 Side = tuple[str, Citation] | None  # (value, citation); None if this edition has no such thing
@@ -69,11 +69,11 @@ def _payouts(edition: Edition) -> dict[str, Side]:
     return {line: (pays(payout), payout.cite) for line, payout in edition.payouts.items()}
 
 
-def _options(options: Mapping[str, Option]) -> dict[str, Side]:
+def _options(options: Mapping[str, SubmissionOption]) -> dict[str, Side]:
     return {key: (may_be(option), option.cite) for key, option in options.items()}
 
 
-def may_be(option: Option) -> str:
+def may_be(option: SubmissionOption) -> str:
     """The values that a submission may choose, the default first."""
     if option.choices:
         *others, last = (str(each).lower() if isinstance(each, bool) else str(each) for each in option.choices)

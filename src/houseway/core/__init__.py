@@ -1,4 +1,4 @@
-"""What every game speaks: facts, what is due, what comes of it, and the protocol itself."""
+"""The vocabulary of every game: facts, what is due, the steps that follow, and the record of a game's parts."""
 
 from houseway.core.due import Asked, Chance, Choices, Due, Option, Procedure, Stopped, Wagers, awaited
 from houseway.core.event_kinds import event_schema, fields_problem, kinds_of
@@ -38,14 +38,16 @@ from houseway.core.step import (
     Settled,
     Step,
     Verdict,
-    seat_account,
 )
+from houseway.core.who import Seat, Who, in_words, read_who, seat_account, seat_number, seat_of
+from houseway.law.roles import Role
 
 __all__ = [
     "EVERYBODY", "HOUSE", "INVENTORY", "LAYOUT", "VIGORISH", "WITHHELD", "Adviser", "AnyGame", "Area", "Asked", "BuyIn",
     "CashOut", "Chance", "Choices", "Choose", "Done", "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot",
     "Irregularity", "Kinds", "Law", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option",
-    "Outcome", "Placed", "Policy", "Presentation", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Said",
-    "Settled", "Simulation", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Walk", "Working", "awaited",
-    "event_schema", "fields_problem", "kinds_of", "may_see", "procedures_open", "refuse", "seat_account",
+    "Outcome", "Placed", "Policy", "Presentation", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Role", "Said", "Seat",
+    "Settled", "Simulation", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Walk", "Who", "Working", "awaited",
+    "event_schema", "fields_problem", "in_words", "kinds_of", "may_see", "procedures_open", "read_who", "refuse", "seat_account",
+    "seat_number", "seat_of",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
-"""What a game advises those who choose: sections of tables with short codes, and the same as plain data.
+"""A game's advice to players: sections of tables with short codes, and the same as plain data.
 
-Any game may fill it: a chart by totals, choices of one hand with their worth, a house way. Whoever prints it needs to know
-nothing of the game: a cell has a few letters, and a style that says what kind of choice it is.
+Any game can fill it: a chart by totals, the value of each choice for one hand, a house way. A printer needs to know nothing
+about the game: a cell has a few letters, and a style for the kind of choice.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from typing import Any
 
 from houseway.law import Citation
 
-Progress = Callable[[str], None]  # told what is being worked on, in a few words
+Progress = Callable[[str], None]  # called with a few words about the current work
 
 
 class Style(StrEnum):
-    """What kind of choice a cell stands for; the letters alone must say it, too."""
+    """The kind of choice in a cell. It only adds color: the letters alone must be enough."""
 
     PLAIN = "plain"
     STAY = "stay"  # leave things as they are
-    TAKE = "take"  # take another card, or whatever goes on
+    TAKE = "take"  # take another card, or otherwise continue
     RAISE = "raise"  # put more money down
-    PART = "part"  # divide what there is
-    BEST = "best"  # the one to choose among those listed
-    INSIDE = "inside"  # a figure within what was claimed
-    QUIET = "quiet"  # not what the eye should find first
+    PART = "part"  # split
+    BEST = "best"  # the best of those listed
+    INSIDE = "inside"  # a figure within the claimed range
+    QUIET = "quiet"  # de-emphasized
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A few letters, and what kind of choice they stand for."""
+    """A few letters, and the kind of choice that they stand for."""
 
     code: str
     style: Style = Style.PLAIN
@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: what its rows are, the columns, and the rows."""
+    """A table: the heading of its row labels, the columns, and the rows."""
 
     corner: str
     columns: tuple[str, ...]
@@ -56,7 +56,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Something drawn, as SVG, and what is to be read below it."""
+    """A drawing as SVG, with a caption."""
 
     svg: str
     caption: str
@@ -64,7 +64,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Tables that belong together, under a title, with what must be said of them."""
+    """Related tables under a title, with notes."""
 
     title: str
     grids: tuple[Grid, ...]
@@ -75,7 +75,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What hangs beside a table, where that is not all of the advice: one section below the other."""
+    """The card to hang beside a table, where it is not the whole advice: sections one below the other."""
 
     title: str
     lines: tuple[str, ...]  # below the title
@@ -85,7 +85,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """All of it; `data` is what programs read, and may hold only plain values (figures as decimal text)."""
+    """The whole advice; `data` is for programs and holds only plain values (figures as decimal text)."""
 
     game: str
     title: str

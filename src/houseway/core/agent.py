@@ -1,4 +1,4 @@
-"""A seat for who learns to play: what is seen there as numbers, and what may be done, by number."""
+"""How a learning agent sees and acts: observations as numbers, actions by number."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from houseway.core.choice_data import for_the_most
 from houseway.core.due import Asked
 from houseway.core.facts import Choose
 from houseway.law import Rules
@@ -13,12 +14,27 @@ from houseway.law import Rules
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """How a game is played by somebody who knows only numbers; everything else at the table goes on by itself."""
+    """One seat for a learning agent; everything else at the table runs by itself."""
 
     name: str  # in `houseway/NAME-v0`
-    wager: str  # what is wagered each round
-    choices: tuple[str, ...]  # what the agent is asked; other questions are answered as the game's first strategy does
+    wager: str  # the wager of each round
+    choices: tuple[str, ...]  # the choices that the agent makes; the game's first strategy makes the others
     actions: int
-    most: tuple[int, ...]  # the highest number that each thing seen can be; the lowest is 0
-    seen: Callable[[Rules, Any], tuple[int, ...]]  # of a state in which the agent is asked
-    choose: Callable[[Rules, Any, Asked, int], Choose]  # an action as an answer, lawful or not
+    most: tuple[int, ...]  # the highest value of each observed number; the lowest is 0
+    seen: Callable[[Rules, Any], tuple[int, ...]]  # the observation in a state where the agent must choose
+    choose: Callable[[Rules, Any, Asked, int], Choose]  # the choice for an action, lawful or not
+
+
+def choosing_agent(
+    name: str,
+    wager: str,
+    choices: tuple[str, ...],
+    most: tuple[int, ...],
+    seen: Callable[[Rules, Any], tuple[int, ...]],
+) -> Agent:
+    """An agent whose actions are the choices themselves, each for as much as may be put on it."""
+
+    def choose(rules: Rules, state: Any, asked: Asked, action: int) -> Choose:
+        return for_the_most(asked, choices[action])
+
+    return Agent(name, wager, choices, len(choices), most, seen, choose)

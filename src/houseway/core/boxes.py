@@ -1,4 +1,4 @@
-"""A player may wager in several boxes next to each other, and pays for all of them."""
+"""A player may wager in several adjacent boxes, and pays for all of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from houseway.law import Citation
 
 
 def refuse_box(placed: tuple[Placed, ...], fact: Wager, most: int, because: tuple[Citation, ...]) -> Refusal | None:
-    """Is the box another player's, one too many, or not next to the player's others?"""
+    """Refuse a box that another player plays, that is one too many, or that is not adjacent to the player's others."""
     player = fact.player or fact.seat
     there = next((each for each in placed if each.seat == fact.seat), None)
     if there is not None:

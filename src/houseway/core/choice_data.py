@@ -1,15 +1,23 @@
-"""What else may be said with a choice."""
+"""What goes with a choice: an amount, or something else that is said with it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from houseway.core.due import Asked
+from houseway.core.facts import Choose
 from houseway.law import Rules
 from houseway.law.fields import refuse_others
 
 
+def for_the_most(asked: Asked, choice: str) -> Choose:
+    """A choice for as much as may be put on it; for nothing where it is not offered."""
+    highest = {option.choice: option.high_cents for option in asked.options}
+    return Choose(asked.who, choice, highest.get(choice, 0))
+
+
 def nothing_more(rules: Rules, choice: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The reader for games whose choices are words alone, or words with an amount."""
-    refuse_others(data, (), f"is nothing that {choice} takes; leave it out")
+    """The reader for games whose choices take no data, or only an amount."""
+    refuse_others(data, (), f"is not a field of {choice}; leave it out")
     return {}

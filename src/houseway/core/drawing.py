@@ -1,7 +1,8 @@
-"""A layout as SVG: the same rectangles as everywhere, with chips on them."""
+"""A layout as SVG: its rectangles, with chips on them."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from html import escape
 
@@ -10,20 +11,22 @@ from houseway.money import dollars
 
 SCALE = 4
 MARGIN = 24
-WORD = 18  # a line of words that must stand on the layout
+LETTER = 6  # about as wide as a letter of these words
+WORD = 18  # height of a line of words that the law requires on the layout
 
 
 def svg(layout: Layout, chips: Mapping[str, int] | None = None, lit: Iterable[str] = ()) -> str:
     """The layout as an SVG picture; `chips` in cents by wager, `lit` the winning areas."""
     width, felt = layout.width * SCALE, layout.height * SCALE
-    height = felt + MARGIN + WORD * len(layout.words)
+    notes = [line for note in layout.notes for line in textwrap.wrap(note, max(20, width // LETTER))]
+    height = felt + MARGIN + WORD * len(notes)
     shining = set(lit)
-    areas = "".join(_area(area, (chips or {}).get(area.mark, 0), area.mark in shining) for area in layout.areas)
+    areas = "".join(_area(area, area.chips(chips or {}), area.is_lit(shining)) for area in layout.areas)
     areas += "".join(_place(place) for place in layout.places)
     areas += "".join(_spot(spot, (chips or {}).get(spot.wager, 0), spot.wager in shining) for spot in layout.spots)
     areas += "".join(
         f'<text x="{width // 2}" y="{felt + WORD * (n + 1) - 4}" fill="#fff" font-size="12">{escape(word)}</text>'
-        for n, word in enumerate(layout.words)
+        for n, word in enumerate(notes)
     )
     title = escape(f"{layout.title}: {layout.holder}")
     return (
@@ -37,7 +40,7 @@ def _area(area: Area, cents: int, lit: bool) -> str:
     x, y, width, height = (side * SCALE for side in (area.x, area.y, area.width, area.height))
     middle = x + width // 2
     fill, ink = ("#ffd95a", "#222") if lit else ("none", "#fff")
-    lines = (*area.lines, area.pays)
+    lines = (*area.lines, area.pays) if area.pays else area.lines
     slot = height // (len(lines) + 1)  # the last one is for chips
     size = min(15, slot - 3, max(8, 17 * width // (10 * max(len(line) for line in lines))))
     texts = [
@@ -50,7 +53,8 @@ def _area(area: Area, cents: int, lit: bool) -> str:
         pill = f'x="{middle - wide // 2}" y="{top}" width="{wide}" height="{slot - 3}" rx="{slot // 2}"'
         texts.append(f'<rect {pill} fill="#c22" stroke="#fff" stroke-dasharray="4 3"/>')
         texts.append(f'<text x="{middle}" y="{top + slot // 2 + 2}" font-size="10" fill="#fff">{worth}</text>')
-    label = escape(f"{area.wager}, pays {area.pays}" + (f", {dollars(cents)}" if cents else ""))
+    pays = f", pays {area.pays}" if area.pays else ""
+    label = escape(" and ".join(area.wagers) + pays + (f", {dollars(cents)}" if cents else ""))
     box = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" stroke="#e8e3c8"/>'
     return f'<g data-wager="{escape(area.wager)}"><title>{label}</title>{box}{"".join(texts)}</g>'
 
@@ -66,7 +70,7 @@ def _place(place: Area) -> str:
 
 
 def _spot(spot: Area, cents: int, lit: bool) -> str:
-    """A place on a line or corner: nothing is printed there, so it shows only what lies on it."""
+    """A place on a line or corner: nothing is printed there, so it shows only its chips."""
     x, y = (spot.x + spot.width // 2) * SCALE, (spot.y + spot.height // 2) * SCALE
     label = escape(f"{spot.wager}, pays {spot.pays}" + (f", {dollars(cents)}" if cents else ""))
     fill = "#c22" if cents else "#ffd95a" if lit else "transparent"

@@ -1,7 +1,7 @@
-"""The loop that drives a game: apply what follows by itself, until somebody must decide.
+"""The loop that drives a game: apply everything automatic until somebody must decide.
 
-Walks, comparisons, simulations, kernels and tables all drive their games with `Driver.until`. Each says where to stop, who
-answers what is due, and gathers what it needs (money, settlements, events) from the steps.
+Walks, comparisons, simulations, kernels and tables all drive their games with `Driver.until`. Each says where to stop and who
+answers what is due, and collects what it needs (money, settlements, events) from the steps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_STEPS = 10_000  # between two results
 
 
 class ActRefused(AssertionError):  # noqa: N818 - a fact about an act
-    """An answer that the rules refuse: a mistake of whoever answers, or of the game."""
+    """An answer that the rules refuse: a bug in the code that answers, or in the game."""
 
     def __init__(self, game_id: str, fact: Fact, refusal: Refusal) -> None:
         super().__init__(f"{game_id}: {fact} is refused: {refusal.reason} ({', '.join(refusal.cites)})")
@@ -30,22 +30,22 @@ class ActRefused(AssertionError):  # noqa: N818 - a fact about an act
 
 
 class NeverDecided(AssertionError):  # noqa: N818 - a fact about a game
-    """A game that goes on and on without a result."""
+    """A game that never reaches a result."""
 
 
 class Driver(Generic[S]):
-    """A game under its rules in a state that moves on: `due` is what it waits for there."""
+    """A game, its rules, and a current state that advances; `due` is what the game waits for there."""
 
     __slots__ = ("_due", "_due_in", "game", "rules", "state")
 
     def __init__(self, game: Game[S], rules: Rules, state: S, due: Due | None = None) -> None:
-        """`due`: what the game waits for, where the caller has asked already."""
+        """`due`: what the game waits for, if the caller already knows."""
         self.game, self.rules, self.state = game, rules, state
         self._due, self._due_in = due, state
 
     @property
     def due(self) -> Due:
-        """What the game waits for: asked once for each state."""
+        """What the game waits for; computed once for each state."""
         if self._due is None or self._due_in is not self.state:
             self._due_in, self._due = self.state, self.game.law.due(self.rules, self.state)
         return self._due
@@ -61,7 +61,7 @@ class Driver(Generic[S]):
         return step
 
     def play(self, fact: Fact) -> Step[S]:
-        """Apply a fact that must be lawful; ActRefused where it is not."""
+        """Apply a fact that must be lawful; raise ActRefused if it is not."""
         refusal = self.refusal(fact)
         if refusal is not None:
             raise ActRefused(self.game.id, fact, refusal)
@@ -70,15 +70,15 @@ class Driver(Generic[S]):
     def until(
         self, stop: Callable[[Due, S], bool], answers: Callable[[Driver[S]], Iterable[Fact] | None]
     ) -> Iterator[Step[S]]:
-        """Play the answers to what is due, step by step, until `stop` says so or nobody answers (`answers` gives None).
+        """Play the answers to what is due, step by step, until `stop` returns true or `answers` returns None.
 
-        `answers` may give its facts one by one, each when the one before has been applied. One that applies them itself, as a
-        table does to record them, gives an empty tuple.
+        `answers` may yield its facts one by one: each is applied before the next is requested. If it applies facts itself, as a
+        table does in order to record them, it returns an empty tuple.
         """
         left = MOST_STEPS
         while not stop(due := self.due, self.state):
             if not left:
-                raise NeverDecided(f"{self.game.id} goes on and on without a result: {awaited(due)}")
+                raise NeverDecided(f"{self.game.id} took {MOST_STEPS:,} steps without a result: {awaited(due)}")
             left = MOST_STEPS if isinstance(due, Chance) else left - 1
             facts = answers(self)
             if facts is None:
@@ -88,22 +88,22 @@ class Driver(Generic[S]):
 
 
 def never(due: Due, state: Any) -> bool:
-    """Stop only where nobody answers."""
+    """Stop only when nobody answers."""
     return False
 
 
 def no_wagers(due: Wagers, state: Any) -> tuple[Fact, ...]:
-    """A seat that wagers nothing more."""
+    """Make no wagers."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers to whatever is due: procedures are completed, and betting windows are closed.
+    """Answers to whatever is due: it completes procedures and closes betting windows.
 
-    `chance` gives an outcome and `choices` a choice; without them, or where they give None, the drive stops. `wagers` gives what
-    is wagered in a betting window, or None to stop there; it is asked once for each window. Then others make the wagers that
-    the game needs (`Game.supporting_wagers`), the procedures that the window needs are completed, and it is closed.
+    `chance` returns an outcome and `choices` a choice; if they are missing or return None, the drive stops. `wagers` returns the
+    wagers for a betting window, or None to stop there; it is called once for each window. After that, other seats make the
+    wagers that the game needs (`Walk.supporting_wagers`), the procedures that the window needs are completed, and it closes.
     """
 
     chance: Callable[[Chance, Any], Outcome | None] | None = None
@@ -111,7 +111,7 @@ class Answers:
     wagers: Callable[[Wagers, Any], Iterable[Fact] | None] = no_wagers
 
     def __call__(self, driver: Driver[Any]) -> Iterable[Fact] | None:
-        """What answers the game now, or None where nobody does; a game that has stopped is an error."""
+        """The facts that answer what is due now, or None if nobody answers; a game that has stopped is an error."""
         due = driver.due
         match due:
             case Procedure(name=name):
@@ -125,20 +125,20 @@ class Answers:
             case Choices():
                 choice = None if self.choices is None else self.choices(due, driver.state)
                 return None if choice is None else (choice,)
-        raise AssertionError(f"{driver.game.id} cannot be driven on: {awaited(due)}")
+        raise AssertionError(f"{driver.game.id} cannot be driven further: {awaited(due)}")
 
 
-BY_ITSELF = Answers()  # nobody decides anything: only what follows by itself
+BY_ITSELF = Answers()  # nobody decides anything: only automatic steps
 
 
 def one_round(*wagers: Fact) -> Callable[[Wagers, Any], Iterable[Fact] | None]:
-    """For `Answers.wagers`: these in the first window that opens between two rounds; the next one stops the drive."""
+    """For `Answers.wagers`: make these wagers in the first window between rounds, and stop the drive at the next one."""
     rounds = iter([wagers])
     return lambda due, _: () if due.within else next(rounds, None)
 
 
 def _window(driver: Driver[Any], wagers: Iterable[Fact]) -> Iterator[Fact]:
-    """A betting window from the first wager to its closing, as far as it stays open."""
+    """Everything in a betting window, from the first wager to its closing, as long as it stays open."""
     yield from wagers
     done: set[str] = set()
     while _takes_wagers(driver):
@@ -146,7 +146,7 @@ def _window(driver: Driver[Any], wagers: Iterable[Fact]) -> Iterator[Fact]:
         due = driver.due
         if not isinstance(due, Wagers):
             return
-        if not due.needs or due.needs[0] in done:  # a need that its procedure does not meet is a reason to refuse
+        if not due.needs or due.needs[0] in done:  # if its procedure did not meet a need, NoMoreBets will be refused
             yield NoMoreBets()
             return
         done.add(due.needs[0])

@@ -1,6 +1,6 @@
 """Due: what a game is waiting for. A table never ends, so nothing here says "over".
 
-Each says by which paragraphs it is due: an act that does not fit is refused with those.
+Each kind cites the paragraphs that make it due; the refusal of any other act cites them too.
 """
 
 from __future__ import annotations
@@ -11,20 +11,21 @@ from typing import Any
 
 from houseway.core.facts import Outcome
 from houseway.core.frozen import quick
+from houseway.core.who import Who, in_words
 from houseway.law import Citation
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Chance is to decide, with exact integer weights of what the faces in `slots` may be.
+    """A random result is due, with an exact integer weight for each face that the `slots` can show.
 
-    `slots`: the physical places that are read (a die in the shaker, the n-th card of the shoe); a source answers the same
-    slots alike until they are filled anew (`Fill`). `read` turns a face into the outcome where less than the face is
-    seen (a device tells a card's range; a burned card is not shown at all). `again`: the same slots are to be read once more
-    later, so that a face that was entered for them is kept. `lies`: what is read has been dealt before and lies on the table, so
-    that results entered ahead, which are still to come, are not meant. `to`: who sees it. `copies`: how many of a face nobody has
-    seen, where faces are used up as they come (None: it is no face). `right`: what is to be entered, in words.
+    `slots`: the physical places to read (a die in the shaker, the n-th card of the shoe). A source gives the same answer for a
+    slot until it is refilled (`Fill`). `read`: maps a face to the outcome where less than the face is seen (a device shows only a
+    card's range; a burned card is not shown at all). `again`: the same slots are read again later, so a face entered for them is
+    kept. `already_dealt`: the card was dealt earlier and is on the table, so results that were entered ahead do not apply to it.
+    `to`: who sees the result. `copies`: how many copies of a face nobody has seen, for faces that are used up (None: not a face).
+    `right`: what to enter, in words, for messages.
     """
 
     what: str
@@ -34,7 +35,7 @@ class Chance:
     read: Callable[[Outcome], Outcome] | None = None
     to: str = "all"
     again: bool = False
-    lies: bool = False
+    already_dealt: bool = False
     copies: Callable[[Any], int | None] | None = field(default=None, compare=False, repr=False)
     right: str = field(default="", compare=False, repr=False)
 
@@ -56,7 +57,7 @@ class Chance:
 @quick
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen, and what it may cost."""
+    """One choice, and the range of amounts that it takes."""
 
     choice: str
     cites: tuple[Citation, ...]
@@ -67,16 +68,16 @@ class Option:
 @quick
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One who is asked now: a seat (`seat:3`) or a role."""
+    """One who is asked now: a seat or a role."""
 
-    who: str
+    who: Who
     options: tuple[Option, ...]
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Wagers:
-    """The betting window is open, until what `closes` says is announced.
+    """The betting window is open until it is closed under the paragraphs in `closes`.
 
     `needs` are procedures to be done before it may close, `may` those that can be done. `asked`: who may choose something
     meanwhile (take the dice, pass them on); the window closes without an answer. `within`: a window in the middle of a round
@@ -97,7 +98,7 @@ class Wagers:
 @quick
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """ALL who may answer now, in any order."""
+    """Questions that must be answered. ALL open ones are listed, and they may be answered in any order."""
 
     open: tuple[Asked, ...]
     cites: tuple[Citation, ...]
@@ -106,9 +107,9 @@ class Choices:
 @quick
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure is to be done.
+    """A procedure is due.
 
-    `may`: what can be done in between, after which it begins anew (a wheel is adjusted while it is being inspected).
+    `may`: procedures that can interrupt it, after which it starts over (a wheel is adjusted during its inspection).
     """
 
     name: str
@@ -119,7 +120,7 @@ class Procedure:
 @quick
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Gaming has ceased. A repair lifts it, or one of the procedures named in `instead`."""
+    """Gaming has stopped until the device is repaired, or until one of the procedures in `instead` is done."""
 
     device: str
     cites: tuple[Citation, ...]
@@ -130,15 +131,15 @@ Due = Wagers | Chance | Choices | Procedure | Stopped
 
 
 def awaited(due: Due) -> str:
-    """What is awaited, in words."""
+    """What the game is waiting for, in words."""
     match due:
         case Wagers():
             return "wagers may be made"
         case Chance(what=what):
             return f"the {what} is awaited, and no more bets are taken"
         case Choices(open=asked):
-            return f"a choice is awaited of {', '.join(each.who.replace('seat:', 'seat ') for each in asked)}"
+            return f"{', '.join(in_words(each.who) for each in asked)} must choose first"
         case Procedure(name=name):
-            return f"the procedure '{name}' is to be completed first"
+            return f"the procedure '{name}' must be completed first"
         case Stopped(device=device):
             return f"gaming has stopped: the {device.replace('-', ' ')} is out of order"

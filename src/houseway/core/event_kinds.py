@@ -1,10 +1,10 @@
 """Kinds of events: which fields each has, as TypedDicts that are checked at run time and written as JSON Schema.
 
-Here are the kinds that tables emit themselves and those that several games say. A game lists its own in `Game.event_kinds`; where
-it says more in a shared kind (the number that a wager had moved to), it lists a TypedDict that extends the shared one.
+This module has the kinds that tables emit themselves and those that several games share. A game lists its own in
+`Law.event_kinds`; to add fields to a shared kind (the number that a wager had moved to), it lists a TypedDict that extends it.
 
-Everything that a game says has a `text`. The first thing said of an act also has the act's own fields: of an irregularity `by`
-and `about`, of a repair `by` and `device`, of a result what it showed, its `source` and `by`.
+Everything that a game announces has a `text`. The first announcement after an act also has the act's own fields: `by` and
+`about` for an irregularity, `by` and `device` for a repair, and for a result what it showed, its `source` and `by`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from houseway.core.shapes import Check, Schema, check_of, json_schema
 if TYPE_CHECKING:
     from houseway.core.game import AnyGame
 
-Role = Literal[
+RoleText = Literal[
     "dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager",
     "player", "stickperson", "surveillance", "security", "maintenance", "gaming-laboratory",
 ]  # fmt: skip
@@ -26,12 +26,12 @@ Act = Literal[
     "open", "buy-in", "cash-out", "wager", "remove", "reduce", "working", "no-more-bets", "result", "choose", "irregularity",
     "step", "repaired", "close",
 ]  # fmt: skip
-# what every event has by itself, so that no field has these names
+# fields that every event has anyway; a kind may not use these names
 ENVELOPE = ("event", "seq", "round", "at", "cites", "to", "batch", "moves", "command", "patch")
 
 
 class DrawnFrom(TypedDict):
-    """A source that drew a result: from which place, under which seal (the number of its event), and how far a seed has come."""
+    """The source that drew a result: from which slot, under which seal (its event number), and the position of a seed."""
 
     name: Literal["system", "seeded"]
     slot: NotRequired[str]
@@ -40,14 +40,14 @@ class DrawnFrom(TypedDict):
 
 
 class ArrangedBy(TypedDict):
-    """A source that arranged an order, and how far a seed has come then."""
+    """The source that arranged an order, and the position of its seed then."""
 
     name: Literal["system", "seeded"]
     position: int
 
 
 class Opened(TypedDict):
-    """The salt of a face that was committed to before, and is shown now."""
+    """The commitment to a face that is shown now, and its salt."""
 
     commitment: str
     salt: str
@@ -60,7 +60,10 @@ Source = Literal["observed"] | DrawnFrom
 
 
 class TableOpened(TypedDict):
-    """A table opens under an edition and a Rules Submission."""
+    """A table opens under an edition and a Rules Submission.
+
+    `practice`: its results come from a seed, or approvals are outstanding, which `outstanding` lists by their keys.
+    """
 
     game: str
     edition: str
@@ -71,6 +74,7 @@ class TableOpened(TypedDict):
     inventory_cents: int
     source: Literal["system", "seeded", "manual"]
     practice: bool
+    outstanding: NotRequired[list[str]]
 
 
 class TableClosed(TypedDict):
@@ -100,7 +104,7 @@ class SeatMoney(TypedDict):
 
 
 class WagerPlaced(TypedDict):
-    """Chips on a wager; `player` where they are from another seat than the box, `how` where not simply laid down as chips.
+    """Chips on a wager; `player` if the chips come from a seat other than the box, `how` if not simply placed as chips.
 
     `cash_cents`: the cash that came with a verbal wager.
     """
@@ -160,7 +164,7 @@ class Chosen(TypedDict):
 
 
 class ActRefused(TypedDict):
-    """An act that is not lawful: its own fields, and why. Games add the fields of their results."""
+    """An unlawful act: its own fields, and the reason. Games add the fields of their results."""
 
     do: Act
     reason: str
@@ -169,7 +173,7 @@ class ActRefused(TypedDict):
     cents: NotRequired[int | None]
     chips: NotRequired[str]
     on: NotRequired[bool]
-    by: NotRequired[Role]
+    by: NotRequired[RoleText]
     who: NotRequired[str]
     choice: NotRequired[str]
     data: NotRequired[dict[str, Any]]
@@ -191,32 +195,32 @@ class Told(TypedDict):
 
 
 class Reported(Told):
-    """Something said first of an irregularity: who reported it, and what about it."""
+    """The first announcement after an irregularity: who reported it, and details."""
 
-    by: Role
+    by: RoleText
     about: NotRequired[dict[str, Any]]
 
 
 class PerhapsReported(Told):
-    """The same, where it is also said without an irregularity, or not first."""
+    """The same, for announcements that are also made without an irregularity, or later."""
 
-    by: NotRequired[Role]
+    by: NotRequired[RoleText]
     about: NotRequired[dict[str, Any]]
 
 
 class ResultTold(Told):
-    """What chance brought, called out. Games add what it showed."""
+    """A result, announced. Games add what it showed."""
 
     source: Source
-    by: Role
+    by: RoleText
     opened: NotRequired[Opened]
 
 
 class StepDone(Told):
-    """One step of a procedure; `noted` is what people wrote down with it."""
+    """One step of a procedure; `noted` is what was written down with it."""
 
     procedure: str
-    by: Role
+    by: RoleText
     item: NotRequired[str]
     noted: NotRequired[dict[str, Any]]
 
@@ -231,17 +235,17 @@ class DeviceRepaired(Told):
     """A device works again."""
 
     device: str
-    by: Role
+    by: RoleText
 
 
 class Stop(Told):
-    """Gaming stops until a device works again, or goes on."""
+    """Gaming stops until a device works again, or resumes."""
 
     device: str
 
 
 class EnteredDropped(Told):
-    """So many results had been entered that the round did not need."""
+    """Results were entered ahead that the round did not need; `left` of them are dropped."""
 
     left: int
 
@@ -250,7 +254,7 @@ class EnteredDropped(Told):
 
 
 class ShoeSealed(Told):
-    """The order of the cards is committed to, as soon as they are arranged."""
+    """A commitment to the order of the cards, made as soon as they are arranged."""
 
     commitment: str
     fill: str
@@ -269,7 +273,7 @@ class ShoeRevealed(Told):
 
 
 class SealVoided(Told):
-    """Cards are entered by hand: the order that was committed to is dealt from no more."""
+    """Cards are entered by hand, so the committed order is no longer used."""
 
     commitment: str
     fill: str
@@ -312,7 +316,7 @@ def kinds_of(game: AnyGame) -> dict[str, type]:
 
 
 def fields_problem(game: AnyGame, event: str, fields: Mapping[str, Any]) -> str | None:
-    """What keeps fields from being those of an event of this game; None where nothing does."""
+    """What is wrong with the fields of an event of this game; None if nothing."""
     kind = game.law.event_kinds.get(event) or SHARED_KINDS.get(event)
     if kind is None:
         return f"{event} is not a kind of event of {game.id}; list it in its event_kinds"
@@ -335,7 +339,7 @@ def event_schema(game: AnyGame) -> Schema:
 
 
 def _event_schema(event: str, kind: type) -> Schema:
-    """One kind: its fields beside the event's own."""
+    """One kind: its own fields and those of every event."""
     own: Schema = {
         "event": {"const": event},
         "seq": {"type": "integer", "minimum": 1},

@@ -15,7 +15,7 @@ from houseway.law.roles import LADDER, at_least
 
 EVERYBODY = "all"
 HOUSE = "house"  # whoever keeps the records: sees everything
-WITHHELD = "withheld"  # the name of an event in the place of one that its reader may not see
+WITHHELD = "withheld"  # stands in for an event that the reader may not see
 
 
 def may_see(to: str, who: str) -> bool:
@@ -29,8 +29,8 @@ class Event:
     """One line of a table's history.
 
     `batch` counts the events of one command: (2, 5) is the second of five; they are written together or not at all.
-    The first of a batch keeps the `command` (as `to_record` writes it) and the `patch` that it made to the state; money
-    moves with each event. `to`: who may see its fields. `sealed`: the fields are not known here, only the commitment to them.
+    The first event of a batch keeps the `command` (as `to_record` writes it) and its `patch` to the state; each event keeps its
+    own money moves. `to`: who may see the fields. `sealed`: the fields are not known here, only the commitment to them.
     """
 
     seq: int
@@ -49,7 +49,7 @@ class Event:
     def seen_by(self, who: str) -> dict[str, Any]:
         """The event as one reader may see it, as plain values: programs rely on this form.
 
-        An event that is for somebody else leaves a stub, so that the sequence stays whole.
+        An event for somebody else becomes a stub, so the sequence has no gaps.
         """
         head: dict[str, Any] = {"event": self.event, "seq": self.seq, "round": self.round}
         if not may_see(self.to, who) or self.sealed:

@@ -1,17 +1,19 @@
 """Facts: what happened at a table and was accepted. They are the only input of a game's `advance`.
 
-Context (the time, the role, the chips in front of a would-be bank) is stamped into the fact; the rules are never handed
-a clock or a purse.
+Context (the time, the role, the chips of a player who offers to bank) is recorded in the fact: the rules never read a clock or
+a balance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NewType
+from typing import Any, Literal, NewType
 
 from houseway.core.frozen import quick
+from houseway.core.who import Who
 from houseway.law import Citation
+from houseway.law.roles import Role
 
 Outcome = Hashable
 Moment = NewType("Moment", int)  # seconds since 1970, UTC
@@ -20,7 +22,7 @@ Moment = NewType("Moment", int)  # seconds since 1970, UTC
 @quick
 @dataclass(frozen=True, slots=True)
 class BuyIn:
-    """A player gets chips. `chips`: which, where the chapter tells players' chips apart and the player asks for some."""
+    """A player buys chips. `chips`: which kind, where the chapter distinguishes players' chips and the player asks for one."""
 
     seat: int
     cents: int
@@ -30,7 +32,7 @@ class BuyIn:
 @quick
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """A player gives chips back; `left_cents` stay in front of the seat."""
+    """A player cashes chips in; `left_cents` stay in front of the seat."""
 
     seat: int
     cents: int
@@ -42,10 +44,10 @@ class CashOut:
 class Wager:
     """A player puts chips on a wager, or adds to it.
 
-    `how`: with chips or plaques of one's own hand, with the dealer's help (`assisted`), or only said (`verbal`).
-    `chips`: which, where the chapter tells players' chips apart; nothing said: those of the seat. `player`: the seat of the
-    player who makes it, where that is not the box that it lies in (0: the same). `cash_cents`: the cash that comes with a verbal
-    wager; `confirmed`: the dealer has confirmed it.
+    `how`: with chips or plaques, with the dealer's help (`assisted`), or only announced (`verbal`). `chips`: which kind, where
+    the chapter distinguishes players' chips; empty: those of the seat. `player`: the seat of the player who makes the wager, if
+    it is not the box that the chips are in (0: the same). `cash_cents`: the cash that comes with a verbal wager; `confirmed`:
+    the dealer has confirmed it.
     """
 
     seat: int
@@ -61,7 +63,7 @@ class Wager:
 @quick
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """A player takes a wager down to `cents` (0: wholly)."""
+    """A player takes a wager down, or reduces it to `cents`."""
 
     seat: int
     id: str
@@ -81,29 +83,29 @@ class Working:
 @quick
 @dataclass(frozen=True, slots=True)
 class NoMoreBets:
-    """The betting window is closed. `at`: when, where the rules must know (0: they need not)."""
+    """The betting window is closed. `at`: when, if the rules need the time (0: they do not)."""
 
-    by: str = "dealer"
+    by: Role = Role.DEALER
     at: Moment = Moment(0)
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What chance brought: drawn by a source, or observed by a dealer. `data`: what else was seen of it.
+    """A random result: drawn by a source, or observed by a dealer. `data`: further observations.
 
-    `by`: who called it out; nothing said: whoever the chapter names.
+    `by`: who announced it; empty: the person named by the chapter.
     """
 
     value: Outcome
     data: Mapping[str, Any] = field(default_factory=dict)
-    by: str = ""
+    by: Role | Literal[""] = ""
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class InSlot:
-    """Among the outcomes of a `result`: the face that lies in a place, whenever the game comes to read that place."""
+    """Among the outcomes of a `result`: the face in a given slot, for whenever the game reads that slot."""
 
     slot: str
     face: Outcome
@@ -112,9 +114,9 @@ class InSlot:
 @quick
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A seat or a role answers what it was asked."""
+    """A seat or a role makes a choice."""
 
-    who: str
+    who: Who
     choice: str
     cents: int = 0
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -123,10 +125,10 @@ class Choose:
 @quick
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """Something that the chapter's irregularities govern, reported by a role."""
+    """An irregularity under the chapter, reported by a role."""
 
     cite: Citation
-    by: str
+    by: Role
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -138,7 +140,7 @@ class Stepped:
     procedure: str
     cite: Citation
     item: str
-    by: str
+    by: Role
     at: Moment
     data: Mapping[str, Any] = field(default_factory=dict)
 
@@ -146,7 +148,7 @@ class Stepped:
 @quick
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A procedure is complete; `data` holds for each step (its citation and item) when it was done (`at`) and what it `noted`."""
+    """A procedure is complete; for each step (citation and item), `data` has when it was done (`at`) and what was `noted`."""
 
     procedure: str
     at: Moment = Moment(0)
@@ -159,7 +161,7 @@ class Repaired:
     """A device that stopped the table works again."""
 
     device: str
-    by: str
+    by: Role
 
 
 Fact = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a paragraph describes, drawn."""
+    """A drawing of what a paragraph describes."""
 
     title: str
     text: str

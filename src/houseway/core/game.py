@@ -1,4 +1,4 @@
-"""A game is a record of parts: its law, and what other people need of it (walks, simulation, presentation, advice, learning).
+"""A game is a record of parts: its law, and what other code needs from it (walks, simulation, presentation, advice, learning).
 
 Each part is a record of pure functions with explicit chance and explicit choice. They hold no state: every function takes the
 rules, most take the state, and all return values. A part that a game does not have is None; a function that a game does not
@@ -25,21 +25,22 @@ from houseway.core.layout import Layout
 from houseway.core.offers import Offer
 from houseway.core.step import Placed, Refusal, Step
 from houseway.law import BadInput, Chapter, Citation, Edition, ProcedureStep, Rules
+from houseway.law.roles import Role
 from houseway.law.submission import SUBMISSION, Finding, OptionCheck
 
 S = TypeVar("S")
 Limit = tuple[int, tuple[Citation, ...]]  # cents, and why
-Policy = Callable[["AnyGame", Rules, Any, Asked], Choose]  # how somebody answers what is asked
-Situations = Mapping[str, tuple[Fact, ...]]  # by name, what must have happened before
+Policy = Callable[["AnyGame", Rules, Any, Asked], Choose]  # how a seat or role chooses
+Situations = Mapping[str, tuple[Fact, ...]]  # by name, the facts that lead to it
 
 
 def table_limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
-    """The least and the most of the submission, the same for every wager."""
+    """The minimum and the maximum of the submission, the same for every wager."""
     return (rules.min_cents, (SUBMISSION,)), (rules.max_cents, (SUBMISSION,))
 
 
 def _typed_nothing(choice: str, words: Sequence[str]) -> Mapping[str, Any]:
-    raise BadInput(f"{words[0]!r} means nothing behind {choice}")
+    raise BadInput(f"{choice} takes nothing more; leave out {words[0]!r}")
 
 
 def _no_strategy(rules: Rules, strategy: str) -> Policy | None:
@@ -57,63 +58,65 @@ class Law(Generic[S]):
 
     # The round, in the law's order
     open: Callable[[Rules], S]  # the state of a table that has not been opened yet; it lives across rounds
-    due: Callable[[Rules, S], Due]  # what is awaited
-    refuse: Callable[[Rules, S, Fact], Refusal | None]  # only what `core.refuse` cannot know; that is asked first
-    advance: Callable[[Rules, S, Fact], Step[S]]  # what follows from a fact; total on facts that are not refused
-    key: Callable[[Rules, S], Hashable]  # the smallest value that decides the future: equal keys, equal futures
+    due: Callable[[Rules, S], Due]  # what the game waits for
+    refuse: Callable[[Rules, S, Fact], Refusal | None]  # only what `core.refuse` cannot know; that runs first
+    advance: Callable[[Rules, S, Fact], Step[S]]  # the consequences of a fact; total on facts that are not refused
+    key: Callable[[Rules, S], Hashable]  # the smallest value that determines the future: equal keys, equal futures
     placed: Callable[[S], tuple[Placed, ...]] = attrgetter("placed")  # the money at risk
 
     # What may be wagered, by whom, for how much
     catalogue: Callable[[Rules], Mapping[str, Offer]]  # every wager that may be made, by id, in the law's order
-    withheld: Callable[[Rules], Mapping[str, Refusal]] = lambda rules: {}  # of the chapter, but not taken here, and why
-    offer_now: Callable[[Rules, S, str], Offer] | None = (
-        None  # where fewer lines can pay a wager now than at other times
-    )
+    withheld: Callable[[Rules], Mapping[str, Refusal]] = (
+        lambda rules: {}
+    )  # in the chapter but not offered here, and why
+    offer_now: Callable[[Rules, S, str], Offer] | None = None  # if fewer lines can pay a wager now than at other times
     limits: Callable[[Rules, str], tuple[Limit, Limit]] = table_limits
     cost_cents: Callable[[Rules, Wager], int] = lambda rules, fact: (
         fact.cents
-    )  # the stake, and a vigorish taken with it
-    choices: Mapping[str, str] = field(default_factory=dict)  # everything one may be asked to choose, and when
+    )  # the stake, plus any vigorish taken with it
+    choices: Mapping[str, str] = field(default_factory=dict)  # every choice in the game, and when it comes up
     made_by: Callable[[str], str | None] = lambda wager: None  # the choice that makes a wager (going to War)
-    choice_cents: Callable[[Choose], int] = lambda fact: fact.cents  # what a choice costs: a wager may go with it
-    closed_by: Callable[[Rules, S], tuple[Citation, ...]] = lambda rules, state: ()  # why a wager comes too late now
+    choice_cents: Callable[[Choose], int] = lambda fact: (
+        fact.cents
+    )  # what a choice costs, with any wager that comes with it
+    closed_by: Callable[[Rules, S], tuple[Citation, ...]] = lambda rules, state: ()  # why it is too late for a wager
     taken_down_by: Callable[[str], tuple[Citation, ...]] = lambda wager: ()  # what governs taking a wager down
     names: Callable[[Rules], Collection[str]] | None = (
-        None  # ids of wagers on the layout, where not only the catalogue's
+        None  # ids that wagers on the layout can have, if more than the catalogue's
     )
-    meant: Callable[[S, int, str], str] = lambda state, seat, name: name  # the id on the layout that a seat speaks of
-    chip_sets: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # kinds of chips that the chapter tells apart
-    plays_boxes: bool = False  # may a player wager in neighboring boxes? Then `refuse` judges which
+    meant: Callable[[S, int, str], str] = lambda state, seat, name: name  # the id on the layout that a seat means
+    chip_sets: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # kinds of chips that the chapter distinguishes
+    plays_boxes: bool = False  # may a player wager in adjacent boxes? If so, `refuse` decides which
 
     # Procedures and people
-    caller: Callable[[Rules], str] = lambda rules: "dealer"  # who announces, where a command does not say
+    caller: Callable[[Rules], Role] = lambda rules: Role.DEALER  # who announces, if a command does not say
     settings: Callable[[Rules, S], Mapping[str, str]] = (
         lambda rules, state: {}
-    )  # what steps of procedures depend on now
-    closing: Callable[[Rules, S], str | None] = lambda rules, state: None  # a procedure that must come before closing
+    )  # settings that steps of procedures depend on now
+    closing: Callable[[Rules, S], str | None] = lambda rules, state: None  # a procedure that must precede closing
     normal_notes: Callable[[Rules, S, ProcedureStep], Mapping[str, Any]] = (
         lambda rules, state, step: {}
-    )  # of a good step
-    reads_on: bool = True  # may results that were entered ahead be for a later round, as the shoe goes on?
+    )  # default notes of a passing step
+    reads_on: bool = True  # can results that were entered ahead be for a later round, as with a shoe?
 
     # Who may see what
     view: Callable[[Rules, S, str], Mapping[str, Any]]  # a whitelist of what a role or a seat (`seat:3`) may see
-    is_face: Callable[[Outcome], bool] = lambda outcome: False  # may it lie face down, hidden until it is shown?
-    private_state: Callable[[S], Collection[str]] = lambda state: ()  # fields that hold what not everybody has seen
+    is_face: Callable[[Outcome], bool] = lambda outcome: False  # can it be face down, hidden until it is shown?
+    private_state: Callable[[S], Collection[str]] = lambda state: ()  # fields with something not everybody has seen
     hidden_from: Callable[[Rules, S, str], bool] = lambda rules, state, who: (
         False
     )  # is there anything `who` cannot see?
     private_choices: Collection[str] = ()  # choices that reveal what only their player has seen
-    event_kinds: Mapping[str, type] = field(default_factory=dict)  # fields by kind of event, where not `SHARED_KINDS`
+    event_kinds: Mapping[str, type] = field(default_factory=dict)  # fields by kind of event, beyond `SHARED_KINDS`
 
     # Its Rules Submission, beyond what the edition's file says
     checks: Mapping[str, OptionCheck] = field(default_factory=dict)  # keys that the game checks itself
     check_together: Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]] = lambda chosen, edition: ()
-    defaults: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda given: {}  # that depend on what else is given
+    defaults: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda given: {}  # those that depend on other keys
 
     @property
     def reports(self) -> Collection[str]:
-        """The paragraphs by which irregularities are reported, as procedure.toml lists them."""
+        """The paragraphs under which irregularities are reported, as procedure.toml lists them."""
         return tuple(self.chapter.reports)
 
     def offered(self, rules: Rules, state: S, wager: str) -> Offer:
@@ -121,11 +124,11 @@ class Law(Generic[S]):
         return self.catalogue(rules)[wager] if self.offer_now is None else self.offer_now(rules, state, wager)
 
     def known_names(self, rules: Rules) -> Collection[str]:
-        """The names that a wager on the layout may have, also where it has moved to a place of its own."""
+        """The ids that a wager on the layout can have, including one that has moved to a number."""
         return self.catalogue(rules) if self.names is None else self.names(rules)
 
     def purse(self, state: S, seat: int) -> int:
-        """The seat whose chips pay for what is chosen in a box: its own, unless a player plays several boxes."""
+        """The seat whose chips pay for choices in a box: its own, unless a player plays several boxes."""
         return next((each.player or each.seat for each in self.placed(state) if each.seat == seat), seat)
 
 
@@ -133,77 +136,79 @@ class Law(Generic[S]):
 class Walk(Generic[S]):
     """What the exact walk of a wager needs beyond the law."""
 
-    lump: Callable[[Rules, S, Outcome], Hashable] = lambda rules, state, outcome: outcome  # alike for all of the future
+    lump: Callable[[Rules, S, Outcome], Hashable] = lambda rules, state, outcome: outcome  # equal lumps: equal futures
     round_key: Callable[[Rules, S], Hashable] | None = (
-        None  # what decides the rest of this round, where less than `Law.key`
+        None  # what determines the rest of this round, if less than `Law.key`
     )
-    round_lump: Callable[[Rules, S, Outcome], Hashable] | None = None  # alike for the rest of this round
-    priced: Callable[[Rules], Collection[str]] | None = (
-        None  # the wagers that have a row of their own, where not all do
-    )
+    round_lump: Callable[[Rules, S, Outcome], Hashable] | None = None  # equal lumps: the same rest of this round
+    priced: Callable[[Rules], Collection[str]] | None = None  # the wagers that have their own row, if not all do
     strategies: Callable[[Rules, str], tuple[str, ...]] = lambda rules, wager: ()  # named ways to play a wager
-    policy: Callable[[Rules, str], Policy | None] = _no_strategy  # how one answers; None: the walk takes the best
+    policy: Callable[[Rules, str], Policy | None] = (
+        _no_strategy  # how a strategy chooses; None: the walk takes the best choice
+    )
     counted: Callable[[Rules, str], tuple[CountedOdds, ...]] = (
         lambda rules, wager: ()
     )  # counted by the game, not walked
-    takes_long: Collection[str] = ()  # wagers whose results are worth keeping on disk
-    setups: Callable[[Rules, str], Situations] = lambda rules, wager: {"": ()}  # where a wager may be made
+    takes_long: Collection[str] = ()  # wagers whose results are cached on disk
+    setups: Callable[[Rules, str], Situations] = lambda rules, wager: {"": ()}  # the situations where it can be made
     other_players: Callable[[Rules, str, int], tuple[Fact, ...] | None] = lambda rules, wager, players: None
-    supporting_wagers: Callable[[Rules, S], tuple[Fact, ...]] = lambda rules, state: ()  # so that a round can go on
+    supporting_wagers: Callable[[Rules, S], tuple[Fact, ...]] = (
+        lambda rules, state: ()
+    )  # needed for a round to continue
 
     def setup(self, rules: Rules, wager: str) -> tuple[Fact, ...]:
-        """What must have happened before this wager may be made, in the first situation where it may."""
+        """The facts that must come before this wager, in the first situation where it can be made."""
         return next(iter(self.setups(rules, wager).values()))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Simulation(Generic[S]):
-    """What the simulator cannot compile from the law by itself."""
+    """What the simulator cannot compile from the law."""
 
-    # The fast round, with one `Sitting` a seat in the order of the seats; None: tables are compiled from the law
+    # A fast kernel, for one `Sitting` per seat in seat order; None: tables are compiled from the law
     kernel: Callable[[AnyGame, Rules, tuple[Sitting, ...]], Kernel] | None = None
-    # What wagers are worth per unit at these stakes, by the first of the seats that sit alike (from 0) and the wager
+    # Exact value of wagers per unit at these stakes, by the first seat of each group of equal seats (from 0) and the wager
     exact_worths: Callable[[Rules, tuple[Sitting, ...]], Mapping[tuple[int, str], Fraction]] | None = None
-    worths_rounded: bool = False  # are these good to some twelve digits, and not exact?
+    worths_rounded: bool = False  # are these good to about twelve digits rather than exact?
     series: Callable[[Rules], str | None] = lambda rules: None  # what rounds come in: "shooter", "shoe"
-    series_begins: Callable[[Rules, S], bool] = lambda rules, state: False  # does the next round begin a new one?
+    series_begins: Callable[[Rules, S], bool] = lambda rules, state: False  # does the next round begin a new series?
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Presentation(Generic[S]):
-    """How people see the game, and how they say what happened."""
+    """How people see the game, and how they enter what happened."""
 
-    chance_word: str  # what a dealer calls chance: "roll", "spin", "deal"
+    chance_word: str  # what a dealer calls a random result: "roll", "spin", "deal"
     typed_example: str  # how a dealer types a result: "2 3 4"
     layout: Callable[[Rules], Layout]  # the betting areas as shapes, each bound to a wager
-    # A `result` command: outcomes and what else was observed; BadInput where it cannot be understood
+    # Reads a `result` command: outcomes and other observations; raises BadInput if it makes no sense
     read_result: Callable[[Rules, Mapping[str, Any]], tuple[tuple[Outcome, ...], Mapping[str, Any]]]
     show_result: Callable[[Rules, Outcome], Mapping[str, Any]]  # an outcome as the fields of a `result` command
     typed_result: Callable[[str], Mapping[str, Any]]  # what a dealer typed, as those fields
-    # What comes with a choice (tiles, stacks), and the same as it is typed behind the choice's name
+    # Reads the data of a choice (tiles, stacks), and the words typed after a choice
     read_choice: Callable[[Rules, str, Mapping[str, Any]], Mapping[str, Any]] = nothing_more
     typed_choice: Callable[[str, Sequence[str]], Mapping[str, Any]] = _typed_nothing
     prompt_lines: Callable[[Rules, S, Asked], tuple[str, ...]] = (
         lambda rules, state, asked: ()
     )  # cards or tiles, not wrapped
     help_lines: Callable[[Rules, S, Asked], tuple[str, ...]] = lambda rules, state, asked: ()  # extra lines for `help`
-    # What people call wagers: a phrase, and the ids it may mean. Case, plurals, hyphens and number words do not matter
+    # Informal names of wagers: a phrase, and the ids it can mean. Case, plurals, hyphens and number words do not matter
     nicknames: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Adviser(Generic[S]):
-    """How to choose best, where the game leaves a choice."""
+    """The best choices, in games that have choices."""
 
     advice: Callable[[Rules, Mapping[str, str], Progress], Advice] | None = None  # in general, or about one situation
-    claimed: Callable[[Rules, Progress], Advice] | None = None  # what a preamble claims, beside what comes out
+    claimed: Callable[[Rules, Progress], Advice] | None = None  # what a preamble claims, next to what we compute
     hint: Callable[[Rules, S, Asked], tuple[str, ...]] | None = (
-        None  # sentences: the best choice now, and what each is worth
+        None  # sentences: the best choice now, and the value of each
     )
     beyond_wagers: Mapping[str, str] = field(
         default_factory=dict
-    )  # topics of `advice` that no odds row tells, in words
+    )  # topics of `advice` that no odds row covers, in words
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -216,16 +221,16 @@ class Game(Generic[S]):
     simulate: Simulation[S] | None = None
     advise: Adviser[S] | None = None
     learn: Agent | None = None
-    home: str  # the package that lists it in `GAMES`
+    home: str  # the package whose `GAMES` lists it
 
     @property
     def id(self) -> str:
-        """What it is called in commands, files and records."""
+        """Its name in commands, files and records."""
         return self.law.id
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return self.law.title
 
     @property
@@ -234,21 +239,21 @@ class Game(Generic[S]):
         return self.law.chapter
 
     def priced(self, rules: Rules) -> Collection[str]:
-        """The wagers that have a row of their own on the odds sheet."""
+        """The wagers that have their own row on the odds sheet."""
         return self.law.catalogue(rules) if self.walk.priced is None else self.walk.priced(rules)
 
     @property
     def round_key(self) -> Callable[[Rules, S], Hashable]:
-        """What decides the rest of a round."""
+        """The function whose value determines the rest of a round."""
         return self.walk.round_key or self.law.key
 
     @property
     def round_lump(self) -> Callable[[Rules, S, Outcome], Hashable]:
-        """Outcomes that do the same in this round share a lump."""
+        """Outcomes with the same effect in this round share a lump."""
         return self.walk.round_lump or self.walk.lump
 
     def series(self, rules: Rules) -> str | None:
-        """What rounds come in, so that a player may sit one out; None where each is by itself."""
+        """What rounds come in ("shoe", "shooter"), so that a player can sit one out; None if each round stands alone."""
         return None if self.simulate is None else self.simulate.series(rules)
 
     def __repr__(self) -> str:

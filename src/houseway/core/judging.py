@@ -1,4 +1,4 @@
-"""The generic part of refusing: does the act answer what is due, is it possible, is it in range? Then the game is asked."""
+"""Refusals that are the same in every game: not due, impossible, or out of range. The game's own refusals come after these."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from houseway.core.game import Game
 from houseway.core.offers import Offer
 from houseway.core.step import Refusal
 from houseway.core.wagering import find
+from houseway.core.who import in_words
 from houseway.law import Rules
 from houseway.law.errors import one_of
 from houseway.money import dollars
@@ -32,7 +33,7 @@ NOT_ASKED = "no choice is asked for"
 
 
 def refuse(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due | None = None) -> Refusal | None:
-    """Why this act is unlawful now, or None; `due` is what the game waits for, where the caller has asked already."""
+    """Why this act is unlawful now, or None; `due` is what the game waits for, if the caller already knows."""
     awaits = due if due is not None else game.law.due(rules, state)
     refusal = _generic(game, rules, state, fact, awaits)
     return game.law.refuse(rules, state, fact) if refusal is None else refusal
@@ -48,7 +49,7 @@ def procedures_open(due: Due) -> tuple[str, ...]:
 
 
 def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Refusal | None:
-    if type(fact) is Stepped or type(fact) is Done:  # most of all that happens
+    if type(fact) is Stepped or type(fact) is Done:  # the most common facts
         name = fact.procedure
         if name not in procedures_open(due):
             return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
@@ -79,7 +80,9 @@ def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refu
         because = tuple(dict.fromkeys((*game.law.closed_by(rules, state), *due.cites)))
         return Refusal(f"no wager is taken now: {awaited(due)}", because)
     if fact.player not in (0, fact.seat) and not game.law.plays_boxes:
-        reason = f"seat {fact.player} cannot wager for seat {fact.seat}: here all wager at their own seat, with their own chips"
+        reason = (
+            f"seat {fact.player} cannot wager for seat {fact.seat}: in this game players wager only at their own seat"
+        )
         return Refusal(reason, due.cites)
     withheld = game.law.withheld(rules).get(fact.id)
     if withheld is not None:
@@ -88,7 +91,7 @@ def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refu
 
 
 def _amount(offer: Offer, cents: int) -> Refusal | None:
-    """Is it an amount that the wager can be made in, and that every line of it pays in whole cents?"""
+    """Refuse an amount that the wager cannot be made in, or that some line would not pay in whole cents."""
     multiple = offer.multiple
     if multiple is not None and cents % multiple.cents:
         return Refusal(multiple.says, multiple.cites)
@@ -111,7 +114,7 @@ def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Re
         return Refusal(_nothing_on(game, rules, fact.seat, fact.id), because)
     if not fact.cents < there.cents:
         was, left = dollars(there.cents), dollars(fact.cents)
-        return Refusal(f"the wager is {was}; what is left of it must be less, not {left}", because)
+        return Refusal(f"the wager is {was}; reduce it to less than that, not to {left}", because)
     return _amount(game.law.offered(rules, state, fact.id), fact.cents)
 
 
@@ -124,28 +127,28 @@ def _no_more_bets(rules: Rules, due: Due) -> Refusal | None:
     return None
 
 
-def spoken_outcome(game: Game[S], rules: Rules, outcome: Outcome) -> str:
-    """An outcome as somebody enters it: 7H, yellow, 2 3 4."""
+def outcome_text(game: Game[S], rules: Rules, outcome: Outcome) -> str:
+    """An outcome as a dealer enters it: 7H, yellow, 2 3 4."""
     shown = list(game.present.show_result(rules, outcome).values())
     return " ".join(str(each) for value in shown for each in (value if isinstance(value, list | tuple) else [value]))
 
 
 def _cannot_come(game: Game[S], rules: Rules, outcome: Outcome, due: Chance) -> str:
-    """Why a result cannot be, and what would be right, as far as everybody may know it.
+    """Why a result is impossible, and what would be right, using only what everybody may know.
 
-    How many of a card are left is reckoned from what all have seen (`copies`). Of other faces that lie in places some are known
-    to their players only: what can still come is not listed, nor why this one cannot.
+    The number of copies left of a card counts what everyone has seen (`copies`). Other faces in slots may be known only to their
+    players, so for them neither the possible faces nor the reason is given.
     """
     copies = None if due.copies is None else due.copies(outcome)
-    why = {None: "", 0: ": all of them have been dealt"}.get(copies, ": what is left of them lies face down")
-    if outcome in due.weights or (due.lies and copies):  # of what lies there something else is known
+    why = {None: "", 0: ": all copies have been dealt"}.get(copies, ": the remaining copies are face down")
+    if outcome in due.weights or (due.already_dealt and copies):  # the reason is something else
         why = ""
     right = "another face" if why else due.right
     if not right and due.slots:
-        right = f"what is really there, like {game.present.typed_example}"
+        right = f"what is actually there, like {game.present.typed_example}"
     if not right:
-        right = one_of([spoken_outcome(game, rules, each) for each in due.outcomes()], 8)
-    return f"{spoken_outcome(game, rules, outcome)} cannot come of the {due.what}{why}; enter {right}"
+        right = one_of([outcome_text(game, rules, each) for each in due.outcomes()], 8)
+    return f"{outcome_text(game, rules, outcome)} is not possible for the {due.what}{why}; enter {right}"
 
 
 def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | None:
@@ -164,12 +167,8 @@ def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | No
 
 
 def choices_open(due: Due) -> tuple[Asked, ...]:
-    """Who may choose something now."""
+    """The questions that are open now."""
     return due.open if isinstance(due, Choices) else due.asked if isinstance(due, Wagers) else ()
-
-
-def _spoken(who: str) -> str:
-    return who.replace("seat:", "seat ")
 
 
 def _choose(fact: Choose, due: Due) -> Refusal | None:
@@ -178,12 +177,12 @@ def _choose(fact: Choose, due: Due) -> Refusal | None:
         return Refusal(f"{NOT_ASKED}: {awaited(due)}", due.cites)
     asked = next((each for each in open_now if each.who == fact.who), None)
     if asked is None:
-        others = ", ".join(each.who.replace("seat:", "seat ") for each in open_now)
-        return Refusal(f"{_spoken(fact.who)} is not asked now; asked is {others}", due.cites)
+        others = ", ".join(in_words(each.who) for each in open_now)
+        return Refusal(f"{in_words(fact.who)} has nothing to choose now; waiting for {others}", due.cites)
     option = next((each for each in asked.options if each.choice == fact.choice), None)
     if option is None:
         listed = ", ".join(each.choice for each in asked.options)
-        return Refusal(f"{fact.choice} is not open to {_spoken(fact.who)}; there are {listed}", due.cites)
+        return Refusal(f"{fact.choice} is not available to {in_words(fact.who)}; choose from {listed}", due.cites)
     if not option.low_cents <= fact.cents <= option.high_cents:
         low, high = dollars(option.low_cents), dollars(option.high_cents)
         amount = low if option.low_cents == option.high_cents else f"{low} to {high}"

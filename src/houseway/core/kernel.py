@@ -1,4 +1,4 @@
-"""What a fast round must offer to be simulated, whether it is compiled from the rules or written as a kernel of its own."""
+"""The interface of a simulation kernel, whether it is compiled from the rules or written by hand."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any, Protocol, runtime_checkable
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One who sits at a simulated table: what is wagered each round, and how it is played where there is a choice."""
+    """One seat of a simulated table: its wagers of each round, and its strategy if there is a choice."""
 
     bets: Mapping[str, int]  # wager id -> cents
     strategy: str | None = None
-    name: str = ""  # whose seat it is, where players are told apart
+    name: str = ""  # the player's name, if players are reported separately
 
 
 def alike(sitting: Sequence[Sitting]) -> tuple[tuple[int, ...], ...]:
-    """The seats, counted from 0, in groups that sit alike; a group stands where its first seat does."""
+    """The seats, counted from 0, in groups with the same wagers and strategy; groups are ordered by their first seat."""
     groups: list[list[int]] = []
     for seat, each in enumerate(sitting):
         group = next((group for group in groups if sitting[group[0]] == each), None)
@@ -30,44 +30,45 @@ def alike(sitting: Sequence[Sitting]) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What became of one wager: how often each net result in cents came up. Whole numbers only.
+    """The results of one wager: how often each net result in cents came up. Whole numbers only.
 
-    `squares`: the sum of the squared net results of whole rounds, where several seats share a round and so depend on each
-    other; None where wagers are decided one after the other.
+    `squares`: the sum of the squared net results of whole rounds, where several seats share a round and so are not independent;
+    None where wagers are decided one after the other.
     """
 
     wager: str
     stake_cents: int
     values: Mapping[int, int] = field(default_factory=dict)  # net cents -> how often
     squares: int | None = None
-    rounds: int = 0  # over so many rounds, where `squares` is given
-    shared: int = 1  # so many seats made this wager on the same results, so that they are one experiment
-    sitting: int = 0  # the first of the seats that sit alike and whose wagers these are, counted from 0
+    rounds: int = 0  # number of rounds, if `squares` is given
+    shared: int = 1  # number of seats that made this wager on the same results: together they are one experiment
+    sitting: int = 0  # the first seat of the group, counted from 0
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Some rounds, one after the other, as those who sit there lived them."""
+    """Some consecutive rounds at one table, seat by seat."""
 
-    nets: tuple[Any, ...]  # for each seat: [group of wagers that are staked together, round], net cents
+    nets: tuple[Any, ...]  # for each seat: net cents by [group of wagers that are staked together, round]
     begins: Any  # bool [round]: a new shoe, or a new shooter, begins with this round
-    lying: tuple[Any, ...] = ()  # for each seat: bool [group, round]: undecided after it; none: each round decides all
+    undecided: tuple[Any, ...] = ()  # for each seat: bool [group, round]; empty: each round decides everything
 
 
 class Kernel(Protocol):
-    """Plays chunks of rounds. Counts of chunks are added up, in whatever order they come.
+    """Plays chunks of rounds. The counts of chunks are added up, in any order.
 
-    A kernel may have a `note`: what keeps its figures from being of just the same thing as the exact ones.
+    A kernel may have a `note`: what keeps its figures from being of just the same thing as the exact ones. It may have
+    `warm_rounds`: how many make everything ready, where fewer will do than machine code needs.
     """
 
-    round_word: str  # what a round is here: "spin", "roll", "deal"
+    round_word: str  # what a round is called: "spin", "roll", "deal"
 
     def play(self, words: Any, rounds: int) -> Any:
-        """Play so many rounds from a stream that begins with these words; the counts, as whole numbers in an array."""
+        """Play this many rounds from a stream that begins with these words; return counts, as an array of integers."""
         ...
 
     def tallies(self, counts: Any) -> tuple[Tally, ...]:
-        """What counts say about each wager of each group of seats that sit alike."""
+        """The tally of each wager of each group of seats, from counts."""
         ...
 
     def course(self, words: Any, rounds: int) -> Course:
@@ -77,16 +78,16 @@ class Kernel(Protocol):
 
 @runtime_checkable
 class WorksLong(Protocol):
-    """A kernel that needs what takes long to work out. It knows no place to keep it: whoever prepares it does."""
+    """A kernel that needs values that take long to compute. The caller stores them; the kernel does no caching."""
 
     def works(self) -> tuple[str, ...]:
-        """What it needs, by name; the rules and the name decide it."""
+        """The names of the values it needs; the rules and the name determine each."""
         ...
 
     def work(self, name: str) -> Any:
-        """Worked out now, as plain values."""
+        """Compute one now, as plain values."""
         ...
 
     def take(self, found: Mapping[str, Any]) -> None:
-        """What it needs, by name: made now, or some other time."""
+        """Set the values by name, whether computed now or earlier."""
         ...

@@ -1,4 +1,4 @@
-"""The kinds of wager that a chapter permits: one function a paragraph, registered under its citation."""
+"""The kinds of wager that a chapter permits: one function per paragraph, registered under its citation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class Multiple:
-    """The amounts that a wager is made in (units of four, whole dollars), and the paragraphs that say so."""
+    """The unit that a wager must be a multiple of (four chips, whole dollars), and the paragraphs that say so."""
 
     cents: int
     says: str
@@ -27,7 +27,7 @@ class Multiple:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One wager that may be made: its id, its paragraph, and the lines that it can be paid by."""
+    """One wager on offer: its id, its paragraph, and the payout lines that can pay it."""
 
     id: str
     kind: str
@@ -37,7 +37,7 @@ class Offer:
     payouts: tuple[Payout, ...]
     argument: Any = None
     multiple: Multiple | None = None
-    parts: int = 1  # so many equal wagers in one stake, of which at most one wins and the rest lose with it
+    parts: int = 1  # equal parts of one stake, of which at most one wins while the others lose
     unit_cents: int = field(
         init=False, compare=False, repr=False
     )  # of which stakes are multiples, so that payouts are whole
@@ -58,22 +58,26 @@ class Offer:
 
     @property
     def cites(self) -> tuple[Citation, ...]:
-        """When it wins, and what it pays."""
+        """The paragraphs on when it wins and what it pays."""
         return tuple(dict.fromkeys((self.cite, *(payout.cite for payout in self.payouts))))
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[O]):
-    """A kind of wager: `wins` names the line that it is paid by, or says that it loses."""
+class WagerKind(Generic[O]):
+    """A kind of wager: `wins` returns the payout line of a winning wager, or None if it loses."""
 
     id: str
     name: str
     says: str
-    cite: Citation
+    numbered: tuple[Citation, ...]  # its paragraph; several where editions number it differently
     choices: Mapping[str, Any]
     lines: Callable[[Any], tuple[str, ...]]
     label: str
     wins: Callable[..., Line | None]
+
+    def cite(self, rules: Rules) -> Citation:
+        """Its paragraph, as the edition numbers it."""
+        return next((cite for cite in self.numbered if cite in rules.cites), self.numbered[0])
 
     def offers(self, rules: Rules) -> list[Offer]:
         """Every wager of this kind, one for each choice."""
@@ -82,7 +86,7 @@ class Kind(Generic[O]):
             payouts = tuple(rules.payout(line) for line in self.lines(argument))
             full = f"{self.id}:{choice}" if choice else self.id
             name = self.label.format(choice=choice) if choice else self.name
-            found.append(Offer(full, self.id, name, self.says, self.cite, payouts, argument))
+            found.append(Offer(full, self.id, name, self.says, self.cite(rules), payouts, argument))
         return found
 
 
@@ -90,21 +94,23 @@ class Kinds(Generic[O]):
     """The permissible wagers of a chapter, in the law's order."""
 
     def __init__(self) -> None:
-        self._kinds: dict[str, Kind[O]] = {}
+        self._kinds: dict[str, WagerKind[O]] = {}
         self.catalogue: Callable[[Rules], Mapping[str, Offer]] = lru_cache(maxsize=64)(self._catalogue)
         self.winning: Callable[[O, Rules], tuple[str, ...]] = lru_cache(maxsize=4096)(self._winning)
 
     def kind(
         self,
-        cite: str,
-        *,
+        *cites: str,
         name: str,
         choices: Mapping[str, Any] | None = None,
         label: str = "",
         lines: tuple[str, ...] | Callable[[Any], tuple[str, ...]] = (),
         wager: str | None = None,
     ) -> Callable[[Callable[Concatenate[O, Rules, P], Line | None]], Callable[Concatenate[O, Rules, P], Line | None]]:
-        """Register when a wager wins. Its id is the function's name in kebab case, its choice after a colon."""
+        """Register the function that decides a kind. The id is its name in kebab case, with any choice after a colon.
+
+        Of several citations each edition uses the first that it has.
+        """
 
         def register(
             wins: Callable[Concatenate[O, Rules, P], Line | None],
@@ -114,8 +120,8 @@ class Kinds(Generic[O]):
             of = given if callable(given) else lambda _argument, fixed=given: fixed
             says = (wins.__doc__ or "").strip().splitlines()[0]
             assert own not in self._kinds, own
-            self._kinds[own] = Kind(
-                own, name, says, Citation(cite), choices or {}, of, label or name + " {choice}", wins
+            self._kinds[own] = WagerKind(
+                own, name, says, tuple(map(Citation, cites)), choices or {}, of, label or name + " {choice}", wins
             )
             return wins
 
@@ -128,12 +134,12 @@ class Kinds(Generic[O]):
         return {offer.id: offer for kind in self for offer in kind.offers(rules)}
 
     def decide(self, wager: str, outcome: O, rules: Rules) -> Decision:
-        """Won by which line, or lost; with the paragraph of the kind."""
+        """The payout line that it wins, or None if it loses; with the paragraph of the kind."""
         offer = self.catalogue(rules)[wager]
         kind = self._kinds[offer.kind]
         line = kind.wins(outcome, rules, offer.argument) if kind.choices else kind.wins(outcome, rules)
-        return (None if line is None else rules.payout(line)), (kind.cite,)
+        return (None if line is None else rules.payout(line)), (offer.cite,)
 
     def _winning(self, outcome: O, rules: Rules) -> tuple[str, ...]:
-        """Every wager that wins on an outcome: what the layout shows."""
+        """Every wager that wins on an outcome, for the layout to light up."""
         return tuple(wager for wager in self.catalogue(rules) if self.decide(wager, outcome, rules)[0] is not None)

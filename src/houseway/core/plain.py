@@ -1,6 +1,6 @@
 """States as plain JSON values and back, and structural patches between them.
 
-An event keeps the patch that it made; folding applies patches without any rules, so replaying never decides again.
+An event keeps its patch; folding applies patches without any rules, so a replay never decides anything again.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ import json
 import types
 import typing
 from collections.abc import Callable, Mapping
-from enum import Enum
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import orjson
 
+from houseway.law.errors import BadInput, one_of, shown
+
 PatchOp = list[
     Any
-]  # ["set", path, value], ["splice", path, start, deleted, inserted], or for what is not for all ["set-private", …]
+]  # ["set", path, value], ["splice", path, start, deleted, inserted], or ["set-private", …] for what not all may see
 PRIVATE = "set-private"
 
 
@@ -27,15 +29,15 @@ CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii
 
 
 def canonical(value: object) -> str:
-    """The one JSON text of a plain value: what is hashed and what stands in a journal."""
+    """The canonical JSON text of a plain value, as hashed and as written in a journal."""
     return CANONICAL.encode(value)
 
 
 def canonical_bytes(value: object) -> bytes:
-    """`canonical` in UTF-8, some five times as fast, for values without floats: those orjson may spell in another way."""
+    """`canonical` in UTF-8, about five times as fast, for values without floats (orjson may format those differently)."""
     try:
         return orjson.dumps(value, option=_SPELLING)
-    except TypeError:  # numbers of more than 64 bits, keys that are not text, hundreds of levels, half a surrogate pair
+    except TypeError:  # integers over 64 bits, keys that are not text, hundreds of levels, a lone surrogate
         return canonical(value).encode()
 
 
@@ -49,6 +51,8 @@ def plain(value: Any) -> Any:
         return value
     if kind is tuple or kind is list:
         return [each if type(each) in AS_IT_IS else plain(each) for each in value]
+    if isinstance(value, str):  # a text of a kind, like a seat or a member of an enumeration
+        return str.__str__(value)
     flat = None if kind is dict else _flat(kind)
     if flat is not None:
         return flat(value)
@@ -58,14 +62,12 @@ def plain(value: Any) -> Any:
 
 
 def _plain_kind(value: Any) -> Any:
-    """Values of kinds that stand for a text, a number or a list."""
+    """Enumerations, fractions, and subclasses of int, str, tuple and list."""
     if isinstance(value, int):
         return value
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, str | Fraction):
+    if isinstance(value, Fraction):
         return str(value)
-    assert isinstance(value, tuple | list), f"{type(value)} has no place in a state"
+    assert isinstance(value, tuple | list), f"a state cannot hold a {type(value)}"
     return [plain(each) for each in value]
 
 
@@ -93,10 +95,10 @@ def _flat(kind: type) -> _Flat | None:
 
 
 def _changed_fields(kind: type) -> _Changed | None:
-    """What names the fields of two records that are not the same objects, in the order of a patch; None: it is no record."""
+    """A function that lists the fields in which two records differ by identity, in patch order; None for other classes."""
     if kind not in _CHANGED:
         fields, names = _fields(kind), dict[str, Any]()
-        if fields is not None:  # written out, since most fields of a state do not change at most steps
+        if fields is not None:  # generated code: most steps change few fields of a state
             tests = [f"if old.{name} is not new.{name}: found.append({name!r})" for name in sorted(fields)]
             exec("def changed(old, new):\n found = []\n " + "\n ".join([*tests, "return found"]), names)
         _CHANGED[kind] = names.get("changed")
@@ -104,9 +106,9 @@ def _changed_fields(kind: type) -> _Changed | None:
 
 
 def turned(old: Any, old_plain: Any, new: Any) -> Any:
-    """`plain(new)`, where `old_plain` is `plain(old)`: frozen values share what did not change, and so do the plain ones.
+    """`plain(new)`, given that `old_plain` is `plain(old)`: the plain values share whatever did not change.
 
-    What is equal is the very same object as before, so that a comparison need not look into it.
+    Equal parts are the same object as before, so a comparison can skip them.
     """
     if new is old:
         return old_plain
@@ -132,7 +134,7 @@ def turned(old: Any, old_plain: Any, new: Any) -> Any:
 
 
 def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | int, ...], patch: list[PatchOp]) -> Any:
-    """`turned`, adding to a patch what `diff` would find at that path: both in one walk over what changed."""
+    """`turned`, and add to a patch what `diff` would find at that path, in one pass over the changes."""
     changed = _changed_fields(type(new)) if type(new) is type(old) else None
     if changed is None:
         after = turned(old, old_plain, new)
@@ -143,6 +145,8 @@ def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | in
     for name in changed(old, new):
         before, b = old_plain[name], getattr(new, name)
         kind = type(b)
+        if kind not in AS_IT_IS and isinstance(b, str):
+            b, kind = str.__str__(b), str
         if kind not in AS_IT_IS:
             after = turned_and_compared(getattr(old, name), before, b, (*path, name), patch)
             if after is before:
@@ -158,7 +162,7 @@ def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | in
 
 
 def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ...]) -> list[Any]:
-    """Each item by the one in its place; where there are more or fewer, items at the end by the one as far from the end."""
+    """Compare items by index; if the length changed, compare items at the end by their distance from the end."""
     was, now = len(old), len(new)
     if was == now:
         parts = old_plain
@@ -182,13 +186,13 @@ def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ..
 
 
 def build(kind: Any, value: Any) -> Any:
-    """The typed value that `plain` made plain."""
+    """The typed value of a plain one: the inverse of `plain`."""
     return _builder(kind)(value)
 
 
 @lru_cache(maxsize=256)
 def _builder(kind: Any) -> Callable[[Any], Any]:
-    kind = getattr(kind, "__supertype__", kind)  # a NewType is what it stands for
+    kind = getattr(kind, "__supertype__", kind)  # unwrap a NewType
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if kind is Any or kind in (int, str, bool, type(None)):
         return lambda value: value
@@ -200,14 +204,32 @@ def _builder(kind: Any) -> Callable[[Any], Any]:
         return lambda value: tuple(part(v) for part, v in zip(parts, value, strict=True))
     if origin in (typing.Union, types.UnionType):
         return _union(arguments)
+    if origin is Mapping:
+        inner = _builder(arguments[1])
+        return lambda value: {name: inner(v) for name, v in value.items()}
     if dataclasses.is_dataclass(kind):
         hints = typing.get_type_hints(kind)
         makers = {f.name: _builder(hints[f.name]) for f in dataclasses.fields(kind)}
         make = typing.cast("Callable[..., Any]", kind)
         return lambda value: make(**{name: maker(value[name]) for name, maker in makers.items()})
-    if isinstance(kind, type):  # an enumeration or a string of a kind: made from its plain value
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _member(kind)
+    if isinstance(kind, type):  # a string of a kind: made from its plain value
         return kind
     raise AssertionError(f"a state may not hold {kind}")
+
+
+def _member(kind: type[StrEnum]) -> Callable[[Any], Any]:
+    """Finds a member of an enumeration by its text; BadInput where there is none."""
+    members = {member.value: member for member in kind}
+
+    def member(value: Any) -> StrEnum:
+        found = members.get(value) if isinstance(value, str) else None
+        if found is None:
+            raise BadInput(f"{shown(value)} is not a {kind.__name__} of {kind.__module__}; there are {one_of(members)}")
+        return found
+
+    return member
 
 
 def _union(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
@@ -220,7 +242,7 @@ def _union(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
 
 
 def diff(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[PatchOp]:
-    """The smallest patch we can find that makes `new` of `old`."""
+    """The smallest patch we can find that turns `old` into `new`."""
     patch: list[PatchOp] = []
     if old is not new:
         _diff(old, new, path, patch)
@@ -228,7 +250,7 @@ def diff(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[PatchOp]:
 
 
 def _diff(old: Any, new: Any, path: tuple[str | int, ...], patch: list[PatchOp]) -> None:
-    """Add what changed to a patch; what is the same object was looked at before."""
+    """Add the changes to a patch; the caller has checked that the two are not the same object."""
     kind = type(old)
     if kind is type(new):
         if kind is dict and old.keys() == new.keys():
@@ -246,7 +268,7 @@ def _diff(old: Any, new: Any, path: tuple[str | int, ...], patch: list[PatchOp])
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Equal as JSON: Python's `1 == True` is not."""
+    """Equal as JSON, where 1 and true differ."""
     if old is new:
         return True
     if type(old) is not type(new):
@@ -274,7 +296,7 @@ def _diff_list(old: list[Any], new: list[Any], path: tuple[str | int, ...], patc
 
 
 def patched(value: Any, patch: list[PatchOp]) -> Any:
-    """The value with a patch applied; what is not touched is shared, nothing is changed in place."""
+    """The value with a patch applied; untouched parts are shared, and nothing is changed in place."""
     for operation, path, *rest in patch:
         value = _applied(value, list(path), operation, rest)
     return value

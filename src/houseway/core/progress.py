@@ -1,6 +1,6 @@
-"""Who is told what is being worked on, where something takes long. It decides nothing: without a listener nothing is said.
+"""Progress reports for long work. They affect nothing; without a listener they do nothing.
 
-Where it is known how much there is to do, say it as "3 of 12": whoever listens estimates the time from that.
+If the amount of work is known, report it as "3 of 12": the listener estimates the remaining time from that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _STAGES: ContextVar[tuple[str, ...]] = ContextVar("stages", default=())
 
 @contextmanager
 def told_to(listener: Callable[[str], None]) -> Iterator[None]:
-    """Somebody listens, as long as this lasts."""
+    """Send progress to this listener inside the `with` block."""
     token = _LISTENER.set(listener)
     try:
         yield
@@ -25,7 +25,7 @@ def told_to(listener: Callable[[str], None]) -> Iterator[None]:
 
 @contextmanager
 def stage(what: str) -> Iterator[None]:
-    """A part of the work, named before everything that is told within it."""
+    """A part of the work; its name precedes every report inside it."""
     token = _STAGES.set((*_STAGES.get(), what))
     try:
         working_on("")
@@ -35,7 +35,7 @@ def stage(what: str) -> Iterator[None]:
 
 
 def working_on(what: str) -> None:
-    """Say what is being worked on now, in a few words."""
+    """Report the current work, in a few words."""
     listener = _LISTENER.get()
     if listener is not None:
         listener(": ".join(each for each in (*_STAGES.get(), what) if each))

@@ -1,8 +1,8 @@
-"""What only some may see: kept apart in a record, as a salted commitment that can be opened later.
+"""Values that only some may see: in records they are replaced by a salted commitment that can be opened later.
 
-In memory such values are whole, in a wrapper that says that they are hidden: a face that was entered by hand and lies face
-down, a part of a game's state, what a player said with a choice. Whatever writes a record for others puts a commitment in their
-place (`houseway.records.sealing`); the value and its salt go where only the house can read them.
+In memory such values are complete, in a wrapper that marks them as hidden: a card that was entered by hand and is face down, a
+part of a game's state, data that came with a player's choice. Code that writes records for others puts a commitment in their
+place (`houseway.records.sealing`); the value and its salt go to a file that only the house can read.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ SEALED = "sealed"  # a commitment in place of a value that is not known here
 
 
 def commitment_to(value: Any, salt: str) -> str:
-    """SHA-256 of {"salt":"…","value":…} as canonical JSON: tells nothing of the value, and fits no other."""
+    """SHA-256 of {"salt":"…","value":…} as canonical JSON: it reveals nothing about the value and fits no other value."""
     return "sha256:" + hashlib.sha256(canonical_bytes({"salt": salt, "value": value})).hexdigest()
 
 
 def derived_salt(key: bytes, *about: int | str) -> str:
-    """256 bits that nobody can guess without the key, different for everything that they are about."""
+    """256 bits that nobody can guess without the key, different for each subject."""
     return hmac.new(key, "/".join(map(str, about)).encode(), hashlib.sha256).hexdigest()
 
 
 def conceal(value: Any, salt: str) -> Any:
-    """A plain value, marked as hidden; without a salt there is nothing to hide."""
+    """A plain value, marked as hidden; with an empty salt it is not hidden."""
     return {CONCEALED: value, SALT: salt} if salt else value
 
 
@@ -44,12 +44,12 @@ def is_sealed(value: Any) -> bool:
 
 
 def disclosed(value: Any) -> Any:
-    """The value itself."""
+    """The value without the wrapper."""
     return value[CONCEALED] if is_concealed(value) else value
 
 
 def opening(value: Any) -> dict[str, str] | None:
-    """What anybody needs to check that a face that is shown now is the one that was committed to; None: it was never hidden."""
+    """What anybody needs to check a revealed face against its commitment; None if it was never hidden."""
     if not is_concealed(value):
         return None
     return {"commitment": commitment_to(value[CONCEALED], value[SALT]), "salt": value[SALT]}

@@ -1,8 +1,8 @@
 """Shapes of plain JSON values: Python type hints that are checked at run time and written as JSON Schema.
 
 A kind is `int`, `str`, `bool`, `None`, `Any`, a `Literal`, `list[X]`, `tuple[X, Y]`, `tuple[X, ...]`, `dict[str, X]`, a union, a
-`NewType` or a TypedDict. Everything is strict: true is no whole number, there are no floats, and a TypedDict has no keys but its
-own. Lists may be tuples, since JSON text does not tell them apart.
+`NewType` or a TypedDict. Checks are strict: true is not a whole number, floats are not allowed, and a TypedDict has no extra
+keys. Tuples count as lists, since JSON does not distinguish them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any, NotRequired, Required
 
 from houseway.law.showing import is_unicode
 
-Check = Callable[[Any], str | None]  # what is wrong with a value; None: nothing
+Check = Callable[[Any], str | None]  # returns what is wrong with a value, or None
 Schema = dict[str, Any]
 
 DEEPEST = 50  # levels of lists and objects in a value of any kind
 LONGEST_SHOWN = 60  # letters of a wrong value in a message
-SIMPLE: Mapping[Any, tuple[str, str]] = {  # how a message names it, and its type in JSON Schema
+SIMPLE: Mapping[Any, tuple[str, str]] = {  # its name in messages, and its type in JSON Schema
     int: ("a whole number", "integer"),
     str: ("text", "string"),
     bool: ("true or false", "boolean"),
@@ -30,18 +30,18 @@ SIMPLE: Mapping[Any, tuple[str, str]] = {  # how a message names it, and its typ
 
 
 def problem(kind: Any, value: object) -> str | None:
-    """What keeps a value from being of a kind, in one sentence that says where; None where nothing does."""
+    """What is wrong with a value of this kind, and where, in one sentence; None if nothing is."""
     return _check(kind)(value)
 
 
 def check_of(kind: Any) -> Check:
-    """What `problem` asks, for those who ask it often."""
+    """The check behind `problem`, for repeated use."""
     return _check(kind)
 
 
 @lru_cache(maxsize=2048)
 def _check(kind: Any) -> Check:
-    """The check of a kind, made once."""
+    """The check of a kind, built once."""
     kind = _meant(kind)
     if kind in SIMPLE:
         return _simple(kind)
@@ -64,7 +64,7 @@ def _check(kind: Any) -> Check:
 
 
 def _meant(kind: Any) -> Any:
-    """A NewType is what it stands for, a bare list or dict holds anything."""
+    """Unwrap a NewType; a bare list or dict holds anything."""
     while hasattr(kind, "__supertype__"):
         kind = kind.__supertype__
     return {None: type(None), list: list[Any], dict: dict[str, Any]}.get(kind, kind)
@@ -90,13 +90,13 @@ def _text(value: Any) -> str | None:
 
 
 def _any(value: Any, depth: int = DEEPEST) -> str | None:
-    """Any plain value: what a journal can keep exactly."""
+    """Any plain value, which is one that a journal can store exactly."""
     if value is None or isinstance(value, int):
         return None
     if isinstance(value, str):
         return _text(value)
     if not isinstance(value, dict | list | tuple):
-        return f"{_shown(value)} is not a plain value; there are whole numbers, texts, true, false, null, lists and objects"
+        return f"{_shown(value)} is not a plain value; use whole numbers, text, true, false, null, lists or objects"
     if not depth:
         return f"there are more than {DEEPEST} levels of lists and objects"
     wrong = _first_key(value) if isinstance(value, dict) else None
@@ -116,7 +116,7 @@ def _place(place: str | int) -> str:
 def _first_key(value: dict[Any, Any]) -> str | None:
     for key in value:
         if not isinstance(key, str):
-            return f"{_shown(key)} is not text, and so no key"
+            return f"key {_shown(key)} is not text"
     return None
 
 
@@ -125,7 +125,7 @@ def _literal(choices: tuple[Any, ...]) -> Check:
     wanted = f"is not {_one_of(choices)}"
 
     def check(value: Any) -> str | None:
-        plain = str if isinstance(value, str) else type(value)  # an enumeration's text is text
+        plain = str if isinstance(value, str) else type(value)  # a StrEnum member counts as text
         if plain in (str, int, bool, type(None)) and (plain, value) in allowed:
             return None
         return f"{_shown(value)} {wanted}"
@@ -192,14 +192,14 @@ def _dict(inner: Any) -> Check:
 
 
 def _union(kinds: tuple[Any, ...]) -> Check:
-    """One of several; where only one of them could be meant, what is wrong with that."""
+    """One of several kinds; if only one of them fits the value's type, the message says what is wrong with that."""
     checks = [_check(kind) for kind in kinds]
     likely = {like: _check(kind) for kind in reversed(kinds) for like in SIMPLE if _meant(kind) is like}
     likely |= {like: _check(kind) for kind in kinds for like in (list, dict) if _alike(kind, like())}
     wanted = " or ".join(dict.fromkeys(named for kind in kinds for named in _named(kind)))
 
     def check(value: Any) -> str | None:
-        first = likely.get(type(value))  # before others, whose messages nobody would read
+        first = likely.get(type(value))  # avoids building messages that nobody reads
         if first is not None and first(value) is None:
             return None
         for each in checks:
@@ -212,7 +212,7 @@ def _union(kinds: tuple[Any, ...]) -> Check:
 
 
 def _named(kind: Any) -> tuple[str, ...]:
-    """What a message calls a kind."""
+    """The names of a kind in messages."""
     kind = _meant(kind)
     arguments = typing.get_args(kind)
     match typing.get_origin(kind) or kind:
@@ -228,7 +228,7 @@ def _named(kind: Any) -> tuple[str, ...]:
 
 
 def _alike(kind: Any, value: object) -> bool:
-    """Is a value a list where the kind is one, or an object where it is one?"""
+    """Are the kind and the value both lists, or both objects?"""
     named = _named(kind)
     return (named == ("a list",) and isinstance(value, list | tuple)) or (
         named == ("an object",) and isinstance(value, dict)
@@ -236,18 +236,18 @@ def _alike(kind: Any, value: object) -> bool:
 
 
 def fields_of(kind: Any) -> dict[str, tuple[Any, bool]]:
-    """A TypedDict's keys: the kind of each, and whether it must be there."""
+    """A TypedDict's keys: the kind of each, and whether it is required."""
     found = {}
     for name, hint in typing.get_type_hints(kind, include_extras=True).items():
         origin = typing.get_origin(hint)
-        marked = origin in (Required, NotRequired)  # under postponed annotations only the evaluated hint knows it
+        marked = origin in (Required, NotRequired)  # with postponed annotations only the evaluated hint has it
         required = origin is Required if marked else name in kind.__required_keys__
         found[name] = (typing.get_args(hint)[0] if marked else hint, required)
     return found
 
 
-def _usual(kind: Any) -> type | frozenset[str] | None:
-    """A simple kind, or the texts that it may be; None where more must be asked."""
+def _common(kind: Any) -> type | frozenset[str] | None:
+    """A simple kind, or the allowed texts; None if the full check is needed."""
     if kind in SIMPLE:
         return typing.cast("type", kind)
     if typing.get_origin(kind) is typing.Literal:
@@ -256,7 +256,7 @@ def _usual(kind: Any) -> type | frozenset[str] | None:
 
 
 def _record(kind: Any) -> Check:
-    """Asked of every event: so what each field usually is, is written out, and only what is not so is looked at further."""
+    """Compile the check. It runs for every event: the common type of each field is tested inline, anything else by `wrong`."""
     fields = fields_of(kind)
     checks = {name: _check(hint) for name, (hint, _) in fields.items()}
     required = frozenset(name for name, (_, needed) in fields.items() if needed)
@@ -278,12 +278,12 @@ def _record(kind: Any) -> Check:
     names: dict[str, Any] = {"_wrong": wrong}
     lines = ["if type(value) is not dict: return _wrong(value)", "left = len(value)"]
     for n, (name, (hint, needed)) in enumerate(fields.items()):
-        names |= {f"_check{n}": checks[name], f"_usual{n}": (usual := _usual(_meant(hint)))}
-        test = f"_check{n}(item) is None" if usual is None else f"type(item) is _usual{n}"
-        if usual is str:
+        names |= {f"_check{n}": checks[name], f"_common{n}": (common := _common(_meant(hint)))}
+        test = f"_check{n}(item) is None" if common is None else f"type(item) is _common{n}"
+        if common is str:
             test = "type(item) is str and item.isascii()"
-        elif type(usual) is frozenset:
-            test = f"type(item) is str and item in _usual{n}"
+        elif type(common) is frozenset:
+            test = f"type(item) is str and item in _common{n}"
         lines += [f"if {name!r} in value:", f" item = value[{name!r}]", f" if not ({test}): return _wrong(value)"]
         lines += [" left -= 1", *(["else: return _wrong(value)"] if needed else [])]
     exec("def check(value):\n " + "\n ".join([*lines, "return _wrong(value) if left else None"]), names)
@@ -292,10 +292,10 @@ def _record(kind: Any) -> Check:
 
 
 def _shown(value: object) -> str:
-    """A wrong value in a message: short, and never an error of its own."""
+    """A wrong value in a message: short, and it never raises."""
     if isinstance(value, int) and value.bit_length() > 256:
         return "a number of many digits"
-    if isinstance(value, dict | list | tuple):  # it may be long, or go round in a circle
+    if isinstance(value, dict | list | tuple):  # it may be long, or contain itself
         return ("an object" if isinstance(value, dict) else "a list") + f" of {len(value)}"
     shown = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
     return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"

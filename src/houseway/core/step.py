@@ -1,4 +1,4 @@
-"""What comes of a fact: moved money, settled wagers, things said, and a refusal where the act was unlawful."""
+"""The consequences of a fact: moved money, settled wagers, announcements, or a refusal if the act was unlawful."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from houseway.core.frozen import quick
+from houseway.core.who import Seat, seat_account
 from houseway.law import Citation
 
 S = TypeVar("S")
@@ -15,11 +16,6 @@ S = TypeVar("S")
 INVENTORY = "inventory"  # the table inventory: the house's chips at the table
 LAYOUT = "layout"  # wagers in play
 VIGORISH = "vigorish"
-
-
-def seat_account(seat: int) -> str:
-    """The chips in front of a seat."""
-    return f"seat:{seat}"
 
 
 class Verdict(StrEnum):
@@ -33,9 +29,9 @@ class Verdict(StrEnum):
 @quick
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A wager on the layout AND its own small memory (a come point, fire points, on or off).
+    """A wager on the layout and its own small memory (a come point, fire points, on or off).
 
-    `seat` is the box that it lies in, `player` the seat of the player whose chips they are, where that is another (0: the same).
+    `seat` is its box; `player` is the seat of the player who owns the chips, if that is another one (0: the same).
     """
 
     seat: int
@@ -45,15 +41,15 @@ class Placed:
     player: int = 0
 
     @property
-    def purse(self) -> str:
-        """The account that the chips came from, and go back to."""
+    def purse(self) -> Seat:
+        """The account that the chips come from and go back to."""
         return seat_account(self.player or self.seat)
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Money from one named account to another; never negative, never nothing."""
+    """Money from one named account to another, always a positive amount."""
 
     source: str
     target: str
@@ -66,7 +62,7 @@ class Move:
 @quick
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A wager that is decided, with the paragraphs that decided it."""
+    """A decided wager, with the paragraphs that decided it."""
 
     seat: int
     wager: str
@@ -74,8 +70,8 @@ class Settled:
     result: Verdict
     moves: tuple[Move, ...]
     because: tuple[Citation, ...]
-    about: Mapping[str, Any] = field(default_factory=dict)  # what else an event says of it (the number it had moved to)
-    player: int = 0  # whose chips they are, where that is not the seat's
+    about: Mapping[str, Any] = field(default_factory=dict)  # extra fields of its event (the number it had moved to)
+    player: int = 0  # the seat that owns the chips, if not `seat`
 
     @property
     def returned_cents(self) -> int:
@@ -87,14 +83,14 @@ class Settled:
 
     @property
     def vigorish_cents(self) -> int:
-        """What the house took of it as vigorish."""
+        """The vigorish that the house took."""
         return sum([m.cents for m in self.moves if m.target == VIGORISH])
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something announced, shown or noted. `event` is its name in the journal, `data` what programs read."""
+    """Something announced, shown or noted. `event` is its name in the journal, `data` its fields for programs."""
 
     text: str
     cites: tuple[Citation, ...]
@@ -115,11 +111,11 @@ class Refusal:
 @quick
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Faces that are arranged anew, by chance, in slots that are numbered from 1 behind a name of their own.
+    """A shuffle: faces put in random order into slots, named `name` and numbered from 1.
 
-    Slots of another name keep their faces: a hole card stays what it is when the rest is shuffled in mid-round. `to`: who may
-    be shown the whole order when it is out of play, where the law keeps some of it from the players. `apart`: slots that keep
-    theirs although `faces`, being all that nobody has seen, counts them too; they are not arranged with the rest.
+    Slots with another name keep their faces: a hole card does not change when the rest is shuffled mid-round. `to`: who may see
+    the whole order once it is out of play, where the law withholds some of it from the players. `apart`: slots that keep their
+    faces although `faces`, which is everything that nobody has seen, includes them; they are not shuffled with the rest.
     """
 
     name: str
@@ -128,16 +124,16 @@ class Fill:
     apart: tuple[str, ...] = ()
 
     def slot(self, number: int) -> str:
-        """The n-th of them."""
+        """The name of the n-th slot."""
         return f"{self.name}{number}"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """The state after a fact, and what came of it: `moves` go with the first thing said, settlements follow, then `after`.
+    """The state after a fact, and its consequences: `moves` belong to the first of `said`; then come `settled` and `after`.
 
-    `fills`: faces that were arranged anew (the cards were shuffled).
+    `fills`: faces that were shuffled.
     """
 
     state: S

@@ -1,1 +1,1 @@
-"""Cards and the shoe, dice, tiles, the card reader: the physical things that the chapters name."""
+"""Physical equipment that the chapters name: cards and the shoe, dice, tiles, the card reader."""

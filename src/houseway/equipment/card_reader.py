@@ -1,4 +1,4 @@
-"""The Masque Card Reader: it sees a card that lies face down and tells only its value range, by a coloured light."""
+"""The Masque Card Reader: it reads a card that is face down and shows only its value range, with a colored light."""
 
 from __future__ import annotations
 
@@ -25,13 +25,12 @@ _RANGE = {card: next(name for name, ranks in RANGES.items() if RANK[card] in ran
 FACES: Mapping[str, frozenset[str]] = {
     name: frozenset(card for card in DECK if _RANGE[card] == name) for name in RANGES
 }
-HOUR, DAY = 3600, 24 * 3600
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The device at a table: does it work, and when was it last looked over?"""
+    """The device at a table: does it work, and when was it last inspected?"""
 
     works: bool = True
     inspected_at: int = 0
@@ -43,31 +42,26 @@ def range_of(card: Outcome) -> str:
 
 
 def read_range(shoe: Shoe, slot: str, what: str, cites: tuple[Citation, ...]) -> Chance:
-    """The card in this slot goes through the reader: all that comes out is its range."""
+    """The card in this slot goes through the reader, which shows only its range."""
     right = " or ".join(LIGHTS.values())
     return Chance(
-        what, shoe.weights(), cites, (slot,), range_of, again=True, lies=True, copies=shoe.copies, right=right
+        what, shoe.weights(), cites, (slot,), range_of, again=True, already_dealt=True, copies=shoe.copies, right=right
     )
 
 
 def turned_up(
     shoe: Shoe, slot: str, what: str, cites: tuple[Citation, ...], known: Collection[str] | None = None
 ) -> Chance:
-    """The card in this slot is turned up; `known`: the faces that it may have, where its range has been told."""
+    """The card in this slot is turned up; `known`: the faces that it can have, if its range has been shown."""
     weights = shoe.weights() if known is None else shoe.among(known)
     ranks = dict.fromkeys(RANK[card] for card in DECK if card in weights)
     right = SHOWN if known is None else f"its face, like {next(iter(weights), '7H')}: {one_of(ranks)}"
-    return Chance(what, weights, cites, (slot,), lies=True, copies=shoe.copies, right=right)
-
-
-def gaming_day(at: int, begins_hour: int) -> int:
-    """The number of the gaming day that a moment lies in, where a day begins at this hour (UTC)."""
-    return (at - begins_hour * HOUR) // DAY
+    return Chance(what, weights, cites, (slot,), already_dealt=True, copies=shoe.copies, right=right)
 
 
 def read_light(text: object) -> str:
-    """The range that a light tells: `blue` is small."""
+    """The range that a light stands for: `blue` is small."""
     light = text.strip().lower() if isinstance(text, str) else ""
     if light not in BY_LIGHT:
-        raise BadInput(f"light: {shown(text)} is no light of the card reader; there are {', '.join(BY_LIGHT)}")
+        raise BadInput(f"light: {shown(text)} is not a light of the card reader; write one of {', '.join(BY_LIGHT)}")
     return BY_LIGHT[light]

@@ -1,4 +1,4 @@
-"""Playing cards: 52 faces, written as rank and suit (`7H`, `10D`, `KC`), and what can be read of a list of them."""
+"""Playing cards: 52 faces, written as rank and suit (`7H`, `10D`, `KC`), and how to read a list of them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from houseway.core import Outcome
 from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
+from houseway.law.fields import refuse_others
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("C", "D", "H", "S")
@@ -15,7 +16,7 @@ DECK = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)  # a new deck:
 NUMBER = {card: n for n, card in enumerate(DECK)}
 RANK = {card: card[:-1] for card in DECK}
 HEIGHT = {card: RANKS.index(RANK[card]) for card in DECK}  # 0 for a two, 12 for an ace
-FACE_DOWN = "?"  # a card that nobody was shown
+FACE_DOWN = "?"  # a card that was not shown to anybody
 SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 RANK_WORDS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 ENTERED_MOST = 1000
@@ -28,12 +29,12 @@ def spoken_card(card: str) -> str:
 
 
 def is_card(outcome: object) -> bool:
-    """Is it a card, or one that nobody was shown? Either may lie face down."""
+    """Is it a card, shown or not? Either may be face down."""
     return isinstance(outcome, str) and (outcome in NUMBER or outcome == FACE_DOWN)
 
 
 def card_of(text: object) -> str:
-    """A card as somebody wrote it: upper or lower case, `T` for ten; `?` for one that nobody was shown."""
+    """Read a card: upper or lower case, `T` for ten, `?` for one that was not shown."""
     if isinstance(text, str):
         card = text.strip().upper()
         card = "10" + card[1:] if len(card) == 2 and card[0] == "T" else card
@@ -54,8 +55,14 @@ def read_cards(fields: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(card_of(card) for card in cards)
 
 
+def read_dealt(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """A `result` command of a game in which only cards are dealt."""
+    refuse_others(fields, ("cards",), 'is not a field of a deal; write "cards": ["7H", "KD"]')
+    return read_cards(fields), {}
+
+
 def typed_cards(line: str) -> dict[str, list[str]]:
-    """What a dealer types: `7H KD`, also with commas."""
+    """Read what a dealer types: `7H KD`, with or without commas."""
     return {"cards": line.replace(",", " ").split()}
 
 

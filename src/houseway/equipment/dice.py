@@ -1,11 +1,10 @@
-"""Dice, the shaker that holds them and the electrical device that shows what they win."""
+"""Dice, the shaker that holds them and the electrical device that lights the winning areas."""
 
 from __future__ import annotations
 
 import calendar
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -14,6 +13,7 @@ from houseway.core import Moment, Outcome
 from houseway.core.frozen import quick, replace
 from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
+from houseway.law.local_time import local_time
 
 FACES = (1, 2, 3, 4, 5, 6)
 Dice = tuple[int, ...]
@@ -21,12 +21,12 @@ Dice = tuple[int, ...]
 
 @lru_cache
 def throws(count: int) -> Mapping[Dice, int]:
-    """Every throw of so many dice, each as likely as the other."""
+    """Every throw of this many dice, all equally likely."""
     return dict.fromkeys(product(FACES, repeat=count), 1)
 
 
 def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
-    """The `dice` of a result, or an error that says what would be right."""
+    """Read the `dice` of a result, or raise an error that says what would be right."""
     dice = fields.get("dice")
     right = f'write {count} faces from 1 to 6, like "dice": {list(FACES[1 : count + 1])}'
     if not isinstance(dice, list | tuple) or len(dice) != count:
@@ -48,7 +48,7 @@ class Shaker:
     working: bool = True
 
     def shake(self) -> Shaker:
-        """The dice are mixed and lie under the cover."""
+        """The dice are shaken and covered."""
         return replace(self, shaken=True)
 
     def rest(self) -> Shaker:
@@ -74,7 +74,7 @@ class ElectricalDevice:
     working: bool = True
 
     def enter(self, dice: Dice, winning: tuple[str, ...]) -> ElectricalDevice:
-        """The values are entered; a device that works lights what wins."""
+        """The values are entered; a working device lights the winning areas."""
         return replace(self, entered=dice, lit=winning if self.working else ())
 
     def clear(self) -> ElectricalDevice:
@@ -82,7 +82,7 @@ class ElectricalDevice:
         return replace(self, entered=(), lit=())
 
     def fail(self) -> ElectricalDevice:
-        """It can no longer be relied on."""
+        """It is no longer reliable."""
         return replace(self, lit=(), working=False)
 
     def mend(self) -> ElectricalDevice:
@@ -91,16 +91,16 @@ class ElectricalDevice:
 
 
 def hours_after(moment: Moment, hours: int) -> Moment:
-    """So many hours later."""
+    """So many hours later, as they pass: a change of the clock makes no hour longer or shorter."""
     return Moment(moment + hours * 3600)
 
 
-def months_after(moment: Moment, months: int) -> Moment:
-    """The same day and time so many calendar months later, or that month's last day."""
-    start = datetime.fromtimestamp(moment, UTC)
+def months_after(moment: Moment, months: int, zone: str) -> Moment:
+    """The same day and time by the clock of a time zone so many calendar months later, or that month's last day."""
+    start = local_time(moment, zone)
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
     day = min(start.day, calendar.monthrange(year, month + 1)[1])
-    return Moment(int(start.replace(year=year, month=month + 1, day=day).timestamp()))
+    return Moment(int(start.replace(year=year, month=month + 1, day=day, fold=0).timestamp()))
 
 
 def typed_dice(line: str) -> Mapping[str, Any]:

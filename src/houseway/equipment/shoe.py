@@ -1,7 +1,7 @@
-"""The dealing shoe: how many cards have left it, what nobody has seen yet, and where its cover card lies.
+"""The dealing shoe: how many cards have left it, which faces nobody has seen yet, and the position of its cover card.
 
-The faces are not here. A card that is still to come is a slot, its place in the stack as it was shuffled; what the state knows
-is how many of each face nobody has seen: those in the shoe, and those that were burned.
+It does not hold the faces. A card still to come is a slot, its index in the shuffled stack; the state knows only how many of
+each face nobody has seen, which includes the cards in the shoe and the burned ones.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from houseway.core.frozen import quick, replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
-SHOWN = "its face, like 7H"  # what is to be entered for a card
-NOT_SHOWN = '"?", or its face where that was seen, like 7H'
+SHOWN = "its face, like 7H"  # what to enter for a card
+NOT_SHOWN = '"?", or its face if it was seen, like 7H'
 
 
 class Counts(Mapping[str, int]):
-    """How many of each face there are, of those that there are any of. Made at every card, so it copies nothing."""
+    """The number of each face, without faces that have none. It is created for every card, so it copies nothing."""
 
     __slots__ = ("_counts",)
 
@@ -51,9 +51,9 @@ class Shoe:
     unseen: tuple[int, ...]  # by face, in the order of DECK
     out: int = 0  # cards that have left the shoe, burned ones included
     cut: int = 0  # cards that the cut took from the top of the shuffled stack to its bottom
-    stop: int = 0  # the cover card comes up after so many cards; 0: there is none
-    fill: int = 0  # how often the cards have been arranged anew at this table
-    stack: int = 0  # cards in a stack that was made of discards in the middle of a round; 0: whole decks
+    stop: int = 0  # the cover card comes up after this many cards; 0: there is none
+    fill: int = 0  # number of shuffles at this table
+    stack: int = 0  # cards in a stack of discards that was shuffled mid-round; 0: whole decks
 
     @property
     def size(self) -> int:
@@ -67,11 +67,11 @@ class Shoe:
 
     @property
     def slot(self) -> str:
-        """The place of the next card in the stack as it was shuffled, before the cut."""
+        """The slot of the next card: its index in the shuffled stack, before the cut."""
         return self.fill_of(()).slot((self.cut + self.out) % self.size + 1)
 
     def fill_of(self, faces: tuple[str, ...]) -> Fill:
-        """The faces of this arrangement, in slots of its own."""
+        """The shuffle of these faces, with its own slots."""
         return Fill(f"{self.fill}:", faces)
 
     @property
@@ -80,10 +80,10 @@ class Shoe:
         return self.stop != 0 and self.out == self.stop
 
     def weights(self, beside: Collection[str] = ()) -> Mapping[str, int]:
-        """The faces that the next card may have, each as often as it is still unseen.
+        """The weights of the next card: how many copies of each face are unseen.
 
-        `beside`: a card lies face down on the table of which only this is known, that it is one of these faces. A next card
-        among them then leaves one fewer for that card.
+        `beside`: a card is face down on the table and is known only to be one of these faces. If the next card is one of them,
+        that leaves one fewer for the face-down card.
         """
         counts = Counts(self.unseen)
         if not beside:
@@ -93,11 +93,11 @@ class Shoe:
         return {card: weight for card, weight in weighed.items() if weight}
 
     def among(self, faces: Collection[str]) -> Mapping[str, int]:
-        """The faces that a card which lies face down may have, being one of these."""
+        """The weights of a face-down card that is known to be one of these faces."""
         return {card: count for card, count in Counts(self.unseen).items() if card in faces}
 
     def copies(self, card: Outcome) -> int | None:
-        """How many of a face nobody has seen; None where it is no face of a card."""
+        """How many copies of a face nobody has seen; None if it is not a card."""
         return self.unseen[NUMBER[card]] if isinstance(card, str) and card in NUMBER else None
 
     def seen(self, card: str) -> Shoe:
@@ -111,7 +111,7 @@ class Shoe:
         return replace(self, unseen=(*self.unseen[:n], self.unseen[n] - 1, *self.unseen[n + 1 :]))
 
     def face_down(self) -> Shoe:
-        """A card left the shoe and nobody was shown it."""
+        """A card left the shoe face down."""
         return replace(self, out=self.out + 1)
 
 
@@ -121,24 +121,24 @@ def full_shoe(decks: int, fill: int = 0) -> Shoe:
 
 
 def shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
-    """All cards of the shoe, arranged anew by chance."""
+    """Shuffle all cards of the shoe."""
     full = full_shoe(shoe.decks, shoe.fill + 1)
     return full, full.fill_of(DECK * shoe.decks)
 
 
 def rest_shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
-    """All cards that nobody has seen, arranged anew by chance in mid-round; the next card is the first of them."""
+    """Shuffle all unseen cards mid-round; the next card is the first of them."""
     anew = replace(shoe, cut=shoe.size - shoe.out, fill=shoe.fill + 1)
     return anew, anew.fill_of(unseen_faces(shoe))
 
 
 def unseen_faces(shoe: Shoe) -> tuple[str, ...]:
-    """Every face that nobody has seen, as often as it is unseen."""
+    """Every unseen card."""
     return tuple(card for card, count in zip(DECK, shoe.unseen, strict=True) for _ in range(count))
 
 
 def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe, Fill]:
-    """The discards, seen and unseen, are the stack now; what lies on the table is not among them."""
+    """Shuffle the discards, seen and unseen, into the stack; cards on the table are not among them."""
     unseen = list(shoe.unseen)
     for card in rack:
         if card != FACE_DOWN:
@@ -148,24 +148,24 @@ def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe
 
 
 def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = ()) -> Chance:
-    """The next card of the shoe, for all to see; `beside` as in `Shoe.weights`."""
+    """The next card of the shoe, face up; `beside` as in `Shoe.weights`."""
     return Chance(what, shoe.weights(beside), cites, (shoe.slot,), copies=shoe.copies, right=SHOWN)
 
 
 def burned_card(
     shoe: Shoe, cites: tuple[Citation, ...], what: str = "burned card", beside: Collection[str] = ()
 ) -> Chance:
-    """The next card of the shoe goes into the discard rack, and nobody is shown it."""
+    """The next card of the shoe goes into the discard rack face down."""
     weights = shoe.weights(beside)
     return Chance(what, weights, cites, (shoe.slot,), not_shown, copies=shoe.copies, right=NOT_SHOWN)
 
 
 def face_down_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:
-    """The next card of the shoe is laid face down on the table, to be read later."""
+    """The next card of the shoe is dealt face down, to be read later."""
     return Chance(what, shoe.weights(), cites, (shoe.slot,), not_shown, again=True, copies=shoe.copies, right=NOT_SHOWN)
 
 
 def not_shown(face: Outcome) -> Outcome:
-    """All that anybody sees of a card that stays face down."""
+    """What everybody sees of a card that stays face down."""
     del face
     return FACE_DOWN

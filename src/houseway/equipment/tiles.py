@@ -1,4 +1,4 @@
-"""The set of 32 Pai Gow tiles: their names, their spots, and how a list of them is read."""
+"""The set of 32 Pai Gow tiles: their names, their spots, and how to read a list of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAIRS: tuple[tuple[Tile, Tile], ...] = tuple(
         ("3-4", "2-5"), ("1-4", "2-3"),
     )
 )  # fmt: skip
-TILES: tuple[Tile, ...] = tuple(tile for pair in PAIRS for tile in pair)  # 32, of which eleven names stand twice
+TILES: tuple[Tile, ...] = tuple(tile for pair in PAIRS for tile in pair)  # 32 tiles; eleven names occur twice
 COPIES: dict[Tile, int] = dict(Counter(TILES))
 PLACE: dict[Tile, int] = {tile: place for place, tile in reversed(list(enumerate(TILES)))}
 
@@ -34,17 +34,17 @@ def spots(tile: Tile) -> int:
 
 
 def spoken(tile: Tile) -> str:
-    """A tile as the chapter speaks of it: "Twelve (6-6)"."""
+    """The chapter's name of a tile: "Twelve (6-6)"."""
     return f"{_WORDS[spots(tile)]} ({tile})"
 
 
 def in_order(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
-    """The same tiles in the order in which a set is laid out."""
+    """The same tiles in the order in which a set is laid out for inspection."""
     return tuple(sorted(tiles, key=PLACE.__getitem__))
 
 
 def read_tiles(given: object, field: str, count: int) -> tuple[Tile, ...]:
-    """So many tiles of one set, or an error that says what would be right."""
+    """Read this many tiles of one set, or raise an error that says what would be right."""
     example = [str(pair[0]) for pair in PAIRS[1 : min(count, 4) + 1]]
     right = f'write {count} names of tiles, like "{field}": {example}'.replace("'", '"') + (" …" if count > 4 else "")
     if not isinstance(given, list | tuple) or len(given) != count:
@@ -57,5 +57,5 @@ def read_tiles(given: object, field: str, count: int) -> tuple[Tile, ...]:
     for name, number in Counter(given).items():
         if number > COPIES[name]:
             times = "only once" if COPIES[name] == 1 else "only twice"
-            raise BadInput(f"{field}: {name} stands there {number} times, and is {times} in a set; {right}")
+            raise BadInput(f"{field}: {name} is listed {number} times, but is {times} in a set; {right}")
     return tuple(Tile(name) for name in given)

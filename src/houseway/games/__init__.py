@@ -1,7 +1,7 @@
 """The games, one folder a chapter. They are discovered: adding a game is adding its folder.
 
-Folders named in the environment variable `HOUSEWAY_GAMES` (several: separated as in `PATH`) are searched as well. What lies
-there is run as code: callers that must not depend on it ask with `outside=False`. A built-in game cannot be replaced.
+The environment variable `HOUSEWAY_GAMES` names further folders to search, separated as in `PATH`. Their code is imported and
+run; callers that must not run it pass `outside=False`. A built-in game cannot be replaced.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __path__ += [folder for folder in dict.fromkeys(_NAMED) if folder not in BUILT_I
 
 
 def _folders(outside: bool) -> dict[str, str]:
-    """The folder of each game, by its name, and what it lies in; built-in ones first."""
+    """Map each game folder's name to its parent folder, built-in ones first."""
     found: dict[str, str] = {}
     for place in __path__ if outside else BUILT_IN:
         try:
@@ -40,7 +40,7 @@ def _folders(outside: bool) -> dict[str, str]:
 
 
 def _of(folder: str, place: str) -> tuple[AnyGame, ...]:
-    """The games of one folder. What is wrong with one from outside is told; what is wrong with ours is a bug."""
+    """The games of one folder. An error in an outside folder becomes `BadInput`; an error in a built-in one is a bug."""
     name = f"{__name__}.{folder}"
     if place in BUILT_IN:
         return tuple(importlib.import_module(name).GAMES)
@@ -48,17 +48,17 @@ def _of(folder: str, place: str) -> tuple[AnyGame, ...]:
         found = tuple(importlib.import_module(name).GAMES)
         for game in found:
             if not isinstance(game, Game):
-                raise TypeError(f"{game!r} is no game")
+                raise TypeError(f"{game!r} is not a Game")
             assert game.chapter.outline.chapter, "its chapter has no number"
     except (Exception, SystemExit) as error:
         why = " ".join(f"{type(error).__name__}: {error}".split())
-        right = "mend it or take its folder out of HOUSEWAY_GAMES"
+        right = "fix it or take its folder out of HOUSEWAY_GAMES"
         raise BadInput(f"HOUSEWAY_GAMES: {place}/{folder} cannot be loaded ({why}); {right}") from error
     return found
 
 
 def games(outside: bool = True) -> Mapping[str, AnyGame]:
-    """Every game there is, by id, in the order of their chapters. Without `outside`, no code of `HOUSEWAY_GAMES` is run."""
+    """All games by id, in chapter order. Without `outside`, no code from `HOUSEWAY_GAMES` is run."""
     found: dict[str, AnyGame] = {}
     for folder, place in _folders(outside).items():
         for game in _of(folder, place):
@@ -70,9 +70,9 @@ def games(outside: bool = True) -> Mapping[str, AnyGame]:
 
 
 def find_game(name: str, outside: bool = True) -> AnyGame:
-    """One game by id; a built-in one first. Without `outside`, no code of `HOUSEWAY_GAMES` is run.
+    """Find one game by id, built-in games first. Without `outside`, no code from `HOUSEWAY_GAMES` is run.
 
-    Its own folder is looked into first, so that asking for one game does not load them all.
+    Try the folder with the game's name first, so that finding one game does not load them all.
     """
     for beyond in (False, True) if outside else (False,):
         folders, own = _folders(beyond), name.replace("-", "_")
@@ -91,7 +91,7 @@ def find_game(name: str, outside: bool = True) -> AnyGame:
 
 
 def rules_for(game: AnyGame, submission: Submission) -> Judged:
-    """The rules of a game under a submission, or everything that is wrong with it. Nobody else calls `judge`."""
+    """The rules of a game under a submission, or all findings against it. The only caller of `judge`."""
     named = submission.data.get("game", game.id)
     if named != game.id:
         raise BadInput(f'{submission.name}: game is "{named}", not "{game.id}"; a submission is for one game')
@@ -99,7 +99,7 @@ def rules_for(game: AnyGame, submission: Submission) -> Judged:
 
 
 def read(what: str) -> tuple[AnyGame, Submission]:
-    """A game's name (its default submission) or a submission's file: the game, and the submission as given."""
+    """Read a game's name (for its default submission) or a submission file; return the game and the submission."""
     path = Path(what)
     if path.suffix == ".toml" or os.sep in what or (is_file(what) and what not in games()):
         submission = Submission.read(path)
@@ -123,7 +123,7 @@ def _setting_example(game: AnyGame) -> str:
 
 
 def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, str]:
-    """What a submission's check says: the rules, or everything that is wrong with it."""
+    """Check a submission; return the rules or all findings against it."""
     game, submission = read(what)
     submission = submission.with_settings(settings, _setting_example(game))
     if submission.data.get("game") != game.id:
@@ -132,7 +132,7 @@ def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, st
 
 
 def load(what: str, settings: Iterable[str] = ()) -> tuple[AnyGame, Rules]:
-    """The game and its rules under a lawful submission; `Unlawful` says what is wrong with another."""
+    """The game and its rules under a lawful submission; raise `Unlawful` with the findings otherwise."""
     found, game, name = judged(what, settings)
     if found.rules is None:
         raise Unlawful(name, found.findings)

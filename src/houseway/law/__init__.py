@@ -3,17 +3,19 @@
 from houseway.law.changes import Change
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation, cites
-from houseway.law.edition import Edition, Option, Payout, Shape, Value
+from houseway.law.docket import Docket
+from houseway.law.edition import Edition, Payout, Shape, SubmissionOption, Value
 from houseway.law.errors import BadInput, LawError
 from houseway.law.fields import Field, read_fields
 from houseway.law.outline import Outline, Paragraph
 from houseway.law.procedure import ProcedureStep, ProcedureText
 from houseway.law.reading import Reading
 from houseway.law.rules import Rules
+from houseway.law.standing import Standing, standings
 from houseway.law.submission import Finding, Judged, Submission, Unlawful
 
 __all__ = [
-    "BadInput", "Change", "Chapter", "Citation", "Edition", "Field", "Finding", "Judged", "LawError", "Option", "Outline",
-    "Paragraph", "Payout", "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Submission", "Unlawful",
-    "Value", "cites", "read_fields",
+    "BadInput", "Change", "Chapter", "Citation", "Docket", "Edition", "Field", "Finding", "Judged", "LawError", "Outline",
+    "Paragraph", "Payout", "ProcedureStep", "ProcedureText", "Reading", "Rules", "Shape", "Standing", "Submission",
+    "SubmissionOption", "Unlawful", "Value", "cites", "read_fields", "standings",
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from houseway.law.outline import Outline, Paragraph
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
 KEYS = ("between", "was", "now", "says")
+WORDING_KEYS = ("cites", "alike", "says")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,22 @@ class Change:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Paragraphs that are the same in substance but not in words; `alike` groups the editions that share their words."""
+
+    cites: tuple[Citation, ...]
+    alike: tuple[tuple[str, ...], ...]
+    says: str
+
+    def differs(self, first: str, second: str) -> bool:
+        """Whether these two editions are worded differently."""
+        group = {edition: number for number, editions in enumerate(self.alike) for edition in editions}
+        return first in group and second in group and group[first] != group[second]
+
+
 def gone(outline: Outline, first: str, second: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of the first edition that the second lacks or words differently."""
+    """The paragraphs of the first edition that the second lacks or has with another content."""
     return tuple(p for p in outline.of(first) if not p.stands_in(second))
 
 
@@ -41,10 +56,47 @@ def load_changes(path: Path, outline: Outline) -> tuple[Change, ...]:
     if not path.exists():
         return ()
     file = short(path)
-    data = only_keys(file, "", read_toml(path), ("change",))
+    data = only_keys(file, "", read_toml(path), ("change", "wording"))
     changes = tuple(_change(file, f"change {n}", row, outline) for n, row in enumerate(data.get("change", ()), 1))
     _once(file, changes)
     return changes
+
+
+def load_wordings(path: Path, outline: Outline) -> tuple[Wording, ...]:
+    """Read the paragraphs of `changes.toml` that differ in words only."""
+    if not path.exists():
+        return ()
+    file = short(path)
+    data = only_keys(file, "", read_toml(path), ("change", "wording"))
+    return tuple(_wording(file, f"wording {n}", row, outline) for n, row in enumerate(data.get("wording", ()), 1))
+
+
+def _wording(file: str, key: str, row: object, outline: Outline) -> Wording:
+    table = only_keys(file, key, row, WORDING_KEYS, WORDING_KEYS)
+    alike, listed = table["alike"], table["cites"]
+    if not isinstance(alike, list) or len(alike) < 2 or not all(isinstance(group, list) and group for group in alike):
+        right = 'write the editions that share their words: alike = [["…", "…"], ["…"]]'
+        raise LawError(file, f"{key}.alike", f"{alike!r} is not two or more groups of editions", right)
+    named = [edition for group in alike for edition in group]
+    for edition in named:
+        if edition not in outline.editions:
+            there_are = f"there are {', '.join(outline.editions)}"
+            raise LawError(file, f"{key}.alike", f'"{edition}" is not an edition', there_are)
+        if named.count(edition) > 1:
+            raise LawError(file, f"{key}.alike", f'"{edition}" stands twice', "put it into one group")
+    if not isinstance(listed, list) or not listed:
+        raise LawError(file, f"{key}.cites", f"{listed!r} is not a list of paragraphs", 'write ["…"]')
+    cites = tuple(citation_of(file, f"{key}.cites", {"cite": text}, None) for text in listed)
+    for cite in cites:
+        _stands_alike(file, f"{key}.cites", cite, named, outline)
+    return Wording(cites, tuple(map(tuple, alike)), text_of(file, f"{key}.says", table["says"]))
+
+
+def _stands_alike(file: str, key: str, cite: Citation, named: list[str], outline: Outline) -> None:
+    """Refuse a paragraph that these editions do not have with one content: that is a change."""
+    if not any(p.cite == cite and all(map(p.stands_in, named)) for p in outline.paragraphs):
+        remedy = "write a [[change]] for a paragraph whose content differs, or correct the editions"
+        raise LawError(file, key, f"{cite} is not one entry of {', '.join(named)} in outline.toml", remedy)
 
 
 def _change(file: str, key: str, row: object, outline: Outline) -> Change:
@@ -65,7 +117,7 @@ def _change(file: str, key: str, row: object, outline: Outline) -> Change:
 
 
 def _citations(file: str, key: str, listed: object, outline: Outline, edition: str, other: str) -> tuple[Citation, ...]:
-    """Paragraphs that the other edition lacks or words differently; any others are refused."""
+    """Paragraphs that the other edition lacks or has with another content; any others are refused."""
     if not isinstance(listed, list):
         raise LawError(file, key, f"{listed!r} is not a list", 'write ["…"], or [] for none')
     known = {p.cite for p in outline.of(edition)}
@@ -76,8 +128,8 @@ def _citations(file: str, key: str, listed: object, outline: Outline, edition: s
         if cite not in known:
             raise LawError(file, key, f"{cite} is not in {edition}", "add it to outline.toml, or correct it")
         if cite not in changed:
-            remedy = "give each its own entry in outline.toml with only = […], or leave it out"
-            raise LawError(file, key, f"{cite} stands in {other} in the same words", remedy)
+            remedy = "give each its own entry in outline.toml with only = […], write a [[wording]], or leave it out"
+            raise LawError(file, key, f"{cite} has the same content in {other}", remedy)
         found.append(cite)
     return tuple(found)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from houseway.law.changes import Change, load_changes
+from houseway.law.changes import Change, Wording, load_changes, load_wordings
 from houseway.law.citation import Citation
+from houseway.law.docket import Docket, load_dockets
 from houseway.law.edition import Edition, Shape, load_edition
 from houseway.law.errors import BadInput, LawError, nearest
 from houseway.law.outline import Outline, load_outline
@@ -65,6 +66,16 @@ class Chapter:
         """Changes of paragraphs between editions."""
         return load_changes(self.folder / "changes.toml", self.outline)
 
+    @cached_property
+    def dockets(self) -> Mapping[str, Docket]:
+        """Numbers and dates of each edition."""
+        return load_dockets(self.folder / "docket.toml", self.outline.editions)
+
+    @cached_property
+    def wordings(self) -> tuple[Wording, ...]:
+        """Paragraphs whose words differ between editions, but not their content."""
+        return load_wordings(self.folder / "changes.toml", self.outline)
+
     def _editions_are(self) -> str:
         return f"there are {', '.join(self.outline.editions)}"
 
@@ -72,10 +83,11 @@ class Chapter:
         """One edition, by default the chapter's first. An unknown edition is refused."""
         name = self.outline.editions[0] if name is None else name
         if name not in self.outline.editions:
-            raise BadInput(
-                f'chapter {self.outline.chapter} has no edition "{name}"; {nearest(name, self.outline.editions)}'
-            )
+            right = nearest(name, self.outline.editions)
+            right = right if self._editions_are() in right else f"{right} ({self._editions_are()})"
+            raise BadInput(f'chapter {self.outline.chapter} has no edition "{name}"; {right}')
         if name not in self._editions:
             path = self.folder / "editions" / f"{name}.toml"
-            self._editions[name] = load_edition(path, self.shape, self.outline.cites(name))
+            edition = load_edition(path, self.shape, self.outline.cites(name))
+            self._editions[name] = replace(edition, docket=self.dockets[name])
         return self._editions[name]

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from houseway.law.approval import Approval, load_approvals
 from houseway.law.citation import Citation
+from houseway.law.docket import NO_DOCKET, Docket
 from houseway.law.errors import LawError, one_of
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 from houseway.money import Odds, OddsError
@@ -35,7 +37,7 @@ class Payout:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class SubmissionOption:
     """A choice that the law leaves to the certificate holder's Rules Submission.
 
     Either one of `choices` (the default first), or a whole number from `low` to `high`, or, where
@@ -73,8 +75,10 @@ class Edition:
     source: str
     values: Mapping[str, Value]
     payouts: Mapping[str, Payout]
-    options: Mapping[str, Option]
+    options: Mapping[str, SubmissionOption]
+    approvals: tuple[Approval, ...]
     digest: str = field(repr=False)  # of the bytes of the edition's file
+    docket: Docket = NO_DOCKET
 
     @property
     def in_force(self) -> bool:
@@ -90,7 +94,7 @@ class Edition:
         return f"{kinds.get(self.status, f'a text that is {self.status}')} of {self.published}, not in force"
 
 
-TOP = ("edition", "value", "payout", "option")
+TOP = ("edition", "value", "payout", "option", "approval")
 HEAD = ("id", "title", "status", "published", "source")
 OPTION_KEYS = ("choices", "default", "low", "high", "form", "example", "says", "cite")
 
@@ -109,8 +113,10 @@ def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
     _complete(file, "value", values, shape.values)
     _complete(file, "payout", payouts, shape.lines)
     _complete(file, "option", options, shape.options)
+    approvals = load_approvals(file, data.get("approval", []), known, options)
     digest = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
-    return Edition(**texts, values=values, payouts=payouts, options=options, digest=digest)
+    known_as, title, status, published, source = (texts[name] for name in HEAD)
+    return Edition(known_as, title, status, published, source, values, payouts, options, approvals, digest)
 
 
 def _complete(file: str, table: str, found: Iterable[str], needed: Iterable[str]) -> None:
@@ -176,7 +182,7 @@ def _options(table: Mapping[str, Any], above: str = "") -> list[tuple[str, objec
     return found
 
 
-def _option(file: str, name: str, row: object, known: frozenset[str]) -> Option:
+def _option(file: str, name: str, row: object, known: frozenset[str]) -> SubmissionOption:
     key = f"option.{name}"
     table = only_keys(file, key, row, OPTION_KEYS, ("says",))
     cite, says = citation_of(file, key, table, known), text_of(file, f"{key}.says", table["says"])
@@ -190,6 +196,6 @@ def _option(file: str, name: str, row: object, known: frozenset[str]) -> Option:
             "has no default among its choices",
             "list the default first in choices, or add default = …",
         )
-    return Option(
+    return SubmissionOption(
         name, says, cite, choices, table.get("low"), table.get("high"), default, form, table.get("example", "")
     )

@@ -161,7 +161,7 @@ KINDS: Mapping[str, tuple[Read, str]] = {
     "yes-no": (_yes_no, "true or false"),
     "moment": (_moment, 'a time; write it with its zone, like "2011-06-11T09:00:00Z"'),
     "role": (_role, f"a role; there are {', '.join(ROLES)}"),
-    "seat": (_seat, "a seat at this table; there are 1 to {seats}"),
+    "seat": (_seat, "a seat at this table; write 1 to {seats}"),
     "name": (_name, f"a name or number on one line, of at most {LONGEST_NAME} letters"),
     "line": (_line, f"a text on one line, of at most {LONGEST_LINE} letters"),
     "length": (_length, 'a length in inches, like 31 or "31.5"'),
@@ -169,7 +169,7 @@ KINDS: Mapping[str, tuple[Read, str]] = {
     "wholes": (_list_of(_whole), "a list of whole numbers, like [1, 2]"),
     "names": (_list_of(_name), 'a list of names, like ["1", "2"]'),
     "roles": (_list_of(_role), f'a list of roles, like ["dealer"]; there are {", ".join(ROLES)}'),
-    "seats": (_list_of(_seat), "a list of seats at this table, like [1, 2]; there are 1 to {seats}"),
+    "seats": (_list_of(_seat), "a list of seats at this table, like [1, 2]; write 1 to {seats}"),
 }
 WITH_CHOICES: Mapping[str, tuple[Callable[[Iterable[str]], Read], str]] = {
     "one of ": (_one_of, "one of {listed}"),

@@ -21,7 +21,7 @@ class Paragraph:
     only: tuple[str, ...]  # the editions with this text; empty means all
 
     def stands_in(self, edition: str) -> bool:
-        """Whether this edition has the paragraph in these words."""
+        """Whether this edition has the paragraph with this content."""
         return not self.only or edition in self.only
 
 

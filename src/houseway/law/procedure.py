@@ -10,7 +10,7 @@ from typing import Any
 from houseway.law.citation import Citation
 from houseway.law.errors import LawError
 from houseway.law.fields import Field, load_fields
-from houseway.law.roles import ROLES, at_least
+from houseway.law.roles import ROLES, Role, at_least
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
 
@@ -21,11 +21,13 @@ class ProcedureStep:
     cite: Citation
     item: str
     says: str
-    by: str
+    by: Role
     or_above: bool
     when: tuple[tuple[str, tuple[str, ...]], ...]  # applies only with these settings of the table (or these editions)
-    or_by: tuple[str, ...] = ()  # other roles that may also do it
+    or_by: tuple[Role, ...] = ()  # other roles that may also do it
     fields: Mapping[str, Field] = field(default_factory=dict, hash=False)  # the fields that may be noted
+    must: Mapping[str, Any] = field(default_factory=dict, hash=False)  # what a field must say for the step to be done
+    present: str = ""  # "player": it takes a player at the table
 
     def may(self, role: str) -> bool:
         """Whether this role may do it."""
@@ -62,7 +64,7 @@ class ProcedureText:
 
 
 PROCEDURE_KEYS = ("name", "cite", "says", "ordered", "step")
-STEP_KEYS = ("cite", "item", "says", "by", "or_above", "or_by", "when", "fields")
+STEP_KEYS = ("cite", "item", "says", "by", "or_above", "or_by", "when", "fields", "must", "present")
 REPORT_KEYS = ("cite", "fields")
 Reports = Mapping[Citation, Mapping[str, Field]]
 
@@ -125,9 +127,15 @@ def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureS
     for role in (table["by"], *or_by):
         if role not in ROLES:
             raise LawError(file, f"{key}.by", f"{role!r} is not a role", f"there are {', '.join(ROLES)}")
+    fields = load_fields(file, key, table.get("fields", {}))
+    must = only_keys(file, f"{key}.must", table.get("must", {}), fields)
+    present = table.get("present", "")
+    if present not in ("", "player"):
+        raise LawError(file, f"{key}.present", f"{present!r} cannot be awaited", 'write "player", or leave it out')
     given = only_keys(file, f"{key}.when", table.get("when", {}), table.get("when", {}))
     when = tuple((name, (value,) if isinstance(value, str) else tuple(value)) for name, value in given.items())
     return ProcedureStep(
         citation_of(file, key, table, known), table.get("item", ""), text_of(file, f"{key}.says", table["says"]),
-        table["by"], bool(table.get("or_above", False)), when, or_by, load_fields(file, key, table.get("fields", {})),
+        Role(table["by"]), bool(table.get("or_above", False)), when, tuple(Role(role) for role in or_by), fields, must,
+        present,
     )  # fmt: skip

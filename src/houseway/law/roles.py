@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from houseway.law.errors import BadInput, nearest
 
+
+class Role(StrEnum):
+    """Someone with a job at the table, or a player in general; which player is a matter of seats."""
+
+    DEALER = "dealer"
+    BOXPERSON = "boxperson"
+    FLOORPERSON = "floorperson"
+    PIT_MANAGER = "pit-manager"
+    SHIFT_MANAGER = "shift-manager"
+    TABLE_GAMES_MANAGER = "table-games-manager"
+    PLAYER = "player"
+    STICKPERSON = "stickperson"
+    SURVEILLANCE = "surveillance"
+    SECURITY = "security"
+    MAINTENANCE = "maintenance"
+    GAMING_LABORATORY = "gaming-laboratory"
+
+
+ROLES = tuple(Role)
+_BY_TEXT = {role.value: role for role in ROLES}
 # In ascending order: "or above" in the law means this role or any to the right of it.
-LADDER = ("dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager")
+LADDER = ROLES[: ROLES.index(Role.TABLE_GAMES_MANAGER) + 1]
 # Outside the ladder: these roles have no rank.
-BESIDE = ("player", "stickperson", "surveillance", "security", "maintenance", "gaming-laboratory")
-ROLES = LADDER + BESIDE
+BESIDE = ROLES[len(LADDER) :]
 
 
-def known_role(text: str) -> str:
+def known_role(text: str) -> Role:
     """The role, or BadInput with the list of roles."""
-    if text not in ROLES:
+    role = _BY_TEXT.get(text)
+    if role is None:
         raise BadInput(f'"{text}" is not a role; {nearest(text, ROLES)}')
-    return text
+    return role
 
 
 def at_least(role: str, lowest: str) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
+from houseway.law.approval import Condition, outstanding
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation
 from houseway.law.edition import Edition, Payout
@@ -24,6 +26,7 @@ class Rules:
     options: Mapping[str, Any] = field(repr=False)
     payouts: Mapping[str, Payout] = field(repr=False)
     readings: Mapping[str, str] = field(repr=False)
+    approvals: Mapping[str, Mapping[str, str]] = field(repr=False)  # by, number and date of each that is named
     submission: Mapping[str, Any]  # every setting, with defaults filled in
     digest: str
 
@@ -78,6 +81,17 @@ class Rules:
     def max_cents(self) -> int:
         """The largest wager."""
         return int(self.options["limits.max_cents"])
+
+    @property
+    def time_zone(self) -> str:
+        """The table's own time zone, by its IANA name."""
+        return str(self.options["time_zone"])
+
+    def outstanding(self, day: date | None = None) -> tuple[Condition, ...]:
+        """The approvals that this table needs and lacks; with `day`, also those that are dated later."""
+        usual = {key: option.default for key, option in self.edition.options.items()}
+        chosen = {**self.options, **{f"reading.{name}": answer for name, answer in self.readings.items()}}
+        return outstanding(self.edition.approvals, self.approvals, chosen, usual, day)
 
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:

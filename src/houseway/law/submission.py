@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from houseway.law.approval import APPROVALS, Condition, keys_of, outstanding
+from houseway.law.approval import problems as approval_problems
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation
-from houseway.law.edition import Edition, Option, Payout
+from houseway.law.edition import Edition, Payout, SubmissionOption
 from houseway.law.errors import BadArgument, BadInput, nearest, one_of
 from houseway.law.inputs import (
     MOST_TOML,
@@ -24,6 +26,7 @@ from houseway.law.inputs import (
     toml,
     visible,
 )
+from houseway.law.local_time import DEFAULT_ZONE, zone_problem
 from houseway.law.reading import Reading
 from houseway.law.rules import Rules
 from houseway.money import LARGEST_CENTS as LARGEST_CENTS  # noqa: PLC0414 - its readers know it from here
@@ -62,11 +65,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The result of checking a submission: the rules if it is lawful, otherwise the findings."""
+    """The result of checking a submission: the rules if it is lawful, otherwise the findings.
+
+    `conditions`: the approvals that are outstanding. They make no submission unlawful.
+    """
 
     rules: Rules | None
     findings: tuple[Finding, ...]
     edition: Edition  # that it was checked against
+    conditions: tuple[Condition, ...] = ()
 
 
 class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
@@ -88,19 +95,28 @@ OptionCheck = Callable[[object, Edition], tuple[object, tuple[Finding, ...]]]
 WholeCheck = Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]]
 
 
-def common_options(edition: Edition, game: str) -> dict[str, Option]:
+def common_options(edition: Edition, game: str) -> dict[str, SubmissionOption]:
     """The keys of every game's submission; the number of seats may differ between two games of a chapter."""
     seats = edition.values.get(f"seats_max_{game.replace('-', '_')}", edition.values.get("seats_max"))
     high = seats.value if seats is not None and isinstance(seats.value, int) else 20
     cite = seats.cite if seats is not None else SUBMISSION
     money: dict[str, Any] = {"low": 1, "high": LARGEST_CENTS, "form": "number"}
     options = (
-        Option(
+        SubmissionOption(
             "holder", "The certificate holder, as the layout names it.", SUBMISSION, default="Houseway", form="text"
         ),
-        Option("boxes", "Player positions at the table.", cite, low=1, high=high, default=min(high, 8), form="number"),
-        Option("limits.min_cents", "The smallest wager, in cents.", SUBMISSION, default=100, **money),
-        Option("limits.max_cents", "The largest wager, in cents.", SUBMISSION, default=1_000_000, **money),
+        SubmissionOption(
+            "boxes", "Player positions at the table.", cite, low=1, high=high, default=min(high, 8), form="number"
+        ),
+        SubmissionOption(
+            "time_zone",
+            "The table's time zone, by its IANA name: gaming days and months are counted by its clock.",
+            SUBMISSION,
+            default=DEFAULT_ZONE,
+            form="zone",
+        ),
+        SubmissionOption("limits.min_cents", "The smallest wager, in cents.", SUBMISSION, default=100, **money),
+        SubmissionOption("limits.max_cents", "The largest wager, in cents.", SUBMISSION, default=1_000_000, **money),
     )
     return {option.key: option for option in options}
 
@@ -191,6 +207,8 @@ def judge(
         findings += found
     payouts, wrong = _payouts(edition, given, _minimum(readings, given))
     findings += wrong
+    approved, problems = approval_problems(edition.approvals, given)
+    findings += [Finding(field, value, words, (a.cite,), malformed) for field, value, words, a, malformed in problems]
     read: dict[str, str] = {}
     for name, reading in readings.items():
         answer = given.get(f"reading.{name}", reading.default)
@@ -211,19 +229,24 @@ def judge(
         findings.append(Finding("limits.min_cents", chosen["limits.min_cents"], problem, (SUBMISSION,)))
     if not findings and together is not None:
         findings += together(chosen, edition)
+    readings_chosen = {f"reading.{name}": answer for name, answer in read.items()}
     if findings:
-        return Judged(None, tuple(findings), edition)
+        own = {key: option.default for key, option in edition.options.items()}
+        conditions = outstanding(edition.approvals, approved, {**chosen, **readings_chosen}, own)
+        return Judged(None, tuple(findings), edition, conditions)
     changed = {f"payout.{line}": str(p.odds) for line, p in payouts.items() if p.odds != edition.payouts[line].odds}
     resolved = {
         "game": game,
         "edition": edition.id,
         **chosen,
         **changed,
-        **{f"reading.{k}": v for k, v in read.items()},
+        **readings_chosen,
+        **{f"{APPROVALS}.{key}.{part}": text for key, parts in approved.items() for part, text in parts.items()},
     }
     text = json.dumps(resolved, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
-    return Judged(Rules(game, chapter, edition, chosen, payouts, read, resolved, digest), (), edition)
+    rules = Rules(game, chapter, edition, chosen, payouts, read, approved, resolved, digest)
+    return Judged(rules, (), edition, rules.outstanding())
 
 
 def _readings(chapter: Chapter, edition: Edition) -> dict[str, Reading]:
@@ -235,7 +258,7 @@ def _keys(chapter: Chapter, game: str, edition: Edition) -> set[str]:
     """The dotted keys of a submission under one edition."""
     readings = (f"reading.{name}" for name in _readings(chapter, edition))
     payouts = (f"payout.{line}" for line in edition.payouts)
-    return {*common_options(edition, game), *edition.options, *payouts, *readings}
+    return {*common_options(edition, game), *edition.options, *payouts, *readings, *keys_of(edition.approvals)}
 
 
 def _unknown(key: str, chapter: Chapter, game: str, edition: Edition) -> str:
@@ -289,7 +312,7 @@ def _flatten(
     return given, findings
 
 
-def _checker(option: Option) -> OptionCheck:
+def _checker(option: SubmissionOption) -> OptionCheck:
     def check(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
         del edition
         problem, malformed = _problem(option, value)
@@ -298,11 +321,13 @@ def _checker(option: Option) -> OptionCheck:
     return check
 
 
-def _problem(option: Option, value: object) -> tuple[str, bool]:
+def _problem(option: SubmissionOption, value: object) -> tuple[str, bool]:
     """The problem with a value, and whether the value is malformed."""
     if option.form == "text":
         right = isinstance(value, str) and value.strip() != "" and value.isprintable() and len(value) <= 200
         return ("", False) if right else (f"{shown(value)} is not a name; write a text of at most 200 letters", True)
+    if option.form == "zone":
+        return zone_problem(value), not isinstance(value, str)
     if option.form == "choice":
         if any(value == choice and type(value) is type(choice) for choice in option.choices):
             return "", False

@@ -1,1 +1,1 @@
-"""Numbers for fast loops: sources of chance, streams of random words, lazy shuffles, and compiled functions."""
+"""Random sources, streams of random words, lazy shuffles and compiled functions for fast loops."""

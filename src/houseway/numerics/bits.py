@@ -1,4 +1,4 @@
-"""Single instructions of the processor on the bits of a word, for kernels."""
+"""Single CPU instructions on the bits of a word, for kernels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _ones(typing_context: Any, word: Any) -> Any:
 
 
 def _lowest(typing_context: Any, word: Any) -> Any:
-    """The place of the lowest bit that is set; 64 if none is."""
+    """The index of the lowest set bit; 64 if none is set."""
     del typing_context, word
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

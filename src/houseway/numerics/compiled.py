@@ -1,4 +1,4 @@
-"""Functions compiled to machine code, kept between runs like everything else that takes long (`houseway.cache`)."""
+"""Functions compiled to machine code, cached between runs like everything else that takes long (`houseway.cache`)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class KeptCode:
-    """What Numba asks a cache for. Its own is not used: that unpickles what it finds, and does not notice edits elsewhere.
+    """A cache for Numba. Its own unpickles whatever it finds, and misses edits in other files.
 
-    To unpickle is to run. So a pickle is only read from a folder of ours alone, and only if its digest is right.
+    Unpickling runs code. So a pickle is read only from a folder that belongs to us alone, and only if its digest is right.
     """
 
     cache_path = None
@@ -26,7 +26,7 @@ class KeptCode:
         self._function, self._kept = function, covers(inspect.getfile(function))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code for these types, if it was kept."""
+        """The machine code for these types, if it is cached."""
         target_context.refresh()
         body = look_bytes(NAME, self._depends(sig, target_context.codegen())) if self._kept else None
         if body is None:
@@ -35,14 +35,14 @@ class KeptCode:
         return compiler.CompileResult._rebuild(target_context, *pickle.loads(body))
 
     def save_overload(self, sig: Any, made: Any) -> None:
-        """Keep new machine code, unless it has addresses in it that are good for this process only."""
+        """Cache new machine code, unless it contains addresses that are valid only in this process."""
         lasting = not made.library.has_dynamic_globals and all(each.can_cache for each in made.lifted)
         if self._kept and lasting:
             serialize: Any = importlib.import_module("numba.core.serialize")
             keep_bytes(NAME, self._depends(sig, made.codegen), serialize.dumps(made._reduce()))
 
     def _depends(self, sig: Any, codegen: Any) -> dict[str, Any]:
-        """The function, its types, and the processor; the sources are in every key."""
+        """The function, its types and the CPU; every cache key also covers the sources."""
         name = f"{self._function.__module__}.{self._function.__qualname__}"
         return {"function": name, "types": repr(sig), "processor": repr(codegen.magic_tuple())}
 
@@ -57,7 +57,7 @@ class KeptCode:
 
 
 def compiled(function: Function) -> Function:
-    """To machine code when it is first called; it runs without the interpreter's lock, and is kept on disk."""
+    """Compile to machine code on the first call; it runs without the GIL, and is cached on disk."""
     return _compiled(function)
 
 

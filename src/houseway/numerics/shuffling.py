@@ -1,4 +1,4 @@
-"""The next cards of a shoe for kernels: shuffled only as far as they will be dealt, six with one word."""
+"""The next cards of a shoe for kernels: shuffled only as far as they will be dealt, six per random word."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ U0, U1, U2, U3, U4, U5 = (np.uint64(n) for n in range(BLOCK))
 
 @inlined
 def swap(deck: Any, place: Any, further: Any) -> None:
-    """A card with one that lies so much further on."""
+    """Swap a card with the one this many places further on."""
     card = deck[place + further]
     deck[place + further] = deck[place]
     deck[place] = card
@@ -23,14 +23,14 @@ def swap(deck: Any, place: Any, further: Any) -> None:
 
 @compiled
 def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, size: Any, p0: Any, end: Any) -> Any:
-    """The next of so many cards from `p0` on to `end` or a little beyond, each of those left as likely: swapped to the front.
+    """Shuffle a deck of `size` cards from `p0` to `end` or a little beyond: each next card is equally likely among those left.
 
-    Places are unsigned words: they are not counted from the end of the deck. A word that is thrown away swaps every card with
-    itself and moves on by none, so that the loop has one way back to its beginning: with two, what only such a word needs
-    would be worked out for every word.
+    Indices are unsigned, so they never count from the end of the deck. A rejected word swaps every card with itself and advances
+    by zero, so the loop has a single back edge: with two, the values that only a rejected word needs would be computed for every
+    word.
     """
     none, one, two, three, four, five = U0, U1, U2, U3, U4, U5
-    rare = size * size * size * size * size * size  # as large as any product of six: below it, look closer
+    rare = size * size * size * size * size * size  # above any product of six: only below it is the exact check needed
     while p0 < end:
         left, step = size - p0, np.uint64(BLOCK)
         word, a, b, c, d = turn(a, b, c, d)
@@ -56,7 +56,7 @@ def shuffle_on(a: Any, b: Any, c: Any, d: Any, deck: Any, size: Any, p0: Any, en
 
 @compiled
 def shuffle_out(a: Any, b: Any, c: Any, d: Any, deck: Any, first: int, last: int) -> Any:
-    """All cards from one place up to before another, each order as likely, one with one word: for the end of a shoe."""
+    """Shuffle all cards from `first` up to but not including `last`, one per word, for the end of a shoe."""
     at, end, one = np.uint64(first), np.uint64(last), np.uint64(1)
     while at < end:
         left = end - at

@@ -1,7 +1,7 @@
-"""Where results come from: the operating system, or a seed. A dealer who enters what the real thing showed needs neither.
+"""Sources of random results: the operating system, or a seed. A dealer who enters real results needs neither.
 
-Drawing is without bias: bits that do not fit are thrown away, never folded over. Faces that were arranged lie in `Slots`, each in
-its place, until they are arranged anew.
+Draws have no bias: bits that do not fit are rejected, not reduced modulo. Shuffled faces stay in their `Slots` until the next
+shuffle.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from houseway.core import Chance, Fill, Outcome
 
 
 class Source(ABC):
-    """Draws from bits. It remembers nothing of what it drew."""
+    """Draws from random bits. It does not remember its draws."""
 
     name: str
-    practice: bool  # can somebody else foresee what it draws?
+    practice: bool  # can somebody else predict its draws?
 
     @abstractmethod
     def bits(self, count: int) -> int:
-        """So many random bits as a number."""
+        """This many random bits as a number."""
 
     @abstractmethod
     def key(self) -> bytes:
-        """A key for salts that hide what was arranged."""
+        """A key for the salts that hide shuffled orders."""
 
     def below(self, limit: int) -> int:
-        """A number from 0 up to, not including, `limit`, each exactly as likely: too large is drawn again."""
+        """A number from 0 up to, not including, `limit`, exactly uniform: numbers that are too large are redrawn."""
         assert limit >= 1, limit
         count = (limit - 1).bit_length()
         while True:
@@ -39,11 +39,11 @@ class Source(ABC):
                 return drawn
 
     def face(self, chance: Chance) -> Outcome:
-        """Drawn by the chance's own weights."""
+        """A face drawn by the weights of the chance."""
         return weighted(chance.weights, self.below(sum(chance.weights.values())))
 
     def arranged(self, faces: Sequence[Outcome]) -> Sequence[Outcome]:
-        """A shuffle in which every order is as likely."""
+        """A uniform shuffle."""
         order = list(faces)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -52,16 +52,16 @@ class Source(ABC):
 
     @property
     def position(self) -> int:
-        """How far a reproducible source has come; 0 where there is nothing to resume."""
+        """The position of a reproducible source; 0 for others."""
         return 0
 
     def rewind(self, position: int) -> None:
-        """Go back to a position: what was drawn since has not happened. Nothing to do where draws cannot be repeated."""
+        """Go back to a position, undoing the draws since; does nothing if draws cannot be repeated."""
         del position
 
 
 def weighted(weights: Mapping[Any, int], at: int) -> Outcome:
-    """The outcome in whose stretch the number lies."""
+    """The outcome at this number, when outcomes are laid end to end by weight."""
     outcome: Outcome
     for outcome, weight in weights.items():
         if at < weight:
@@ -81,12 +81,12 @@ class SystemSource(Source):
         return secrets.randbits(count) if count else 0
 
     def key(self) -> bytes:
-        """Another one every time."""
+        """A new key each time."""
         return secrets.token_bytes(32)
 
 
 class SeededSource(Source):
-    """A reproducible source: BLAKE2b of the seed and a counter. Seed and position say everything that follows."""
+    """A reproducible source: BLAKE2b of the seed and a counter. Seed and position determine all later draws."""
 
     name = "seeded"
     practice = True
@@ -97,7 +97,7 @@ class SeededSource(Source):
         self._key = hashlib.blake2b(self.seed.encode(), digest_size=32).digest()
 
     def bits(self, count: int) -> int:
-        """One block of the counter a draw; the highest bits of it are used."""
+        """The highest bits of one block per draw."""
         if not count:
             return 0
         value, have = 0, 0
@@ -108,12 +108,12 @@ class SeededSource(Source):
         return value >> (have - count)
 
     def key(self) -> bytes:
-        """Always the same: whoever knows the seed knows all."""
+        """The same key each time: whoever knows the seed knows everything."""
         return hashlib.blake2b(b"salts", key=self._key, digest_size=32).digest()
 
     @property
     def position(self) -> int:
-        """How many blocks have been used."""
+        """The number of blocks used so far."""
         return self._counter
 
     def rewind(self, position: int) -> None:
@@ -131,38 +131,38 @@ class ManualSource:
         self._ask = ask
 
     def entered(self, chance: Chance) -> tuple[Outcome, ...]:
-        """What is awaited, and whatever else the dealer enters behind it; what nobody is shown is not asked for."""
+        """The result that is due, and any that the dealer enters after it; a card that is not shown is not asked for."""
         outcomes = tuple(chance.outcomes())
         return outcomes if len(outcomes) == 1 and chance.read is not None else tuple(self._ask(chance))
 
 
 class Slots:
-    """Faces in their places: the orders that were arranged, by the name of their `Fill`."""
+    """Faces in their slots: the shuffled orders, by the name of their `Fill`."""
 
     def __init__(self) -> None:
         self._orders: dict[str, tuple[Outcome, ...]] = {}
 
     def lay(self, name: str, faces: Iterable[Outcome]) -> None:
-        """These faces lie in the places 1, 2, … behind the name; what lay there is gone."""
+        """Put these faces into the slots 1, 2, … of the name, replacing any order there."""
         self._orders[name] = tuple(faces)
 
     def drop(self, names: Iterable[str]) -> None:
-        """These orders are not in use any more."""
+        """Remove orders that are no longer in use."""
         for name in names:
             self._orders.pop(name, None)
 
     def copy(self) -> Slots:
-        """The same, to be changed apart from this one."""
+        """An independent copy."""
         other = Slots()
         other._orders = dict(self._orders)
         return other
 
     def names(self) -> tuple[str, ...]:
-        """The orders that lie here."""
+        """The names of the orders."""
         return tuple(self._orders)
 
     def face(self, slot: str) -> Outcome | None:
-        """The face in a place, or None where nothing is known to lie."""
+        """The face in a slot, or None if it is unknown."""
         name = order_of(slot, self._orders)
         if name is None:
             return None
@@ -170,7 +170,7 @@ class Slots:
         return faces[place - 1] if 1 <= place <= len(faces) else None
 
     def to_arrange(self, fill: Fill, known: Mapping[str, Outcome]) -> list[Outcome] | None:
-        """The faces of a fill without those that keep their places; None where one of these is not known here."""
+        """The faces to shuffle for a fill, without those that keep their slots; None if one of these is unknown."""
         faces = list(fill.faces)
         for slot in fill.apart:
             face = known.get(slot, self.face(slot))
@@ -181,7 +181,7 @@ class Slots:
 
 
 def order_of(slot: str, names: Iterable[str]) -> str | None:
-    """The order that a place belongs to: the one whose name stands before its number."""
+    """The order that a slot belongs to: the one whose name precedes its number."""
     found = None
     for name in names:
         if slot.startswith(name) and (found is None or len(name) > len(found)):
@@ -191,7 +191,7 @@ def order_of(slot: str, names: Iterable[str]) -> str | None:
 
 
 class Drawing:
-    """A source with the faces that it arranged: answers chance where nothing is sealed or recorded (simulation)."""
+    """A source with its shuffled faces: draws results where nothing is sealed or recorded (simulation)."""
 
     def __init__(self, source: Source) -> None:
         self.source, self.slots = source, Slots()
@@ -204,10 +204,10 @@ class Drawing:
         return chance.read(face) if chance.read is not None else face
 
     def refill(self, fill: Fill) -> None:
-        """Arrange faces by chance in their slots; of other orders only those stay that a card keeps its place in."""
+        """Shuffle faces into their slots; keep only those other orders that hold a card outside the shuffle."""
         kept = {order_of(slot, self.slots.names()) for slot in fill.apart}
         faces = self.slots.to_arrange(fill, {})
-        assert faces is not None, "what keeps its place was arranged here"
+        assert faces is not None, "cards outside the shuffle were shuffled here earlier"
         order = self.source.arranged(faces)
         self.slots.drop(name for name in self.slots.names() if name not in kept)
         self.slots.lay(fill.name, order)

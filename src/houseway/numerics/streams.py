@@ -1,8 +1,8 @@
-"""Numbered streams of random numbers for kernels: xoshiro256++, and Lemire's rejection so that nothing is favoured.
+"""Numbered streams of random numbers for kernels: xoshiro256++, with Lemire's rejection to avoid bias.
 
-The stream of a chunk of work is a hash of the seed and the chunk's number: it does not matter who plays it, or when.
-One word of 64 bits answers several draws: what is left of it after one draw is the fraction that the next is drawn from, and
-the whole word is thrown away where the last fraction is one of the few that would favour an outcome.
+The stream of a chunk starts from a hash of the seed and the chunk's number, so it does not matter where or when it is played.
+One 64-bit word gives several draws: the fraction that remains after one draw is the input of the next, and the whole word is
+rejected if the last fraction is one of the few that would favor an outcome.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def stream(seed: int | str, chunk: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 def threshold(bound: int) -> int:
-    """Last fractions below this are thrown away, so that each of `bound` outcomes has as many words as any other."""
+    """Last fractions below this are rejected, so that each of `bound` outcomes has equally many words."""
     assert 1 <= bound < WORD
     return WORD % bound
 

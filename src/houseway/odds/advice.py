@@ -1,4 +1,4 @@
-"""How to choose best: what a game advises by itself, or what each of its named ways to play is exactly worth."""
+"""The best choices: a game's own advice, or the exact value of each of its named strategies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from houseway.odds.sheet import percent, rows_of
 
 
 def advice_of(game: AnyGame, rules: Rules, about: Mapping[str, str], progress: Progress = working_on) -> Advice:
-    """What `houseway strategy` says; `about` is one situation or topic in the game's own words, or empty."""
+    """The advice of `houseway strategy`; `about` is one situation or topic in the game's own terms, or empty."""
     advise = game.advise.advice if game.advise is not None else None
     if advise is not None:
         depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "about": dict(about)}
@@ -27,18 +27,18 @@ def advice_of(game: AnyGame, rules: Rules, about: Mapping[str, str], progress: P
     if chosen:
         return _under(_ways_to_play(game, rules, chosen), rules)
     raise BadInput(
-        f"{game.title} leaves nobody a choice once the wagers are made, so there is no strategy; "
-        f"what its wagers are worth: houseway odds {game.id}"
+        f"{game.title} has no choices once the wagers are made, so there is no strategy; "
+        f"for the value of its wagers use: houseway odds {game.id}"
     )
 
 
 def _under(advice: Advice, rules: Rules) -> Advice:
-    """It says under which text, also on a card that is carried away."""
+    """Add the edition to the title, so that a printed card names it too."""
     return replace(advice, title=f"{advice.title} ({rules.edition.id})")
 
 
 def _ways_to_play(game: AnyGame, rules: Rules, wagers: list[str]) -> Advice:
-    """A game whose few ways to play are all named: what each of them is worth, walked exactly."""
+    """The exact value of each named strategy, for a game that has only a few."""
     rows = [row for wager in wagers for row in rows_of(game, rules, wager)]
     best = max(row.expected for row in rows)
     lines = tuple(

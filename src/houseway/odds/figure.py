@@ -1,4 +1,4 @@
-"""A figure of an odds sheet: an exact fraction, or one of a type that says that it is rounded."""
+"""A figure of an odds sheet: an exact fraction, or a `Rounded` float."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Self
 
 
 class Rounded(float):
-    """A figure that was worked out in floats: good to twelve significant digits, never to be taken for an exact one.
+    """A figure that was computed in floats: good to twelve significant digits, and never mistaken for an exact one.
 
-    It is printed as these digits. Adding to it or multiplying it gives a plain float.
+    It prints with these digits. Adding to it or multiplying it gives a plain float.
     """
 
     __slots__ = ()
@@ -29,4 +29,4 @@ class Rounded(float):
         return Rounded(-float(self))
 
 
-Figure = Fraction | Rounded  # a figure of an odds sheet: exact, or rounded and of a type that says so
+Figure = Fraction | Rounded  # exact, or marked as rounded by its type

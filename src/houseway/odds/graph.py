@@ -1,6 +1,6 @@
 """One wager's future as a graph: nodes where chance or a choice decides, edges with exact weights and money.
 
-The graph is made by walking the game's own functions, the same that settle a table; nothing is known here of any game.
+The graph comes from walking the game's own functions, the same ones that settle a table; this module knows no game.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from houseway.law import Citation, Rules
 SEAT = 1  # whose wager is walked
 MINE = seat_account(SEAT)
 MOST_NODES = 2_000_000
-# How a seat answers: the game, the rules, the state, what is asked -> the answer
+# How a seat chooses: the game, the rules, the state, the question -> the choice
 Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
 
 
-TOLD_EVERY = 250  # positions: how often a listener hears how far it is
+TOLD_EVERY = 250  # positions between progress reports
 
 
 @dataclass(slots=True)
 class Edge:
-    """To a node (None: the wager is decided), with its weight, the money that moved to the seat, and what came up.
+    """An edge to a node (None: the wager is decided), with its weight, the money that moved to the seat, and the outcomes.
 
-    `void`: the wager was given back on the way, neither won nor lost.
+    `void`: the wager was returned on the way, neither won nor lost.
     """
 
     weight: int
@@ -51,14 +51,14 @@ class Edge:
     target: int | None
     outcomes: tuple[Outcome, ...] = ()
     void: bool = False
-    cites: tuple[Citation, ...] = ()  # by which the seat's wagers were settled on the way
+    cites: tuple[Citation, ...] = ()  # the paragraphs that settled the seat's wagers on the way
 
 
 @dataclass(slots=True)
 class Node:
-    """Chance, or (`choice`) a decision of the seat, each edge of which is one option.
+    """A random result, or with `choice` a decision of the seat, where each edge is one option.
 
-    `picks`: where several strategies are walked at once, the edge that each of them takes; None: whichever is best.
+    `picks`: if several strategies are walked at once, the edge that each of them takes; None: the best one.
     """
 
     edges: list[Edge] = field(default_factory=list)
@@ -69,16 +69,16 @@ class Node:
 
 @dataclass(slots=True)
 class Graph:
-    """The nodes by number; `start` is where the wager's life begins, with the money that moved before."""
+    """The nodes by number; `start` is the first node after the wager is made, and `gain_cents` the money that moved before it."""
 
     nodes: list[Node]
     start: int | None
     gain_cents: int
     cites: tuple[Citation, ...]
-    first_cites: tuple[Citation, ...] = ()  # those of the way to the start
+    first_cites: tuple[Citation, ...] = ()  # the citations on the way to the start
 
     def under(self, strategy: str) -> Graph:
-        """What is left of it where the seat plays by one of the strategies that were walked at once."""
+        """The graph under one of the strategies that were walked at once."""
         numbers: dict[int, int] = {}
         order = [] if self.start is None else [self.start]
         nodes: list[Node] = []
@@ -108,12 +108,12 @@ def ready(game: AnyGame, rules: Rules) -> Any:
     driver = Driver(game, rules, game.law.open(rules))
     for _ in driver.until(lambda due, _: isinstance(due, Wagers), BY_ITSELF):
         pass
-    assert isinstance(driver.due, Wagers), f"{game.id} does not open to wagers but to {driver.due}"
+    assert isinstance(driver.due, Wagers), f"{game.id} should open to wagers, not to {driver.due}"
     return driver.state
 
 
 def made_as(wager: str, choice: str | None, stake_cents: int) -> Fact:
-    """How the seat makes a wager: with chips, or by choosing."""
+    """The fact by which the seat makes a wager: chips, or a choice."""
     return Wager(SEAT, wager, stake_cents) if choice is None else Choose(MINE, choice, stake_cents)
 
 
@@ -128,29 +128,29 @@ class Walker:
         others: Policy | None = None,
         strategies: Mapping[str, Policy | None] | None = None,
     ) -> None:
-        """`strategies`: instead of one policy several at once; `Graph.under` then tells them apart."""
+        """`strategies`: several policies at once instead of one; `Graph.under` separates them."""
         self.game, self.rules, self.policy, self.others = game, rules, policy, others or policy
         self.strategies = strategies or {}
-        self.alone = True  # does nobody else play? Else the others may play on when the wager is decided
+        self.alone = True  # does nobody else play? Otherwise the others may continue after the wager is decided
         self.nodes: list[Node] = []
         self.numbers: dict[Hashable, int] = {}
         self.waiting: list[tuple[int, Any, Due]] = []
         self.cites: dict[Citation, None] = {}
-        self.since: dict[Citation, None] = {}  # of these, those since this was last looked at
-        self.before: frozenset[str] = frozenset()  # what the seat had wagered before: not part of this wager's worth
-        self.void = False  # has the wager been given back since this was last looked at?
+        self.since: dict[Citation, None] = {}  # the ones since the last check
+        self.before: frozenset[str] = frozenset()  # the seat's earlier wagers: not part of this wager's value
+        self.void = False  # has the wager been returned since the last check?
 
     def graph(
         self, wager: str, stake_cents: int, situation: str | None = None, other_players: tuple[Fact, ...] = ()
     ) -> Graph:
-        """Everything that can become of this wager from the moment it is made (in one of the game's situations)."""
+        """Everything that can happen to this wager after it is made (in one of the game's situations)."""
         self.alone = not other_players
         driver = Driver(self.game, self.rules, ready(self.game, self.rules))
-        preludes = self.game.walk.setups(self.rules, wager)
-        prelude = preludes[situation] if situation is not None else next(iter(preludes.values()))
-        for fact in (*other_players, *prelude):
+        setups = self.game.walk.setups(self.rules, wager)
+        setup = setups[situation] if situation is not None else next(iter(setups.values()))
+        for fact in (*other_players, *setup):
             driver.play(fact)
-        made = {fact.id for fact in prelude if isinstance(fact, Wager) and fact.seat == SEAT}
+        made = {fact.id for fact in setup if isinstance(fact, Wager) and fact.seat == SEAT}
         lying = {placed.id for placed in self.game.law.placed(driver.state) if placed.seat == SEAT}
         self.before = frozenset(made | lying)
         choice = self.game.law.made_by(wager)
@@ -161,10 +161,10 @@ class Walker:
         return Graph(self.nodes, target, gain + more, tuple(self.cites), first)
 
     def _walk(self) -> None:
-        """Expand every node, depth first, and tell how far the walk is.
+        """Expand every node, depth first, and report progress.
 
-        The start is the whole walk. A node's share of it goes to the nodes that were first found behind it, in equal parts, and
-        counts as done where there are none.
+        The start counts as the whole walk. A node's share is divided equally among the nodes first found from it, and counts as
+        done if there are none.
         """
         shares, done = [1.0] * len(self.waiting), 0.0
         while self.waiting:
@@ -178,23 +178,23 @@ class Walker:
             done += 0.0 if found else share
 
     def _gain(self, step: Step[Any]) -> int:
-        """What the seat gained by a step; the citations of its settlements are kept."""
+        """The seat's gain in a step; keeps the citations of its settlements."""
         mine = [each for each in step.settled if each.seat == SEAT and each.wager not in self.before]
         for settled in mine:
             self.since |= dict.fromkeys(settled.because)
         if mine and all(settled.result is Verdict.RETURNED for settled in mine):
-            self.void = True  # given back alone: not beside another wager that was decided with it
+            self.void = True  # returned alone, with no other wager decided at the same time
         moves = (*step.moves, *(move for settled in mine for move in settled.moves))
         return sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
 
     def _settled_by(self) -> tuple[Citation, ...]:
-        """By which paragraphs the seat's wagers were settled since this was last asked."""
+        """The paragraphs that settled the seat's wagers since the last call."""
         found, self.since = tuple(self.since), {}
         self.cites |= dict.fromkeys(found)
         return found
 
     def _arrive(self, driver: Driver[Any]) -> tuple[int | None, int]:
-        """Go on to where something is to be decided; None where this wager is over."""
+        """Continue to the next decision; None if this wager is over."""
         gain = sum(map(self._gain, driver.until(self._stops, BY_ITSELF)))
         return None if self._over(driver.due, driver.state) else self._number(driver), gain
 
@@ -202,7 +202,7 @@ class Walker:
         return isinstance(due, Chance | Choices) or self._over(due, state)
 
     def _over(self, due: Due, state: Any) -> bool:
-        """Is this wager decided, and nothing left that the seat may still gain by it?"""
+        """Is this wager decided, with nothing left to gain from it?"""
         for placed in self.game.law.placed(state):
             if placed.seat == SEAT and placed.id not in self.before:
                 return False
@@ -239,16 +239,16 @@ class Walker:
             self._several(node, state, due, asked or due.open[0])
             return
         if asked is None or policy is not None:
-            assert policy is not None, f"{due.open[0].who} is asked, and no policy answers"
+            assert policy is not None, f"no policy chooses for {due.open[0].who}"
             answer = policy(self.game, self.rules, state, asked or due.open[0])
             node.edges = [self._edge(state, due, answer, 1)]
             return
         node.choice, node.edges = True, [edge for _, edge in self._options(state, due, asked)]
 
     def _options(self, state: Any, due: Due, asked: Asked) -> list[tuple[Choose, Edge]]:
-        """Every option of the seat, at the least and the most that it takes."""
+        """Every option of the seat, at its lowest and highest amount."""
         assert not self.game.law.hidden_from(self.rules, state, MINE), (
-            "best play may not look at what the seat has not seen"
+            "best play may not depend on what the seat has not seen"
         )
         answers = [
             Choose(MINE, option.choice, cents)
@@ -258,12 +258,12 @@ class Walker:
         return [(answer, self._edge(state, due, answer, 1, (answer.choice,))) for answer in answers]
 
     def _several(self, node: Node, state: Any, due: Due, asked: Asked) -> None:
-        """What each of the strategies answers; all options of the seat where one of them is to play best.
+        """The choice of each strategy, or all options of the seat if one strategy is the best play.
 
-        Others who are asked answer as the seat would, where nothing else is said of them.
+        Other seats choose as this one would, unless they have their own policy.
         """
         best = any(policy is None for policy in self.strategies.values())
-        assert asked.who == MINE or not best, f"{asked.who} is asked, and no policy answers"
+        assert asked.who == MINE or not best, f"no policy chooses for {asked.who}"
         edges = self._options(state, due, asked) if best else []
         node.choice, node.edges = best, [edge for _, edge in edges]
         for name, policy in self.strategies.items():
@@ -281,7 +281,7 @@ class Walker:
 def lumps(
     game: AnyGame, rules: Rules, state: Any, due: Chance, within_round: bool = False
 ) -> list[tuple[tuple[Outcome, ...], int]]:
-    """Outcomes that the rules cannot tell apart, ever or within the round, go together: (all of them, their weight)."""
+    """Groups of outcomes that have the same effect, either forever or for this round: (outcomes, total weight)."""
     lump = game.round_lump if within_round else game.walk.lump
     members: dict[Hashable, list[Outcome]] = {}
     weights: dict[Hashable, int] = {}

@@ -1,8 +1,8 @@
-"""Two editions in lockstep: the same wagers, the same chance, the same choices, and what each side makes of it.
+"""Two editions in lockstep: the same wagers, the same random results, the same choices, and the money on each side.
 
-Both games are walked at once over every fact that both can meet. A position of the walk is what decides the future on either
-side (the games' keys) and what one side has moved that the other has not; each is looked at once, nearest first, so that the
-first round found to differ is a shortest one. Nothing is known here of any game, nor of what the editions say.
+Both games are walked at once over every fact that can occur in both. A position of the walk is what determines the future on
+either side (the games' keys) plus the money that one side has moved and the other has not. Each is visited once, nearest first,
+so the first differing round is a shortest one. This module knows no game, and nothing of what the editions say.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from houseway.core import (
     Result,
     Wager,
     Wagers,
+    Who,
     refuse,
 )
 from houseway.core.driver import BY_ITSELF, Driver
@@ -39,24 +40,24 @@ from houseway.odds.traces import Owed, Trace, Unlike, at_the_end, level_after, o
 
 MOST_POSITIONS = 10_000
 Weights = tuple[int, int]
-Decision = Chance | Choices | Wagers  # what a position is: of the windows for wagers those within a round
+Decision = Chance | Choices | Wagers  # what is due at a position; of betting windows, only those within a round
 Dues = tuple[Decision | None, Decision | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two games, under its own rules; `seats` are those whose wagers are followed to their end."""
+    """One of the two games, under its own rules; the wagers of `seats` are followed to their end."""
 
     game: AnyGame
     rules: Rules
     seats: frozenset[int] = frozenset({1})
 
     def after(self, state: Any, fact: Fact) -> tuple[Any, Trace] | Refusal:
-        """What comes of a fact here, or why it is unlawful."""
+        """The state and trace after a fact on this side, or why it is unlawful."""
         return refuse(self.game, self.rules, state, fact) or self._advanced(state, fact)
 
     def after_chance(self, state: Any, fact: Fact) -> tuple[Any, Trace] | Refusal:
-        """The same of what chance may bring by what is due: only the game itself can still refuse that."""
+        """The same for an outcome of the chance that is due, which only the game itself can still refuse."""
         return self.game.law.refuse(self.rules, state, fact) or self._advanced(state, fact)
 
     def _advanced(self, state: Any, fact: Fact) -> tuple[Any, Trace]:
@@ -64,7 +65,7 @@ class Side:
         return step.state, trace_of(step)
 
     def on(self, state: Any) -> tuple[Any, Decision | None, Trace]:
-        """On to where chance or somebody decides, by what follows of itself; None: the round is over."""
+        """Apply automatic steps up to the next result or choice; None: the round is over."""
         driver = Driver(self.game, self.rules, state)
         trace: Trace = ()
         for step in driver.until(self._stops, BY_ITSELF):
@@ -77,7 +78,7 @@ class Side:
         return not any(placed.seat in self.seats for placed in self.game.law.placed(state))
 
     def key(self, state: Any) -> Hashable:
-        """What decides the rest of the round here."""
+        """What determines the rest of the round on this side."""
         return self.game.round_key(self.rules, state)
 
 
@@ -85,13 +86,13 @@ Sides = tuple[Side, Side]
 
 
 def _decision(due: Due) -> Decision | None:
-    """What is due, where chance or somebody decides it; a window that opens between two rounds follows of itself."""
+    """What is due, if chance or somebody decides it; a window between two rounds is handled automatically."""
     return due if isinstance(due, Chance | Choices) or (isinstance(due, Wagers) and due.within) else None
 
 
 @dataclass(slots=True)
 class Way:
-    """Out of a position: a fact, met by both sides or by one, what moved on each, and where it leads (None: to an end)."""
+    """A way out of a position: a fact on both sides or one, the money moved on each, and the target (None: the end)."""
 
     fact: Fact | None
     what: str
@@ -104,8 +105,8 @@ class Way:
 
 
 @dataclass(slots=True)
-class Position:
-    """Chance, or (`choice`) a decision; `came` is the position and the way by which it was first reached."""
+class JointNode:
+    """A position: a random result or, with `choice`, a decision; `came` is the position and the way that first led here."""
 
     came: tuple[int | None, Way]
     choice: bool = False
@@ -115,7 +116,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A difference in what is awaited rather than in what is paid: what, on which side, and by which paragraphs."""
+    """A difference in what is due rather than in what is paid: what, on which side, and under which paragraphs."""
 
     kind: str  # wager, chance, slots, asked, option, amount, refused, longer
     says: str
@@ -125,9 +126,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is wagered before the first chance: facts of the prelude and the wagers themselves.
+    """The facts before the first random result: the setup and the wagers.
 
-    `within`: wagers that may be added in a window within the round, with their stakes; there each is tried.
+    `within`: wagers that can be added in a window within the round, with their stakes; each is tried there.
     """
 
     facts: tuple[Fact, ...]
@@ -140,17 +141,17 @@ class Made:
 
 
 def least(low: int, high: int) -> tuple[int, ...]:
-    """Of the amounts of an option only the least."""
+    """Only the lowest amount of an option."""
     return (low,)
 
 
 def least_and_most(low: int, high: int) -> tuple[int, ...]:
-    """The least and the most."""
+    """The lowest and the highest amount."""
     return (low,) if low == high else (low, high)
 
 
 class Lockstep:
-    """The walk. `amounts` says which amounts of an option are tried, of the least and the most that both sides take."""
+    """The walk. `amounts` picks the amounts to try for an option, from the lowest and the highest that both sides accept."""
 
     def __init__(
         self,
@@ -160,7 +161,7 @@ class Lockstep:
         amounts: Callable[[int, int], Iterable[int]] = least_and_most,
     ) -> None:
         self.sides, self.made, self.most, self.amounts = sides, made, most, amounts
-        self.positions: list[Position] = []
+        self.positions: list[JointNode] = []
         self.notes: dict[tuple[str, str], Note] = {}
         self.complete = True
         self.ends = 0
@@ -183,7 +184,7 @@ class Lockstep:
     # The walk
 
     def _begin(self) -> Way | None:
-        """Both tables opened, and everything wagered; None where one of them does not take it."""
+        """Open both tables and make all wagers; None if one side refuses them."""
         states = [ready(side.game, side.rules) for side in self.sides]
         traces: list[Trace] = [(), ()]
         for fact in self.made.facts:
@@ -207,7 +208,7 @@ class Lockstep:
         owed: Owed,
         level: Unlike,
     ) -> None:
-        """Both sides go on to where something is decided; the way then knows where it leads."""
+        """Continue both sides to the next decision, and set the target of the way."""
         (one, due_one, more_one), (other, due_other, more_other) = (
             side.on(state) for side, state in zip(self.sides, states, strict=True)
         )
@@ -225,7 +226,7 @@ class Lockstep:
                 self.complete = False
                 return
             self._numbers[mark] = len(self.positions)
-            self.positions.append(Position((source, way)))
+            self.positions.append(JointNode((source, way)))
             self._waiting.append((self._numbers[mark], (one, other), (due_one, due_other), owed, level))
         way.target = self._numbers[mark]
 
@@ -239,13 +240,13 @@ class Lockstep:
                 if way.ends is not Unlike.UNSHARED:
                     self._arrive(number, way, *after, owed, level)
         if not position.ways and position.choice:
-            self.complete = False  # a choice that takes more than a name
+            self.complete = False  # a choice that needs data
         self._picks(position, states, dues)
 
     def _met(
         self, number: int, way: Way, states: tuple[Any, Any]
     ) -> tuple[tuple[Any, Any], tuple[Trace, Trace]] | None:
-        """The states after a fact, on the sides that meet it; None where one of them refuses."""
+        """The states after a fact, on the sides where it occurs; None if one of them refuses it."""
         if way.ends is Unlike.UNSHARED:
             self.ends += 1
             self._first.setdefault((way.ends, frozenset()), (number, way))
@@ -289,7 +290,7 @@ class Lockstep:
                     yield Way(Result(outcomes[0]), due.what, _only(at), (weight, weight))
 
     def _chances(self, number: int, states: tuple[Any, Any], dues: tuple[Chance, Chance]) -> Iterator[Way]:
-        """Outcomes that neither side can tell apart go together; what only one side can bring ends the comparison."""
+        """Group outcomes that have the same effect on both sides; an outcome of only one side ends the comparison."""
         one, other = (due.outcomes() for due in dues)
         what, cites = dues[0].what, (*dues[0].cites, *dues[1].cites)
         if not _proportional(one, other):
@@ -308,7 +309,7 @@ class Lockstep:
                     yield Way(Result(outcome), what, _only(at), weights, ends=Unlike.UNSHARED)
 
     def _window(self, states: tuple[Any, Any]) -> Iterator[Way]:
-        """Wagers that can be added within the round; what both sides refuse is not tried."""
+        """Wagers that can be added within the round, except those that both sides refuse."""
         for seat in sorted(self.sides[0].seats):
             for wager, cents in self.made.within.items():
                 fact = Wager(seat, wager, cents)
@@ -321,7 +322,7 @@ class Lockstep:
         return lambda outcome: side.game.round_lump(side.rules, state, outcome)
 
     def _choices(self, number: int, dues: tuple[Choices, Choices]) -> Iterator[Way]:
-        """One of those who are asked on both sides answers; in which order they do makes no difference."""
+        """The choices of one seat or role that must choose on both sides; the order of several makes no difference."""
         asked = [{each.who: each for each in due.open} for due in dues]
         for at, due in enumerate(dues):
             for who in asked[at]:
@@ -342,8 +343,8 @@ class Lockstep:
             if name in options[1]:
                 yield from self._amounts(number, who, options[0][name], options[1][name])
 
-    def _amounts(self, number: int, who: str, one: Option, other: Option) -> Iterator[Way]:
-        """The amounts that both sides take for an option."""
+    def _amounts(self, number: int, who: Who, one: Option, other: Option) -> Iterator[Way]:
+        """The amounts that both sides accept for an option."""
         ranges = [(option.low_cents, option.high_cents) for option in (one, other)]
         if ranges[0] != ranges[1]:
             self._note("amount", number, f"{who} may put other amounts on {one.choice}", (*one.cites, *other.cites))
@@ -357,8 +358,8 @@ class Lockstep:
             for cents in self.amounts(option.low_cents, option.high_cents):
                 yield Way(Choose(asked.who, option.choice, cents), "choice", _only(at))
 
-    def _picks(self, position: Position, states: tuple[Any, Any], dues: Dues) -> None:
-        """Which way each named strategy takes, where both sides know it and it answers alike on both; it adds no wager."""
+    def _picks(self, position: JointNode, states: tuple[Any, Any], dues: Dues) -> None:
+        """The way of each named strategy that both sides have and that chooses the same on both; it adds no wagers."""
         one, other = dues
         if isinstance(one, Wagers) and isinstance(other, Wagers):
             position.picks = dict.fromkeys(self._policies, position.ways[0])
@@ -383,7 +384,7 @@ class Lockstep:
         return self.sides[at].rules.edition.id
 
     def _refused(self, kind: str, number: int | None, fact: Fact, after: Sequence[Any]) -> None:
-        """One side refuses what the other takes. What both refuse is no difference."""
+        """Note that one side refuses what the other accepts. If both refuse, there is no difference."""
         refusing = [at for at, each in enumerate(after) if isinstance(each, Refusal)]
         if len(refusing) == 1:
             at = refusing[0]
@@ -399,7 +400,7 @@ class Lockstep:
     # What came of it
 
     def path(self, number: int | None, last: Way | None = None) -> tuple[Way, ...]:
-        """A shortest way to a position, from the wagers on; and one more way out of it."""
+        """A shortest path to a position, starting from the wagers, plus `last` out of it."""
         ways = [] if last is None else [last]
         while number is not None:
             number, way = self.positions[number].came
@@ -407,12 +408,12 @@ class Lockstep:
         return tuple(reversed(ways))
 
     def found(self) -> Iterator[tuple[Unlike, Owed, tuple[Way, ...]]]:
-        """Each way in which rounds can be unlike (or the same), with a shortest round of it."""
+        """Each way in which rounds can differ (or agree), with a shortest example."""
         for (unlike, owed), (source, way) in self._first.items():
             yield unlike, owed, self.path(source, way)
 
     def worst(self) -> Unlike:
-        """How far rounds can be apart at most."""
+        """The largest difference between any two rounds."""
         return max((unlike for unlike, _ in self._first), default=Unlike.SAME)
 
     @property
@@ -421,9 +422,9 @@ class Lockstep:
         return any(position.choice for position in self.positions)
 
     def chance(self, counts: Callable[[Way], bool], at: int = 0, strategy: str | None = None) -> Fraction | None:
-        """How likely a round ends in a way that counts, under one side's chances; where choices decide, at most.
+        """The chance that a round ends in a way that counts, under one side's chances; the maximum where there are choices.
 
-        With a strategy it is that of its play. None: it cannot be told, the walk being incomplete or leading back to a choice.
+        With a strategy, the chance under its play. None: unknown, because the walk is incomplete or returns to a choice.
         """
         if not self.complete or self.start is None:
             return None
@@ -438,7 +439,7 @@ class Lockstep:
         distribution, _ = Solver(Graph(nodes, self.start.target, 0, ())).solve()
         return distribution.get(1, Fraction(0))
 
-    def _node(self, position: Position, counts: Callable[[Way], bool], at: int, strategy: str | None) -> Node:
+    def _node(self, position: JointNode, counts: Callable[[Way], bool], at: int, strategy: str | None) -> Node:
         ways = position.ways
         if position.choice and strategy is not None:
             ways = [position.picks[strategy]] if strategy in position.picks else []
@@ -459,7 +460,7 @@ def _places(dues: tuple[Chance, Chance]) -> str:
 
 
 def _proportional(one: Mapping[Outcome, int], other: Mapping[Outcome, int]) -> bool:
-    """Has every outcome the same chance on both sides?"""
+    """Does every outcome have the same chance on both sides?"""
     if one == other:
         return True
     total_one, total_other = sum(one.values()), sum(other.values())

@@ -1,4 +1,4 @@
-"""The odds sheet: what every wager of a game is exactly worth."""
+"""The odds sheet: the exact value of every wager of a game."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ from houseway.odds.graph import Graph, Walker
 from houseway.odds.single_result import walk_together
 from houseway.odds.solve import Distribution, Solver
 
-WITHIN = (
-    "{}: made in the middle of a round, when chance has spoken; what the round's other wagers win or lose is not in it."
-)
+WITHIN = "{}: made in the middle of a round, after some results are known; it excludes the round's other wagers."
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One wager (under one strategy, where there is a choice).
 
-    Figures are per unit staked: exact fractions, or of type `Rounded` where the game works them out in floats.
+    Figures are per unit staked: exact fractions, or of type `Rounded` if the game computes them in floats.
     """
 
     id: str
@@ -41,24 +39,24 @@ class Row:
     lose: Figure
     expected: Figure
     variance: Figure
-    draws: Fraction  # how many results decide it on average; 0: not counted
+    draws: Fraction  # average number of results until it is decided; 0: not counted
     distribution: Mapping[Fraction, Figure] = field(
         hash=False
     )  # net result per unit -> its chance, the worst result first
     cites: tuple[Citation, ...]
-    situation: str | None = None  # where its worth differs by when it is made: at which point
-    void: Fraction = Fraction(0)  # the chance that it is given back, neither won nor lost
-    rounded: bool = False  # worked out in floats
-    about: str = ""  # what the strategy is, and what is counted with the wager
+    situation: str | None = None  # if its value depends on when it is made: at which point
+    void: Fraction = Fraction(0)  # the chance that it is returned, neither won nor lost
+    rounded: bool = False  # computed in floats
+    about: str = ""  # describes the strategy, and what is counted with the wager
 
     @property
     def house_edge(self) -> Figure:
-        """What the house keeps of each unit staked, on average."""
+        """The average that the house keeps of each unit staked."""
         return -self.expected
 
     @property
     def expected_resolved(self) -> Figure:
-        """Per unit resolved: wagers that are given back, neither won nor lost, are left out of the count."""
+        """Expected result per unit resolved: wagers that are returned, neither won nor lost, are not counted."""
         if self.void in (0, 1):
             return self.expected
         if isinstance(self.expected, Rounded):
@@ -67,15 +65,15 @@ class Row:
 
     @property
     def label(self) -> str:
-        """How it is chosen among the rows of its wager: by its situation, its strategy, or both."""
+        """What selects it among the rows of its wager: its situation, its strategy, or both."""
         return ", ".join(f'"{each}"' for each in (self.id, self.situation, self.strategy) if each)
 
     def is_called(self, word: str) -> bool:
-        """Is this its strategy or its situation? Of a situation the last part will do: `6` for `point-6`."""
+        """Is this its strategy or its situation? The last part of a situation is enough: `6` for `point-6`."""
         return word in (self.strategy, self.situation) or (self.situation or "").endswith(f"-{word}")
 
     def figure(self, name: str) -> str:
-        """One figure as it stands in every document: exact, or with twelve significant digits where it is rounded."""
+        """One figure as all documents print it: exact, or with twelve significant digits if it is rounded."""
         return str(getattr(self, name))
 
     def as_json(self) -> dict[str, Any]:
@@ -98,21 +96,21 @@ class Row:
 
 
 class SeveralRows(BadInput):
-    """A wager that has a row for each of several situations or strategies, asked for as if it had one."""
+    """A lookup of a single row for a wager that has several, one per situation or strategy."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsSheet:
     """Every wager of a game under its rules.
 
-    `sheet["small"]` is the row of a wager that has one; where there is one for each situation or strategy, name it:
-    `sheet["odds:pass", "6"]`, `sheet["initial", "go-to-war"]`. `sheet.rows("initial")` are all of a wager.
+    `sheet["small"]` is the row of a wager that has one. If there is one per situation or strategy, name it:
+    `sheet["odds:pass", "6"]`, `sheet["initial", "go-to-war"]`. `sheet.rows("initial")` returns all rows of a wager.
     """
 
     title: str
     rules: Rules
     every: tuple[Row, ...]
-    at_once: bool = False  # one result decides every wager, so that the sheet is quickly made
+    at_once: bool = False  # one result decides every wager, so the sheet is fast to compute
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.every)
@@ -131,7 +129,7 @@ class OddsSheet:
         return found
 
     def __getitem__(self, wager: str | tuple[str, ...]) -> Row:
-        """The one row of a wager, or with its situation or strategy that one."""
+        """The only row of a wager, or the row of the given situation or strategy."""
         name, *words = (wager,) if isinstance(wager, str) else wager
         rows = self.rows(name)
         found = [row for row in rows if all(row.is_called(word) for word in words)]
@@ -184,9 +182,9 @@ def percent(value: Figure, digits: int = 3) -> str:
 
 
 def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[str] = ()) -> OddsSheet:
-    """Walk every wager that can be priced through the functions that settle a table, with so many players at it.
+    """Walk every priced wager through the functions that settle a table, with this many players.
 
-    `only`: where each wager is walked by itself, these alone, by id or kind; all of them if it names none.
+    `only`: if each wager is walked by itself, walk just these, by id or kind; all if it names none.
     """
     if players > 1:
         beside = ((wager, game.walk.other_players(rules, wager, players)) for wager in game.priced(rules))
@@ -208,7 +206,7 @@ def _staged(game: AnyGame, rules: Rules, wager: str, number: int, count: int) ->
 
 
 def rows_of(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, ...] = ()) -> Iterator[Row]:
-    """One wager walked by itself, or beside those of others: a row for each named strategy, or one where nobody chooses."""
+    """Walk one wager, alone or with other players' wagers: a row for each named strategy, or one row if there is no choice."""
     worked = () if other_players else _worked_out(game, rules, wager)
     if worked:
         for each in worked:
@@ -234,7 +232,7 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, 
 
 
 def _worked_out(game: AnyGame, rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
-    """What the game counts itself; kept, where that takes long."""
+    """The game's own counts; cached if they take long."""
     if wager not in game.walk.takes_long:
         return game.walk.counted(rules, wager)
     from houseway.cache import kept
@@ -287,7 +285,7 @@ def _figures(
 
 
 def _rounded(row: Row) -> Row:
-    """The same row with figures that say that they are rounded; none, one and halves are what they are."""
+    """The same row with `Rounded` figures; multiples of one half stay exact."""
 
     def shown(value: Figure) -> Figure:
         return value if isinstance(value, Fraction) and value.denominator <= 2 else Rounded(value)

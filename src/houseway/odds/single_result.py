@@ -1,6 +1,6 @@
 """All wagers of a game at once, where a single result decides every one of them.
 
-The walk of one wager after another is the plain way and stays the oracle of this one: a contract test holds them equal.
+Walking one wager after another is the reference: a contract test requires both to give equal results.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Solved = tuple[Distribution, Fraction, tuple[Citation, ...]]
 
 
 def walk_together(game: AnyGame, rules: Rules) -> Mapping[str, Solved] | None:
-    """Distribution, draws and citations of every wager, or None where one result does not decide them all."""
+    """Distribution, draws and citations of every wager, or None if one result does not decide them all."""
     offers = game.law.catalogue(rules)
     if any(game.walk.strategies(rules, wager) or game.walk.setup(rules, wager) for wager in offers):
         return None
@@ -62,7 +62,7 @@ def walk_together(game: AnyGame, rules: Rules) -> Mapping[str, Solved] | None:
 
 
 def _on(driver: Driver[Any]) -> list[Settled]:
-    """Drive on to where chance is asked, or to where nothing is left on the layout; what was settled on the way."""
+    """Drive to the next random result, or until the layout is empty; return what was settled on the way."""
 
     def stop(due: Due, state: Any) -> bool:
         return isinstance(due, Chance | Choices | Stopped) or not driver.game.law.placed(state)

@@ -17,7 +17,7 @@ Distribution = dict[int, Fraction]  # net result in cents -> probability
 
 
 class Unbounded(Exception):  # noqa: N818 - a fact about a wager
-    """A wager that pays again and again on its way has infinitely many results."""
+    """A wager that can pay any number of times before it is decided has infinitely many results."""
 
 
 class Solver:
@@ -30,7 +30,7 @@ class Solver:
         self.taken: dict[int, list[Edge]] = {}  # the best option at each choice
 
     def solve(self) -> tuple[Distribution, Fraction]:
-        """The distribution of the wager's net result, and how often chance is asked on average."""
+        """The distribution of the wager's net result, and the average number of random results."""
         if self.graph.start is None:
             return {self.graph.gain_cents: Fraction(1)}, Fraction(0)
         done = told = 0
@@ -48,7 +48,7 @@ class Solver:
         return {net + self.graph.gain_cents: found[net] for net in sorted(found)}, self.draws[self.graph.start]
 
     def void(self) -> Fraction:
-        """The chance that the wager is given back, neither won nor lost; to be asked once it is solved."""
+        """The chance that the wager is returned, neither won nor lost; call it after `solve`."""
         if not any(edge.void for node in self.nodes for edge in node.edges):
             return Fraction(0)
         played = [self.taken.get(number, node.edges) for number, node in enumerate(self.nodes)]
@@ -66,7 +66,7 @@ class Solver:
         self.draws[number] = asked(node) + self._draws_after(edges, total)
 
     def _mixed(self, edges: list[Edge], total: int) -> Distribution:
-        """The distributions behind some edges, by their weights."""
+        """The mixture of the distributions behind some edges, by weight."""
         weights: dict[tuple[int, int | None], int] = {}
         for edge in edges:
             way = (edge.gain_cents, edge.target)
@@ -84,19 +84,19 @@ class Solver:
         return sum(parts, Fraction(0))
 
     def _together(self, component: list[int]) -> None:
-        """(1 - P) X = R: P leads around inside the component, R out of it."""
+        """Solve (1 - P) X = R: P are the edges inside the component, R those that leave it."""
         row_of = {number: row for row, number in enumerate(component)}
         matrix, outside, counts = [], [], []
         for number in component:
             node = self.nodes[number]
-            assert not node.choice, "a choice that leads back to itself has no walk; model it as a strategy"
+            assert not node.choice, "a choice that leads back to itself cannot be walked; model it as a strategy"
             total = sum(edge.weight for edge in node.edges)
             row = [Fraction(int(n == number)) for n in component]
             leaving = [edge for edge in node.edges if edge.target not in row_of]
             for edge in node.edges:
                 if edge.target in row_of:
                     if edge.gain_cents:
-                        raise Unbounded("it can pay again and again before it is decided")
+                        raise Unbounded("it can pay any number of times before it is decided")
                     row[row_of[edge.target]] -= Fraction(edge.weight, total)
             matrix.append(row)
             outside.append(self._mixed(leaving, total))
@@ -111,7 +111,7 @@ class Solver:
 
 
 def asked(node: Node) -> Fraction:
-    """1 where chance is asked; a choice asks nothing of chance."""
+    """1 at a random result, 0 at a choice."""
     return Fraction(int(not node.choice and any(edge.outcomes for edge in node.edges)))
 
 

@@ -1,4 +1,4 @@
-"""The money of a round as a sequence of records, and in what two such sequences are unlike."""
+"""The money of a round as a sequence of records, and how two such sequences differ."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from houseway.core import Step
+from houseway.core import Step, seat_of
 from houseway.law import Citation
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Money that went from one account to another. What cites it does not make it another move."""
+    """Money that went from one account to another. Moves are equal whatever their citations."""
 
     source: str
     target: str
@@ -23,7 +23,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class SettledWager:
     """A wager that was decided; its money follows as moves."""
 
     seat: int
@@ -33,35 +33,35 @@ class Decided:
     because: tuple[Citation, ...] = field(default=(), compare=False)
 
 
-Record = Moved | Decided
+Record = Moved | SettledWager
 Trace = tuple[Record, ...]
-Owed = frozenset[tuple[Record, int]]  # what only the first trace has counts above zero, what only the second has below
+Owed = frozenset[tuple[Record, int]]  # positive counts: only in the first trace; negative: only in the second
 
 
 class Unlike(IntEnum):
-    """How far two rounds of the same facts are apart, the worst last."""
+    """How much two rounds with the same facts differ, the largest difference last."""
 
-    SAME = 0  # the same money by the same ways, at the same moments, in the same order
-    ORDER = 1  # at the same moments in another order
-    MOMENT = 2  # the same, but some of it sooner or later in the round
-    PLACE = 3  # through other accounts, or by other verdicts, to the same end
-    GAIN = 4  # a seat ends with another amount
-    UNSHARED = 5  # only one of the two knows such a round
+    SAME = 0  # the same money through the same accounts, at the same moments, in the same order
+    ORDER = 1  # at the same moments in a different order
+    MOMENT = 2  # the same, but some of it earlier or later in the round
+    PLACE = 3  # through different accounts or with different verdicts, to the same end
+    GAIN = 4  # a seat ends with a different amount
+    UNSHARED = 5  # the round is possible in only one of the two
 
 
 def trace_of(step: Step[Any]) -> Trace:
-    """What a step moved and decided, in its order."""
+    """What a step moved and decided, in order."""
     if not step.moves and not step.settled:
         return ()
     found: list[Record] = [Moved(move.source, move.target, move.cents) for move in step.moves]
     for settled in step.settled:
-        found.append(Decided(settled.seat, settled.wager, settled.cents, settled.result.value, settled.because))
+        found.append(SettledWager(settled.seat, settled.wager, settled.cents, settled.result.value, settled.because))
         found += [Moved(move.source, move.target, move.cents, settled.because) for move in settled.moves]
     return tuple(found)
 
 
 def owed_after(owed: Owed, one: Trace, other: Trace) -> Owed:
-    """What one side has and the other has not (yet), after two more traces."""
+    """What one side has moved and the other has not (yet), after two more traces."""
     if one == other:
         return owed
     left: Counter[Record] = Counter(dict(owed))
@@ -71,26 +71,26 @@ def owed_after(owed: Owed, one: Trace, other: Trace) -> Owed:
 
 
 def level_after(level: Unlike, one: Trace, other: Trace) -> Unlike:
-    """Has money moved in another order, or at another moment, so far?"""
+    """Has money moved in a different order, or at a different moment, so far?"""
     if one == other:
         return level
     return max(level, Unlike.ORDER if Counter(one) == Counter(other) else Unlike.MOMENT)
 
 
 def at_the_end(owed: Owed, level: Unlike) -> Unlike:
-    """How unlike two rounds were that are both over."""
+    """How much two finished rounds differ."""
     if any(seats_gain(owed).values()):
         return Unlike.GAIN
     return Unlike.PLACE if owed else level
 
 
 def seats_gain(owed: Owed) -> dict[str, int]:
-    """By how many cents more each seat gained on the first side than on the second."""
+    """How many cents more each seat gained on the first side than on the second."""
     more: dict[str, int] = {}
     for record, count in owed:
         if isinstance(record, Moved):
             for account, sign in ((record.target, 1), (record.source, -1)):
-                if account.startswith("seat:"):
+                if seat_of(account) is not None:
                     more[account] = more.get(account, 0) + sign * count * record.cents
     return more
 

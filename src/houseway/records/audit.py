@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from houseway.core import LAYOUT, AnyGame, Event, Fill, kinds_of
+from houseway.core import LAYOUT, AnyGame, Event, Fill, Role, kinds_of
 from houseway.core.event_kinds import TableOpened
 from houseway.core.plain import PRIVATE, canonical
 from houseway.core.secret import is_sealed
@@ -18,9 +18,9 @@ from houseway.records.lines import record_of
 from houseway.records.reading import MOST_FLAWS, Flaw, Part, Reading
 from houseway.records.sealing import opened_event, sealed_event, unknown_in
 from houseway.records.seals import Seals, other_cards
-from houseway.table import Position, decide, folded, from_record, unopened
+from houseway.table import TablePosition, decide, folded, from_record, unopened
 from houseway.table.command_records import Unreadable
-from houseway.table.commands import Drawn, OpenTable
+from houseway.table.commands import Drawn, OpenTable, ProcedureMode
 from houseway.table.position import CAGE, Plain
 from houseway.table.reader import INVENTORY_CENTS
 
@@ -51,6 +51,8 @@ class Audit:
     note: str
     seals: Seals = field(default_factory=Seals)
     practice: bool = False
+    outstanding: tuple[str, ...] = ()  # approvals that the table lacked when it was opened
+    seeded: bool = False
 
     @property
     def whole(self) -> bool:
@@ -68,6 +70,7 @@ class Audit:
             "commands": self.commands,
             "sealed": self.sealed,
             "practice": self.practice,
+            "outstanding": list(self.outstanding),
             "head": self.head,
             "findings": [{"line": flaw.line, "kind": flaw.kind, "problem": flaw.problem} for flaw in self.flaws],
             "seals": [seal.as_json() for seal in self.seals.seals],
@@ -141,10 +144,12 @@ class _Auditor:
         of_house = [Flaw(1, f"the house file: {problem}", "tampered") for problem in self.secrets.flaws]
         flaws = sorted([*of_house, *reading.flaws, *self.found, *self.seals.flaws], key=lambda flaw: flaw.line)
         status, note = self._verdict(flaws)
-        practice = bool(self.opened is not None and self.opened.fields.get("practice"))
+        opened = self.opened.fields if self.opened is not None else {}
+        outstanding, seeded = opened.get("outstanding"), opened.get("source") == "seeded"
         return Audit(
             status, reading.events, self.rounds, self.commands, reading.sealed, reading.head,
-            tuple(flaws[:MOST_FLAWS]), note, self.seals, practice,
+            tuple(flaws[:MOST_FLAWS]), note, self.seals, bool(opened.get("practice")),
+            tuple(map(str, outstanding)) if isinstance(outstanding, list) else (), seeded,
         )  # fmt: skip
 
     def _flaw(self, line: int, problem: str, kind: str = "differs") -> None:
@@ -224,7 +229,7 @@ class _Auditor:
             house = self._house([e for each, e in zip(part.lines, part.events, strict=True) if each not in strange])
             command = from_record(self.game, self.rules, first.command)
             seq = first.seq if line not in part.unsure else sealed.events[-1].seq + 1 - len(part.events)
-            decided = decide(self.game, self.rules, Position.of(self.game, before), command, first.at, seq, house)
+            decided = decide(self.game, self.rules, TablePosition.of(self.game, before), command, first.at, seq, house)
         except Unreadable:
             tried.flaws.append(Flaw(line, self._hidden(), "unverified"))
         except RecursionError:
@@ -245,7 +250,8 @@ class _Auditor:
         """The recorded answers of the house; if the table's opening is lost, the command's own claim about its source is used."""
         if self.opened is not None and not self.opened.sealed:
             fields = self.opened.fields
-            return RecordedHouse(str(fields.get("source", "")), bool(fields.get("practice")), events, self.fills)
+            source = str(fields.get("source", ""))
+            return RecordedHouse(source, source == "seeded", events, self.fills)
         named = [event.fields["source"] for event in events if isinstance(event.fields.get("source"), dict)]
         name = str(named[0].get("name", "")) if named else "manual"
         return RecordedHouse(name, name == "seeded", events, self.fills)
@@ -254,7 +260,8 @@ class _Auditor:
         """The position after a lost opening, assuming the default opening."""
         if self.game is None or self.rules is None or part.events[0].command is not None:
             return []
-        command, start = OpenTable("automatic", INVENTORY_CENTS, "floorperson"), Position.of(self.game, unopened())
+        command = OpenTable(ProcedureMode.AUTOMATIC, INVENTORY_CENTS, Role.FLOORPERSON)
+        start = TablePosition.of(self.game, unopened())
         first = part.events[0]
         try:
             house = self._house(part.events)
@@ -358,7 +365,7 @@ class _Auditor:
         if self.game is None or plain is None:
             return plain
         try:
-            position = Position.of(self.game, plain)
+            position = TablePosition.of(self.game, plain)
             at_risk = 0 if position.state is None else sum(each.cents for each in self.game.law.placed(position.state))
         except Exception:
             return plain
@@ -379,8 +386,11 @@ class _Auditor:
             if position < last or (slot and position != last) or (position and source["name"] != "seeded"):
                 self._flaw(line, f"{event.event}: the source cannot have come to {position}, after {last}")
             self.drawn = position
-        if event.event == "table-opened" and event.fields["practice"] != (event.fields["source"] == "seeded"):
-            self._flaw(line, "a table is a practice table if and only if its results come from a seed")
+        if event.event == "table-opened":
+            practice = event.fields["source"] == "seeded" or bool(event.fields.get("outstanding"))
+            if event.fields["practice"] != practice:
+                reasons = "its results come from a seed or approvals are outstanding"
+                self._flaw(line, f"a table is a practice table if and only if {reasons}")
         if event.event == "shoe-revealed":
             fill = self.fills.pop(str(event.fields["commitment"]), None)
             if fill is not None and other_cards(event.fields["faces"], fill.faces, len(fill.apart)):
@@ -413,11 +423,13 @@ def _different(positions: list[Plain | None]) -> list[Plain]:
         return [positions[0]]
     found: dict[str, Plain] = {}
     for each in positions:
+        if each is None:
+            continue
         try:
-            found.setdefault(canonical(each), each or {})
+            found.setdefault(canonical(each), each)
         except RecursionError:  # nested too deep for a position of any game
             continue
-    return [each for each in found.values() if each]
+    return list(found.values())
 
 
 def _comparable(old: Event, new: Event) -> tuple[Record, Record, bool]:

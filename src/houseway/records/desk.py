@@ -15,7 +15,8 @@ from houseway.records.house_file import HouseSecrets, read_house
 from houseway.records.journal import Journal, header_of
 from houseway.records.reading import Reading
 from houseway.records.sealing import holds_sealed, unknown_in
-from houseway.table import Position, Resumed, Table, folded, imbalance, ticking, unopened
+from houseway.table import Resumed, Table, TablePosition, folded, imbalance, ticking, unopened
+from houseway.table.position import Plain
 from houseway.table.table import OrderSecret, new_key
 
 Ask = Callable[[Chance], Sequence[Outcome]]
@@ -89,7 +90,7 @@ def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record:
     if followed.opened is not None:
         _same_source(path, followed.opened, source, record.house.key)
     record.go_on_after(reading, rules)
-    if followed.position.plain["table"]["closed"]:
+    if followed.position.table.closed:
         head = record.seal()
         right = f"it is sealed now ({head}). Name another file"
         raise BadInput(f"{path}: its table was closed but the journal not sealed; {right}")
@@ -117,7 +118,7 @@ def _put_aside(path: Path, reading: Reading) -> str:
 class _Followed:
     """The position after the recorded events."""
 
-    position: Position
+    position: TablePosition
     events: int
     at: Moment
     drawn: int  # position of a seeded source
@@ -127,7 +128,7 @@ class _Followed:
 
 def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) -> _Followed:
     """The position after a journal's events; raises BadInput if a table of this game cannot have written one of them."""
-    plain: Any = unopened()
+    plain = unopened()
     count, at, drawn, opened = 0, Moment(0), 0, None
     reading = Reading(path, secrets.find, key=secrets.key)
     for batch in reading.batches():
@@ -144,19 +145,33 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
     wrong = next((flaw for flaw in reading.flaws if flaw.kind != "torn"), None)
     if wrong is not None:
         raise BadInput(f"{path}: {wrong}; it cannot be continued; audit it with its house file, {path}.house")
+    position = _position_of(game, path, plain)
     try:
-        position = Position.of(game, plain)
         unbalanced = imbalance(game, position)
         if unbalanced is not None:
             raise BadInput(f"{path}: {unbalanced} after its events; it cannot be continued, see: houseway audit {path}")
         if position.state is not None:
             game.law.due(rules, position.state)
-        return _Followed(position, count, at, drawn, opened, _orders(path, plain, secrets))
+        return _Followed(position, count, at, drawn, opened, _orders(path, position, secrets))
     except BadInput:
         raise
     except Exception as error:
-        why = f"its events do not lead to a position of this game ({type(error).__name__}: {error})"[:500]
-        raise BadInput(f"{path}: {why}; see: houseway audit {path}") from error
+        raise _no_position(path, f"{type(error).__name__}: {error}") from error
+
+
+def _position_of(game: AnyGame, path: Path, plain: Plain) -> TablePosition:
+    """The position with these plain values; raises BadInput if they are not a position of this game."""
+    try:
+        return TablePosition.of(game, plain)
+    except BadInput as error:
+        raise _no_position(path, str(error)) from error
+    except Exception as error:
+        raise _no_position(path, f"{type(error).__name__}: {error}") from error
+
+
+def _no_position(path: Path, problem: str) -> BadInput:
+    why = f"its events do not lead to a position of this game ({problem})"[:500]
+    return BadInput(f"{path}: {why}; see: houseway audit {path}")
 
 
 def _refuse_strange(game: AnyGame, event: Event) -> None:
@@ -167,11 +182,11 @@ def _refuse_strange(game: AnyGame, event: Event) -> None:
         raise BadInput(f"{event.event}: {wrong}")
 
 
-def _orders(path: Path, plain: Any, secrets: HouseSecrets) -> tuple[OrderSecret, ...]:
+def _orders(path: Path, position: TablePosition, secrets: HouseSecrets) -> tuple[OrderSecret, ...]:
     """The sealed orders in use at the table."""
-    needed = [order["commitment"] for order in plain["table"]["orders"] if order["commitment"]]
+    needed = [order.commitment for order in position.table.orders if order.commitment]
     kept = [secrets.order(commitment) for commitment in needed]
-    if unknown_in(plain) or None in kept:
+    if unknown_in(position.plain) or None in kept:
         right = "the table cannot be continued without them"
         raise BadInput(f"{path}.house: does not hold the cards that lie face down at this table; {right}")
     return tuple(order for order in kept if order is not None)

@@ -172,8 +172,9 @@ def clock_text(moment: Moment) -> str:
 
 @lru_cache(maxsize=64)
 def moment_of(text: str) -> Moment:
-    """The moment of an RFC 3339 text."""
-    return Moment(int(datetime.fromisoformat(text).timestamp()))
+    """The moment of an RFC 3339 text; one without a zone is read as UTC, never in the machine's own."""
+    moment = datetime.fromisoformat(text)
+    return Moment(int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()))
 
 
 class _Float(float):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from houseway.core import AnyGame, Event, fields_problem
+from houseway.core import AnyGame, Event, fields_problem, in_words
 from houseway.equipment.cards import FACE_DOWN, card_of, spoken_card
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import BadArgument
@@ -128,7 +128,8 @@ def hands_by_round(events: Iterable[Event], rack: Sequence[str]) -> tuple[RoundC
             break
         for who, count in reversed(_racked(event)):
             if count > len(left):
-                whose = f"the hand of {who.replace(':', ' ')}" if who else "a single card"
+                seat, _, part = who.partition(" ")
+                whose = f"the hand of {in_words(seat)} {part}".rstrip() if who else "a single card"
                 raise BadArgument(
                     "rack", f": it ends within {whose} of round {event.round}; give all cards since the shuffle"
                 )
@@ -175,9 +176,8 @@ def told_hands(rounds: Iterable[RoundCards]) -> str:
 
 def _spoken_hand(who: str) -> str:
     """`seat:3 first` as "Seat 3, first hand"."""
-    seat, _, part = who.replace(":", " ").capitalize().partition(" ")
-    number, _, part = part.partition(" ")
-    return f"{seat} {number}".strip() + (f", {part} hand" if part else "")
+    seat, _, part = who.partition(" ")
+    return in_words(seat).capitalize() + (f", {part} hand" if part else "")
 
 
 def _spoken_cards(cards: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from houseway.core.secret import CONCEALED, SALT, SEALED, commitment_to, conceal
 from houseway.core.shapes import problem
 from houseway.law import cites
 from houseway.table.command_records import PRIVATE as SAID
+from houseway.table.position import Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _uncovered(value: Any, find: Find) -> Any:
     return [_uncovered(each, find) for each in value] if isinstance(value, list) else value
 
 
-def unknown_in(plain: Any) -> bool:
+def unknown_in(plain: Plain) -> bool:
     """Whether a table's position has commitments in place of values."""
     table, game = plain["table"], plain["game"] or {}
     waiting = (*table["pending"], *table["faces"].values(), *table["buried"], *game.values())

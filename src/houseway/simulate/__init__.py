@@ -1,4 +1,4 @@
-"""Draw it: rounds by the billion, every wager recorded, the exact figure beside the simulated one."""
+"""Simulate rounds by the billion, record every wager, and show the exact figure next to the simulated one."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from houseway.law import Rules
 from houseway.numerics.streams import stream
 from houseway.simulate.chunks import Played, Progress, chunk_player, run, shorter_runs, so_far
 from houseway.simulate.figures import Figures, figures
-from houseway.simulate.prepare import Told, begin, best_played
+from houseway.simulate.prepare import Told, begin, best_played, chunk_of
 from houseway.simulate.preview import BY_RULES, by_rules
-from houseway.simulate.request import Asked, RefusedWager, seated
+from houseway.simulate.request import RefusedWager, Request, seated
 from houseway.simulate.sessions import Followed, Player, Sessions, play_sessions
 
 WARM = 1001  # rounds
-Heard = Callable[[int, Callable[[], tuple[Figures, ...]]], None]  # rounds so far, and what looks at the figures so far
-Early = Callable[[tuple[Figures, ...], int], None]  # figures of rounds that are no part of the run, and how many
+Heard = Callable[
+    [int, Callable[[], tuple[Figures, ...]]], None
+]  # rounds so far, and a function that returns the figures so far
+Preview = Callable[[tuple[Figures, ...], int], None]  # figures of rounds that are not part of the run, and how many
 
 __all__ = [
-    "Asked",
     "Figures",
     "Interrupted",
     "Played",
     "RefusedWager",
+    "Request",
     "Simulation",
     "seated",
     "simulate",
@@ -39,19 +41,19 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What was asked, what was played, and what each wager came to."""
+    """The request, what was played, and the result of each wager."""
 
     game: AnyGame
     rules: Rules
-    asked: Asked
+    asked: Request
     played: Played
     wagers: tuple[Figures, ...]
-    trail: tuple[tuple[int, tuple[Figures, ...]], ...]  # the figures after some of the rounds, on the way
+    trail: tuple[tuple[int, tuple[Figures, ...]], ...]  # the figures after some of the rounds
     round_word: str
     sessions: tuple[Sessions, ...] = ()
     rounds_per_hour: int = 60
-    note: str = ""  # what keeps the figures from being of just the same thing as the exact ones
-    interrupted: bool = False  # fewer rounds than asked for, or fewer sessions
+    note: str = ""  # how the figures differ in meaning from the exact ones
+    interrupted: bool = False  # fewer rounds or sessions than requested
 
     def as_json(self) -> dict[str, Any]:
         """The run as plain values."""
@@ -76,18 +78,18 @@ class Simulation:
 
     @property
     def named(self) -> bool:
-        """Are players told apart?"""
+        """Are players reported separately?"""
         return any(each.name for each in self.asked.sitting)
 
     @property
     def strategy(self) -> str | None:
-        """How all of them play; None where they play differently, or nobody chooses."""
+        """The strategy of all seats; None if they differ, or if there is no choice."""
         found = {each.strategy for each in self.asked.sitting}
         return found.pop() if len(found) == 1 else None
 
     @property
     def hold_per_hour(self) -> float:
-        """What the house keeps of all seats in an hour, in cents, as long as everybody plays."""
+        """What the house wins from all seats in an hour, in cents, while everybody plays."""
         return sum(each.player.seats * each.hold_per_hour(self.rounds_per_hour) for each in self.sessions)
 
     def _players(self) -> list[dict[str, Any]]:
@@ -110,17 +112,19 @@ class Interrupted(KeyboardInterrupt):
 
 
 def simulate(
-    game: AnyGame, rules: Rules, asked: Asked, threads: int = 0, checkpoint: Any = None, heard: Heard | None = None,
-    told: Told | None = None, cluster: Any = None, early: Early | None = None, charted: bool = False,
+    game: AnyGame, rules: Rules, asked: Request, threads: int = 0, checkpoint: Any = None, heard: Heard | None = None,
+    told: Told | None = None, cluster: Any = None, preview: Preview | None = None, charted: bool = False,
 ) -> Simulation:  # fmt: skip
-    """Play what was asked; `checkpoint` goes on from a file, `cluster` plays the chunks elsewhere.
+    """Play the request; `checkpoint` resumes from a file, `cluster` plays the chunks on other machines.
 
-    `heard`, `told` and `early` report progress: rounds that were played, what is compiled, rounds played until that is done.
-    `charted`: the trail has enough points for a chart, whatever the number of rounds. Ctrl-C raises `Interrupted`.
+    `heard`, `told` and `preview` report progress: rounds played, automata compiled, and preview rounds during compilation.
+    `charted`: give the trail enough points for a chart, whatever the number of rounds. Ctrl-C raises `Interrupted`.
     """
     kernel, exact = begin(game, rules, asked.sitting, told)
-    places = _warm(kernel, game, rules, asked, early)
-    progress = checkpoint.resume(asked.rounds, places) if checkpoint is not None else Progress()
+    places = _warm(kernel, game, rules, asked, preview)
+    progress = (
+        checkpoint.resume(asked.rounds, places) if checkpoint is not None else Progress(chunk=chunk_of(game, rules))
+    )
     kept = checkpoint.keep if checkpoint is not None else None
     play, pool = here, _ = chunk_player(kernel, asked.seed), None
     if cluster is not None:
@@ -136,7 +140,7 @@ def simulate(
             heard(done, lambda: rows(counts))
 
     def result(played: Played, interrupted: bool) -> Simulation:
-        counts = (*(shorter_runs(here, played.rounds) if charted else ()), *played.trail)
+        counts = (*(shorter_runs(here, played.rounds, progress.chunk) if charted else ()), *played.trail)
         trail, word = tuple((at, rows(each)) for at, each in counts), kernel.round_word
         note = getattr(kernel, "note", "")
         return Simulation(
@@ -158,17 +162,17 @@ def simulate(
     return result(played, interrupted=False)
 
 
-def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Asked, early: Early | None) -> int:
-    """Machine code is made, or read from disk, before the clock starts; meanwhile the rules themselves play a little.
+def _warm(kernel: Kernel, game: AnyGame, rules: Rules, asked: Request, preview: Preview | None) -> int:
+    """Compile the kernel, or load it from disk, before timing starts; meanwhile play some preview rounds by the rules.
 
     Returns how many numbers a chunk's result has.
     """
     with ThreadPoolExecutor(1) as aside:
-        ready = aside.submit(kernel.play, stream("warm", 0), WARM)
-        if early is not None and game.simulate is not None and game.simulate.kernel is not None:
+        ready = aside.submit(kernel.play, stream("warm", 0), getattr(kernel, "warm_rounds", WARM))
+        if preview is not None and game.simulate is not None and game.simulate.kernel is not None:
             sitting = best_played(game, rules, asked.sitting)
             for rounds, rows in enumerate(islice(by_rules(game, rules, sitting), BY_RULES), 1):
-                early(rows, rounds)
+                preview(rows, rounds)
                 if ready.done():
                     break
         return len(ready.result())
@@ -178,7 +182,7 @@ def with_sessions(
     done: Simulation, players: list[Player], session: int, rounds_per_hour: int, threads: int = 0,
     followed: Followed | None = None,
 ) -> Simulation:  # fmt: skip
-    """As many rounds at the same table once more, as sessions of each player; Ctrl-C raises `Interrupted` with those so far."""
+    """Play as many rounds again as sessions of each player; Ctrl-C raises `Interrupted` with the sessions so far."""
     game, rules, asked = done.game, done.rules, done.asked
     found = tuple(Sessions(player, session) for player in players)
     interrupted = False

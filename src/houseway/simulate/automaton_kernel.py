@@ -1,6 +1,6 @@
-"""Games without choices as tables: automata of the seat's wagers, joined as far as they stay small, driven by one draw.
+"""Games without choices as tables: automata of each seat's wagers, joined while they stay small, driven by the same draws.
 
-Only visits are counted, [state, slot]; since an automaton says what each of them decides, they are the whole record of every
+Only visits are counted, by [state, slot]. An automaton says what each visit decides, so the counts are a full record of every
 wager.
 """
 
@@ -20,11 +20,11 @@ from houseway.simulate import loops
 from houseway.simulate.seat_automaton import Machine
 
 Array = np.ndarray[Any, Any]
-JOINED_STATES = 64  # automata are joined while the joint one has no more states than this
+JOINED_STATES = 64  # automata are joined while the joint automaton has at most this many states
 
 
-class Tables:
-    """The compiled wagers of all seats, as arrays that the loops run on. `owned`: each with the first seat that makes it."""
+class CompiledTables:
+    """The compiled wagers of all seats, as arrays for the loops. `owned`: each automaton with the first seat that uses it."""
 
     def __init__(
         self, owned: tuple[tuple[int, Machine], ...], sitting: tuple[Sitting, ...], round_word: str = "round",
@@ -49,7 +49,7 @@ class Tables:
         self._flatten()
 
     def _flatten(self) -> None:
-        """The rows of all automata that are played out, one below the other."""
+        """Put the rows of all automata that are played out into one array."""
         rows: list[tuple[int, ...]] = []
         self.first_row: list[int] = []
         over: list[bool] = []
@@ -64,13 +64,13 @@ class Tables:
 
     @property
     def sizes(self) -> list[int]:
-        """How many counts each part of the record has: a joint automaton each, then what is played out, by outcome."""
+        """The number of counts in each part of the record: one part per joint automaton, then the play-out, by outcome."""
         outcomes = len(self.machines[0].outcomes)
         joints = [1] if self.single else [len(joint.rows) for joint in self.joints]
         return [size * outcomes for size in (*joints, len(self.over))]
 
     def play(self, words: Array, rounds: int) -> Array:
-        """Every round of a chunk: its draw, and what it decides."""
+        """Play every round of a chunk, and count what the draws decide."""
         if self.single:
             return self._by_outcome(self._count(words, rounds))
         start, parts = words.copy(), []
@@ -90,7 +90,7 @@ class Tables:
         return loops.Draws(words, self.slots, int(self.least), self.a_word)
 
     def _play_out(self, words: Array, ends: Array) -> Array:
-        """What still lies on each of the four tables is played to its end, with no new wagers; the visits.
+        """Play the wagers left on each of the four tables to their end, with no new wagers; return the visits.
 
         `ends[table, automaton]` is a row of the flat table, whose rows are numbered through all automata.
         """
@@ -100,13 +100,13 @@ class Tables:
             waiting = rows[~self.over[rows]]
             while len(waiting):
                 at = waiting * self.slots + draws.next()
-                visits[at] += 1  # each automaton has rows of its own: none is there twice
+                visits[at] += 1  # each automaton has its own rows, so no index occurs twice
                 waiting = self.flat[at]
                 waiting = waiting[~self.over[waiting]]
         return visits
 
     def _count(self, words: Array, rounds: int) -> Array:
-        """One result decides everything: slots are counted, nothing else is needed."""
+        """Count slots only, because one result decides everything."""
         slots, whole = np.uint64(self.slots), rounds - rounds % self.a_word
         counts: Array = np.zeros(self.slots, np.int64)
         if self.a_word == 8:
@@ -136,27 +136,27 @@ class Tables:
             states //= self.slots
             cube = counted.reshape(size, self.slots, self.slots).astype(np.int64)
             visits = cube.sum(axis=2)
-            np.add.at(visits, joint.by_slot, cube)  # the second step is taken from where the first led to
+            np.add.at(visits, joint.by_slot, cube)  # the second step starts where the first one ended
             visits = visits.ravel()
         else:
             loops.drive(words, slots, self.least, rounds, joint.steps, states, counted)
             visits = counted.astype(np.int64)
         ended = [int(state) // self.slots for state in states]
         draws = self._draws(words)
-        for n in range(rounds % 8):  # two for the first table, two for the second, as far as they go
+        for n in range(rounds % 8):  # two for the first table, two for the second, and so on
             slot, state = draws.next(), ended[n // 2]
             visits[state * self.slots + slot] += 1
             ended[n // 2] = int(joint.by_slot[state, slot])
         return visits, ended
 
     def _by_outcome(self, visits: Array) -> Array:
-        """Slots of the same outcome are one."""
+        """Merge slots of the same outcome."""
         edges = np.concatenate([[0], np.cumsum(self.machines[0].weights)[:-1]])
         by_slot = visits.astype(np.int64).reshape(-1, self.slots)
         return np.add.reduceat(by_slot, edges, axis=1).ravel() if len(by_slot) else np.zeros(0, np.int64)
 
     def visits(self, counts: Array) -> list[Array]:
-        """The visits of each automaton by itself, [state, outcome], playing out included."""
+        """The visits of each single automaton, [state, outcome], including the play-out."""
         outcomes = len(self.machines[0].outcomes)
         *joint_counts, last = np.split(counts, np.cumsum(self.sizes)[:-1])
         found: list[Array] = [np.zeros((len(m.after), outcomes), np.int64) for m in self.machines]
@@ -174,7 +174,7 @@ class Tables:
         return found
 
     def tallies(self, counts: Array) -> tuple[Tally, ...]:
-        """How each wager ended, and how often, in the order of the automata."""
+        """How often each wager ended in each way, in the order of the automata."""
         found: list[Tally] = []
         seats = {group[0]: len(group) for group in self.groups}
         for owner, machine, visits in zip(self.owners, self.machines, self.visits(counts), strict=True):
@@ -190,12 +190,14 @@ class Tables:
         return tuple(found)
 
     def course(self, words: Array, rounds: int) -> Course:
-        """At one table, with a group of wagers for each automaton of a seat."""
+        """The course of one table, with a group of wagers for each automaton of a seat."""
         drawn: Array = np.zeros(rounds, np.int64)
         loops.fill(words, np.uint64(self.slots), self.least, self.a_word, drawn)
         own = {group[0]: [n for n, seat in enumerate(self.owners) if seat == group[0]] for group in self.groups}
         nets = {seat: np.stack([self._follow(self.machines[n], drawn) for n in each]) for seat, each in own.items()}
-        lying = {seat: np.stack([self._lying(self.machines[n], drawn) for n in each]) for seat, each in own.items()}
+        undecided = {
+            seat: np.stack([self._undecided(self.machines[n], drawn) for n in each]) for seat, each in own.items()
+        }
         if self.marker is None:
             begins: Array = np.zeros(rounds, np.bool_)
             begins[:1] = True
@@ -205,15 +207,15 @@ class Tables:
         seats = range(self.seats)
         return Course(
             tuple(nets[first[seat]] for seat in seats), begins,
-            () if self.single else tuple(lying[first[seat]] for seat in seats),
+            () if self.single else tuple(undecided[first[seat]] for seat in seats),
         )  # fmt: skip
 
     def _follow(self, machine: Machine, drawn: Array) -> Array:
-        """What each draw brings by an automaton."""
+        """The net result of each draw under an automaton."""
         return self._along(machine, drawn, 0)
 
-    def _lying(self, machine: Machine, drawn: Array) -> Array:
-        """Is something of its wagers undecided after each draw?"""
+    def _undecided(self, machine: Machine, drawn: Array) -> Array:
+        """For each draw, is any of the automaton's wagers undecided after it?"""
         return self._along(machine, drawn, 1) > 0
 
     def _along(self, machine: Machine, drawn: Array, which: int) -> Array:
@@ -223,12 +225,12 @@ class Tables:
         return found
 
     def _by_slot(self, machine: Machine) -> tuple[Array, ...]:
-        """For each state and slot: the next state, what is gained, how many wagers are left undecided; made once."""
+        """For each state and slot: the next state, the gain, and the number of undecided wagers; computed once."""
         if id(machine) not in self._followed:
             gains = [[sum(net for _, net in decided) for decided in row] for row in machine.decided]
             left = [
-                [len(set(lies) - {wager for wager, _ in decided}) for decided in row]
-                for lies, row in zip(machine.lies, machine.decided, strict=True)
+                [len(set(on_layout) - {wager for wager, _ in decided}) for decided in row]
+                for on_layout, row in zip(machine.on_layout, machine.decided, strict=True)
             ]
             tables = (np.array(each, np.int64)[:, self.outcome_of] for each in (machine.after, gains, left))
             self._followed[id(machine)] = tuple(tables)
@@ -236,14 +238,14 @@ class Tables:
 
 
 class Joint:
-    """Several automata as one: its states are tuples of theirs."""
+    """Several automata as one, whose states are tuples of theirs."""
 
     def __init__(self, members: list[int], rows: list[tuple[int, ...]], after: Array) -> None:
         self.members, self.rows, self.after = members, rows, after
         self.by_slot, self.steps, self.paired = after, after, False
 
     def prepare(self, outcome_of: Array) -> None:
-        """As the loops want it: by slot, states times the width of a row; where it is small, two steps at a time."""
+        """The layout for the loops: by slot, with states multiplied by the row width; small automata take two steps at a time."""
         size, slots = len(self.rows), len(outcome_of)
         self.by_slot = self.after[:, outcome_of]
         self.paired = size <= loops.PAIRED_STATES
@@ -253,7 +255,7 @@ class Joint:
 
 
 def _product(machines: list[Machine], most: int) -> tuple[list[tuple[int, ...]], Array] | None:
-    """All joint states that can be reached from the beginning, or None where they are more than `most`."""
+    """All joint states that are reachable from the start, or None if there are more than `most`."""
     order = {(0,) * len(machines): 0}
     rows: list[list[int]] = []
     waiting = list(order)
@@ -272,7 +274,7 @@ def _product(machines: list[Machine], most: int) -> tuple[list[tuple[int, ...]],
 
 
 def _joined(machines: tuple[Machine, ...]) -> list[Joint]:
-    """Automata that move alike are followed once; others are joined one by one while the joint one stays small."""
+    """Follow automata with equal transitions once, and join the others one by one while the joint automaton stays small."""
     alike: dict[object, list[int]] = {}
     for n, machine in enumerate(machines):
         alike.setdefault(machine.after[: machine.playing], []).append(n)
@@ -299,7 +301,7 @@ def _joined(machines: tuple[Machine, ...]) -> list[Joint]:
 
 
 def grouped(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[dict[str, int]]:
-    """Wagers that lean on another of the seat's go with it; every other one is a group by itself."""
+    """Group wagers with the wager of the same seat that they depend on; every other wager is its own group."""
     leans: dict[str, str] = {}
     for wager in bets:
         for facts in game.walk.setups(rules, wager).values():

@@ -1,4 +1,4 @@
-"""Checkpoints: what has been played so far, in a file from which the run goes on to the same digits."""
+"""Checkpoints: the progress of a run in a file, from which it resumes and ends with the same digits."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ from houseway.law import BadInput, Rules
 from houseway.law.inputs import read_json, read_text, shown
 from houseway.money import dollars
 from houseway.simulate.chunks import CHUNK, Progress, Reached
-from houseway.simulate.request import Asked
+from houseway.simulate.prepare import chunk_of
+from houseway.simulate.request import Request
 
 FORM = 4
 EVERY_SECONDS = 5.0
 MOST_BYTES = 1 << 26  # of a checkpoint's file
 
 
-def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | int]:
-    """What must be the same for a run to be resumed: everything but the number of rounds.
+def fingerprint(game: AnyGame, rules: Rules, asked: Request) -> dict[str, str | int]:
+    """Everything that must match to resume a run: all but the number of rounds.
 
-    The program is part of it, since the counts mean nothing without its tables; one that cannot be told is no other's.
+    It includes the program, because the counts mean nothing without its tables. An unknown program matches no other.
     """
     sitting = [each for each, _ in asked.players]
     bets = "; ".join(" ".join(f"{wager}={dollars(cents)}" for wager, cents in each.bets.items()) for each in sitting)
     return {
-        "form": FORM, "chunk": CHUNK, "game": game.id, "edition": rules.edition.id, "submission": rules.digest,
+        "form": FORM, "chunk": chunk_of(game, rules) or CHUNK, "game": game.id, "edition": rules.edition.id,
+        "submission": rules.digest,
         "players": "; ".join(each.name for each in sitting if each.name),
         "seats": "; ".join(str(seats) for _, seats in asked.players), "bets": bets,
         "strategy": "; ".join(each.strategy or "" for each in sitting), "seed": asked.seed,
@@ -45,19 +47,20 @@ def fingerprint(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, str | in
 
 @dataclass(slots=True)
 class Checkpoint:
-    """A file that is written now and then while chunks come in, and at the end."""
+    """A file that is written from time to time during a run, and at the end."""
 
     path: Path
     about: dict[str, str | int]
-    written: float = float("-inf")  # the first chunk is written at once: where that cannot be, it is told then
+    written: float = float("-inf")  # write after the first chunk, to report a write error early
 
     def resume(self, rounds: int, places: int | None = None) -> Progress:
-        """What the file says, or a beginning where there is none; a file of another run is an error.
+        """The progress in the file, or a fresh start if there is no file; the file of a different run is an error.
 
-        `places`: how many numbers a result of this run has, once that is known.
+        `places`: how many numbers a result of this run has, if known.
         """
+        size = int(self.about.get("chunk", CHUNK))
         if not os.path.lexists(self.path):
-            return Progress()
+            return Progress(chunk=size)
         text = read_text(self.path, "a checkpoint", MOST_BYTES)
         data = read_json(text, f"{self.path}: this is not a checkpoint", MOST_BYTES)
         try:
@@ -70,24 +73,24 @@ class Checkpoint:
         for key, value in self.about.items():
             if about.get(key) != value:
                 differs = f"{key} is {_short(about.get(key))}, not {_short(value)}"
-                right = "name another file, or ask for what it was made with"
+                right = "name another file, or repeat the settings of that run"
                 raise BadInput(f"{self.path}: a checkpoint of another run: {differs}; {right}")
         if not whole:
-            raise BadInput(f"{self.path}: it was edited or damaged, for its digest does not fit; name another file")
-        if chunks * CHUNK > rounds:
-            raise BadInput(f"{self.path}: it has {chunks * CHUNK:,} rounds already, more than {rounds:,}; ask for more")
+            raise BadInput(f"{self.path}: its digest does not match, so it was edited or damaged; name another file")
+        if chunks * size > rounds:
+            raise BadInput(f"{self.path}: it has {chunks * size:,} rounds already, more than {rounds:,}; ask for more")
         lengths = {len(each) for each in (counts, *(each for _, each in trail)) if each is not None}
         if places is not None and lengths - {places}:
-            raise BadInput(f"{self.path}: its counts are not {places:,} numbers, as this run's; name another file")
-        return Progress(Reached(chunks, counts, trail))
+            raise BadInput(f"{self.path}: it does not have {places:,} counts as this run does; name another file")
+        return Progress(Reached(chunks, counts, trail), size)
 
     def keep(self, progress: Progress) -> None:
-        """Written when some seconds have gone by."""
+        """Write the file if some seconds have passed."""
         if time.monotonic() - self.written >= EVERY_SECONDS:
             self.write(progress)
 
     def write(self, progress: Progress) -> None:
-        """Beside the old file, then in its place: an interruption leaves one or the other whole."""
+        """Write a new file, then rename it over the old one: an interruption leaves one of them intact."""
         reached = progress.reached
         counts = [] if reached.counts is None else [int(n) for n in reached.counts]
         data: dict[str, Any] = {"about": self.about, "chunks": reached.chunks, "counts": counts, "trail": reached.trail}
@@ -108,16 +111,16 @@ class Checkpoint:
 def _number(value: object) -> int:
     """A count of rounds, chunks or results."""
     if type(value) is not int or not 0 <= value < 2**62:
-        raise ValueError(f"{shown(value)} is no count")
+        raise ValueError(f"{shown(value)} is not a count")
     return value
 
 
 def _digest(data: dict[str, Any]) -> str:
-    """Of everything else in the file: finds damage and careless edits, not a forger."""
+    """Digest of everything else in the file: it detects damage and careless edits, not forgery."""
     return hashlib.sha256(canonical(data).encode()).hexdigest()
 
 
 def _short(value: object) -> str:
-    """Short enough to read."""
+    """A value, short enough to read."""
     text = shown(value)
     return text if len(text) <= 100 else f"{text[:99]}…"

@@ -1,6 +1,6 @@
-"""A Gymnasium environment for every game that describes a seat for who learns to play it: an episode is a round of play.
+"""A Gymnasium environment for every game that has an `Agent`: an episode is one round.
 
-It runs on the rules of the chapter themselves. What they refuse is no step: nothing happens, and the refusal is told.
+It runs on the rules of the chapter. An action that they refuse changes nothing; the info says why it was refused.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Observation = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def agents() -> dict[str, Agent]:
-    """The games that describe such a seat, by id."""
+    """The agents of all games that have one, by game id."""
     return {name: game.learn for name, game in games().items() if game.learn is not None}
 
 
 class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
-    """One seat with one wager at a table of its own; `action_mask` in the info says which actions are lawful now."""
+    """One seat with one wager, alone at a table; `action_mask` in the info says which actions are lawful now."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium's own name and form
 
@@ -42,7 +42,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         self.others = self.game.walk.policy(self.rules, self.game.walk.strategies(self.rules, self.agent.wager)[0])
         self.drawing = Drawing(SeededSource(0))
         self.driver = Driver(self.game, self.rules, self.game.law.open(self.rules))
-        self.wagers = one_round()  # of the round that is played
+        self.wagers = one_round()  # of the current round
         self.asked: Asked | None = None
         self.seen = np.zeros(len(self.agent.most), np.int64)
         self.net_cents = self.rounds_between = self.cents_between = 0
@@ -50,9 +50,9 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """On to the next time that the seat is asked; with a seed, at a table that has just been opened.
+        """Play to the next choice of the seat; with a seed, at a newly opened table.
 
-        Rounds in which nothing is asked of it go by: the info says how many there were before this one, and what they brought.
+        Rounds without a choice are played automatically: the info has their number and their net result.
         """
         super().reset(seed=seed)
         del options
@@ -70,10 +70,10 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
             self.cents_between += self.net_cents
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Choose; the reward comes when the round is over, in units of the wager."""
+        """Make a choice; the reward comes when the round is over, in units of the wager."""
         assert self.asked is not None, "the round is over: call reset"
         if not self.action_space.contains(action):
-            raise ValueError(f"{action!r} is no action; they are the whole numbers from 0 to {self.agent.actions - 1}")
+            raise ValueError(f"{action!r} is not an action; use a whole number from 0 to {self.agent.actions - 1}")
         fact = self.agent.choose(self.rules, self.driver.state, self.asked, int(action))
         refusal = self.driver.refusal(fact)
         if refusal is not None:
@@ -107,7 +107,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         }
 
     def _on(self) -> None:
-        """Until the seat is asked, or the round is over; everything else is answered as the game's first strategy does."""
+        """Play until the seat must choose or the round is over; the game's first strategy makes all other choices."""
         answers = Answers(lambda due, _: self.drawing.answer(due), self._other_choice, self.wagers)
         for step in self.driver.until(lambda due, _: self._mine(due) is not None, answers):
             self._gained(step)
@@ -116,7 +116,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
             self.seen = np.array(self.agent.seen(self.rules, self.driver.state), np.int64)
 
     def _mine(self, due: Any) -> Asked | None:
-        """What the agent is asked now."""
+        """The agent's question now."""
         open_now = due.open if isinstance(due, Choices) else ()
         options = ((asked, {option.choice for option in asked.options}) for asked in open_now if asked.who == MINE)
         return next((asked for asked, choices in options if choices & set(self.agent.choices)), None)
@@ -126,7 +126,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         return self.others(self.game, self.rules, state, due.open[0])
 
     def _gained(self, step: Step[Any]) -> None:
-        """What the seat gained by a step; where faces are arranged anew, they are drawn."""
+        """Add the seat's gain from a step; after a shuffle, draw the new order."""
         moves = (*step.moves, *(move for settled in step.settled for move in settled.moves))
         self.net_cents += sum(move.cents * ((move.target == MINE) - (move.source == MINE)) for move in moves)
         if step.fills is not None:
@@ -134,7 +134,7 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
 
 
 def register() -> None:
-    """`gymnasium.make("houseway/PaiGow-v0")` and the like."""
+    """Register the environments: `gymnasium.make("houseway/PaiGow-v0")` and so on."""
     for game_id, agent in agents().items():
         if f"houseway/{agent.name}-v0" not in gymnasium.registry:
             entry = f"{__name__}:SeatEnvironment"

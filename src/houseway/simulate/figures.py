@@ -1,4 +1,4 @@
-"""From counts to figures: money, mean, deviation, and how far the simulated mean lies from the exact one."""
+"""From counts to figures: money, mean, deviation, and how far the simulated mean is from the exact one."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from houseway.money import exact as exact_text
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """What a wager is worth per unit staked, by `houseway odds`."""
+class ExactValue:
+    """The value of a wager per unit staked, from `houseway odds`."""
 
     value: Fraction
-    rounded: bool = False  # good to twelve digits or so, and not exact
+    rounded: bool = False  # good to about twelve digits, not exact
 
     def __str__(self) -> str:
-        """As the odds sheet has it."""
+        """As on the odds sheet."""
         return f"{float(self.value):.12g}" if self.rounded and self.value.denominator > 2 else exact_text(self.value)
 
 
-Exact = Mapping[tuple[int, str], Worth]  # (first seat of those who sit alike, wager)
+ExactValues = Mapping[tuple[int, str], ExactValue]  # (first seat of a group of equal seats, wager)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Figures:
     variance: float | None
     skewness: float | None
     standard_error: float | None
-    exact: Worth | None
+    exact: ExactValue | None
     z: float | None
-    player: str = ""  # where players are told apart
+    player: str = ""  # if players are reported separately
 
     def as_json(self) -> dict[str, Any]:
         """The figures as plain values."""
@@ -53,8 +53,8 @@ class Figures:
         return {**who, **row, "exact": None if self.exact is None else str(self.exact)}
 
 
-def figures(tally: Tally, exact: Exact, player: str = "") -> Figures:
-    """What the values of a tally come to. Sums are exact; only the last step is a float."""
+def figures(tally: Tally, exact: ExactValues, player: str = "") -> Figures:
+    """The figures of a tally. Sums are exact; only the last step is a float."""
     values, stake = tally.values, tally.stake_cents
     count, net = sum(values.values()), sum(value * often for value, often in values.items())
     won, even, lost = (_often(values, sign) for sign in (1, 0, -1))
@@ -77,10 +77,10 @@ def figures(tally: Tally, exact: Exact, player: str = "") -> Figures:
 
 
 def _error(tally: Tally, count: int, mean: Fraction, variance: Fraction) -> float:
-    """The standard error of the mean; where seats share rounds, by the spread of whole rounds."""
+    """The standard error of the mean; if seats share rounds, from the spread of whole rounds."""
     if tally.squares is None:
         return math.sqrt(variance / (count // tally.shared - 1))
-    each = Fraction(count, tally.rounds)  # wagers a round
+    each = Fraction(count, tally.rounds)  # wagers per round
     spread = Fraction(tally.squares, tally.rounds) - (mean * each) ** 2
     return math.sqrt(max(spread, Fraction(0)) / tally.rounds) / float(each)
 

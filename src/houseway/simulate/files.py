@@ -18,13 +18,13 @@ FORMS = (".svg", ".png", ".html")
 
 
 def judge_plot(path: Path, where: str = "plot") -> None:
-    """Can a chart be written in this form?"""
+    """Refuse a file format that charts cannot be written in."""
     if path.suffix not in FORMS:
-        raise BadInput(f"{where}: {path.name} has no form that can be drawn; end it with {', '.join(FORMS)}")
+        raise BadInput(f"{where}: {path.name} is not in a chart format; end it with {', '.join(FORMS)}")
 
 
 def write_csv(done: Simulation, path: Path) -> None:
-    """One line a wager."""
+    """One line per wager."""
     rows = [row.as_json() for row in done.wagers]
     with path.open("w", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
@@ -33,7 +33,7 @@ def write_csv(done: Simulation, path: Path) -> None:
 
 
 def write_parquet(done: Simulation, path: Path) -> None:
-    """One row a wager, with what was asked in the schema's metadata."""
+    """One row per wager, with the request in the schema's metadata."""
     try:
         import pyarrow as arrow
         from pyarrow import parquet
@@ -46,7 +46,7 @@ def write_parquet(done: Simulation, path: Path) -> None:
 
 
 def write_plot(done: Simulation, path: Path) -> None:
-    """How the means converged, or where sessions ended, where those were asked for."""
+    """How the means converged or, if there are sessions, where they ended."""
     try:
         import altair
         import vl_convert
@@ -63,14 +63,14 @@ def write_plot(done: Simulation, path: Path) -> None:
 
 
 def drawn(done: Simulation) -> tuple[Figures, ...]:
-    """The wagers of a chart, in the order of the figures: those with an exact worth on which the most is staked."""
+    """The wagers of a chart, in the order of the figures: those with an exact value and the highest stakes."""
     known = [row for row in done.wagers if row.exact is not None and row.standard_error is not None]
     most = sorted(known, key=lambda row: -row.staked_cents)[:CHARTED]
     return tuple(row for row in known if row in most)
 
 
 def left_out(done: Simulation) -> str:
-    """What a chart of the wagers does not show, in words; nothing where it shows all of them."""
+    """What a chart of the wagers does not show, in words; empty if it shows all of them."""
     shown, there = len(drawn(done)), len(done.wagers)
     unknown = sum(row.exact is None for row in done.wagers)
     most = f"{shown} of {there} wagers, the most staked" if shown + unknown < there else ""
@@ -79,9 +79,9 @@ def left_out(done: Simulation) -> str:
 
 
 def points(done: Simulation) -> list[dict[str, Any]]:
-    """Where each wager's mean stood after some of the rounds, as differences from its exact worth in percent.
+    """Each wager's mean after some of the rounds, as a difference from its exact value in percent.
 
-    Two standard errors there are those of the end, wider as fewer wagers had been made.
+    The band of two standard errors is scaled from that of the end: wider where fewer wagers had been made.
     """
     ends = {(row.player, row.id): row for row in drawn(done)}
     found = []
@@ -101,7 +101,7 @@ def _named(row: Figures) -> str:
 
 
 def _convergence(altair: Any, done: Simulation) -> Any:
-    """How far each wager's mean was from its exact worth on the way, in a band of two standard errors."""
+    """How far each wager's mean was from its exact value during the run, in a band of two standard errors."""
     data = altair.Data(values=points(done))
     ends = [max(2, done.trail[0][0]), done.played.rounds]
     across = altair.X(
@@ -123,7 +123,7 @@ def _convergence(altair: Any, done: Simulation) -> Any:
 
 
 def _rounds(done: Simulation) -> str:
-    """How many were played, and of how many where the run was interrupted."""
+    """The number of rounds played, and the number requested if the run was interrupted."""
     of = f" of {done.asked.rounds:,}, interrupted" if done.interrupted else ""
     return f"{done.played.rounds:,} {done.round_word}s{of}"
 
@@ -133,7 +133,7 @@ def _title(altair: Any, text: str, *below: str) -> Any:
 
 
 def _sessions(altair: Any, done: Simulation) -> Any:
-    """How often sessions ended where, in columns; a rule at nothing won or lost."""
+    """A histogram of session results, with a line at zero."""
     rows = [row for each in done.sessions for row in columns(each)]
     across = altair.X("low:Q", title="dollars won or lost in a session", bin="binned")
     up = altair.Y("share:Q", title="percent of sessions")
@@ -148,9 +148,9 @@ def _sessions(altair: Any, done: Simulation) -> Any:
 
 
 def columns(each: Sessions, count: int = 60) -> list[dict[str, Any]]:
-    """Results in so many columns between their first and last percent; what lies beyond is in the outermost ones."""
+    """A histogram between the 1st and 99th percentile; results beyond these are in the outermost columns."""
     low, high = each.results.quantile(1), each.results.quantile(99)
-    grid = math.gcd(*(value - low for value in each.results.values)) or 1  # results on a grid fill whole columns
+    grid = math.gcd(*(value - low for value in each.results.values)) or 1  # columns align with the grid of results
     width = -(-max(100, (high - low) // count) // grid) * grid
     found: dict[int, int] = {}
     for value, often in each.results.values.items():

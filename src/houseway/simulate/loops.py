@@ -1,12 +1,12 @@
-"""The loops: draws counted by outcome, and automata driven by draws. They know slots and states, and nothing of any game.
+"""The inner loops: count draws by outcome, and drive automata by draws. They know slots and states, but no game.
 
-A *slot* is one of the equally likely ways chance can fall (38 pockets, 36 throws). One word answers eight draws where there
-are few slots, four where there are more; the n-th draw of a chunk is the same in every kernel. Where automata are driven, the
-eight draws of a word are two each for four tables that are played side by side, since one table alone would wait for itself.
-Places in arrays are unsigned where speed matters: nothing is counted from the end.
+A *slot* is one of the equally likely results (38 pockets, 36 throws). One random word gives eight draws if there are few slots,
+four if there are more; the n-th draw of a chunk is the same in every kernel. When driving automata, the eight draws of a word
+go to four tables, two each: a single table would stall on its own dependency chain. Array indices are unsigned where speed
+matters, so negative indices do not exist.
 
-Machine code is made when somebody waits for it. So only what is played by the million is compiled, it is given its arrays
-instead of making them, and the few draws at the end of a chunk are made in plain Python (`Draws`).
+Users wait for compilation. So only code that runs millions of times is compiled, it receives its arrays instead of allocating
+them, and the few draws at the end of a chunk run in plain Python (`Draws`).
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ import numpy as np
 from houseway.numerics.compiled import compiled
 from houseway.numerics.streams import WORD, turn, wide
 
-EIGHT_UP_TO, FOUR_UP_TO = 64, 4096  # so many slots at most, and a word is hardly ever thrown away
+EIGHT_UP_TO, FOUR_UP_TO = 64, 4096  # most slots; with more, words would be rejected too often
 TABLES = 4
 PAIRED_STATES = 12  # automata up to this size are stepped two draws at a time
 
 
 def draws_a_word(slots: int) -> int:
-    """How many draws one word answers."""
+    """The number of draws per word."""
     return 8 if slots <= EIGHT_UP_TO else 4 if slots <= FOUR_UP_TO else 1
 
 
 class Draws:
-    """Draw after draw in plain Python, from where a loop left the words; as the loops make them."""
+    """The same draws as in the loops, in plain Python, starting at the word where a loop stopped."""
 
     def __init__(self, words: Any, slots: int, least: int, a_word: int) -> None:
         self.words, self.slots, self.least, self.a_word = words, slots, least, a_word
         self.waiting: list[int] = []
 
     def next(self) -> int:
-        """The next one; a word is used up before the next."""
+        """The next draw; each word is used up before the next one."""
         while not self.waiting:
             fraction, *self.words[:] = turn(*self.words)
             found = []
@@ -50,7 +50,7 @@ class Draws:
 
 @compiled
 def count_pairs(words: Any, slots: Any, least: Any, rounds: int, pairs: Any) -> None:
-    """Eight draws a word, counted in pairs in the four rows of `pairs`: [slot of the first * slots + slot of the second]."""
+    """Count eight draws per word, in pairs, in the four rows of `pairs`: [first slot * slots + second slot]."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     bound = slots * slots
     first, second, third, fourth = pairs[0], pairs[1], pairs[2], pairs[3]
@@ -72,7 +72,7 @@ def count_pairs(words: Any, slots: Any, least: Any, rounds: int, pairs: Any) -> 
 
 @compiled
 def count_singles(words: Any, slots: Any, least: Any, rounds: int, counts: Any) -> None:
-    """Four draws a word, counted by slot in the four rows of `counts`."""
+    """Count four draws per word, by slot, in the four rows of `counts`."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     first, second, third, fourth = counts[0], counts[1], counts[2], counts[3]
     for _ in range(rounds // 4):
@@ -93,7 +93,7 @@ def count_singles(words: Any, slots: Any, least: Any, rounds: int, counts: Any) 
 
 @compiled
 def fill(words: Any, slots: Any, least: Any, a_word: int, drawn: Any) -> None:
-    """Draws one after the other, as the other kernels make them; a word is used up before the next."""
+    """Write the draws one by one, the same as in the other kernels; each word is used up before the next one."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     start = 0
     while start < len(drawn):
@@ -109,7 +109,7 @@ def fill(words: Any, slots: Any, least: Any, a_word: int, drawn: Any) -> None:
 
 @compiled
 def drive_pairs(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: Any, visits: Any) -> None:
-    """Four tables, two draws at a time: `after[state * pairs + pair]` is the next state times pairs; visits are counted."""
+    """Drive four tables, two draws at a time, and count visits: `after[state * pairs + pair]` is the next state times pairs."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     bound = slots * slots
     s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
@@ -134,7 +134,7 @@ def drive_pairs(words: Any, slots: Any, least: Any, rounds: int, after: Any, sta
 
 @compiled
 def drive(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: Any, visits: Any) -> None:
-    """The same one draw at a time, for larger automata: `after[state * slots + slot]` is the next state times slots."""
+    """The same, one draw at a time, for larger automata: `after[state * slots + slot]` is the next state times slots."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
     for _ in range(rounds // 8):
@@ -168,7 +168,7 @@ def drive(words: Any, slots: Any, least: Any, rounds: int, after: Any, states: A
 
 @compiled
 def follow(drawn: Any, after: Any, gains: Any, nets: Any) -> None:
-    """One automaton along a row of draws: what each of them brought, in cents."""
+    """Drive one automaton along a series of draws; write the net result of each, in cents."""
     state = 0
     for n in range(len(drawn)):
         nets[n] = gains[state, drawn[n]]
@@ -181,15 +181,15 @@ FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI = range(5)
 
 @compiled
 def next_multiple(progression: int, multiple: int, before: int, won: bool, most: int) -> Any:
-    """The stake after a wager is won or lost, in multiples of the first one; `before`: the one before, or wins in a row."""
-    if progression == MARTINGALE:  # doubled after each loss, the first one again after a win
+    """The stake after a win or loss, in multiples of the first one; `before`: the previous multiple, or the winning streak."""
+    if progression == MARTINGALE:  # double after each loss, back to the first stake after a win
         multiple = 1 if won else 2 * multiple
-    elif progression == PAROLI:  # doubled after a win, up to three in a row
+    elif progression == PAROLI:  # double after a win, up to three in a row
         before = before + 1 if won and before < 2 else 0
         multiple = 2 * multiple if before > 0 else 1
     elif progression == DALEMBERT:  # one unit more after a loss, one less after a win
         multiple = max(1, multiple - 1) if won else multiple + 1
-    elif progression == FIBONACCI:  # one step on after a loss, two back after a win
+    elif progression == FIBONACCI:  # one step forward after a loss, two back after a win
         for _ in range(2 if won else 1):
             multiple, before = (max(1, before), max(0, multiple - before)) if won else (multiple + before, multiple)
     return min(multiple, most), before
@@ -197,12 +197,12 @@ def next_multiple(progression: int, multiple: int, before: int, won: bool, most:
 
 @compiled
 def add_up(
-    nets: Any, lying: Any, at: int, out: bool, left_lying: Any, progression: int, most: int, stake: int, bankroll: int,
+    nets: Any, undecided: Any, at: int, out: bool, left_undecided: Any, progression: int, most: int, stake: int, bankroll: int,
     bank: int, multiple: Any, before: Any,
 ) -> int:  # fmt: skip
-    """What a round brings to the bank of one who plays, or (`out`) only by what was left lying; and the stakes after it."""
+    """Add a round's result to the bankroll (with `out`, only from wagers that were left undecided), and update the stakes."""
     for group in range(nets.shape[0]):
-        if out and not left_lying[group]:
+        if out and not left_undecided[group]:
             continue
         net = nets[group, at]
         if net != 0:
@@ -211,23 +211,24 @@ def add_up(
             if bankroll > 0:
                 multiple[group] = min(multiple[group], max(1, (bankroll + bank) // stake))
         if out:
-            left_lying[group] = lying[group, at]
+            left_undecided[group] = undecided[group, at]
     return bank
 
 
 @compiled
 def follow_sessions(
-    nets: Any, lying: Any, begins: Any, session: int, progression: int, most: int, stake: int, bankroll: int,
+    nets: Any, undecided: Any, begins: Any, session: int, progression: int, most: int, stake: int, bankroll: int,
     stop_loss: int, stop_win: int, by_series: bool, results: Any, drawdowns: Any, played: Any, ruined: Any,
 ) -> None:  # fmt: skip
-    """Session after session: what was won, the deepest fall from a height, rounds played, and whether the bankroll went.
+    """Play session after session: the net result, the maximum drawdown, the rounds played, and whether the player was ruined.
 
-    Nobody stakes more than is left; who cannot cover the first stakes any more is ruined. Who stops makes no more wagers, and
-    what lies is played to its decision; `by_series`: until the next shooter or shoe begins, and then with the first stake.
+    A player never stakes more than the bankroll, and is ruined when it no longer covers the first stakes. A player who stops
+    makes no more wagers, and undecided ones are played out. `by_series`: the player stops only until the next shooter or shoe,
+    and then starts again with the first stake.
     """
     groups = nets.shape[0]
     multiple, before = np.ones(groups, np.int64), np.zeros(groups, np.int64)
-    left_lying = np.zeros(groups, np.bool_)
+    left_undecided = np.zeros(groups, np.bool_)
     for number in range(len(results)):
         multiple[:], before[:] = 1, 0
         bank, peak, fall, rounds, since = 0, 0, 0, 0, 0
@@ -237,12 +238,14 @@ def follow_sessions(
                 if out:
                     multiple[:], before[:] = 1, 0
                 since, out = bank, False
-            if out and not left_lying.any():
+            if out and not left_undecided.any():
                 if broke or not by_series:
                     break
                 continue
             rounds += not out
-            bank = add_up(nets, lying, at, out, left_lying, progression, most, stake, bankroll, bank, multiple, before)
+            bank = add_up(
+                nets, undecided, at, out, left_undecided, progression, most, stake, bankroll, bank, multiple, before
+            )
             peak = max(peak, bank)
             fall = max(fall, peak - bank)
             if not out:
@@ -250,6 +253,6 @@ def follow_sessions(
                 gained = bank - since
                 out = broke or (stop_loss > 0 and gained <= -stop_loss) or (stop_win > 0 and gained >= stop_win)
                 for group in range(groups):
-                    left_lying[group] = out and lying.shape[0] > 0 and lying[group, at]
+                    left_undecided[group] = out and undecided.shape[0] > 0 and undecided[group, at]
         results[number], drawdowns[number], played[number] = bank, fall, rounds
         ruined[number] = broke and bankroll + bank < stake

@@ -1,4 +1,4 @@
-"""Who sits at the table: players in a TOML file, with their wagers, progressions and stopping rules."""
+"""Players from a TOML file, with their wagers, progressions and stopping rules."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ KEYS = ("name", "bets", "strategy", "seats", "progression", "most", *AMOUNTS, "s
 
 
 def judge_bankroll(where: str, bankroll_cents: int, bets: Mapping[str, int]) -> None:
-    """A bankroll covers at least the wagers of one round."""
+    """Refuse a bankroll that does not cover the wagers of one round."""
     needed = sum(bets.values())
     if 0 < bankroll_cents < needed:
         raise BadInput(
             f"{where}: {dollars(bankroll_cents)} does not cover the {dollars(needed)} wagered in one round; "
-            "begin with that or more"
+            "start with that or more"
         )
 
 
 def read_players(game: AnyGame, rules: Rules, path: Path) -> list[Player]:
-    """`[[player]]` tables in a TOML file; all of them sit at one table."""
+    """Read the `[[player]]` tables of a TOML file; all players sit at one table."""
     data = toml(read_text(path, "a file of players", MOST_TOML, pipe=True), visible(str(path)))
     listed = data.get("player")
     if not isinstance(listed, list) or not listed or data.keys() != {"player"}:
-        raise BadInput(f"{path}: has no players; write [[player]] with name and bets, for each of them")
+        raise BadInput(f"{path}: has no players; write a [[player]] table with name and bets for each")
     players = [_player(game, rules, f"{path}: player {n}", each) for n, each in enumerate(listed, 1)]
     seats = sum(player.seats for player in players)
     if seats > rules.boxes:
@@ -43,16 +43,16 @@ def read_players(game: AnyGame, rules: Rules, path: Path) -> list[Player]:
     names = [player.name for player in players]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise BadInput(f"{path}: two players are named {quoted(twice)}; give each a name of its own")
+        raise BadInput(f"{path}: two players are named {quoted(twice)}; give each a different name")
     return players
 
 
 def read_stop_per(game: AnyGame, rules: Rules, text: str, where: str = "stop_per") -> str:
-    """A session, or what rounds come in at this game."""
+    """A session, or the series of this game (shoe, shooter)."""
     possible = [SESSION, *filter(None, [game.series(rules)])]
     if text not in possible:
         others = [each for each in ("shooter", "shoe") if each not in possible]
-        why = f"{game.title} has no {text}s here" if text in others else f"{shown(text)} is nothing to stop by"
+        why = f"{game.title} has no {text}s here" if text in others else f"{shown(text)} is not a period to stop for"
         raise BadInput(f"{where}: {why}; write {one_of(possible)}")
     return text
 
@@ -62,7 +62,7 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
         raise BadInput(f"{where}: {shown(given)} is not a player; write [[player]] with name and bets")
     strange = sorted(set(given) - set(KEYS))
     if strange:
-        raise BadInput(f"{where}: {strange[0]} is no key of a player; there are {one_of(KEYS)}")
+        raise BadInput(f"{where}: {strange[0]} is not a key of a player; use {one_of(KEYS)}")
     bets, progression = given.get("bets"), given.get("progression", "flat")
     if not isinstance(bets, dict) or not bets:
         right = f'write for example bets = {{ "{next(iter(game.law.catalogue(rules)))}" = 1000 }}, in cents'
@@ -76,7 +76,7 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
         if type(value) is not int or value < 0 or value > 10**15:
             raise BadInput(f"{where}: {key}: {shown(value)} is not a whole number from 0 to 10^15{unit}")
     if not numbers["most"]:
-        raise BadInput(f"{where}: most: 0 times the first stake is no wager; write 1 or more, or leave it out")
+        raise BadInput(f"{where}: most: 0 times the first stake is not a wager; write 1 or more, or leave it out")
     made = read_bets(game, rules, bets, f"{where}: bets")
     judge_bankroll(f"{where}: bankroll_cents", numbers["bankroll_cents"], made)
     return Player(
@@ -88,14 +88,14 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
 
 
 def _name(name: Any, where: str) -> str:
-    """What a player is called in every table and file."""
+    """The player's name in every table and file."""
     if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise BadInput(f"{where}: name: {shown(name)} is not a name; write a text of at most {LONGEST_NAME} letters")
+        raise BadInput(f"{where}: name: {shown(name)} is not a name; write text of at most {LONGEST_NAME} characters")
     return name
 
 
 def _seats(rules: Rules, seats: Any, where: str) -> int:
-    """How many sit so."""
+    """The number of seats of a player."""
     if type(seats) is not int or not 1 <= seats <= rules.boxes:
         right = f"write 1 to {rules.boxes}, the boxes of the table"
         raise BadInput(f"{where}: seats: {seats!r} is not possible; {right}")

@@ -1,4 +1,4 @@
-"""From a request to something that can be played, with the exact figures beside it; what took long to make is kept on disk."""
+"""From a request to a kernel and its exact figures; whatever takes long to compute is cached on disk."""
 
 from __future__ import annotations
 
@@ -12,33 +12,38 @@ from houseway.cache import kept, look
 from houseway.core import AnyGame, Wager, refuse
 from houseway.core.kernel import Kernel, Sitting, WorksLong, alike
 from houseway.law import BadInput, Rules
+from houseway.law.errors import one_of
 from houseway.odds.graph import SEAT, ready
 from houseway.odds.sheet import rows_of
 from houseway.odds.single_result import walk_together
-from houseway.simulate.figures import Worth
+from houseway.simulate.figures import ExactValue
 from houseway.simulate.request import RefusedWager
-from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, compile_all
+from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, NoTable, compile_all
 
 KEPT = "simulated"  # automata and exact figures, in the cache
-Told = Callable[[Machine, int], None]  # an automaton that is ready, and how many there will be
+SLOW_CHUNK = 1 << 12  # rounds
+Told = Callable[[Machine, int], None]  # a finished automaton, and how many there will be
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What takes long to make: the automata of each group of seats, the one that marks a new shooter, the exact figures."""
+    """The slow part: the automata of each group of seats, the one that marks a new shooter or shoe, the exact figures."""
 
-    machines: tuple[tuple[int, Machine], ...]  # (first seat of those who sit alike, automaton)
+    machines: tuple[tuple[int, Machine], ...]  # (first seat of a group of equal seats, automaton)
     marker: Machine | None
-    exact: dict[tuple[int, str], Worth]
+    exact: dict[tuple[int, str], ExactValue]
 
 
-class Exact:
-    """What each wager of each seat is exactly worth: known, or worked out beside the run where that takes long."""
+class PendingValues:
+    """The exact value of each wager of each seat: known, or computed in the background during the run if that takes long."""
 
-    def __init__(self, make: Callable[[], dict[tuple[int, str], Worth]], beside: bool) -> None:
-        self._found: dict[tuple[int, str], Worth] = {}
+    def __init__(self, make: Callable[[], dict[tuple[int, str], ExactValue]], beside: bool) -> None:
+        self._found: dict[tuple[int, str], ExactValue] = {}
         self._failed: BaseException | None = None
-        self._make, self._thread = make, threading.Thread(target=self._run, daemon=True)  # nobody waits for it to stop
+        self._make, self._thread = (
+            make,
+            threading.Thread(target=self._run, daemon=True),
+        )  # the program may exit before it ends
         if beside:
             self._thread.start()
         else:
@@ -47,15 +52,15 @@ class Exact:
     def _run(self) -> None:
         try:
             self._found = self._make()
-        except BaseException as error:  # it is raised where the figures are wanted
+        except BaseException as error:  # `wait` raises it
             self._failed = error
 
-    def now(self) -> dict[tuple[int, str], Worth]:
-        """What is known so far."""
+    def now(self) -> dict[tuple[int, str], ExactValue]:
+        """The values known so far."""
         return self._found
 
-    def wait(self) -> dict[tuple[int, str], Worth]:
-        """All of it, however long it takes."""
+    def wait(self) -> dict[tuple[int, str], ExactValue]:
+        """All values, however long they take."""
         if self._thread.is_alive():
             self._thread.join()
         if self._failed is not None:
@@ -65,47 +70,88 @@ class Exact:
 
 def prepare(
     game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
-) -> tuple[Kernel, dict[tuple[int, str], Worth]]:
-    """What plays these seats, and what each wager of each is exactly worth per unit staked."""
+) -> tuple[Kernel, dict[tuple[int, str], ExactValue]]:
+    """The kernel for these seats, and the exact value of each wager per unit staked."""
     kernel, exact = begin(game, rules, sitting, told)
     return kernel, exact.wait()
 
 
-def begin(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None) -> tuple[Kernel, Exact]:
-    """What plays these seats, as soon as it can play; the exact figures may come later."""
+def begin(
+    game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None = None
+) -> tuple[Kernel, PendingValues]:
+    """The kernel for these seats, as soon as it is ready; the exact values may come later."""
     made_by = game.simulate.kernel if game.simulate is not None else None
-    if made_by is None and any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules)):
-        raise BadInput(f"{game.id} has choices and no kernel, so that it cannot be simulated; houseway odds is exact")
+    if made_by is None and chooses(game, rules):
+        made_by = _by_rules
     for group in alike(sitting):
         judge_supports(game, rules, sitting[group[0]])
-    kernel = None if made_by is None else made_by(game, rules, best_played(game, rules, sitting))
+    if made_by is None:
+        try:
+            return _tables(game, rules, sitting, told)
+        except NoTable as why:
+            if game.law.choices:
+                listed = one_of(game.law.choices)
+                raise BadInput(f"{why}, and no strategy of the game says when to choose {listed}") from None
+            made_by = _by_rules
+    kernel = made_by(game, rules, best_played(game, rules, sitting))
     found: object = kernel
     if isinstance(found, WorksLong):
         found.take({name: _kept_work(game, rules, found, name) for name in found.works()})
     depends = _depends(game, rules, sitting)
-    if kernel is not None:
-        slow = look(KEPT, depends) is None and any(
-            wager in game.walk.takes_long for each in sitting for wager in each.bets
-        )
+    slow = look(KEPT, depends) is None and any(wager in game.walk.takes_long for each in sitting for wager in each.bets)
 
-        def work_out() -> dict[tuple[int, str], Worth]:
-            return _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, False, told)))).exact
+    def work_out() -> dict[tuple[int, str], ExactValue]:
+        return _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, False, told)))).exact
 
-        return kernel, Exact(work_out, slow)
-    from houseway.simulate.automaton_kernel import Tables
+    return kernel, PendingValues(work_out, slow)
 
+
+def _tables(
+    game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], told: Told | None
+) -> tuple[Kernel, PendingValues]:
+    """Tables of results, compiled from the rules, and the exact values that come with them."""
+    from houseway.simulate.automaton_kernel import CompiledTables
+
+    depends = {**_depends(game, rules, sitting), "tables": True}
     made = _unpacked(kept(KEPT, depends, lambda: _packed(_made(game, rules, sitting, True, told))))
-    return Tables(made.machines, sitting, game.present.chance_word, made.marker), Exact(lambda: made.exact, False)
+    return CompiledTables(made.machines, sitting, game.present.chance_word, made.marker), PendingValues(
+        lambda: made.exact, False
+    )
+
+
+def chunk_of(game: AnyGame, rules: Rules) -> int:
+    """Rounds in a chunk, where a game is played by its rules and the usual chunk would take an hour; 0: as usual."""
+    by_rules = (game.simulate is None or game.simulate.kernel is None) and chooses(game, rules)
+    return SLOW_CHUNK if by_rules else 0
+
+
+def chooses(game: AnyGame, rules: Rules) -> bool:
+    """Does a player choose something on the way of some wager?"""
+    return any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules))
+
+
+def _by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
+    """A game that has no kernel and fits into no table: its rules play. Where it has choices, each seat needs a strategy."""
+    from houseway.simulate.rules_kernel import RulesKernel
+
+    for each in sitting if chooses(game, rules) else ():
+        if each.strategy is None or game.walk.policy(rules, each.strategy) is None:
+            named = dict.fromkeys(name for wager in each.bets for name in game.walk.strategies(rules, wager))
+            followed = [name for name in named if game.walk.policy(rules, name) is not None]
+            there = f"choose {one_of(followed)}" if followed else "wager something that has a strategy"
+            asked = "no strategy" if each.strategy is None else f'no way to follow "{each.strategy}"'
+            raise BadInput(f"{game.id} has choices, {asked} and no kernel, so that it cannot be simulated; {there}")
+    return RulesKernel(game, rules, sitting)
 
 
 def _kept_work(game: AnyGame, rules: Rules, kernel: WorksLong, name: str) -> Any:
-    """What a kernel needs and takes long, worked out once for these rules."""
+    """A value that a kernel needs and that takes long to compute, computed once for these rules."""
     depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "work": name}
     return kept("kernel", depends, lambda: kernel.work(name))
 
 
 def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
-    """A wager that is made beside another of the same seat needs that other one."""
+    """Refuse a wager that needs another wager of the same seat, if that one is missing."""
     for wager, cents in sitting.bets.items():
         facts = game.walk.setup(rules, wager)
         needed = {fact.id for fact in facts if isinstance(fact, Wager) and fact.seat == SEAT}
@@ -116,12 +162,12 @@ def judge_supports(game: AnyGame, rules: Rules, sitting: Sitting) -> None:
 
 
 def best_played(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> tuple[Sitting, ...]:
-    """The same seats, each with a strategy that can be followed."""
+    """The same seats, with best play replaced by the named strategy that plays it."""
     return tuple(replace(each, strategy=best_named(game, rules, each.bets, each.strategy)) for each in sitting)
 
 
 def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None) -> str | None:
-    """Best play, where that is what is asked for, by the name of the strategy that plays so."""
+    """The name of the strategy that plays best, if the request is best play; otherwise the strategy itself."""
     if strategy is None or game.walk.policy(rules, strategy) is not None:
         return strategy
     wager = next(wager for wager in bets if strategy in game.walk.strategies(rules, wager))
@@ -130,7 +176,7 @@ def best_named(game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: s
 
 
 def kernel_wagers(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[str]:
-    """The wagers that come up where these are made and have odds: also those that are made by choosing."""
+    """The wagers with odds that can come up with these bets, including those made by a choice."""
     priced = game.priced(rules)
     return [wager for wager in priced if wager in bets or game.law.made_by(wager) is not None]
 
@@ -139,10 +185,10 @@ def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: boo
     first = [group[0] for group in alike(sitting)]
     machines = _compile(game, rules, {seat: sitting[seat].bets for seat in first}, told) if tabled else ()
     marker = Compiler(game, rules, {}).marker() if tabled and game.series(rules) else None
-    exact: dict[tuple[int, str], Worth] = {}
+    exact: dict[tuple[int, str], ExactValue] = {}
     if game.simulate is not None and game.simulate.exact_worths is not None:
         rounded = game.simulate.worths_rounded
-        exact = {key: Worth(value, rounded) for key, value in game.simulate.exact_worths(rules, sitting).items()}
+        exact = {key: ExactValue(value, rounded) for key, value in game.simulate.exact_worths(rules, sitting).items()}
     for seat in first:
         bets, own = sitting[seat].bets, [machine for owner, machine in machines if owner == seat]
         wagers = list(bets) if tabled else kernel_wagers(game, rules, bets)
@@ -155,7 +201,7 @@ def _made(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...], tabled: boo
 def _compile(
     game: AnyGame, rules: Rules, bets: Mapping[int, Mapping[str, int]], told: Told | None
 ) -> tuple[tuple[int, Machine], ...]:
-    """The automata of each seat's groups of wagers; where two make the same wagers, they are walked once."""
+    """The automata of each seat's groups of wagers; equal groups of two seats are walked once."""
     from houseway.simulate.automaton_kernel import grouped
 
     groups = [(seat, group) for seat, each in bets.items() for group in grouped(game, rules, each)]
@@ -171,27 +217,27 @@ def _compile(
 
 def _exact(
     game: AnyGame, rules: Rules, wagers: list[str], strategy: str | None, machines: list[Machine]
-) -> dict[str, Worth]:
-    """By walking; where a wager's worth depends on when it is made, by how often each of these comes up."""
+) -> dict[str, ExactValue]:
+    """Exact values by walking; where a value depends on when a wager is made, situations are weighted by their frequency."""
     together = walk_together(game, rules)
     if together is not None:
         units = {wager: offer.unit_cents for wager, offer in game.law.catalogue(rules).items()}
         sums = {w: sum((Fraction(n) * p for n, p in together[w][0].items()), Fraction(0)) for w in wagers}
-        return {wager: Worth(total / units[wager]) for wager, total in sums.items()}
-    found: dict[str, Worth] = {}
+        return {wager: ExactValue(total / units[wager]) for wager, total in sums.items()}
+    found: dict[str, ExactValue] = {}
     for wager in wagers:
         rows = [row for row in rows_of(game, rules, wager) if row.strategy in (None, strategy)]
-        worth = {Worth(Fraction(row.expected), row.rounded) for row in rows}
+        worth = {ExactValue(Fraction(row.expected), row.rounded) for row in rows}
         machine = next((machine for machine in machines if wager in machine.wagers), None)
         if len(worth) == 1:
             found[wager] = worth.pop()
         elif machine is not None:
-            found[wager] = Worth(in_the_long_run(machine)[wager])
+            found[wager] = ExactValue(in_the_long_run(machine)[wager])
     return found
 
 
 def in_the_long_run(machine: Machine) -> dict[str, Fraction]:
-    """What each wager of an automaton brings per unit, each state weighed by how often play is in it."""
+    """The mean result of each wager of an automaton per unit staked, with states weighted by their long-run frequency."""
     from houseway.odds.solve import inverse
 
     size, total = machine.playing, sum(machine.weights)
@@ -232,7 +278,7 @@ def _packed(made: Compiled) -> dict[str, Any]:
 def _unpacked(data: dict[str, Any]) -> Compiled:
     machines = tuple((seat, _machine(each)) for seat, each in data["machines"])
     marker = None if data["marker"] is None else _machine(data["marker"])
-    exact = {(seat, wager): Worth(Fraction(text), rounded) for seat, wager, text, rounded in data["exact"]}
+    exact = {(seat, wager): ExactValue(Fraction(text), rounded) for seat, wager, text, rounded in data["exact"]}
     return Compiled(machines, marker, exact)
 
 

@@ -1,4 +1,4 @@
-"""What is asked of a simulation, judged before anything is played: rounds, wagers, strategy, seats."""
+"""A request for a simulation, checked before anything is played: rounds, wagers, strategy, seats."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?(?P<power>[0-9]+))?")
 
 
 class RefusedWager(Exception):  # noqa: N818 - an unlawful act
-    """A wager that the rules do not let a seat make; the refusal says why."""
+    """A wager that the rules do not allow; the refusal says why."""
 
     def __init__(self, wager: str, refusal: Refusal, where: str = "") -> None:
         self.wager, self.refusal, self.where = wager, refusal, where
         super().__init__(self.told("wager"))
 
     def told(self, named: str) -> str:
-        """The whole reason; `named` says what the wager was given as, where nothing else is known about that."""
+        """The whole reason; `named` says where the wager came from, if `where` is empty."""
         return f"{self.where or named} {self.wager}: {self.refusal.reason} (§ {', '.join(self.refusal.cites)})"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A whole request: seed and rounds and this fix every digit of the answer."""
+class Request:
+    """A complete request: together with the rules it fixes every digit of the answer."""
 
-    sitting: tuple[Sitting, ...]  # one a seat
+    sitting: tuple[Sitting, ...]  # one per seat
     rounds: int
     seed: str
 
     @property
     def players(self) -> list[tuple[Sitting, int]]:
-        """Who sits there, and on how many seats: those who sit alike are one."""
+        """Each different `Sitting`, and its number of seats."""
         return [(self.sitting[group[0]], len(group)) for group in alike(self.sitting)]
 
 
 def seated(bets: Mapping[str, int], seats: int = 1, strategy: str | None = None) -> tuple[Sitting, ...]:
-    """So many seats that sit alike."""
+    """This many equal seats."""
     return (Sitting(bets, strategy),) * seats
 
 
@@ -59,7 +59,7 @@ def read_rounds(text: str, where: str = "rounds") -> int:
     number = _NUMBER.fullmatch(plain)
     if number is None:
         raise BadInput(f"{where}: {shown(text)} is not a number; {right}")
-    small = len(plain) <= 40 and len(number["power"] or "") <= 2  # what is longer is never worked out
+    small = len(plain) <= 40 and len(number["power"] or "") <= 2  # longer ones are never computed
     rounds = Fraction(plain) if small else Fraction(0)
     if rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{where}: {shortened(text)} is not possible; {right}")
@@ -67,7 +67,7 @@ def read_rounds(text: str, where: str = "rounds") -> int:
 
 
 def read_seed(text: str, where: str = "seed") -> str:
-    """Any text that can be shown, since the answer repeats it."""
+    """Any printable text, since the answer repeats it."""
     if not text or len(text) > MOST_SEED or not text.isprintable():
         raise BadInput(f"{where}: {quoted(text)} is not a seed; write up to {MOST_SEED} letters or digits")
     return text
@@ -80,7 +80,7 @@ def least_cents(game: AnyGame, rules: Rules, wager: str) -> int:
 
 
 def read_bets(game: AnyGame, rules: Rules, given: Mapping[str, object], where: str = "bets") -> dict[str, int]:
-    """Wagers with their amounts in cents; without any, every wager that can be made with chips, at its minimum."""
+    """Wagers with their amounts in cents; if none are given, every wager that is made with chips, at its minimum."""
     offers = game.law.catalogue(rules)
     bets: dict[str, int] = {}
     for wager, cents in given.items():
@@ -94,14 +94,14 @@ def read_bets(game: AnyGame, rules: Rules, given: Mapping[str, object], where: s
 
 
 def judge_known(game: AnyGame, rules: Rules, wager: str, where: str) -> None:
-    """Has the game such a wager?"""
+    """Refuse a wager that the game does not have."""
     offers = game.law.catalogue(rules)
     if wager not in offers and wager not in game.law.withheld(rules):
         raise BadInput(f"{where}: there is no wager {quoted(wager)}; {nearest(wager, offers)}")
 
 
 def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int, where: str = "") -> None:
-    """Is the amount one that this table takes on this wager?"""
+    """Refuse an amount that this table does not accept on this wager."""
     refusal = game.law.withheld(rules).get(wager)
     if refusal is None and game.law.made_by(wager) is not None:
         raise BadInput(
@@ -110,9 +110,9 @@ def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int, where: str = 
     if refusal is None:
         offer, ((low, why_low), (high, why_high)) = game.law.catalogue(rules)[wager], game.law.limits(rules, wager)
         if cents < low:
-            refusal = Refusal(f"{dollars(cents)} is less than the least wager of {dollars(low)}", why_low)
+            refusal = Refusal(f"{dollars(cents)} is less than the minimum of {dollars(low)}", why_low)
         elif cents > high:
-            refusal = Refusal(f"{dollars(cents)} is more than the most of {dollars(high)}", why_high)
+            refusal = Refusal(f"{dollars(cents)} is more than the maximum of {dollars(high)}", why_high)
         elif cents % offer.unit_cents:
             cites = offer.multiple.cites if offer.multiple is not None else offer.cites
             right = f"wager a multiple of {dollars(offer.unit_cents)}"
@@ -124,12 +124,12 @@ def judge_bet(game: AnyGame, rules: Rules, wager: str, cents: int, where: str = 
 def read_strategy(
     game: AnyGame, rules: Rules, bets: Mapping[str, int], strategy: str | None, where: str = "strategy"
 ) -> str | None:
-    """One of the game's named strategies; the first of them where none is given."""
+    """One of the game's named strategies; the first one if none is given."""
     named = tuple(dict.fromkeys(name for wager in bets for name in game.walk.strategies(rules, wager)))
     if strategy is None:
         return named[0] if named else None
     if strategy not in named:
-        there = f"there are {one_of(named)}" if named else f"nobody chooses anything at {game.id}: leave it out"
+        there = f"use {one_of(named)}" if named else f"{game.id} has no choices, so leave it out"
         raise BadInput(f"{where}: {game.id} has no strategy {quoted(str(strategy))}; {there}")
     return strategy
 

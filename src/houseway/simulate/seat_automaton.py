@@ -1,8 +1,9 @@
-"""A seat's wagers as an automaton, made by walking the game's own functions: what each result decides, and what is made anew.
+"""A seat's wagers as an automaton, compiled by walking the game's own functions: what each result decides, and which wagers
+are made again.
 
-In *play*, a wager is made whenever the rules allow it and the seat has none of its kind undecided. To *play out*, the last
-ones are made and then none any more. Wagers that lean on each other (odds on their line wager) share an automaton; all others
-have their own.
+In *play*, a wager is made whenever the rules allow it and the seat has no undecided one of its kind. In *play-out*, the last
+wagers are made and then no more. Wagers that depend on each other (odds on a line wager) share an automaton; all others have
+their own.
 """
 
 from __future__ import annotations
@@ -12,30 +13,34 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from houseway.core import AnyGame, Chance, Outcome, Refusal, Result, Wager, Wagers
+from houseway.core import AnyGame, Chance, Outcome, Refusal, Result, Wager, Wagers, awaited
 from houseway.core.driver import BY_ITSELF, Driver
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import MINE, SEAT, lumps, ready
 from houseway.simulate.request import least_cents
 
-Decided = tuple[tuple[int, int], ...]  # (which wager of the group, its net result in cents)
+NetResults = tuple[tuple[int, int], ...]  # (which wager of the group, its net result in cents)
 MOST_STATES = 100_000
 
 
 class CannotBeMade(Exception):  # noqa: N818 - a fact about a wager
-    """A wager that is never taken, or one whose amount is too high in some state of the table; `refusal` says why."""
+    """A wager that is never accepted, or whose amount is too high in some state of the table; `refusal` says why."""
 
     def __init__(self, wager: str, refusal: Refusal) -> None:
         super().__init__(f"{wager}: {refusal.reason}")
         self.wager, self.refusal = wager, refusal
 
 
+class NoTable(BadInput):
+    """A game that no table of results can hold: results depend on what has come before, or somebody chooses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Machine:
     """`after[s][o]` and `decided[s][o]` for state s and outcome o; state 0 is a table that has just been opened.
 
-    `lies[s]` are the wagers that lie on the layout while the result comes. `closing[s]` is where state s goes on when nothing
-    is made any more; `over` are states in which nothing is left.
+    `on_layout[s]` are the wagers on the layout when the result comes. `closing[s]` is the state that continues s once no more
+    wagers are made; `over` are the states in which no wager is left.
     """
 
     wagers: tuple[str, ...]
@@ -43,31 +48,31 @@ class Machine:
     outcomes: tuple[Outcome, ...]
     weights: tuple[int, ...]
     after: tuple[tuple[int, ...], ...]
-    decided: tuple[tuple[Decided, ...], ...]
-    lies: tuple[tuple[int, ...], ...]
+    decided: tuple[tuple[NetResults, ...], ...]
+    on_layout: tuple[tuple[int, ...], ...]
     closing: tuple[int, ...]
     over: frozenset[int]
 
     @property
     def playing(self) -> int:
-        """How many states play reaches; the others are for playing out."""
+        """The number of states in play; the others are for the play-out."""
         return len(self.closing)
 
 
 @dataclass(slots=True)
 class _Node:
-    """Between two results: the table, which wagers are undecided, and what they have cost and brought so far."""
+    """A state between two results: the table, which wagers are undecided, and their net money so far."""
 
     state: Any
     open: tuple[bool, ...]
     running: tuple[int, ...]
     making: bool
-    lies: tuple[int, ...] = ()
-    ways: dict[Outcome, tuple[Hashable, Decided]] = field(default_factory=dict)
+    on_layout: tuple[int, ...] = ()
+    ways: dict[Outcome, tuple[Hashable, NetResults]] = field(default_factory=dict)
 
 
 class Compiler:
-    """Walks from state to state, in play and playing out, until no new one is found."""
+    """Walks from state to state, in play and play-out, until it finds no new one."""
 
     def __init__(self, game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> None:
         self.game, self.rules, self.bets = game, rules, dict(bets)
@@ -75,7 +80,7 @@ class Compiler:
         self.nodes: dict[Hashable, _Node] = {}
         self.waiting: list[Hashable] = []
         self.refused: dict[str, Refusal] = {}
-        self.too_much: dict[str, Refusal] = {}  # where the smallest stake would be taken, and this one is not
+        self.too_much: dict[str, Refusal] = {}  # the minimum would be accepted, but not this stake
         self.made: set[str] = set()
         self.found: dict[Hashable, list[tuple[tuple[Outcome, ...], Any, tuple[tuple[str, int], ...], int]]] = {}
         self.weights: dict[Outcome, int] = {}
@@ -98,7 +103,7 @@ class Compiler:
         return _smallest(self, start, closing)
 
     def marker(self) -> Machine:
-        """With no wagers: what a result "decides" here, as 1, is that it was the first of a shooter's, or of a shoe."""
+        """An automaton without wagers, where a result "decides" 1 if it is the first of a shooter or a shoe."""
         assert not self.ids
         assert self.game.simulate is not None
         begins_now, start = self.game.simulate.series_begins, ready(self.game, self.rules)
@@ -124,7 +129,7 @@ class Compiler:
         )  # fmt: skip
 
     def decided_at_once(self) -> bool:
-        """Can all these wagers be made on a table that has just been opened, and does every result decide them?"""
+        """Can all these wagers be made at a newly opened table, and does every result decide them?"""
         none = [False] * len(self.ids)
         state = self._make(ready(self.game, self.rules), none, [0] * len(self.ids))
         if not all(none):
@@ -133,7 +138,7 @@ class Compiler:
         return not any(placed.seat == SEAT for layout in ended for placed in layout)
 
     def _closed(self, node: _Node) -> _Node:
-        """The last wagers are made; then no more."""
+        """The node after the last wagers are made, with no more to come."""
         state, is_open, running = node.state, list(node.open), list(node.running)
         if isinstance(self.game.law.due(self.rules, state), Wagers):
             state = self._make(state, is_open, running)
@@ -152,7 +157,7 @@ class Compiler:
         state, is_open, running = node.state, list(node.open), list(node.running)
         if node.making and isinstance(self.game.law.due(self.rules, state), Wagers):
             state = self._make(state, is_open, running)
-        node.lies = tuple(number for number, lying in enumerate(is_open) if lying)
+        node.on_layout = tuple(number for number, lying in enumerate(is_open) if lying)
         for outcomes, after, settled, moved in self._results(state):
             now_open, now = list(is_open), list(running)
             decided = self._settle(after, settled, moved, now_open, now)
@@ -160,7 +165,7 @@ class Compiler:
             node.ways |= dict.fromkeys(outcomes, (target, decided))
 
     def _make(self, state: Any, is_open: list[bool], running: list[int]) -> Any:
-        """Make every wager that is not there and may be made now."""
+        """Make every missing wager that the rules allow now."""
         driver = Driver(self.game, self.rules, state)
         for number, wager in enumerate(self.ids):
             fact = Wager(SEAT, wager, self.bets[wager])
@@ -180,8 +185,8 @@ class Compiler:
 
     def _settle(
         self, after: Any, settled: tuple[tuple[str, int], ...], moved: int, is_open: list[bool], running: list[int]
-    ) -> Decided:
-        """What a result decided; a wager by itself is over when nothing of its seat's is on the layout."""
+    ) -> NetResults:
+        """What a result decided; a single wager is over when its seat has nothing left on the layout."""
         if len(self.ids) == 1:
             running[0] += moved + sum(gain for _, gain in settled)
             lying = any(placed.seat == SEAT for placed in self.game.law.placed(after))
@@ -197,18 +202,18 @@ class Compiler:
         return decided
 
     def _results(self, state: Any) -> list[tuple[tuple[Outcome, ...], Any, tuple[tuple[str, int], ...], int]]:
-        """On to chance; then what each outcome makes of it, up to the next window for wagers or the next chance."""
+        """Drive to the next random result, then drive each outcome to the next betting window or random result."""
         driver = Driver(self.game, self.rules, state)
         for step in driver.until(lambda due, _: isinstance(due, Chance), BY_ITSELF):
             assert not any(settled.seat == SEAT for settled in step.settled)
         key, due = self.game.law.key(self.rules, driver.state), driver.due
         if key not in self.found:
-            assert isinstance(due, Chance), f"{due} while compiling: a choice wants a kernel"
+            if not isinstance(due, Chance):
+                raise NoTable(f"{self.game.id} cannot be held in a table of results: {awaited(due)}")
             weights = dict(due.outcomes())
-            if self.weights not in ({}, weights):  # what comes next depends on what came before: that wants a kernel
-                reason = "what comes next depends on what has come, which a table of results cannot hold"
-                right = f"exactly it is told by houseway odds {self.game.id} and houseway strategy {self.game.id}"
-                raise BadInput(f"{self.game.title} cannot be simulated yet: {reason}; {right}")
+            if self.weights not in ({}, weights):
+                reason = "what comes next depends on what has come"
+                raise NoTable(f"{self.game.id} cannot be held in a table of results: {reason}")
             self.weights = weights
             self.found[key] = [
                 (outcomes, *self._result(Driver(self.game, self.rules, driver.state, due), outcomes[0]))
@@ -224,14 +229,14 @@ class Compiler:
             mine = [each for each in step.settled if each.seat == SEAT]
             settled += [(each.wager, sum(_mine(move) for move in each.moves)) for each in mine]
             moved += sum(_mine(move) for move in step.moves)
-        assert isinstance(driver.due, Wagers | Chance), f"{driver.due} while compiling: a choice wants a kernel"
+        assert isinstance(driver.due, Wagers | Chance), f"{driver.due} while compiling: a choice needs a kernel"
         return driver.state, tuple(settled), moved
 
 
 def compile_all(
     game: AnyGame, rules: Rules, groups: list[dict[str, int]], told: Callable[[Machine], None]
 ) -> list[Machine]:
-    """The automaton of each group. Wagers that any result decides are walked side by side, and then taken apart."""
+    """The automaton of each group. Wagers that every result decides are walked together and then separated."""
     singles = [group for group in groups if len(group) == 1 and Compiler(game, rules, group).decided_at_once()]
     made: dict[str, Machine] = {}
     if len(singles) > 1:
@@ -254,7 +259,7 @@ def part(machine: Machine, number: int) -> Machine:
     return replace(
         machine, wagers=(machine.wagers[number],), stakes_cents=(machine.stakes_cents[number],),
         decided=tuple(tuple(tuple((0, net) for n, net in each if n == number) for each in row) for row in machine.decided),
-        lies=tuple(tuple(0 for n in lies if n == number) for lies in machine.lies),
+        on_layout=tuple(tuple(0 for n in on_layout if n == number) for on_layout in machine.on_layout),
     )  # fmt: skip
 
 
@@ -263,7 +268,7 @@ def _mine(move: Any) -> int:
 
 
 def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]) -> Machine:
-    """States that nothing can tell apart are one; they are numbered in the order in which play finds them."""
+    """The minimal automaton: merge equivalent states, and number them in the order in which play reaches them."""
     outcomes = tuple(sorted(walk.weights, key=repr))
     keys = [*walk.nodes, "over"]
     number = {key: n for n, key in enumerate(keys)}
@@ -272,8 +277,8 @@ def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]
             for node in walk.nodes.values()]  # fmt: skip
     rows.append([(over, ())] * len(outcomes))
     to_closing = [number[closing[key]] if key in closing else n for n, key in enumerate(keys)]
-    lies = [*(node.lies for node in walk.nodes.values()), ()]
-    block = _blocks(rows, to_closing, over, lies)
+    on_layout = [*(node.on_layout for node in walk.nodes.values()), ()]
+    block = _blocks(rows, to_closing, over, on_layout)
     order = _found(rows, block, [number[start]])
     playing = len(order)
     order = _found(rows, block, [*order, *(to_closing[n] for n in order)])
@@ -282,18 +287,18 @@ def _smallest(walk: Compiler, start: Hashable, closing: dict[Hashable, Hashable]
         walk.ids, tuple(walk.bets.values()), outcomes, tuple(walk.weights[outcome] for outcome in outcomes),
         tuple(tuple(place[block[target]] for target, _ in rows[n]) for n in order),
         tuple(tuple(decided for _, decided in rows[n]) for n in order),
-        tuple(lies[n] for n in order),
+        tuple(on_layout[n] for n in order),
         tuple(place[block[to_closing[n]]] for n in order[:playing]),
         frozenset({place[block[over]]} if block[over] in place else ()),
     )  # fmt: skip
 
 
 def _blocks(
-    rows: list[list[tuple[int, Decided]]], to_closing: list[int], over: int, lies: list[tuple[int, ...]]
+    rows: list[list[tuple[int, NetResults]]], to_closing: list[int], over: int, on_layout: list[tuple[int, ...]]
 ) -> list[int]:
-    """The block of each state, by refining until nothing is told apart any more."""
-    first = {key: n for n, key in enumerate(dict.fromkeys((n == over, lying) for n, lying in enumerate(lies)))}
-    block = [first[n == over, lying] for n, lying in enumerate(lies)]
+    """The block of each state, by refining the partition until it is stable."""
+    first = {key: n for n, key in enumerate(dict.fromkeys((n == over, lying) for n, lying in enumerate(on_layout)))}
+    block = [first[n == over, lying] for n, lying in enumerate(on_layout)]
     while True:
         seen: dict[object, int] = {}
         finer = [
@@ -305,8 +310,8 @@ def _blocks(
         block = finer
 
 
-def _found(rows: list[list[tuple[int, Decided]]], block: list[int], start: list[int]) -> list[int]:
-    """One state of each block that can be reached, first those given, then in the order of the outcomes."""
+def _found(rows: list[list[tuple[int, NetResults]]], block: list[int], start: list[int]) -> list[int]:
+    """One state of each reachable block: first the given ones, then in the order of the outcomes."""
     order: dict[int, int] = {}
     for n in start:
         order.setdefault(block[n], n)

@@ -1,6 +1,6 @@
-"""Sessions: what players take home after so many rounds, with progressions, a bankroll and stopping rules of their own.
+"""Sessions: what players take home after a number of rounds, each with a progression, a bankroll and stopping rules.
 
-Stakes change from wager to wager, so rounds are followed one after the other here: compiled, but slower than counting.
+Stakes change from wager to wager, so rounds are played one after the other: compiled, but slower than counting.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from houseway.law import Rules
 from houseway.numerics.streams import stream
 from houseway.simulate import loops
 
-BLOCK = 1 << 16  # rounds that are held in memory at a time, or one session where that is longer
+BLOCK = 1 << 16  # rounds held in memory at a time, or one session if that is longer
 MOST_SESSION = 10**6  # rounds
-MOST_VALUES = 4096  # different results that a distribution tells apart; beyond, they are rounded to coarser steps
+MOST_VALUES = 4096  # distinct results in a distribution; with more, they are rounded to coarser steps
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 SESSION = "session"
 AT_A_TIME = 64  # blocks
-NO_LYING = np.zeros((0, 0), np.bool_)
-Followed = Callable[[int], None]  # how many rounds have been followed
+ALL_DECIDED = np.zeros((0, 0), np.bool_)
+Followed = Callable[[int], None]  # called with the number of rounds played
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player wagers, and when the player stops; 0: no limit.
+    """A player's wagers and stopping rules; 0: no limit.
 
-    `progression`: how the stake follows from the results of the wagers before; `most`: the highest multiple of the first stake.
-    `stop_per`: of a session, or of one shooter or shoe, after which the player sits out until the next one.
+    `progression`: how the stake depends on earlier results; `most`: the highest multiple of the first stake. `stop_per`: what the
+    limits apply to, a session, or one shooter or shoe, after which the player sits out until the next one.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Spread:
     squares: int = 0
 
     def add(self, found: Any) -> None:
-        """More values, in an array."""
+        """Add an array of values."""
         self.count += len(found)
         self.total += int(found.sum())
         distinct, often = np.unique(found, return_counts=True)
@@ -88,7 +88,7 @@ class Spread:
         return {"mean": mean, "deviation": deviation, "quantiles": quantiles}
 
     def quantile(self, percent: int) -> int:
-        """The value that so many percent of all do not exceed."""
+        """The value that this percentage of all values do not exceed."""
         seen = 0
         for value, times in sorted(self.values.items()):
             seen += times
@@ -99,20 +99,20 @@ class Spread:
 
 @dataclass(slots=True)
 class Sessions:
-    """What all sessions of one player came to, at the first of the player's seats."""
+    """The results of all sessions of one player, at the player's first seat."""
 
     player: Player
-    rounds: int  # a session
+    rounds: int  # per session
     results: Spread = field(default_factory=Spread)
     drawdowns: Spread = field(default_factory=Spread)
     played: int = 0  # rounds that the player did not sit out
     ruined: int = 0
     won: int = 0
     lost: int = 0
-    below_nothing: int = 0  # ended owing: wagers were added in mid-round that the bankroll did not cover
+    below_nothing: int = 0  # ended below zero: wagers were added mid-round that the bankroll did not cover
 
     def add(self, results: Any, drawdowns: Any, played: Any, ruined: Any) -> None:
-        """Some more sessions."""
+        """Add some sessions."""
         self.results.add(results)
         self.drawdowns.add(drawdowns)
         self.played += int(played.sum())
@@ -123,7 +123,7 @@ class Sessions:
             self.below_nothing += int((results < -self.player.bankroll_cents).sum())
 
     def hold_per_hour(self, rounds_per_hour: int) -> float:
-        """What the house keeps of a seat in an hour of play, in cents."""
+        """What the house wins from a seat in an hour of play, in cents."""
         return -self.results.total / self.played * rounds_per_hour
 
     def as_json(self, rounds_per_hour: int) -> dict[str, Any]:
@@ -155,9 +155,9 @@ def play_sessions(
     kernel: Kernel, found: Sequence[Sessions], rules: Rules, rounds: int, seed: str, threads: int = 0,
     followed: Followed | None = None,
 ) -> None:  # fmt: skip
-    """Add so many rounds of one table, cut into sessions, to what each player has.
+    """Play this many rounds at one table, divided into sessions, and add them to each player's results.
 
-    Blocks of sessions have streams of their own, as chunks have.
+    Each block of sessions has its own random stream, as each chunk has.
     """
     players, session = [each.player for each in found], found[0].rounds
     each, count = max(1, BLOCK // session), rounds // session
@@ -174,7 +174,7 @@ def play_sessions(
         for player_sessions, part in zip(found, parts, strict=True):
             player_sessions.add(*part)
 
-    # Added up in a thread of their own, which Ctrl-C does not reach: it never leaves a block half added.
+    # A separate thread adds them up. Ctrl-C does not reach it, so a block is never half added.
     with ThreadPoolExecutor(1) as adder, ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         blocks = range(-(-count // each))
         for start in range(0, len(blocks), AT_A_TIME):  # memory does not grow with the rounds
@@ -191,7 +191,7 @@ def _follow(
     most = min(player.most, *(max(1, rules.max_cents // cents) for cents in player.bets.values()))
     results, drawdowns, played, ruined = (np.zeros(sessions, np.int64) for _ in range(4))
     loops.follow_sessions(
-        course.nets[seat], course.lying[seat] if course.lying else NO_LYING, course.begins, session,
+        course.nets[seat], course.undecided[seat] if course.undecided else ALL_DECIDED, course.begins, session,
         loops.PROGRESSIONS.index(player.progression), most, sum(player.bets.values()), player.bankroll_cents,
         player.stop_loss_cents, player.stop_win_cents, player.stop_per != SESSION, results, drawdowns, played, ruined,
     )  # fmt: skip

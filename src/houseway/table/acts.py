@@ -1,4 +1,4 @@
-"""What each command does at a table: one function a command, each judged before anything comes of it."""
+"""What each command does at a table: one function per command, each of which checks the law before it changes anything."""
 
 from __future__ import annotations
 
@@ -22,18 +22,21 @@ from houseway.core import (
     Remove,
     Repaired,
     Result,
+    Seat,
     Stopped,
     Wager,
     Wagers,
     Working,
     procedures_open,
     seat_account,
+    seat_of,
 )
-from houseway.core.frozen import maker
+from houseway.core.frozen import maker, replace
 from houseway.core.judging import choices_open
 from houseway.core.plain import plain
 from houseway.core.secret import disclosed
 from houseway.core.wagering import find, payer
+from houseway.law.local_time import local_time
 from houseway.law.roles import at_least, spoken
 from houseway.law.submission import SUBMISSION
 from houseway.money import dollars
@@ -52,18 +55,20 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         turn.refused(Refusal(reason, (SUBMISSION,)))
         return
     turn.state = turn.game.law.open(rules)
-    turn.table = {**turn.table, "open": True, "procedure": command.procedure}
+    turn.table = replace(turn.table, open=True, procedure=command.procedure)
     cents = command.inventory_cents
+    outstanding = [each.key for each in rules.outstanding(local_time(turn.at, rules.time_zone).date())]
     fields = {
         "game": rules.game,
         "edition": rules.edition.id,
         "edition_digest": rules.edition.digest,
         "submission": plain(rules.submission),
         "submission_digest": rules.digest,
-        "procedure": command.procedure,
+        "procedure": command.procedure.value,
         "inventory_cents": cents,
         "source": turn.house.source,
-        "practice": turn.house.practice,
+        "practice": turn.house.practice or bool(outstanding),
+        **({"outstanding": outstanding} if outstanding else {}),
     }
     turn.emit("table-opened", (SUBMISSION,), fields, (Move(CAGE, INVENTORY, cents),) if cents else ())
 
@@ -85,7 +90,7 @@ def _converted(turn: Turn, fact: BuyIn) -> None:
 
 
 def _cash_out(turn: Turn, command: asked.CashOutChips) -> None:
-    """A player takes chips away from the table."""
+    """A player leaves the table with chips."""
     seat, cents = command.seat, command.cents
     held = turn.accounts.get(seat_account(seat), 0)
     if cents > held:
@@ -98,7 +103,7 @@ def _cash_out(turn: Turn, command: asked.CashOutChips) -> None:
 
 
 def _wager(turn: Turn, command: asked.PlaceWager) -> None:
-    """Chips on a wager; one that is made by choosing is that choice."""
+    """Chips on a wager; a wager that is made by a choice becomes that choice."""
     rules = turn.rules
     choice = turn.game.law.made_by(command.id)
     if choice is not None and isinstance(turn.due, Choices):
@@ -152,7 +157,7 @@ def _take_down(turn: Turn, command: asked.TakeDown) -> None:
         return
     (low, low_cites), _ = turn.game.law.limits(turn.rules, fact.id)
     if 0 < fact.cents < low:
-        reason = f"{dollars(fact.cents)} would be left, less than the least wager of {dollars(low)}: remove it wholly"
+        reason = f"{dollars(fact.cents)} would be left, less than the minimum of {dollars(low)}: remove all of it"
         turn.refused(Refusal(reason, low_cites))
         return
     there = find(turn.game.law.placed(turn.state), fact.seat, fact.id)
@@ -174,7 +179,7 @@ def _call(turn: Turn, command: asked.CallWager) -> None:
 
 
 def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
-    """Where the table completes its own procedures, what must come before is done first."""
+    """Close the window; a table that completes its own procedures first completes those that are needed."""
     fact = NoMoreBets(command.by, turn.at)
     refusal = turn.game.law.refuse(turn.rules, turn.state, fact)
     if refusal is not None:
@@ -193,7 +198,7 @@ def _complete_needs(turn: Turn) -> bool:
 
 
 def _result(turn: Turn, command: asked.EnterResult) -> None:
-    """What somebody saw of the real thing; more than is due waits for what follows."""
+    """A result that somebody observed; results beyond what is due are kept for later."""
     if isinstance(turn.due, Wagers) and turn.due.within and not turn.close_window():
         return
     if isinstance(turn.due, Wagers) and turn.due.early is not None and not _complete_needs(turn):
@@ -203,12 +208,12 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
         due = due.early
     first, ahead, faces = entered.in_places(due, command)
     if first is None and isinstance(due, Chance):
-        reason = f"the {due.what} comes first; enter it before what lies in the places, or with it"
+        reason = f"the {due.what} comes first; enter it before the faces for slots, or with them"
         turn.refused(Refusal(reason, due.cites))
         return
     face = entered.hashable(disclosed(first))
     fact = Result(entered.as_read(due, face) if isinstance(due, Chance) else face, data, command.by)
-    # what may lie face down, or is entered ahead, is for whoever entered it; what somebody looks at is for that one
+    # a face that may be face down or is entered ahead is for whoever entered it; one that a person looks at is for that person
     to = due.to if isinstance(due, Chance) else EVERYBODY
     if faces or ahead or (to == EVERYBODY and any(command.salts)):
         to = command.by
@@ -219,73 +224,73 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     if used_up is not None:
         turn.refused(used_up, command.by)
         return
-    waiting = turn.table["pending"] if due.lies else []
-    turn.table = {**turn.table, "pending": [*ahead, *waiting], "faces": {**turn.table["faces"], **faces}}
+    waiting = turn.table.pending if due.already_dealt else ()
+    turn.table = replace(turn.table, pending=(*ahead, *waiting), faces={**turn.table.faces, **faces})
     turn.table = entered.kept(turn.table, due, first)
-    turn.observe(due, fact, first, {"by": command.by})
+    turn.observe(due, fact, first, {"by": str(command.by)})
 
 
 def _drawn(turn: Turn, command: asked.Drawn) -> None:
-    """What the table's own source drew, from the place that is due and an order that was sealed where there is one."""
+    """A result that the table's own source drew from the slot that is due, and from a sealed order if there is one."""
     due = turn.due
-    assert isinstance(due, Chance), "nothing is awaited that could be drawn"
-    assert command.slot == "".join(due.slots), f"{command.slot} is not the place that is due"
+    assert isinstance(due, Chance), "no random result is due"
+    assert command.slot == "".join(due.slots), f"{command.slot} is not the slot that is due"
     source: dict[str, Any] = {"name": command.source}
     if due.slots:
-        order = orders.find(turn.table["orders"], command.slot)
-        assert order is not None and not order["by_hand"], f"no sealed order holds {command.slot}"
-        source |= {"slot": command.slot, "seal": order["seq"]}
+        order = orders.find(turn.table.orders, command.slot)
+        assert order is not None and not order.by_hand, f"no sealed order holds {command.slot}"
+        source |= {"slot": command.slot, "seal": order.seq}
     if command.position:
         source["position"] = command.position
     fact = _came(command.outcome, by=turn.game.law.caller(turn.rules))
     refusal = turn.refusal(fact)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)
-    turn.take(fact, fields={**shown, "source": source, "by": fact.by})
+    turn.take(fact, fields={**shown, "source": source, "by": str(fact.by)})
 
 
 def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
     who, choice, cents = command.who, command.choice, command.cents
     options = [option for each in choices_open(turn.due) if each.who == who for option in each.options]
     option = next((each for each in options if each.choice == choice), None)
-    if cents is None:  # the customary amount: all that it may be, where it may be less as far as the chips go
+    if cents is None:  # the default amount: the maximum, or if less is allowed, as much as the seat's chips cover
         cents = 0 if option is None else option.high_cents
-        if option is not None and option.low_cents < cents and who.startswith("seat:"):
-            purse = turn.game.law.purse(turn.state, int(who.removeprefix("seat:")))
+        if option is not None and option.low_cents < cents and isinstance(who, Seat):
+            purse = turn.game.law.purse(turn.state, who.number)
             cents = max(option.low_cents, min(cents, turn.accounts.get(seat_account(purse), 0)))
     fact = Choose(who, choice, cents, command.data)
     if not turn.judge(fact):
         return
     assert option is not None
     cites = option.cites
-    if fact.who.startswith("seat:"):
-        purse = turn.game.law.purse(turn.state, int(fact.who.removeprefix("seat:")))
+    if isinstance(who, Seat):
+        purse = turn.game.law.purse(turn.state, who.number)
         held, cost = turn.accounts.get(seat_account(purse), 0), turn.game.law.choice_cents(fact)
         if cost > held:
             turn.refused(Refusal(f"seat {purse} has {dollars(held)} in chips, and this takes {dollars(cost)}", cites))
             return
-    # what a choice shows of a hand is for the game to say, and to whom
-    turn.take(fact, "chosen", cites, {"who": fact.who, "choice": fact.choice, "cents": fact.cents})
+    # the game decides who may see what a choice reveals about a hand
+    turn.take(fact, "chosen", cites, {"who": str(who), "choice": fact.choice, "cents": fact.cents})
 
 
 def _irregularity(turn: Turn, command: asked.ReportIrregularity) -> None:
     fact = Irregularity(command.cite, command.by, command.about)
     if turn.judge(fact):
-        turn.take(fact, fields={"by": fact.by, **({"about": dict(fact.about)} if fact.about else {})})
+        turn.take(fact, fields={"by": str(fact.by), **({"about": dict(fact.about)} if fact.about else {})})
 
 
 def _repaired(turn: Turn, command: asked.ReportRepair) -> None:
     fact = Repaired(command.device, command.by)
-    begun = [name for name in procedures_open(turn.due) if turn.table["steps"].get(name)]
+    begun = [name for name in procedures_open(turn.due) if turn.table.steps.get(name)]
     if isinstance(turn.due, Stopped) and begun:
         text = turn.rules.procedure(begun[0])
         turn.refused(Refusal(f"the procedure '{begun[0]}' has begun: complete it", (text.cite,)))
     elif turn.judge(fact):
-        turn.take(fact, fields={"device": fact.device, "by": fact.by})
+        turn.take(fact, fields={"device": fact.device, "by": str(fact.by)})
 
 
 def _close(turn: Turn, command: asked.CloseTable) -> None:
-    """Nothing may lie on the layout; what was won and lost is counted."""
+    """Close the table and count its money; the layout must be empty."""
     if not at_least(command.by, "floorperson"):
         turn.refused(Refusal(f"{spoken(command.by)} cannot close the table; a floorperson or above can", (SUBMISSION,)))
         return
@@ -294,7 +299,7 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
             Refusal(f"{dollars(turn.accounts[LAYOUT])} is still on the layout: finish the round first", turn.due.cites)
         )
         return
-    held = [n for n, cents in turn.accounts.items() if cents and not n.startswith("seat:") and n not in AT_REST]
+    held = [n for n, cents in turn.accounts.items() if cents and n not in AT_REST and seat_of(n) is None]
     if held:
         turn.refused(Refusal(f"{dollars(turn.accounts[held[0]])} are in {held[0]}: settle that first", turn.due.cites))
         return
@@ -305,11 +310,11 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
             return
         if not procedures.complete(turn, last):
             return
-    turn.table = {**turn.table, "closed": True}
+    turn.table = replace(turn.table, closed=True)
     accounts = turn.accounts
-    seats = sum(cents for name, cents in accounts.items() if name.startswith("seat:"))
+    seats = sum(cents for name, cents in accounts.items() if seat_of(name) is not None)
     counted = {
-        "rounds": turn.table["round"] - (not turn.table["over"]),
+        "rounds": turn.table.round - (not turn.table.over),
         "inventory_cents": accounts.get(INVENTORY, 0),
         "drop_cents": accounts.get(DROP, 0),
         "seats_cents": seats,

@@ -1,7 +1,7 @@
-"""Commands as a journal keeps them: `to_record` writes every command, `from_record` reads what it wrote and nothing else.
+"""Commands as a journal keeps them: `to_record` writes every command, `from_record` reads only what `to_record` writes.
 
-The record of what somebody sent has the form in which it was sent, whole and in order; so it is read by the same reader and
-cannot say more. A record from outside that our own writer would not have written is refused.
+A command that somebody sent is recorded in the form in which it was sent, so the same reader reads it and it can say no more.
+A record that our own writer would not have written is refused.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.core import AnyGame, seat_account
+from houseway.core import AnyGame, Seat, read_who
 from houseway.core.frozen import replace
 from houseway.core.plain import canonical, plain
 from houseway.core.secret import SALT, SEALED, conceal, disclosed, is_concealed, is_sealed
@@ -17,26 +17,26 @@ from houseway.law import BadInput, Rules
 from houseway.table import commands as asked
 from houseway.table.reader import read_command, shown_results
 
-PRIVATE = "private"  # what a choice said that only its maker may know
-USUAL = {
+PRIVATE = "private"  # data of a choice that only its maker may know
+DEFAULTS = {
     "how": "chips",
     "chips": "",
     "player": 0,
     "cash_cents": 0,
     "confirmed": False,
-}  # what is left out where nobody said otherwise
+}  # omitted from records when they have these values
 AS_SENT: frozenset[type] = frozenset((
     asked.OpenTable, asked.BuyChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,
     asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable,
 ))  # fmt: skip  # commands whose fields are simple values
-FACES = "faces"  # in the record of a result: the faces that may lie face down, each concealed by its own salt
+FACES = "faces"  # in the record of a result: the faces that may be face down, each concealed with its own salt
 
 
 def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str, Any]:
     """A command as plain values."""
     if type(command) in AS_SENT:
         record = {"do": asked.DO[type(command)], **plain(command)}
-        for name, value in USUAL.items():
+        for name, value in DEFAULTS.items():
             if name in record and record[name] == value:
                 del record[name]
         return record
@@ -48,21 +48,21 @@ def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str
             record = {"shown": shown, "source": command.source, "slot": command.slot, "position": command.position}
         case asked.MakeChoice(who=who, choice=choice, cents=cents, data=data):
             said = {PRIVATE: plain(data)} if data and choice in game.law.private_choices else plain(data)
-            record = {"who": who, "choice": choice, "cents": cents, "data": said}
+            record = {"who": str(who), "choice": choice, "cents": cents, "data": said}
         case asked.ReportIrregularity(cite=cite, by=by, about=about):
-            record = {"cite": str(cite), "by": by, "about": plain(about)}
+            record = {"cite": str(cite), "by": str(by), "about": plain(about)}
         case asked.DoStep(cite=cite, item=item, by=by, data=data):
-            record = {"cite": str(cite), "item": item, "by": by, "data": plain(data)}
+            record = {"cite": str(cite), "item": item, "by": str(by), "data": plain(data)}
         case _:
             raise AssertionError(f"{command} has no record")
     return {"do": asked.DO[type(command)], **record}
 
 
 def _result(game: AnyGame, rules: Rules, command: asked.EnterResult) -> dict[str, Any]:
-    """Faces that may lie face down apart from the rest, in their order."""
+    """The record of a result; faces that may be face down are separate from the rest, in their order."""
     salted = tuple(zip(command.outcomes, command.salts or [""] * len(command.outcomes), strict=True))
     faces, others = tuple(o for o, salt in salted if salt), tuple(o for o, salt in salted if not salt)
-    record = {**plain(shown_results(game, rules, others)), **plain(command.data), "by": command.by}
+    record = {**plain(shown_results(game, rules, others)), **plain(command.data), "by": str(command.by)}
     if faces:
         ((name, listed),) = plain(shown_results(game, rules, faces)).items()
         salts = [salt for salt in command.salts if salt]
@@ -71,12 +71,12 @@ def _result(game: AnyGame, rules: Rules, command: asked.EnterResult) -> dict[str
 
 
 def from_record(game: AnyGame, rules: Rules, record: object) -> asked.Decidable:
-    """The command that a record keeps; BadInput where our own writer would not have written it."""
+    """The command in a record; raises BadInput if our own writer would not have written the record."""
     if not isinstance(record, Mapping) or not isinstance(record.get("do"), str):
         raise BadInput("is not the record of a command")
     command = _drawn(game, rules, record) if record["do"] == "drawn" else _sent(game, rules, dict(record))
     if canonical(to_record(game, rules, command)) != canonical(record):
-        raise BadInput(f"{record['do']}: is not recorded as this table records it")
+        raise BadInput(f"{record['do']}: is not in the form in which this table records it")
     return command
 
 
@@ -88,7 +88,7 @@ def _drawn(game: AnyGame, rules: Rules, record: Mapping[str, Any]) -> asked.Draw
         raise BadInput("drawn: position is not a whole number")
     salt = str(shown[SALT]) if is_concealed(shown) else ""
     if is_sealed(shown):
-        raise Unreadable("what was drawn is not known here")
+        raise Unreadable("the drawn result is not known here")
     (outcome, *more), data = game.present.read_result(rules, dict(disclosed(shown)))
     if more or data:
         raise BadInput("drawn: is more than one result")
@@ -96,7 +96,7 @@ def _drawn(game: AnyGame, rules: Rules, record: Mapping[str, Any]) -> asked.Draw
 
 
 def _sent(game: AnyGame, rules: Rules, record: dict[str, Any]) -> asked.Decidable:
-    """What somebody sent, from the form in which it was recorded."""
+    """A command that somebody sent, from its record."""
     salts: list[str] = []
     match record["do"]:
         case "result":
@@ -106,7 +106,7 @@ def _sent(game: AnyGame, rules: Rules, record: dict[str, Any]) -> asked.Decidabl
         case "irregularity" | "step" as do:
             inner = record.pop("about" if do == "irregularity" else "data", None)
             if not isinstance(inner, Mapping) or inner.keys() & record.keys():
-                raise BadInput(f"{do}: is not the record of what was noted")
+                raise BadInput(f"{do}: does not have the notes as an object")
             record.update(inner)
     command = read_command(game, rules, record)
     if isinstance(command, asked.Draw):
@@ -124,7 +124,7 @@ def _with_faces(record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     salts: list[str] = []
     for name, listed in apart.items():
         if not isinstance(listed, list) or not all(is_concealed(each) for each in listed):
-            raise Unreadable("what was entered is not known here")
+            raise Unreadable("the entered faces are not known here")
         record[name] = [disclosed(each) for each in listed]
         salts = [str(each["salt"]) for each in listed]
     return record, salts
@@ -134,7 +134,7 @@ def with_salts(game: AnyGame, command: asked.EnterResult, salts: list[str]) -> a
     """A result with a salt for each of its faces."""
     hidden = [game.law.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes]
     if sum(hidden) != len(salts):
-        raise BadInput("result: has not as many salts as faces")
+        raise BadInput("result: the number of salts is not the number of faces")
     waiting = iter(salts)
     return replace(command, salts=tuple(next(waiting) if each else "" for each in hidden))
 
@@ -149,15 +149,11 @@ def _with_who(record: dict[str, Any]) -> dict[str, Any]:
     ):
         raise BadInput("choose: is not the record of a choice")
     if SEALED in data:
-        raise Unreadable("what was chosen is not known here")
-    seat = who.removeprefix("seat:")
-    maker = (
-        {"by": who}
-        if seat == who
-        else {"seat": int(seat) if seat.isdigit() and seat_account(int(seat)) == who else seat}
-    )
+        raise Unreadable("the data of the choice is not known here")
+    known = read_who(who)
+    maker = {"seat": known.number} if isinstance(known, Seat) else {"by": known}
     return {**record, **maker, **({} if cents is None else {"cents": cents}), **data}
 
 
 class Unreadable(BadInput):
-    """A part of it is only known to the house."""
+    """A record with a part that only the house knows."""

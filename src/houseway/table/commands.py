@@ -1,36 +1,45 @@
-"""Commands: what is asked of a table, as typed values.
+"""Commands to a table, as typed values.
 
-What people send is understood by `houseway.table.reader`; what a journal keeps is written and read by
-`houseway.table.command_records`. `Drawn` is the house's own: no reader of what people send can make one.
+`houseway.table.reader` reads what people send; `houseway.table.command_records` writes and reads the records in a journal.
+Only the house makes a `Drawn`: nothing that people send can become one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
-from houseway.core import Outcome
+from houseway.core import Outcome, Role, Who
 from houseway.core.frozen import quick
 from houseway.law import Citation
 
 Data = Mapping[str, Any]
 
 
+class ProcedureMode(StrEnum):
+    """Which procedures the table completes by itself."""
+
+    AUTOMATIC = "automatic"
+    OPENING_BY_HAND = "opening-by-hand"  # all but the opening
+    BY_HAND = "by-hand"  # none
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open the table for gaming; `procedure` says who completes its procedures."""
+    """Open the table for gaming; `procedure` says who completes procedures."""
 
-    procedure: str
+    procedure: ProcedureMode
     inventory_cents: int
-    by: str
+    by: Role
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class BuyChips:
-    """Cash for chips; `chips` names a kind where the chapter tells them apart."""
+    """Cash for chips; `chips` names a kind, where the chapter distinguishes them."""
 
     seat: int
     cents: int
@@ -40,7 +49,7 @@ class BuyChips:
 @quick
 @dataclass(frozen=True, slots=True)
 class CashOutChips:
-    """A player takes chips away from the table."""
+    """A player leaves the table with chips."""
 
     seat: int
     cents: int
@@ -49,7 +58,7 @@ class CashOutChips:
 @quick
 @dataclass(frozen=True, slots=True)
 class PlaceWager:
-    """Chips on a wager. `player`: the seat of the player who makes it, where that is not the box it lies in (0: the same).
+    """Chips on a wager. `player`: the seat of the player who makes it, if that is not the box of the wager (0: the same).
 
     `cash_cents` come with a verbal wager and become chips; `confirmed`: by the dealer.
     """
@@ -67,7 +76,7 @@ class PlaceWager:
 @quick
 @dataclass(frozen=True, slots=True)
 class TakeDown:
-    """A wager taken down to `cents`; 0: wholly."""
+    """A wager reduced to `cents`, or taken down (0)."""
 
     seat: int
     id: str
@@ -87,32 +96,32 @@ class CallWager:
 @quick
 @dataclass(frozen=True, slots=True)
 class CallNoMoreBets:
-    """The betting window is to close."""
+    """Close the betting window."""
 
-    by: str
+    by: Role
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class EnterResult:
-    """What somebody saw of real dice, wheels, cards or tiles, and enters.
+    """A result of real dice, wheels, cards or tiles that somebody observed and enters.
 
-    `salts` has a salt for each outcome that may lie face down ("" for the others): with it the table commits itself to what was
-    entered before anybody may know it.
+    `salts` has a salt for each outcome that may be face down ("" for the others): with it the table commits to what was entered
+    before it is revealed.
     """
 
     outcomes: tuple[Outcome, ...]
     data: Data
-    by: str
+    by: Role
     salts: tuple[str, ...] = ()
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The table's own source drew a result: from which place of a sealed order, and how far a seeded source has come.
+    """The table's own source drew a result: from which slot of a sealed order, and the position of a seeded source.
 
-    `salt`: where not everybody may see it.
+    `salt`: set if not everybody may see the result.
     """
 
     outcome: Outcome
@@ -125,9 +134,9 @@ class Drawn:
 @quick
 @dataclass(frozen=True, slots=True)
 class MakeChoice:
-    """A seat (`seat:3`) or a role answers what it is asked; no amount means the customary one."""
+    """A seat or a role answers what it is asked; no amount means the customary one."""
 
-    who: str
+    who: Who
     choice: str
     cents: int | None = None
     data: Data = field(default_factory=dict)
@@ -136,21 +145,21 @@ class MakeChoice:
 @quick
 @dataclass(frozen=True, slots=True)
 class ReportIrregularity:
-    """Something went wrong that a paragraph provides for."""
+    """Report an irregularity that a paragraph covers."""
 
     cite: Citation
-    by: str
+    by: Role
     about: Data = field(default_factory=dict)
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class DoStep:
-    """One step of a procedure, with what it notes."""
+    """One step of a procedure, with its notes."""
 
     cite: Citation
     item: str
-    by: str
+    by: Role
     data: Data = field(default_factory=dict)
 
 
@@ -160,7 +169,7 @@ class ReportRepair:
     """A device works again."""
 
     device: str
-    by: str
+    by: Role
 
 
 @quick
@@ -168,13 +177,13 @@ class ReportRepair:
 class CloseTable:
     """Close the table for gaming."""
 
-    by: str
+    by: Role
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Ask the table's own source for what is awaited. It becomes `Drawn`, and is never recorded itself."""
+    """Draw the result that is due from the table's own source. It becomes a `Drawn`, and is never recorded itself."""
 
 
 Decidable = (
@@ -199,4 +208,4 @@ DO: Mapping[type[Any], str] = {
     ReportRepair: "repaired",
     CloseTable: "close",
     Draw: "draw",
-}  # what people and records call them
+}  # by their names in commands and records

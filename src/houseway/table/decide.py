@@ -1,6 +1,6 @@
-"""Deciding: a command at a table becomes events. The same position, command and answers of the house give the same events.
+"""A command at a table becomes events. The same position, command and answers of the house give the same events.
 
-That is what makes an audit possible: it restores each position, decides again with the recorded answers, and compares.
+This makes an audit possible: it restores each position, decides again with the recorded answers, and compares.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Moment, Refusal, Stopped, Wagers, awaited, procedures_open
-from houseway.core.frozen import maker, quick
-from houseway.core.plain import PRIVATE, PatchOp, diff, turned_and_compared
+from houseway.core.frozen import maker, quick, replace
+from houseway.core.plain import PRIVATE, PatchOp, turned_and_compared
 from houseway.law import Rules
 from houseway.law.submission import SUBMISSION
 from houseway.table import orders, procedures
@@ -18,48 +18,49 @@ from houseway.table.acts import HANDLERS
 from houseway.table.command_records import to_record
 from houseway.table.commands import Decidable, OpenTable
 from houseway.table.house import House
-from houseway.table.position import Position, imbalance
+from houseway.table.position import Plain, TablePosition, imbalance
 from houseway.table.turn import Turn
 
-_event, _position = maker(Event), maker(Position)
+_event, _position = maker(Event), maker(TablePosition)
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Decided:
+class CommandResult:
     """The events of one command, and the position after them."""
 
     events: tuple[Event, ...]
-    position: Position
+    position: TablePosition
 
 
 def decide(
-    game: AnyGame, rules: Rules, before: Position, command: Decidable, at: Moment, seq: int, house: House
-) -> Decided:
-    """The events of a command at a time; `seq` is the number of the first of them."""
-    table = before.plain["table"]
+    game: AnyGame, rules: Rules, before: TablePosition, command: Decidable, at: Moment, seq: int, house: House
+) -> CommandResult:
+    """The events of a command at a given time; `seq` is the number of the first one."""
+    table = before.table
     turn = Turn(game, rules, before, command, at, seq, house)
     was = None if before.state is None else turn.due
-    if table["closed"] or isinstance(command, OpenTable) == table["open"]:
-        state = "is closed" if table["closed"] else "is open already" if table["open"] else "is not open yet"
+    if table.closed or isinstance(command, OpenTable) == table.open:
+        state = "is closed" if table.closed else "is open already" if table.open else "is not open yet"
         turn.refused(Refusal(f"the table {state}", (SUBMISSION,)))
     else:
         HANDLERS[type(command)](turn, command)
     if turn.state is not None:
-        if not turn.table["closed"]:
+        if not turn.table.closed:
             turn.go_on()
         _transitions(turn, was)
         orders.show_spent(turn)
-    patch: list[PatchOp] = []
-    after = _after(turn, before, patch)
+    of_game: list[PatchOp] = []
+    of_table: list[PatchOp] = []
+    after = _after(turn, before, of_game, of_table)
     wrong = imbalance(game, after)
     assert wrong is None, f"{game.id}: {wrong} after {command}"
-    return Decided(_events(turn, before, _patch(game, before, after, patch)), after)
+    return CommandResult(_events(turn, before, _patch(game, before, after, of_game, of_table)), after)
 
 
 def _transitions(turn: Turn, was: Due | None) -> None:
-    """Gaming stops, gaming resumes, a new round begins."""
+    """Announce that gaming stops or resumes, and begin a new round."""
     due = turn.due
     if isinstance(due, Stopped) and not (isinstance(was, Stopped) and was.device == due.device):
         turn.emit(
@@ -69,33 +70,33 @@ def _transitions(turn: Turn, was: Due | None) -> None:
         )
     if isinstance(was, Stopped) and not isinstance(due, Stopped):
         turn.emit("table-resumed", was.cites, {"device": was.device, "text": "The stop is lifted."})
-    if turn.table["steps"]:
+    if turn.table.steps:
         procedures.forget(turn, procedures_open(due))
-    was_over = turn.table["over"]
+    was_over = turn.table.over
     over = was_over or not ENDS_A_ROUND.isdisjoint([draft.event for draft in turn.drafts])
     begins = over and isinstance(due, Wagers) and not due.within
     if begins:
-        faces = turn.table["faces"] and {}
-        turn.table = {**turn.table, "over": False, "round": turn.table["round"] + 1, "faces": faces}
+        turn.table = replace(turn.table, over=False, round=turn.table.round + 1, faces=turn.table.faces and {})
     elif over is not was_over:
-        turn.table = {**turn.table, "over": over}
-    left = len(turn.table["pending"])
+        turn.table = replace(turn.table, over=over)
+    left = len(turn.table.pending)
     if begins and left and not turn.game.law.reads_on:
         text = f"{left} more had been entered than the round needed: what is left does not count."
         turn.emit("entered-dropped", (), {"left": left, "text": text})
-        turn.table = {**turn.table, "pending": []}
+        turn.table = replace(turn.table, pending=())
 
 
-def _after(turn: Turn, before: Position, patch: list[PatchOp]) -> Position:
-    """The position after the command; what changed in the game's state is added to the patch."""
-    game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), patch)
-    plain = {"accounts": turn.accounts, "table": turn.table, "game": game}
-    return _position(plain, turn.state, None if turn.state is None else turn.due)
+def _after(turn: Turn, before: TablePosition, of_game: list[PatchOp], of_table: list[PatchOp]) -> TablePosition:
+    """The position after the command; what changed in both states is added to their patches."""
+    game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), of_game)
+    table = turned_and_compared(before.table, before.plain["table"], turn.table, ("table",), of_table)
+    plain: Plain = {"accounts": turn.accounts, "table": table, "game": game}
+    return _position(plain, turn.table, turn.state, None if turn.state is None else turn.due)
 
 
-def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
-    number, count, at, seq = before.plain["table"]["round"], len(turn.drafts), turn.at, turn.seq
-    assert count, f"nothing came of {turn.command}"
+def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
+    number, count, at, seq = before.table.round, len(turn.drafts), turn.at, turn.seq
+    assert count, f"{turn.command} made no events"
     command: dict[str, Any] | None = to_record(turn.game, turn.rules, turn.command)
     events = []
     for n, d in enumerate(turn.drafts):
@@ -106,12 +107,13 @@ def _events(turn: Turn, before: Position, patch: tuple[PatchOp, ...]) -> tuple[E
     return tuple(events)
 
 
-def _patch(game: AnyGame, before: Position, after: Position, changed: list[PatchOp]) -> tuple[PatchOp, ...]:
+def _patch(
+    game: AnyGame, before: TablePosition, after: TablePosition, changed: list[PatchOp], of_table: list[PatchOp]
+) -> tuple[PatchOp, ...]:
     """What changed; parts of the game's state that not everybody has seen are set whole, and marked.
 
-    `changed`: what changed in the game's state, whoever has seen it.
+    `changed`: what changed in the game's state, whoever has seen it; `of_table`: in the table's.
     """
-    of_table = diff(before.plain["table"], after.plain["table"], ("table",))
     hidden = game.law.private_state(after.state) if after.state is not None else ()
     was_hidden = game.law.private_state(before.state) if before.state is not None else ()
     if not hidden and not was_hidden:

@@ -1,4 +1,4 @@
-"""Results that were entered by hand and wait: ahead of their time, for a place that is read later, or face down for good."""
+"""Results entered by hand for later: ahead of time, for a slot that is read later, or for a card that stays face down."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from houseway.core.secret import conceal, disclosed
 from houseway.law import Rules
 from houseway.table.commands import EnterResult
 from houseway.table.reader import shown_results
-
-TableState = dict[str, Any]
+from houseway.table.table_state import TableState
 
 
 def hashable(value: Any) -> Any:
@@ -22,7 +21,7 @@ def hashable(value: Any) -> Any:
 
 
 def as_read(due: Chance, face: Any) -> Any:
-    """What a table sees of a face: where a device reads it for us, only what the device tells."""
+    """What the table sees of a face: if a device reads it, only what the device shows."""
     return due.read(face) if due.read is not None and face in due.weights else face
 
 
@@ -33,12 +32,12 @@ def listed(shown: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def shown(game: AnyGame, rules: Rules, command: EnterResult) -> dict[str, Any]:
-    """What somebody entered, as the fields of an event."""
-    return {**shown_results(game, rules, command.outcomes), **command.data, "by": command.by}
+    """An entered result, as the fields of an event."""
+    return {**shown_results(game, rules, command.outcomes), **command.data, "by": str(command.by)}
 
 
 def in_places(due: Due, command: EnterResult) -> tuple[Any, list[Any], dict[str, Any]]:
-    """What was entered for what is due, what comes after it, and the faces entered for places: each concealed by its salt."""
+    """The result for what is due, the results after it, and the faces entered for slots, each concealed with its salt."""
     salts = command.salts or ("",) * len(command.outcomes)
     faces: dict[str, Any] = {}
     others: list[Any] = []
@@ -53,33 +52,33 @@ def in_places(due: Due, command: EnterResult) -> tuple[Any, list[Any], dict[str,
 
 
 def kept(table: TableState, due: Chance, face: Any) -> TableState:
-    """The table with a face remembered of which less is read now: it is read later, or at least cannot come a second time."""
+    """The table with a face remembered that is only partly read now: it is read later, or at least cannot come again."""
     if due.read is None or not due.slots or hashable(disclosed(face)) not in due.weights:
         return table
     if due.again:
-        return {**table, "faces": {**table["faces"], "".join(due.slots): face}}
-    return {**table, "buried": [*table["buried"], face]} if due.copies is not None else table
+        return replace(table, faces={**table.faces, "".join(due.slots): face})
+    return replace(table, buried=(*table.buried, face)) if due.copies is not None else table
 
 
 def mixed_in(table: TableState, fill: Fill) -> TableState:
-    """The table once faces are arranged anew: what was entered for these places, or lay face down among them, is mixed in."""
+    """The table after a shuffle: it forgets faces that were entered for these slots or were face down among them."""
     again = {fill.slot(n) for n, _ in enumerate(fill.faces, 1)} - set(fill.apart)
-    left = {slot: face for slot, face in table["faces"].items() if slot not in again}
-    return {**table, "faces": left, "buried": []} if table["faces"] or table["buried"] else table
+    left = {slot: face for slot, face in table.faces.items() if slot not in again}
+    return replace(table, faces=left, buried=()) if table.faces or table.buried else table
 
 
-def left_of(due: Chance, face: Outcome, table: Mapping[str, Any]) -> int | None:
-    """How many of a face can still come, without those entered for other places; None where faces are not used up."""
+def left_of(due: Chance, face: Outcome, table: TableState) -> int | None:
+    """How many copies of a face can still come, without those entered for other slots; None if faces are not used up."""
     unseen = None if due.copies is None else due.copies(face)
     if unseen is None:
         return None
-    elsewhere = [kept for slot, kept in table["faces"].items() if slot != "".join(due.slots)]
-    return unseen - [hashable(disclosed(kept)) for kept in (*elsewhere, *table["buried"])].count(face)
+    elsewhere = [kept for slot, kept in table.faces.items() if slot != "".join(due.slots)]
+    return unseen - [hashable(disclosed(kept)) for kept in (*elsewhere, *table.buried)].count(face)
 
 
-def without_entered(due: Chance, table: Mapping[str, Any]) -> Chance:
-    """The chance as it is once faces that were entered for cards that lie face down are known not to come."""
-    if due.copies is None or not (table["faces"] or table["buried"]):
+def without_entered(due: Chance, table: TableState) -> Chance:
+    """The chance without the faces that were entered for cards that are face down."""
+    if due.copies is None or not (table.faces or table.buried):
         return due
     weights = {
         face: weight // copies * left

@@ -1,7 +1,7 @@
-"""What only the house can say while a command is decided: the orders that it commits itself to, and shows when they are spent.
+"""What only the house can answer while a command is decided: the orders that it commits to, and reveals when they are spent.
 
-Deciding is pure but for these answers. A live table arranges faces and keeps them secret; an audit answers from what was
-recorded, and checks it apart.
+Deciding is pure except for these answers. A live table arranges faces and keeps them secret; an audit answers from the record,
+and checks the record separately.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from houseway.core import Fill, Outcome
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The house's commitment to an order that it arranged; `position` is how far a seeded source has come then."""
+    """The house's commitment to an order that it arranged; `position` is that of a seeded source at that time."""
 
     commitment: str
     cards: int
@@ -24,7 +24,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a commitment hid: anybody can compute it from these."""
+    """What a commitment hid: anybody can recompute the commitment from it."""
 
     salt: str
     faces: tuple[Any, ...]
@@ -34,13 +34,13 @@ class House(Protocol):
     """The answers of the house."""
 
     source: str  # where its results come from: "system", "seeded", "manual"
-    practice: bool  # can somebody foresee them?
+    practice: bool  # are they predictable?
 
     def commit(self, fill: Fill, known: Mapping[str, Outcome], seq: int) -> Committed | None:
-        """Arrange the faces and commit to their order; None where real ones are arranged by hand, or nobody knows them.
+        """Arrange the faces and commit to their order; None if real cards are shuffled by hand, or nobody knows them.
 
-        `known`: faces that were entered for places that keep theirs. `seq`: the number of the event that tells of it.
+        `known`: entered faces of slots that are not shuffled. `seq`: the number of the event that announces it.
         """
 
     def show(self, commitment: str) -> Shown:
-        """The order that was committed to, now that it is out of use."""
+        """The committed order, once it is out of use."""

@@ -1,48 +1,36 @@
-"""Where a table stands, as plain values, and the fold: events applied one after the other, without any rules."""
+"""The position of a table as plain values, and the fold: events applied one after the other, without any rules."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from houseway.core import AnyGame, Due, Event, Move, seat_account
 from houseway.core.frozen import quick
 from houseway.core.plain import build, patched
+from houseway.core.plain import plain as to_plain
+from houseway.table.table_state import TableState
 
 CAGE = "cage"  # everything that is not at the table
 DROP = "drop"  # cash in the drop box
 
-# accounts: chips and cash by place, which always sum to nothing, the cage being owed what is at the table
-# table: round (and whether it is over), open, closed, procedure (who completes them), steps (done so far),
-#        notes (of those steps), pending (results entered ahead), faces (entered for slots that are read later), buried (faces
-#        entered of what lies face down for good, until all is arranged anew), orders (arrangements in use or not shown yet, the
-#        last one being dealt from: what each was committed to, and whether its cards are entered by hand). Faces in pending,
-#        faces and buried are concealed where the game says that they may lie face down.
-# game: the game's own state
-Plain = dict[str, Any]
+
+class Plain(TypedDict):
+    """A position as the fold of the events gives it."""
+
+    accounts: dict[str, int]  # chips and cash by place; they sum to nothing: the cage is owed what is at the table
+    table: dict[str, Any]  # the plain form of `TableState`
+    game: Any  # the plain form of the game's state; None before the table is opened
 
 
 def unopened() -> Plain:
     """A table before its first event."""
-    table = {
-        "round": 0,
-        "over": True,
-        "open": False,
-        "closed": False,
-        "procedure": "automatic",
-        "steps": {},
-        "notes": {},
-        "pending": [],
-        "faces": {},
-        "buried": [],
-        "orders": [],
-    }
-    return {"accounts": {}, "table": table, "game": None}
+    return {"accounts": {}, "table": to_plain(TableState()), "game": None}
 
 
 def moved(accounts: dict[str, int], moves: Collection[Move]) -> dict[str, int]:
-    """The accounts after some moves; without any the same ones."""
+    """The accounts after some moves; the same object if there are none."""
     if not moves:
         return accounts
     after = dict(accounts)
@@ -53,12 +41,12 @@ def moved(accounts: dict[str, int], moves: Collection[Move]) -> dict[str, int]:
 
 
 def folded(plain: Plain, event: Event) -> Plain:
-    """The table after one event: its moves and its patch, nothing decided."""
+    """The table after one event: applies its moves and its patch, and decides nothing."""
     accounts = moved(plain["accounts"], event.moves)
     if not event.patch:
         return {**plain, "accounts": accounts}
     inner = patched({"table": plain["table"], "game": plain["game"]}, list(event.patch))
-    return {"accounts": accounts, **inner}
+    return {"accounts": accounts, "table": inner["table"], "game": inner["game"]}
 
 
 def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
@@ -71,21 +59,23 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A table's standing: the plain values, and the game's state built from them.
+class TablePosition:
+    """A table's standing: the plain values, and the states of the table and of the game built from them.
 
-    Plain values are never changed in place, so that positions share what did not change. `due`: what the game waits for, once
-    somebody has asked.
+    Plain values are never changed in place, so positions share whatever did not change. `due`: what the game waits for, if it
+    has been computed.
     """
 
     plain: Plain
+    table: TableState
     state: Any
     due: Due | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, game: AnyGame, plain: Plain) -> Position:
-        """Restore the state from plain values."""
-        return cls(plain, None if plain["game"] is None else build(game.law.state_type, plain["game"]))
+    def of(cls, game: AnyGame, plain: Plain) -> TablePosition:
+        """Restore the states from plain values."""
+        state = None if plain["game"] is None else build(game.law.state_type, plain["game"])
+        return cls(plain, build(TableState, plain["table"]), state)
 
     @property
     def accounts(self) -> dict[str, int]:
@@ -93,15 +83,15 @@ class Position:
         return dict(self.plain["accounts"])
 
     def chips(self, seat: int) -> int:
-        """What lies in front of a seat, in cents."""
+        """The chips in front of a seat, in cents."""
         return int(self.plain["accounts"].get(seat_account(seat), 0))
 
 
-def imbalance(game: AnyGame, position: Position) -> str | None:
-    """What is wrong with the money, or None: it sums to nothing, nobody owes chips, the layout holds what is placed."""
+def imbalance(game: AnyGame, position: TablePosition) -> str | None:
+    """What is wrong with the money, or None. It must sum to zero, no account may be short, the layout must hold all wagers."""
     accounts = position.plain["accounts"]
     if sum(accounts.values()):
-        return f"the accounts sum to {sum(accounts.values())} cents and not to nothing"
+        return f"the accounts sum to {sum(accounts.values())} cents, not to zero"
     for name, cents in accounts.items():
         if cents < 0 and name != CAGE:
             return f"{name} holds {cents} cents"
@@ -109,5 +99,5 @@ def imbalance(game: AnyGame, position: Position) -> str | None:
     for placed in () if position.state is None else game.law.placed(position.state):
         at_risk += placed.cents
     if accounts.get("layout", 0) != at_risk:
-        return f"{accounts.get('layout', 0)} cents lie on the layout, and {at_risk} are placed"
+        return f"{accounts.get('layout', 0)} cents are on the layout, but {at_risk} are wagered"
     return None

@@ -1,13 +1,14 @@
-"""Procedures at a table: each step by the right role, in order where the law gives one, recorded with its paragraph."""
+"""Procedures at a table: each step by the right role, in the law's order if there is one, recorded with its paragraph."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.core import AnyGame, Done, Procedure, Refusal, Stepped, procedures_open
-from houseway.core.frozen import maker
+from houseway.core import AnyGame, Done, Procedure, Refusal, Role, Stepped, procedures_open, seat_account
+from houseway.core.frozen import maker, replace
 from houseway.law import ProcedureStep, Rules
+from houseway.law.errors import shown
 from houseway.law.roles import spoken
 from houseway.table.commands import DoStep
 
@@ -19,14 +20,16 @@ _stepped, _procedure_done = maker(Stepped), maker(Done)
 
 
 def steps_left(turn: Turn, name: str) -> list[ProcedureStep]:
-    """The steps of a procedure that are still to be done."""
-    return undone(turn.game, turn.rules, turn.state, turn.table["steps"], name)
+    """The remaining steps of a procedure."""
+    return undone(turn.game, turn.rules, turn.state, turn.table.steps, name)
 
 
-def undone(game: AnyGame, rules: Rules, state: Any, done: Mapping[str, Any], name: str) -> list[ProcedureStep]:
-    """The same, for whoever only looks: `done` are the steps that each procedure has behind it."""
+def undone(
+    game: AnyGame, rules: Rules, state: Any, done: Mapping[str, tuple[tuple[str, str], ...]], name: str
+) -> list[ProcedureStep]:
+    """The same without a turn: `done` has the steps done so far, by procedure."""
     asked = rules.procedure(name).steps_for(game.law.settings(rules, state), rules.cites)
-    marks = {tuple(mark) for mark in done.get(name, [])}
+    marks = done.get(name, ())
     if not marks:
         return list(asked)
     return [step for step in asked if (step.cite, step.item) not in marks]
@@ -53,7 +56,7 @@ def by_hand(turn: Turn, command: DoStep) -> None:
                 _done(turn, name, [(step, data)])
         return
     wanted = [step.cite for name in open_now for step in steps_left(turn, name)]
-    reason = f"{cite} is no step that is due now" + (f"; due are {', '.join(dict.fromkeys(wanted))}" if wanted else "")
+    reason = f"{cite} is not a step that is due now" + (f"; due: {', '.join(dict.fromkeys(wanted))}" if wanted else "")
     turn.refused(Refusal(reason, tuple(dict.fromkeys((cite, *turn.due.cites)))))
 
 
@@ -62,17 +65,30 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
     if not step.may(by):
         return Refusal(f"this is for {step.who}, not for {spoken(by)}: {step.says}", (step.cite,))
     if command.data.get("verified", True) is not True:
-        return Refusal(f"what was not found to be so is not done: {step.says}", (step.cite,))
+        return Refusal(f"the check failed, so this step is not done: {step.says}", (step.cite,))
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
+    if step.present and not _player_there(turn):
+        return Refusal(f"no player is at the table yet: {step.says}", (step.cite,))
+    for field, right in step.must.items():
+        if command.data.get(field, right) != right:
+            noted = _in_words(command.data[field])
+            return Refusal(f"{field} is noted as {noted} and must be {_in_words(right)}: {step.says}", (step.cite,))
     fact = Stepped(name, step.cite, step.item, by, turn.at, dict(command.data))
     return turn.refusal(fact)
 
 
+def _in_words(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else shown(value)
+
+
 def complete(turn: Turn, name: str) -> bool:
-    """All steps that are left, as they usually go, each by the role that the law names. False: one was refused."""
+    """Do all steps that are left as they normally go, by the role the law names. False: one is refused, or awaits a player."""
     done: list[Noted] = []
     for step in steps_left(turn, name):
+        if step.present and not _player_there(turn):  # it goes on once somebody is there
+            _keep(turn, name, done)
+            return False
         data = dict(turn.game.law.normal_notes(turn.rules, turn.state, step))
         refusal = turn.refusal(_stepped(name, step.cite, step.item, step.by, turn.at, data))
         if refusal is not None:
@@ -87,8 +103,8 @@ def complete(turn: Turn, name: str) -> bool:
 Noted = tuple[ProcedureStep, dict[str, Any]]  # a step that was done, and what it noted
 
 
-def _tell(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, Any]) -> None:
-    fields: dict[str, Any] = {"procedure": name, "by": by}
+def _tell(turn: Turn, name: str, step: ProcedureStep, by: Role, data: dict[str, Any]) -> None:
+    fields: dict[str, Any] = {"procedure": name, "by": str(by)}
     if step.item:
         fields["item"] = step.item
     if data:
@@ -97,13 +113,19 @@ def _tell(turn: Turn, name: str, step: ProcedureStep, by: str, data: dict[str, A
     turn.emit("step-done", (step.cite,), fields)
 
 
+def _player_there(turn: Turn) -> bool:
+    """Is a player at the table? Whoever has chips or a wager there is."""
+    seats = range(1, turn.rules.boxes + 1)
+    return any(turn.accounts.get(seat_account(seat)) for seat in seats) or bool(turn.game.law.placed(turn.state))
+
+
 def _keep(turn: Turn, name: str, done: list[Noted]) -> None:
     """Remember the steps that were done, for those that are left."""
-    steps, notes = turn.table["steps"], turn.table["notes"]
+    steps, notes = turn.table.steps, turn.table.notes
     if done:
-        marks = [*steps.get(name, []), *([str(step.cite), step.item] for step, _ in done)]
+        marks = (*steps.get(name, ()), *((str(step.cite), step.item) for step, _ in done))
         noted = {**notes.get(name, {}), **_notes(turn, done)}
-        turn.table = {**turn.table, "steps": {**steps, name: marks}, "notes": {**notes, name: noted}}
+        turn.table = replace(turn.table, steps={**steps, name: marks}, notes={**notes, name: noted})
 
 
 def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
@@ -112,26 +134,26 @@ def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
 
 
 def _done(turn: Turn, name: str, last: list[Noted]) -> bool:
-    """The procedure is complete with the last steps: the game goes on. False: that is refused, and they are to be done again."""
-    data, due = {**turn.table["notes"].get(name, {}), **_notes(turn, last)}, turn.due
+    """Complete the procedure with its last steps, so the game continues. False: that is refused, and they must be repeated."""
+    data, due = {**turn.table.notes.get(name, {}), **_notes(turn, last)}, turn.due
     fact = _procedure_done(name, turn.at, data)
-    refusal = turn.game.law.refuse(
-        turn.rules, turn.state, fact
-    )  # its steps were due: only the game can still refuse it
+    refusal = turn.game.law.refuse(turn.rules, turn.state, fact)  # only the game can still refuse it
     if refusal is not None:
         turn.refused(refusal)
         return False
-    if turn.table["steps"]:
-        over = (name, due.name) if isinstance(due, Procedure) else (name,)  # what it came in between begins anew
-        forget(turn, [each for each in turn.table["steps"] if each not in over])
+    if turn.table.steps:
+        over = (
+            (name, due.name) if isinstance(due, Procedure) else (name,)
+        )  # a procedure that it interrupted starts over
+        forget(turn, [each for each in turn.table.steps if each not in over])
     turn.take(fact)
     return True
 
 
 def forget(turn: Turn, keep: Collection[str]) -> None:
-    """Drop what was done of procedures that are complete, or that something else has overtaken."""
+    """Drop the steps of procedures that are complete or no longer due."""
     table = turn.table
-    if not table["steps"] or all(name in keep for name in table["steps"]):
+    if not table.steps or all(name in keep for name in table.steps):
         return
-    kept = {part: {n: s for n, s in table[part].items() if n in keep} for part in ("steps", "notes")}
-    turn.table = {**table, **kept}
+    steps, notes = ({name: each[name] for name in each if name in keep} for each in (table.steps, table.notes))
+    turn.table = replace(table, steps=steps, notes=notes)

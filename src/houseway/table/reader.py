@@ -1,8 +1,8 @@
-"""The one reader of what people send: JSON objects with `do`, understood field by field, or an error says why not.
+"""The only reader of commands that people send: JSON objects with `do`, read field by field, or an error that says what is wrong.
 
-Only what can be known without the table's state is judged here: fields, types, ids, faces. Whether an act is lawful is
-decided later, and an unlawful act is a refusal, never an error. What only the table may say (a drawn result, a salt, a
-seal) has no field here.
+It checks only what can be known without the table's state: fields, types, ids, faces. Whether an act is lawful is decided later,
+and an unlawful act is a refusal, never an error. There are no fields for what only the table may say (a drawn result, a salt,
+a seal).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import named, nearest, shown
 from houseway.law.fields import read_fields
 from houseway.law.inputs import quoted
-from houseway.law.roles import ROLES
+from houseway.law.roles import ROLES, Role, known_role
 from houseway.law.showing import is_unicode
 from houseway.money import LARGEST_CENTS
 from houseway.table import commands as asked
@@ -28,15 +28,15 @@ SHORT = 100  # letters of a text that is no longer than most
 COMMON = frozenset(("do", "seat", "id", "cents", "by", "choice"))  # fields of most commands
 VERBAL = "verbal"
 HOW = ("chips", "plaques", "assisted", VERBAL)
-MODES = ("automatic", "opening-by-hand", "by-hand")
-INVENTORY_CENTS = 10_000_000  # what a table starts with unless somebody says otherwise
+MODES = tuple(asked.ProcedureMode)
+INVENTORY_CENTS = 10_000_000  # the default table inventory
 
 
 _MISSING = object()
 
 
 def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
-    """The command that somebody sent; BadInput says what was wrong and what would be right."""
+    """Read a command; BadInput says what was wrong and what would be right."""
     if type(given) is not dict and not isinstance(given, Mapping):
         raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {shown(given)}')
     do = given.get("do")
@@ -63,7 +63,7 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
 
 
 def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
-    """Whole numbers, texts, lists and objects of moderate size: what a journal can keep exactly."""
+    """Refuse anything but whole numbers, text, lists and objects of moderate size, which a journal can store exactly."""
     match value:
         case bool() | None:
             return
@@ -75,7 +75,7 @@ def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
                 raise BadInput(f"{name}: the text is longer than {LONGEST_TEXT} letters, or is not proper Unicode")
         case Mapping() | list() | tuple():
             if not depth or len(value) > LONGEST_TEXT:
-                raise BadInput(f"{name}: has more in it than a command can mean")
+                raise BadInput(f"{name}: is larger than any field of a command can be")
             for inner in value:
                 _bounded(name, inner, depth - 1)
             if isinstance(value, Mapping):
@@ -89,7 +89,7 @@ def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
 
 @dataclass(slots=True)
 class _Reading:
-    """The fields of one command, taken one after the other."""
+    """The fields of one command, read one after the other."""
 
     game: AnyGame
     rules: Rules
@@ -106,14 +106,14 @@ class _Reading:
         return value
 
     def rest(self) -> dict[str, Any]:
-        """All that is left."""
+        """All remaining fields."""
         found, self.left = self.left, {}
         return found
 
     def seat(self, name: str = "seat") -> int:
         seat = self.take(name)
         if not _is_whole(seat) or not 1 <= seat <= self.rules.boxes:
-            raise BadInput(f"{name}: {shown(seat)} is not a seat at this table; there are 1 to {self.rules.boxes}")
+            raise BadInput(f"{name}: {shown(seat)} is not a seat at this table; write 1 to {self.rules.boxes}")
         return int(seat)
 
     def cents(self, name: str = "cents", least: int = 1) -> int:
@@ -143,14 +143,14 @@ class _Reading:
             raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {nearest(str(wager), offers)}")
         return wager
 
-    def role(self, default: str | None = None) -> str:
+    def role(self, default: Role | None = None) -> Role:
         by = self.left.pop("by", default)
         if by is None:
             seat = ' or the seat, like "seat": 1' if "choice" in self.left else ""
             raise BadInput(f'by is missing: name the role, like "by": "floorperson"{seat}')
         if not isinstance(by, str) or by not in ROLES:
             raise BadInput(f"by: {quoted(str(by))} is not a role; {nearest(str(by), ROLES)}")
-        return by
+        return known_role(by)
 
     def cite(self) -> Citation:
         text, known = self.take("cite"), self.rules.cites
@@ -160,11 +160,11 @@ class _Reading:
         cite = Citation(text)
         if cite not in known:
             near = nearest(cite, sorted(known))
-            raise BadInput(f"cite: {cite} is no paragraph of {self.rules.edition.id}; {near}")
+            raise BadInput(f"cite: {cite} is not a paragraph of {self.rules.edition.id}; {near}")
         return cite
 
     def chips(self) -> str:
-        """Which chips, where the chapter tells them apart."""
+        """The kind of chips, where the chapter distinguishes them."""
         sets = self.game.law.chip_sets(self.rules)
         return self.text("chips", sets, "a kind of chips at this table") if sets and "chips" in self.left else ""
 
@@ -176,7 +176,9 @@ def _is_whole(value: object) -> bool:
 def _open(given: _Reading) -> asked.OpenTable:
     given.left = {"procedure": MODES[0], "inventory_cents": INVENTORY_CENTS, **given.left}
     procedure = given.text("procedure", MODES, f"one of {', '.join(MODES)}")
-    return asked.OpenTable(procedure, given.cents("inventory_cents", least=0), given.role("floorperson"))
+    return asked.OpenTable(
+        asked.ProcedureMode(procedure), given.cents("inventory_cents", least=0), given.role(Role.FLOORPERSON)
+    )
 
 
 def _buy_in(given: _Reading) -> asked.BuyChips:
@@ -262,7 +264,7 @@ def _repaired(given: _Reading) -> asked.ReportRepair:
 
 
 def _close(given: _Reading) -> asked.CloseTable:
-    return asked.CloseTable(given.role("floorperson"))
+    return asked.CloseTable(given.role(Role.FLOORPERSON))
 
 
 def _draw(given: _Reading) -> asked.Draw:
@@ -289,7 +291,7 @@ READERS: Mapping[str, Callable[[_Reading], asked.Command]] = {
 
 
 def shown_results(game: AnyGame, rules: Rules, outcomes: tuple[Outcome, ...]) -> dict[str, Any]:
-    """Outcomes as the fields of one `result` command: what several of them list is put together."""
+    """Outcomes as the fields of one `result` command; lists of several outcomes are concatenated."""
     found: dict[str, Any] = {}
     for outcome in outcomes:
         face = outcome.face if isinstance(outcome, InSlot) else outcome

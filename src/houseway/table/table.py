@@ -28,6 +28,7 @@ from houseway.core.layout import chips_on
 from houseway.core.order_seal import commitment
 from houseway.core.secret import derived_salt, disclosed
 from houseway.law import BadInput, ProcedureStep, Rules
+from houseway.law.local_time import local_time
 from houseway.numerics.sources import ManualSource, SeededSource, Slots, Source, SystemSource
 from houseway.table import commands as asked
 from houseway.table import orders
@@ -35,12 +36,13 @@ from houseway.table.command_records import with_salts
 from houseway.table.decide import decide
 from houseway.table.entered import hashable, without_entered
 from houseway.table.house import Committed, Shown
-from houseway.table.position import Plain, Position, unopened
+from houseway.table.position import Plain, TablePosition, unopened
 from houseway.table.procedures import undone
 from houseway.table.reader import INVENTORY_CENTS, read_command
+from houseway.table.table_state import Order
 
 Clock = Callable[[], Moment]
-EPOCH = Moment(1_306_886_400)  # June 1, 2011: where the clock of a reproducible table starts
+EPOCH = Moment(1_306_886_400)  # June 1, 2011: the start time of a reproducible table
 
 
 def wall_clock() -> Moment:
@@ -49,7 +51,7 @@ def wall_clock() -> Moment:
 
 
 def ticking(start: int = EPOCH) -> Clock:
-    """A clock for reproducible runs: a second a command."""
+    """A clock for reproducible runs: one second per command."""
     now = start
 
     def tick() -> Moment:
@@ -62,7 +64,7 @@ def ticking(start: int = EPOCH) -> Clock:
 
 @dataclass(frozen=True, slots=True)
 class OrderSecret:
-    """What a commitment to an order hides: kept by the house until the cards are out of play."""
+    """What a commitment to an order hides; the house keeps it until the cards are out of play."""
 
     commitment: str
     fill: str
@@ -71,10 +73,10 @@ class OrderSecret:
 
 
 class Recorder(Protocol):
-    """Where events go before anybody sees them, and where they can be read again."""
+    """Stores events before anybody sees them, and reads them back."""
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
-        """All of them, durably, or an error and none; what is secret goes where only the house can read it, and first."""
+        """Store all events durably, or raise and store none; secrets are stored first, where only the house can read them."""
 
     def history(self) -> list[Event]:
         """All events so far."""
@@ -82,16 +84,16 @@ class Recorder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Where a recorded table stands when it is opened again: what the house keeps of it."""
+    """The state of a recorded table when it is resumed."""
 
-    position: Position
+    position: TablePosition
     events: int
     at: Moment
     secret: tuple[OrderSecret, ...] = ()
 
 
 class _House:
-    """The answers of a live table while it decides one command; they count once the command is recorded."""
+    """The answers of a live table while it decides one command; they take effect once the command is recorded."""
 
     __slots__ = ("_key", "_source", "kept", "laid", "new", "practice", "source")
 
@@ -101,7 +103,7 @@ class _House:
         self.new: list[OrderSecret] = []
 
     def commit(self, fill: Fill, known: Mapping[str, Outcome], seq: int) -> Committed | None:
-        """Arrange the faces by chance, and commit to their order."""
+        """Shuffle the faces, and commit to their order."""
         faces = self.laid.to_arrange(fill, known)
         if isinstance(self._source, ManualSource) or faces is None:
             return None
@@ -115,15 +117,15 @@ class _House:
         return Committed(secret.commitment, len(order), self._source.position)
 
     def show(self, commitment: str) -> Shown:
-        """What was kept."""
+        """The secret order."""
         secret = self.kept[commitment]
         return Shown(secret.salt, secret.faces)
 
 
 class Table:
-    """One live table. Every change is a command; every command becomes events, recorded first and shown second.
+    """One live table. Every change is a command; every command becomes events, which are recorded before they are shown.
 
-    `key` makes the salts that hide what lies face down: whoever keeps the records gives the one that they keep.
+    `key` makes the salts that hide cards that are face down; it comes from whoever keeps the records.
     """
 
     def __init__(
@@ -140,10 +142,10 @@ class Table:
         self.source = source if source is not None else SystemSource()
         self.clock = clock if clock is not None else ticking() if isinstance(self.source, SeededSource) else wall_clock
         self._key = key if key is not None else new_key(self.source)
-        self._events: list[Event] = []  # of a table that nobody records
+        self._events: list[Event] = []  # used only without a recorder
         self._laid, self._kept = Slots(), dict[str, OrderSecret]()
-        self._orders: list[orders.Order] | None = None  # those by which it was last seen to what is kept
-        start = resumed if resumed is not None else Resumed(Position.of(game, unopened()), 0, Moment(0))
+        self._orders: tuple[Order, ...] | None = None  # the orders at the last cleanup of kept secrets
+        start = resumed if resumed is not None else Resumed(TablePosition.of(game, unopened()), 0, Moment(0))
         self.position, self._count, self._latest = start.position, start.events, start.at
         for secret in start.secret:
             self._laid.lay(secret.fill, secret.faces)
@@ -152,15 +154,15 @@ class Table:
     # Commands
 
     def do(self, command: Mapping[str, Any]) -> tuple[Event, ...]:
-        """Carry out one command; BadInput where it cannot be understood, and then nothing has changed."""
+        """Carry out one command; an invalid one raises BadInput and changes nothing."""
         read = read_command(self.game, self.rules, command)
         return self.draw() if isinstance(read, asked.Draw) else self._carry_out(read)
 
     def _carry_out(self, command: asked.Decidable) -> tuple[Event, ...]:
-        """Decide, record, then let it be so."""
+        """Decide, record, then update the table."""
         if isinstance(command, asked.EnterResult):
             command = self._salted(command)
-        at = max(self.clock(), self._latest)  # time never runs backwards in a journal
+        at = max(self.clock(), self._latest)  # time never goes backwards in a journal
         house = _House(self.source, self._key, self._laid, self._kept)
         drawn = self._drawn_so_far()
         try:
@@ -178,9 +180,9 @@ class Table:
         return decided.events
 
     def would_refuse(self, command: Mapping[str, Any]) -> str:
-        """Why a command would be refused now, without carrying it out; empty where it would not be."""
+        """Why a command would be refused now, without carrying it out; empty if it would not."""
         read = read_command(self.game, self.rules, command)
-        assert not isinstance(read, asked.Draw | asked.EnterResult), "only what needs no chance can be tried"
+        assert not isinstance(read, asked.Draw | asked.EnterResult), "only commands without random results can be tried"
         house = _House(self.source, self._key, self._laid, self._kept)
         drawn = self._drawn_so_far()
         tried = decide(self.game, self.rules, self.position, read, self._latest, self._count + 1, house).events
@@ -188,34 +190,34 @@ class Table:
         return str(tried[0].fields["reason"]) if tried[0].event.endswith("-refused") else ""
 
     def _drawn_so_far(self) -> int:
-        """How far the source has come."""
+        """The position of the source."""
         return 0 if isinstance(self.source, ManualSource) else self.source.position
 
     def _rewind(self, drawn: int) -> None:
-        """Where a command comes to nothing, what was drawn for it has not happened."""
+        """Undo the draws of a command that was not recorded."""
         if not isinstance(self.source, ManualSource):
             self.source.rewind(drawn)
 
     def _salted(self, command: asked.EnterResult) -> asked.EnterResult:
-        """What may lie face down is committed to as it is entered."""
+        """Add salts, so that the table commits to faces that may be face down as they are entered."""
         faces = sum(self.game.law.is_face(getattr(outcome, "face", outcome)) for outcome in command.outcomes)
         salts = [derived_salt(self._key, "face", self._count + 1, n) for n in range(faces)]
         return with_salts(self.game, command, salts) if salts else command
 
     def _forget(self) -> None:
-        """Orders that were shown are kept no longer."""
-        used = self.position.plain["table"]["orders"]
+        """Forget orders that have been revealed."""
+        used = self.position.table.orders
         if used is self._orders:
             return
         self._orders = used
         if len(self._kept) > len(used):
-            self._kept = {order["commitment"]: self._kept[order["commitment"]] for order in used if order["commitment"]}
-        names = {order["fill"] for order in used}
+            self._kept = {order.commitment: self._kept[order.commitment] for order in used if order.commitment}
+        names = {order.fill for order in used}
         if len(names) < len(self._laid.names()):
             self._laid.drop(name for name in self._laid.names() if name not in names)
 
     def open(self, procedure: str = "automatic", inventory_cents: int = INVENTORY_CENTS) -> tuple[Event, ...]:
-        """Open the table; `procedure` says whether it completes its own procedures."""
+        """Open the table; `procedure` says who completes procedures."""
         return self.do({"do": "open", "procedure": procedure, "inventory_cents": inventory_cents})
 
     def buy_in(self, seat: int, cents: int) -> tuple[Event, ...]:
@@ -223,7 +225,7 @@ class Table:
         return self.do({"do": "buy-in", "seat": seat, "cents": cents})
 
     def cash_out(self, seat: int, cents: int | None = None) -> tuple[Event, ...]:
-        """A seat takes its chips away, all of them unless told."""
+        """A seat cashes out, with all of its chips by default."""
         return self.do({"do": "cash-out", "seat": seat, "cents": self.chips(seat) if cents is None else cents})
 
     def wager(self, seat: int, wager: str, cents: int) -> tuple[Event, ...]:
@@ -231,19 +233,19 @@ class Table:
         return self.do({"do": "wager", "seat": seat, "id": wager, "cents": cents})
 
     def remove(self, seat: int, wager: str, left_cents: int = 0) -> tuple[Event, ...]:
-        """A wager taken down, wholly or to what is left."""
+        """Take a wager down, or reduce it to `left_cents`."""
         return self.do({"do": "remove", "seat": seat, "id": wager, "cents": left_cents})
 
     def no_more_bets(self) -> tuple[Event, ...]:
-        """The betting window closes."""
+        """Close the betting window."""
         return self.do({"do": "no-more-bets"})
 
     def result(self, **fields: Any) -> tuple[Event, ...]:
-        """What the dice, the wheel or the cards showed."""
+        """Enter what the dice, the wheel or the cards showed."""
         return self.do({"do": "result", **fields})
 
     def draw(self, once: bool = False) -> tuple[Event, ...]:
-        """Ask the table's source for what is awaited, as long as chance is; or only `once`."""
+        """Draw from the table's source while random results are due, or only `once`."""
         due, events = self.due, tuple[Event, ...]()
         if isinstance(due, Wagers) and (due.within or (due.early is not None and not due.closes)):
             events = self.no_more_bets()  # nobody announces the end of such a window: the next result closes it
@@ -268,17 +270,17 @@ class Table:
         return events
 
     def _answer(self, due: Chance) -> asked.Decidable:
-        """What the source says of what is awaited: drawn, or asked of a dealer."""
+        """The source's result for what is due: drawn, or entered by a dealer."""
         if isinstance(self.source, ManualSource):
             return asked.EnterResult(self.source.entered(due), {}, self.game.law.caller(self.rules))
-        slot, table = "".join(due.slots), self.position.plain["table"]
+        slot, table = "".join(due.slots), self.position.table
         if not slot:
             face = self.source.face(without_entered(due, table))
         else:
-            order = orders.find(table["orders"], slot)
-            lies = self._laid.face(slot) if order is not None and not order["by_hand"] else None
+            order = orders.find(table.orders, slot)
+            lies = self._laid.face(slot) if order is not None and not order.by_hand else None
             if lies is None:
-                right = "enter what follows by hand too, until they are shuffled"
+                right = "enter the following cards by hand too, until the next shuffle"
                 raise BadInput(f"the {due.what} cannot be drawn: cards of this order were entered by hand; {right}")
             face = lies
         outcome = due.read(face) if due.read is not None else face
@@ -286,12 +288,12 @@ class Table:
         return asked.Drawn(outcome, self.source.name, slot, self.source.position, salt)
 
     def choose(self, seat: int, choice: str, cents: int | None = None, **data: Any) -> tuple[Event, ...]:
-        """A seat answers what it is asked; without an amount, with all that the choice may take."""
+        """A seat makes a choice; without an amount, at the highest amount of the choice."""
         amount = {} if cents is None else {"cents": cents}
         return self.do({"do": "choose", "seat": seat, "choice": choice, **amount, **data})
 
     def deal(self) -> tuple[Event, ...]:
-        """Close the betting and let chance decide."""
+        """Close the betting window and draw the results."""
         events: tuple[Event, ...] = ()
         if isinstance(self.due, Wagers):
             events = self.no_more_bets()
@@ -301,17 +303,17 @@ class Table:
         """Close the table for gaming."""
         return self.do({"do": "close"})
 
-    # What is there
+    # State
 
     @property
     def events(self) -> list[Event]:
-        """All events so far; a recorded table reads them again from its records, and keeps none of them in memory."""
+        """All events so far; a recorded table reads them from its records and keeps none in memory."""
         return self._events if self.recorder is None else self.recorder.history()
 
     @property
     def waiting(self) -> list[Any]:
-        """What was entered ahead and is still to come."""
-        return [hashable(disclosed(each)) for each in self.position.plain["table"]["pending"]]
+        """Results that were entered ahead and are not used yet."""
+        return [hashable(disclosed(each)) for each in self.position.table.pending]
 
     @property
     def due(self) -> Due:
@@ -335,26 +337,26 @@ class Table:
 
     @property
     def round(self) -> int:
-        """The number of the round that is being played."""
-        return int(self.position.plain["table"]["round"])
+        """The number of the current round."""
+        return self.position.table.round
 
     @property
     def closed(self) -> bool:
-        """Has it been closed?"""
-        return bool(self.position.plain["table"]["closed"])
+        """Is the table closed?"""
+        return self.position.table.closed
 
     @property
     def plain(self) -> Plain:
-        """Everything, as the fold of the events gives it."""
+        """The whole position, equal to the fold of the events."""
         return self.position.plain
 
     def chips(self, seat: int) -> int:
-        """What lies in front of a seat, in cents."""
+        """The chips in front of a seat, in cents."""
         return self.position.chips(seat)
 
     def steps(self, optional: bool = False) -> list[ProcedureStep]:
-        """The steps of procedures that must be done now, or (`optional`) of all that may be."""
-        done, due = self.position.plain["table"]["steps"], self.due
+        """The steps of procedures that must be done now or, with `optional`, of all that can be done."""
+        done, due = self.position.table.steps, self.due
         if optional or isinstance(due, Stopped):
             names = procedures_open(due)
         else:
@@ -362,22 +364,34 @@ class Table:
         return [step for name in names for step in undone(self.game, self.rules, self.state, done, name)]
 
     def transcript(self, round_number: int | None = None) -> str:
-        """What happened here, or in one round, in words with sections."""
+        """The history of the table, or of one round, in words with citations."""
         from houseway.table.words import transcript
 
         return transcript(self.game, self.rules, [e for e in self.events if round_number in (None, e.round)])
 
     def __repr__(self) -> str:
-        return f"<Table {self.game.id} round {self.round}, {self._count} events>"
+        practice = ", practice" if self.practice else ""
+        return f"<Table {self.game.id} round {self.round}, {self._count} events{practice}>"
 
     def _repr_html_(self) -> str:
         from houseway.core.drawing import svg
 
-        return svg(self.game.present.layout(self.rules), chips_on(self.game.law.placed(self.state)))
+        layout = self.game.present.layout(self.rules)
+        words = (*layout.words, self.practice) if self.practice else layout.words
+        return svg(replace(layout, words=words), chips_on(self.game.law.placed(self.state)))
+
+    @property
+    def practice(self) -> str:
+        """Why this is a practice table, as a sentence: results from a seed, approvals outstanding. Empty if it is none."""
+        from houseway.table.words import practice_words
+
+        day = local_time(self._latest, self.rules.time_zone).date() if self._latest else None
+        return practice_words(self.source.practice, len(self.rules.outstanding(day)))
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""
-        return {"round": self.round, **self.game.law.view(self.rules, self.position.state, who)}
+        seen = self.game.law.view(self.rules, self.position.state, who)
+        return {"round": self.round, "practice": bool(self.practice), **seen}
 
 
 def new_key(source: Source | ManualSource) -> bytes:

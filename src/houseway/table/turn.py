@@ -1,4 +1,4 @@
-"""One command on its way to becoming events: what happened so far, and the money that it moved."""
+"""One command while it becomes events: what has happened so far, and the money that it moved."""
 
 from __future__ import annotations
 
@@ -18,24 +18,28 @@ from houseway.core import (
     Procedure,
     Refusal,
     Result,
+    Role,
+    Seat,
     Settled,
     Step,
     Wagers,
+    Who,
     fields_problem,
     seat_account,
 )
 from houseway.core.driver import Driver, never
+from houseway.core.frozen import replace
 from houseway.core.secret import disclosed, opening
 from houseway.law import Citation, Rules
 from houseway.table import commands as asked
 from houseway.table import entered, orders, procedures
 from houseway.table.command_records import to_record
 from houseway.table.house import House
-from houseway.table.position import CAGE, Position, moved
+from houseway.table.position import CAGE, TablePosition, moved
 
 
 class Draft(NamedTuple):
-    """An event on its way: without time and batch."""
+    """An event without its time and batch."""
 
     event: str
     cites: tuple[Citation, ...]
@@ -56,7 +60,7 @@ class Turn(Driver[Any]):
         self,
         game: AnyGame,
         rules: Rules,
-        before: Position,
+        before: TablePosition,
         command: asked.Decidable,
         at: Moment,
         seq: int,
@@ -64,7 +68,7 @@ class Turn(Driver[Any]):
     ) -> None:
         super().__init__(game, rules, before.state, before.due)
         self.accounts: dict[str, int] = before.plain["accounts"]
-        self.table: dict[str, Any] = before.plain["table"]
+        self.table = before.table
         self.command, self.at, self.seq, self.house = command, at, seq, house
         self.drafts: list[Draft] = []
 
@@ -76,7 +80,7 @@ class Turn(Driver[Any]):
         moves: tuple[Move, ...] = (),
         to: str = EVERYBODY,
     ) -> None:
-        """Something happened; its money moves at once."""
+        """Add an event; its money moves at once."""
         told = fields if type(fields) is dict else dict(fields)
         wrong = fields_problem(self.game, event, told)
         assert wrong is None, f"{self.game.id}: {event}: {wrong}"
@@ -90,7 +94,7 @@ class Turn(Driver[Any]):
         return self.seq + len(self.drafts)
 
     def refused(self, refusal: Refusal, to: str = EVERYBODY) -> None:
-        """The act was unlawful: it is recorded like anything else, and nothing comes of it. `to`: who may see the act."""
+        """Record the refusal of an unlawful act, which has no other effect. `to`: who may see the act."""
         command = self.command
         if isinstance(command, asked.PlaceWager):
             fields = {"seat": command.seat, "wager": command.id, "cents": command.cents, "reason": refusal.reason}
@@ -99,7 +103,7 @@ class Turn(Driver[Any]):
         self.emit("act-refused", refusal.cites, {**self._act(), "reason": refusal.reason}, to=self._shown_to(to))
 
     def _shown_to(self, to: str) -> str:
-        """Who may see the act: what only its maker has seen, may lie face down or was entered ahead is for its maker."""
+        """Who may see the act: only its maker, if it has something private, maybe face down, or entered ahead."""
         match self.command:
             case asked.MakeChoice(who=who) if to == EVERYBODY:
                 return self._maker(who)
@@ -108,7 +112,7 @@ class Turn(Driver[Any]):
         return to
 
     def _act(self) -> dict[str, Any]:
-        """The act's own fields, as an event shows them: what people noted stays apart from what we say."""
+        """The act's own fields, as an event shows them; people's notes stay separate from our own text."""
         command = self.command
         if isinstance(command, asked.EnterResult):
             return {"do": "result", **entered.shown(self.game, self.rules, command)}
@@ -117,10 +121,9 @@ class Turn(Driver[Any]):
             record["data"] = dict(command.data)
         return {name: value for name, value in record.items() if value not in ("", {}, None)}
 
-    def _maker(self, who: str) -> str:
-        """Whose choice it is: a player may play another box than the own."""
-        seat = who.removeprefix("seat:")
-        return who if seat == who else seat_account(self.game.law.purse(self.state, int(seat)))
+    def _maker(self, who: Who) -> Who:
+        """The player who makes the choice; a player may play more boxes than their own."""
+        return seat_account(self.game.law.purse(self.state, who.number)) if isinstance(who, Seat) else who
 
     def take(
         self,
@@ -129,7 +132,7 @@ class Turn(Driver[Any]):
         cites: tuple[Citation, ...] = (),
         fields: Mapping[str, Any] | None = None,
     ) -> None:
-        """Let a lawful fact happen. `event` names it, or else the first thing that the game says of it does."""
+        """Apply a lawful fact. `event` names its event; otherwise the first announcement of the game does."""
         step = self.advance(fact)
         moves, given = step.moves, fields or {}
         if moves:
@@ -153,7 +156,7 @@ class Turn(Driver[Any]):
             self.emit(said.event, said.cites, {**said.data, "text": said.text}, to=said.to)
 
     def fill(self, moves: tuple[Move, ...]) -> None:
-        """Where the table inventory is short of what it must pay, the cage fills it first."""
+        """If the table inventory cannot cover what it must pay, the cage fills it first."""
         short = sum([m.cents for m in moves if m.source == INVENTORY]) - self.accounts.get(INVENTORY, 0)
         if short > 0:
             self.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
@@ -173,30 +176,30 @@ class Turn(Driver[Any]):
         self.emit("wager-settled", settled.because, fields, settled.moves)
 
     def judge(self, fact: Fact, to: str = EVERYBODY) -> bool:
-        """Is it lawful? Where it is not, the refusal is recorded, for whoever may see the act."""
+        """Is it lawful? If not, record the refusal for those who may see the act."""
         refusal = self.refusal(fact)
         if refusal is not None:
             self.refused(refusal, to)
         return refusal is None
 
     def go_on(self) -> None:
-        """What follows by itself: procedures at a table that completes its own, and results that were entered ahead."""
+        """Do everything automatic: procedures at a table that completes its own, and results that were entered ahead."""
         for _ in self.until(never, self._by_itself):
-            raise AssertionError("what follows by itself is recorded as it is carried out")
+            raise AssertionError("automatic acts are recorded as they are carried out")
 
     def _by_itself(self, _: Driver[Any]) -> tuple[()] | None:
         """Carry out what follows, and record it; None where nothing does, or where it is refused."""
         due = self.due
         if isinstance(due, Procedure):
             went = self.automatic(due.name) and procedures.complete(self, due.name)
-        elif self.table["faces"] and isinstance(due, Chance) and "".join(due.slots) in self.table["faces"]:
+        elif self.table.faces and isinstance(due, Chance) and "".join(due.slots) in self.table.faces:
             went = self._entered_before(due)
         else:
-            went = bool(self.table["pending"]) and _takes_next(due) and self._read_ahead(due)
+            went = bool(self.table.pending) and _takes_next(due) and self._read_ahead(due)
         return () if went else None
 
     def close_window(self) -> bool:
-        """Close a window in the middle of a round, whose end nobody announces: the next result does. False: that is refused."""
+        """Close a window within a round, which ends with the next result rather than an announcement. False: it was refused."""
         closing = NoMoreBets(self.game.law.caller(self.rules), self.at)
         lawful = self.judge(closing)
         if lawful:
@@ -204,58 +207,60 @@ class Turn(Driver[Any]):
         return lawful
 
     def _read_ahead(self, due: Due) -> bool:
-        """The next of the results that were entered ahead; one that cannot be ends them all."""
+        """Use the next result that was entered ahead; an impossible one drops all of them."""
         if not isinstance(due, Chance):
             return self.close_window()
-        kept, *rest = self.table["pending"]
-        self.table = {**self.table, "pending": rest}
+        kept, *rest = self.table.pending
+        self.table = replace(self.table, pending=tuple(rest))
         by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.law.caller(self.rules)
         face = entered.hashable(disclosed(kept))
         fact = Result(entered.as_read(due, face))
         refusal = self.refusal(fact) or self.used_up(due, face)
         if refusal is not None:
             self._refused_face(refusal, fact, by, due.to)
-            self.table = {**self.table, "pending": []}
+            self.table = replace(self.table, pending=())
             return False
         self.table = entered.kept(self.table, due, kept)
-        self.observe(due, fact, kept, {"by": by})
+        self.observe(due, fact, kept, {"by": str(by)})
         return True
 
     def _entered_before(self, due: Chance) -> bool:
-        """Slots whose face was entered before: with others in their places, or when less of it was read (a hole card)."""
+        """Use a face that was entered before: for its slot, or when only part of it was read (a hole card)."""
         slot = "".join(due.slots)
-        kept = self.table["faces"][slot]
+        kept = self.table.faces[slot]
         fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
         refusal = self.refusal(fact)
         if refusal is not None:
             self._refused_face(refusal, fact, self.game.law.caller(self.rules), due.to)
-            self.table = {**self.table, "faces": {}}
+            self.table = replace(self.table, faces={})
             return False
         if not due.again:
-            left = {name: face for name, face in self.table["faces"].items() if name != slot}
-            self.table = {**self.table, "faces": left}
-        self.observe(due, fact, kept, {"by": self.game.law.caller(self.rules)})
+            left = {name: face for name, face in self.table.faces.items() if name != slot}
+            self.table = replace(self.table, faces=left)
+        self.observe(due, fact, kept, {"by": str(self.game.law.caller(self.rules))})
         return True
 
-    def _refused_face(self, refusal: Refusal, fact: Result, by: str, to: str) -> None:
-        """Of what was entered before, report only the face that cannot be, to whoever may see it: not the act that led to it."""
-        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": by}
+    def _refused_face(self, refusal: Refusal, fact: Result, by: Role, to: str) -> None:
+        """Report only the impossible face among those entered before, to those who may see it, and not the act that led to it."""
+        shown = {"do": "result", **self.game.present.show_result(self.rules, fact.value), "by": str(by)}
         hidden = self.game.law.is_face(fact.value) and to == EVERYBODY
         self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 
     def used_up(self, due: Chance, face: Any) -> Refusal | None:
-        """Can a face not come because all that nobody has seen of it were entered for other places?"""
+        """Refuse a face whose unseen copies have all been entered for other slots."""
         left = entered.left_of(due, face, self.table)
         if left is None or left > 0:
             return None
-        spoken = " ".join(str(each) for each in entered.listed(self.game.present.show_result(self.rules, face)))
-        reason = f"{spoken} cannot come of the {due.what}: with what was entered before there would be too many of it"
-        return Refusal(f"{reason}; look at the real ones again", due.cites)
+        text = " ".join(str(each) for each in entered.listed(self.game.present.show_result(self.rules, face)))
+        reason = (
+            f"{text} is not possible for the {due.what}: with the entries before it, there would be too many copies"
+        )
+        return Refusal(f"{reason}; check the real ones again", due.cites)
 
     def observe(self, due: Chance, fact: Result, kept: Any, fields: Mapping[str, Any]) -> None:
-        """A result that somebody entered and that is lawful is taken, and shown as the game shows it.
+        """Apply a lawful result that somebody entered, and show it as the game does.
 
-        Where a face that was hidden is shown now, the event opens the commitment to it.
+        If a hidden face is shown now, the event opens the commitment to it.
         """
         ended = orders.ended_by_hand(self, due)
         opened = opening(kept) if entered.hashable(disclosed(kept)) == fact.value else None
@@ -267,10 +272,12 @@ class Turn(Driver[Any]):
 
     def automatic(self, procedure: str) -> bool:
         """Does the table complete this procedure itself?"""
-        mode = self.table["procedure"]
-        return bool(mode == "automatic" or (mode == "opening-by-hand" and procedure != "opening"))
+        mode = self.table.procedure
+        return mode is asked.ProcedureMode.AUTOMATIC or (
+            mode is asked.ProcedureMode.OPENING_BY_HAND and procedure != "opening"
+        )
 
 
 def _takes_next(due: Due) -> bool:
-    """Is what was entered ahead for this: a result that is still to come, or a window that the next one closes?"""
-    return not due.lies if isinstance(due, Chance) else isinstance(due, Wagers) and due.within
+    """Do results that were entered ahead apply here: to a result still to come, or a window that the next result closes?"""
+    return not due.already_dealt if isinstance(due, Chance) else isinstance(due, Wagers) and due.within

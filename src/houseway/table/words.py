@@ -1,4 +1,4 @@
-"""Events in words: what a round looks like to a person who was not there, each line with the section that decided it."""
+"""Events in words: a round for a reader who was not there, each line with the section that decided it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from houseway.core import EVERYBODY, HOUSE, AnyGame, Event, may_see
+from houseway.core.who import in_words, with_article
 from houseway.law import Rules
 from houseway.law.fields import NOTE
 from houseway.law.inputs import quoted, visible
@@ -15,13 +16,19 @@ from houseway.money import dollars
 
 Names = Callable[[str], str]
 WORD = re.compile(r"[\w:.-]+( [\w:.-]+)?", re.ASCII)
-PLAYED = ("wager-placed", "wager-refused", "no-more-bets", "result", "round-voided")  # without these it is no round
+PLAYED = (
+    "wager-placed",
+    "wager-refused",
+    "no-more-bets",
+    "result",
+    "round-voided",
+)  # a round has at least one of these
 
 
 def tell(game: AnyGame, rules: Rules, event: Event, who: str = HOUSE) -> str:
     """One event as a sentence on one line, without its citations, as one reader may see it."""
     if event.sealed or not may_see(event.to, who):
-        whom = event.to.replace(":", " ").replace("-", " ")
+        whom = in_words(event.to).replace("-", " ")
         return f"(Something for {whom} alone: {event.event.replace('-', ' ')}.)"
     return visible(_told(game, rules, event))
 
@@ -42,9 +49,9 @@ def section_marks(event: Event) -> str:
 
 
 def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = HOUSE, stamped: bool = False) -> str:
-    """Events as text, a line each, with a heading for each round, as one reader may see them.
+    """Events as text, one per line, with a heading for each round, as one reader may see them.
 
-    `stamped`: with the time (UTC) and the number of each event, and the day where a new one begins.
+    `stamped`: with the time (UTC) and the number of each event, and a line for each new day.
     """
     events = list(events)
     played = {event.round for event in events if event.event in PLAYED}
@@ -67,10 +74,10 @@ def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = 
 
 
 def _line(game: AnyGame, rules: Rules, event: Event, who: str) -> str:
-    """An event in a transcript: its sentence, for whom it is, and its citations."""
+    """An event in a transcript: its sentence, who may see it, and its citations."""
     shown = may_see(event.to, who) and not event.sealed
-    mark = section_marks(event) if shown else ""  # what decided may tell what is hidden
-    alone = f"  (for {event.to.replace(':', ' ')} alone)" if event.to != EVERYBODY and shown else ""
+    mark = section_marks(event) if shown else ""  # the citations may give away what is hidden
+    alone = f"  (for {in_words(event.to)} alone)" if event.to != EVERYBODY and shown else ""
     return f"{tell(game, rules, event, who)}{alone}" + (f"  {mark}" if mark else "")
 
 
@@ -78,8 +85,16 @@ def _clock(event: Event, form: str) -> str:
     return datetime.fromtimestamp(event.at, UTC).strftime(form)
 
 
+def practice_words(seeded: bool, outstanding: int) -> str:
+    """Why a table is a practice table, as a sentence; empty if it is none."""
+    approvals = f"{outstanding} approval{'s are' if outstanding > 1 else ' is'} outstanding" if outstanding else ""
+    reasons = [*(["its results come from a seed"] if seeded else []), *([approvals] if approvals else [])]
+    return f"A practice table: {' and '.join(reasons)}." if reasons else ""
+
+
 def _opened(f: Mapping[str, Any], name: Names) -> str:
-    return f"The table is set up for {f['game']} under {f['edition']}, with {dollars(f['inventory_cents'])} in its inventory."
+    set_up = f"The table is set up for {f['game']} under {f['edition']}, with {dollars(f['inventory_cents'])} in its inventory."
+    return f"{set_up} {practice_words(f['source'] == 'seeded', len(f.get('outstanding', ())))}".rstrip()
 
 
 def _settled(f: Mapping[str, Any], name: Names) -> str:
@@ -100,24 +115,24 @@ def _step(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _refused(f: Mapping[str, Any], name: Names) -> str:
-    who = f" by {_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
+    who = f" by {with_article(f['by'])}" if "by" in f else f" by seat {f['seat']}" if "seat" in f else ""
     if "who" in f:  # a choice: a seat or a role
-        who = f" {f['choice']} by {str(f['who']).replace(':', ' ') if ':' in f['who'] else _article(f['who'])}"
+        who = f" {f['choice']} by {with_article(str(f['who']))}"
     return f"Refused: {f['do']}{who}: {f['reason'].rstrip('.')}."
 
 
 def _refused_wager(f: Mapping[str, Any], name: Names) -> str:
-    """The wager is named once: by the reason, where that names it."""
-    reason, spoken = f["reason"].rstrip("."), name(f["wager"])
-    named = re.search(rf"(?<![\w-]){re.escape(spoken)}(?![\w-])", reason, re.IGNORECASE)
-    on = "" if named else f" on {spoken}"
+    """Name the wager only if the reason does not."""
+    reason, wager_name = f["reason"].rstrip("."), name(f["wager"])
+    named = re.search(rf"(?<![\w-]){re.escape(wager_name)}(?![\w-])", reason, re.IGNORECASE)
+    on = "" if named else f" on {wager_name}"
     return f"Refused: seat {f['seat']}, {dollars(f['cents'])}{on}: {reason}."
 
 
 def _result(f: Mapping[str, Any], name: Names) -> str:
     source = f["source"]
     if source == "observed":
-        return f"{f['text']} (entered by {_article(f['by'])})"
+        return f"{f['text']} (entered by {with_article(f['by'])})"
     return f"{f['text']} (seal {source['seal']})" if "seal" in source else str(f["text"])
 
 
@@ -140,10 +155,6 @@ def _role(role: str) -> str:
     return role.replace("-", " ").capitalize()
 
 
-def _article(role: str) -> str:
-    return f"the {role.replace('-', ' ')}"
-
-
 def _shown(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name}: {inner}" for name, inner in value.items())
@@ -153,7 +164,7 @@ def _shown(value: Any) -> str:
 
 
 def _worded(value: Any) -> str:
-    """Names and notes are somebody's words, and stand in quotation marks; what is one of several choices does not."""
+    """Put names and notes, which are somebody's words, in quotation marks, but not one of several fixed choices."""
     text = str(value)
     return quoted(text) if isinstance(value, str) and not WORD.fullmatch(text) else text
 
@@ -176,7 +187,7 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "act-refused": _refused,
     "step-done": _step,
     "chosen": lambda f, name: (
-        f"{str(f['who']).replace('seat:', 'Seat ').capitalize()} chooses {f['choice']}"
+        f"{in_words(str(f['who'])).capitalize()} chooses {f['choice']}"
         + (f" ({dollars(f['cents'])})." if f["cents"] else ".")
     ),
     "result": _result,

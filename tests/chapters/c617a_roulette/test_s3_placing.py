@@ -73,7 +73,7 @@ def test_617a_3_b_nobody_plays_with_two_colours() -> None:
     reason, because = table.refusal(buy_in(4, chips="pink"))
     assert "cash them in first" in reason and because == cites("617a.3(b)")
     reason, because = table.refusal(wager("red", seat=4, chips="pink"))
-    assert "seat 4 plays with teal chips and not with pink ones" in reason and because == cites("617a.3(b)")
+    assert "seat 4 plays with teal chips, not with pink chips" in reason and because == cites("617a.3(b)")
     assert done(table, buy_in(4), wager("red", seat=4, chips="teal"))[-1].event == "wager-placed"
 
 

@@ -109,7 +109,7 @@ def test_617a_6_a_it_is_no_spin_also_if_the_ball_was_not_caught() -> None:
 @law("617a.6(a)", "617a.5(a)")
 def test_617a_6_a_a_ball_spun_against_the_wheel_is_another_matter() -> None:
     reason, because = rotating().refusal(report("617a.6(a)", direction="opposite"))
-    assert '"direction" is "same"' in reason and because == cites("617a.5(a)", "617a.6(a)")
+    assert 'note "direction": "same"' in reason and because == cites("617a.5(a)", "617a.6(a)")
     assert rotating().do(report("617a.6(a)", direction="same"))[0].event == "result-voided"
 
 

@@ -29,7 +29,7 @@ def inspected(cite: str, *settings: str, **data: Any) -> None:
         assert (done.event, done.cites) == ("step-done", cites(cite))
         assert done.fields == {"procedure": "opening", "by": role, "text": done.fields["text"], **_kept(data)}
     reason, because = by_hand(*settings).refusal(step(cite, **data), step(cite, **data))
-    assert f"{cite} is no step that is due now; due are 619a.1(" in reason and because == cites(cite, "619a.1")
+    assert f"{cite} is not a step that is due now; due: 619a.1(" in reason and because == cites(cite, "619a.1")
 
 
 def _kept(data: dict[str, Any]) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def test_619a_1_every_requirement_is_seen_to_before_a_wager_is_taken(edition: st
         table = by_hand(f"edition={edition}", *([*FRUIT, APPROVED] if themed else []))
         table.do(*(each for each in steps if each is not missing))
         reason, because = table.refusal(ONE)
-        assert "the procedure 'opening' is to be completed first" in reason and because == cites("619a.1")
+        assert "the procedure 'opening' must be completed first" in reason and because == cites("619a.1")
         opened = table.do(missing)[-1]
         assert (opened.event, opened.cites) == ("announced", cites("619a.1"))
         assert isinstance(table.table.due, Wagers)
@@ -65,7 +65,7 @@ def test_619a_1_what_was_not_found_to_be_so_is_not_done() -> None:
     table = by_hand(*FRUIT, APPROVED)
     for each in opening(themed=True):
         reason, because = table.refusal({**each, "verified": False})
-        assert "what was not found to be so is not done: " in reason and because == cites(each["cite"])
+        assert "the check failed, so this step is not done: " in reason and because == cites(each["cite"])
     assert "step-done" not in table.names()
 
 
@@ -205,12 +205,31 @@ def test_619a_1_c_themed_symbols_with_approval_stand_on_wheel_and_layout(edition
 
 
 @law("619a.1(c)")
-def test_619a_1_c_without_approval_they_are_unlawful() -> None:
-    found, _, _ = judged("big-six", FRUIT)
-    assert found.rules is None
-    (finding,) = found.findings
-    assert (finding.field, finding.cites, finding.malformed) == ("symbols.approval", cites("619a.1(c)"), False)
-    assert "prior approval" in finding.problem
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        (
+            [],
+            "no approval of the set of themed symbols by the Bureau of Gaming Operations is named; add by, number and date",
+        ),
+        ([APPROVED], "has neither by nor date; name by, number and date"),
+    ],
+    ids=["none", "only a number, as older submissions have it"],
+)
+def test_619a_1_c_an_approval_that_is_not_named_in_full_is_a_condition(settings: list[str], problem: str) -> None:
+    found, _, _ = judged("big-six", [*FRUIT, *settings])
+    assert found.findings == () and found.rules is not None
+    condition = found.conditions[0]
+    assert (condition.key, condition.approval.cite) == ("symbols", "619a.1(c)")
+    assert condition.problem.endswith(problem)
+
+
+@law("619a.1(c)")
+def test_619a_1_c_named_in_full_nothing_is_outstanding_for_the_symbols() -> None:
+    named = ["by=Bureau of Gaming Operations", "number=BGO 2012-0417", "date=2012-04-17"]
+    for theme, keys in ((FRUIT, {"boxes", "layout"}), (["symbols.flag=Keystone"], {"boxes", "layout"})):
+        settings = [*theme, *(f"approvals.symbols.{each}" for each in named)]
+        assert {condition.key for condition in judged("big-six", settings)[0].conditions} == keys
 
 
 @law("619a.1(c)")
@@ -241,7 +260,7 @@ def test_619a_1_c_the_approval_is_seen_where_the_wheel_is_themed_and_only_there(
     inspected("619a.1(c)", *FRUIT, APPROVED)
     for settings in ([], ["symbols.flag=Keystone"]):
         reason, because = by_hand(*settings).refusal(step("619a.1(c)"))
-        assert "619a.1(c) is no step that is due now" in reason and because == cites("619a.1(c)", "619a.1")
+        assert "619a.1(c) is not a step that is due now" in reason and because == cites("619a.1(c)", "619a.1")
 
 
 @law("619a.1(c)")
@@ -261,7 +280,7 @@ def test_619a_1_d_the_odds_on_the_wheel_are_inspected() -> None:
 @law("619a.1(d)")
 def test_619a_1_d_the_comment_has_no_such_paragraph_and_no_such_step() -> None:
     table = by_hand("edition=2011-comment")
-    with pytest.raises(BadInput, match=r"619a\.1\(d\) is no paragraph of 2011-comment"):
+    with pytest.raises(BadInput, match=r"619a\.1\(d\) is not a paragraph of 2011-comment"):
         table.do(step("619a.1(d)"))
     assert "619a.1(d)" not in table.rules.cites
     table.do(*opening("2011-comment"))

@@ -109,7 +109,7 @@ def test_619a_2_b_fewer_settle_nothing_and_the_wheel_is_spun_again(revolutions: 
     table = brought_to("spinning")
     before = table.table.plain
     reason, because = table.refusal({**SPIN, "revolutions": revolutions})
-    assert "it takes at least 3: spin again" in reason and because == cites("619a.2(b)")
+    assert "which takes at least 3: spin again" in reason and because == cites("619a.2(b)")
     assert table.table.plain == before
     assert table.do({**SPIN, "revolutions": 3})[0].event == "result"
 

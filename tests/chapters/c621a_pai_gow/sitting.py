@@ -9,12 +9,15 @@ from typing import Any
 from chapters.harness import NO_MORE_BETS, Command, Watch, choose, lawful, moment, of, timed
 from chapters.harness import settled as rows
 from houseway.core import Chance, Choices, Event, Wagers
+from houseway.core.frozen import replace
+from houseway.core.plain import plain
 from houseway.equipment.tiles import TILES
 from houseway.games import load
 from houseway.games.pai_gow.law.deliveries import slots
 from houseway.law import Citation
 from houseway.numerics.sources import SeededSource
 from houseway.table import Table
+from houseway.table.commands import ProcedureMode
 from support import Bench
 
 DEALER, DEAD_HAND = 0, 7
@@ -43,6 +46,12 @@ class Sitting(Bench):
     def do(self, *commands: Command) -> list[Event]:
         """Commands that are all lawful; their events."""
         return lawful(super().do(*commands))
+
+    def by_hand(self) -> None:
+        """From here on the table completes no procedure by itself."""
+        position = self.table.position
+        state = replace(position.table, procedure=ProcedureMode.BY_HAND)
+        self.table.position = replace(position, table=state, plain={**position.plain, "table": plain(state)})
 
     def wager(self, *cents: int) -> None:
         """So much on boxes 1, 2, …, each by its own player; 0: nothing."""

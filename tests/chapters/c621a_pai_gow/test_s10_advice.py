@@ -20,7 +20,7 @@ from houseway.games.pai_gow.law.settings import as_hand, lawful, settings
 from houseway.games.pai_gow.mathematics.best_reply import best_reply
 from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HANDS, against, strengths
 from houseway.games.pai_gow.present.advice import advise
-from houseway.games.pai_gow.present.hand_advice import worths
+from houseway.games.pai_gow.present.hand_advice import setting_values
 from houseway.games.pai_gow.present.house_card import examples, exceptions, general, law_lines, rule_lines
 from houseway.games.pai_gow.present.strategy_text import percent
 from houseway.games.pai_gow.present.tile_pictures import drawn_setting, drawn_tile
@@ -76,7 +76,7 @@ def test_621a_10_d_one_hand_has_every_way_and_what_it_is_worth() -> None:
     }  # fmt: skip
     assert found.cites[:2] == cites("621a.10(d)(3)", "601a.2")
     only = asked(hand="5-5 3-3 2-2 1-5")
-    assert "the only way that 621a.10(d)(4) leaves" in only.summary[0]
+    assert "the only setting that 621a.10(d)(4) allows" in only.summary[0]
 
 
 def test_what_a_single_hand_is_worth_agrees_with_the_best_reply() -> None:
@@ -84,7 +84,7 @@ def test_what_a_single_hand_is_worth_agrees_with_the_best_reply() -> None:
     won, lost = against(strengths(reply.chosen), house)
     for place in range(0, len(hand_kinds()), 200):
         hand = hand_kinds()[place].tiles
-        priced = worths(hand, STRONGEST, 100, 0)
+        priced = setting_values(hand, STRONGEST, 100, 0)
         best = priced[settings(hand).index(reply.chosen[place])]
         assert best[:2] == (won[place], lost[place])
         assert best[2] == max(worth for *_, worth in priced) == (Fraction(19, 20) * best[0] - best[1]) / BESIDE
@@ -94,7 +94,9 @@ def test_what_a_single_hand_is_worth_agrees_with_the_best_reply() -> None:
 def test_621a_10_k_a_stake_may_be_given_at_which_the_vigorish_is_rounded() -> None:
     rounded = "vigorish.rounding_cents=25"
     found = asked(rounded, hand="5-5,1-6,3-6,1-3", stake="6")
-    won, lost, worth = worths(as_hand([Tile(name) for name in ("5-5", "1-6", "3-6", "1-3")]), STRONGEST, 600, 25)[0]
+    won, lost, worth = setting_values(
+        as_hand([Tile(name) for name in ("5-5", "1-6", "3-6", "1-3")]), STRONGEST, 600, 25
+    )[0]
     assert worth == (Fraction(550, 600) * won - lost) / BESIDE  # 30 cents, rounded up to 50
     assert str(worth) in {way["expected"] for way in found.data["ways"]}
     assert found.data != asked(rounded, hand="5-5,1-6,3-6,1-3", stake="$5.00").data
@@ -104,11 +106,11 @@ def test_621a_10_k_a_stake_may_be_given_at_which_the_vigorish_is_rounded() -> No
 @pytest.mark.parametrize(
     ("about", "says"),
     [
-        ({"excptions": ""}, '"excptions": is no topic of Pai Gow; did you mean exceptions?'),
-        ({"bank": "6"}, '"bank": is no topic'),
+        ({"excptions": ""}, '"excptions": is not a topic of Pai Gow; did you mean exceptions?'),
+        ({"bank": "6"}, '"bank": is not a topic'),
         ({"hand": "6-6,1-1"}, 'hand: "6-6,1-1" is not four tiles; write for example hand=6-6,1-5,1-4,5-6'),
         ({"hand": "6-6,1-1,1-1,6-7"}, "hand: '6-7' is not a tile"),
-        ({"hand": "1-2,1-2,1-1,6-6"}, "hand: 1-2 stands there 2 times"),
+        ({"hand": "1-2,1-2,1-1,6-6"}, "hand: 1-2 is listed 2 times"),
         ({"exceptions": "", "bank": ""}, "bank: one question at a time"),
         ({"stake": "six"}, 'stake: "six" is not an amount; write dollars, like stake=6 or stake=7.50'),
         ({"stake": "0"}, 'stake: "0" is not an amount'),

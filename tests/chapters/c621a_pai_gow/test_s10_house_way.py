@@ -163,7 +163,7 @@ def test_621a_10_d_where_the_law_leaves_one_way_no_rule_of_the_submission_is_nam
     for way in house_ways().values():  # also where "otherwise" would apply
         found = way.set(tiles(hand))
         assert (found.number, found.label, found.cites) == (0, "", cites(cite))
-        assert found.how == f"the only way that {cite} leaves ({BY_LAW[cite]})"
+        assert found.how == f"the only setting that {cite} allows ({BY_LAW[cite]})"
 
 
 @law("621a.10(d)")
@@ -245,10 +245,10 @@ def test_621a_10_d_an_unlawful_setting_is_found_with_hand_rule_and_paragraph(
         ([], "[] is not a list of rules; write [[house_way]] with"),
         (7, "7 is not a list of rules"),
         ([{"when": "pair"}], "rule 1: {'when': 'pair'} is not a rule; write"),
-        ([{"when": "pair", "play": 3}], "rule 1: when and play are texts"),
+        ([{"when": "pair", "play": 3}], "rule 1: when and play must be strings"),
         ([{"when": "lwo hand 3", "play": "highest high hand"}], 'rule 1: "lwo hand 3" is not a condition; write for example'),
         ([{"when": "holds 6-5", "play": "highest high hand"}], "rule 1: 6-5 is not a tile; did you mean 5-6?"),
-        ([{"when": "tiles 3-6 4-5 3-6 1-1", "play": "highest high hand"}], "rule 1: 3 tiles like 3-6 are named; a set has two"),
+        ([{"when": "tiles 3-6 4-5 3-6 1-1", "play": "highest high hand"}], "rule 1: 3 tiles like 3-6 are named"),
         ([{"when": "pair", "play": "highest"}], 'rule 1: "highest" cannot be played; write "highest high hand"'),
         ([{"when": "otherwise, pair", "play": "highest low hand"}], 'rule 1: "otherwise, pair": "otherwise" stands alone'),
     ],

@@ -58,8 +58,8 @@ def test_621a_10_a_each_player_sets_a_high_and_a_low_hand_of_the_own_four_tiles(
 @pytest.mark.parametrize(
     ("data", "reason", "cited"),
     [
-        ({}, "say the two tiles of the high hand", "621a.10(a)"),
-        ({"high": ["5-6", "1-5"]}, "say the two tiles of the high hand", "621a.10(a)"),
+        ({}, "name the two tiles of the high hand", "621a.10(a)"),
+        ({"high": ["5-6", "1-5"]}, "name the two tiles of the high hand", "621a.10(a)"),
         ({"high": ["5-6", "1-5"], "low": ["4-6", "6-6"]}, "6-6 is not among the four tiles dealt", "621a.10(a)"),
         ({"high": ["5-6", "1-5"], "low": ["4-6", "4-6"]}, "a second 4-6 is not among the four", "621a.10(a)"),
         ({"high": ["4-6", "2-3"], "low": ["5-6", "1-5"]}, "is lower than the low hand", "621a.1[High hand]"),
@@ -81,7 +81,7 @@ def test_621a_10_a_a_setting_that_is_none(data: dict[str, object], reason: str, 
         ({"high": ["6-7", "1-1"], "low": ["1-1", "2-2"]}, "high: '6-7' is not a tile"),
         ({"high": ["6-6"], "low": ["1-1", "2-2"]}, "high: ['6-6'] is not 2 tiles"),
         ({"high": "6-6 1-1"}, "high: '6-6 1-1' is not 2 tiles"),
-        ({"middle": ["6-6"]}, "middle is no part of setting a hand"),
+        ({"middle": ["6-6"]}, "middle is not part of setting a hand"),
     ],
 )
 def test_621a_10_a_what_is_no_tile_is_bad_input(data: dict[str, object], problem: str) -> None:
@@ -114,7 +114,7 @@ def test_621a_10_b_hands_once_laid_down_are_not_touched_again() -> None:
     here = dealt({0: MIDDLE, 1: POOR, 2: GOOD})
     here.do(set_as(1, POOR))
     reason, cited = here.refusal(set_as(1, POOR))
-    assert reason == "the hands of box 1 are laid down and are not touched again"
+    assert reason == "the hands of box 1 have been laid down and may not be touched again"
     assert cited == cites("621a.10(b)", "621a.13(b)")
 
 
@@ -124,7 +124,7 @@ def test_621a_10_b_nobody_sets_for_another() -> None:
     for role in ("dealer", "floorperson"):
         command = {"do": "choose", "by": role, "choice": "set", "high": list(POOR[:2]), "low": list(POOR[2:])}
         reason, cited = here.refusal(command)
-        assert reason == f"each player sets the own hands, not a {role}" and cited == cites("621a.10(b)")
+        assert reason == f"players set their own hands; a {role} cannot" and cited == cites("621a.10(b)")
     reason, cited = here.refusal(set_as(1, GOOD))
     assert reason.startswith("4-4 is not among the four tiles dealt") and cited == cites("621a.10(a)")
 
@@ -184,9 +184,7 @@ def test_621a_10_d_a_house_way_is_submitted_by_name_or_by_rules() -> None:
 def test_621a_10_e_a_surrendered_wager_is_taken_at_once_and_the_tiles_stay_unseen() -> None:
     here = dealt({0: DEALER, 1: POOR, 2: BEST}, 1000, 3000)
     reason, cited = here.refusal(choose(1, "surrender"))
-    assert reason == "a wager is surrendered once the hands it is played against are set" and cited == cites(
-        "621a.10(e)"
-    )
+    assert reason == "a wager may be surrendered only after the opposing hands are set" and cited == cites("621a.10(e)")
     here.do(set_as(1, POOR), set_as(2, BEST))
     events = here.do(choose(2, "surrender"))
     assert settled(events) == [(2, "lost", 0)] and because(events, 2) == cites("621a.10(e)")
@@ -201,7 +199,7 @@ def test_621a_10_e_no_surrender_once_the_hands_are_exposed() -> None:
     here = dealt({0: DEALER, 1: BEST, 2: POOR})
     here.do(set_as(1, BEST), set_as(2, POOR), EXPOSE)
     reason, cited = here.refusal(choose(1, "surrender"))
-    assert reason == "box 1 has no hand that is not exposed yet" and cited == cites("621a.10(e)")
+    assert reason == "box 1 has no unexposed hand" and cited == cites("621a.10(e)")
     here.do(choose(2, "surrender"))
 
 

@@ -145,7 +145,9 @@ def test_621a_11_d_2_a_bank_without_cover_is_refused() -> None:
     here = after_a_round()
     here.do(wager(2, 3000), wager(3, 2000))
     reason, because = here.refusal(choose(1, "bank", cents=4980))
-    assert reason == "$49.80 do not cover the wagers of the other players, $50.00" and because == cites("621a.11(d)(2)")
+    assert reason == "$49.80 does not cover the wagers of the other players, $50.00" and because == cites(
+        "621a.11(d)(2)"
+    )
     here.do(choose(1, "bank", cents=5000))
 
 
@@ -200,7 +202,10 @@ def test_621a_11_e_co_banking_is_for_the_bank_of_a_table_that_offers_it() -> Non
     here = banking(1, "co_bank=false")
     assert "co-bank" not in here.asked()["seat:1"]
     assert here.refusal(choose(1, "co-bank")) == ("the house does not co-bank at this table", cites("621a.11(e)"))
-    assert banking(1).refusal(choose(2, "co-bank")) == ("co-bank is for a player who is the bank", cites("621a.11(e)"))
+    assert banking(1).refusal(choose(2, "co-bank")) == (
+        "only the player who banks may choose co-bank",
+        cites("621a.11(e)"),
+    )
 
 
 @law("621a.11(e)")
@@ -294,8 +299,7 @@ def by_hand_to_the_shaker() -> Sitting:
     """A bank's round at which the steps of the shaker are done by hand."""
     here = banking(1)
     here.do(wager(2, 1000), NO_MORE_BETS)
-    plain = here.table.position.plain
-    plain["table"]["procedure"] = "by-hand"
+    here.by_hand()
     here.do(choose(1, "chee-yee"))
     return here
 

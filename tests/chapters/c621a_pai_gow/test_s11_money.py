@@ -137,7 +137,7 @@ def test_621a_11_o_a_wager_surrendered_to_a_bank_goes_to_the_centre() -> None:
     here.do(choose(2, "dealer-wager", cents=0), wager(1, 1000), wager(3, 1000), NO_MORE_BETS, choose(2, "standard"))
     here.do(here.tiles({1: THIRD, 2: SECOND, 3: FIRST}))
     reason, cited = here.refusal(choose(1, "surrender"))
-    assert "once the hands it is played against are set" in reason and cited == cites("621a.10(e)")
+    assert "only after the opposing hands are set" in reason and cited == cites("621a.10(e)")
     here.do(set_as(1, THIRD), set_as(2, SECOND), set_as(3, FIRST))
     assert "seat:2" not in here.asked()  # a bank has no wager to surrender
     events = here.do(choose(1, "surrender"))

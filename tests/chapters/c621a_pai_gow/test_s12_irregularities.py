@@ -70,7 +70,7 @@ def test_621a_12_a_b_only_the_dealer_calls_it_and_only_of_dice_just_uncovered(ci
     assert (
         uncovered().refusal(report(cite, "floorperson"))[0] == '"no roll" is called by the dealer, not by a floorperson'
     )
-    assert dealt().refusal(report(cite))[0] == "no dice have been shaken that are still to be totalled"
+    assert dealt().refusal(report(cite))[0] == "no shaken dice are waiting to be totaled"
     assert uncovered("starting_position=generator").refusal(report(cite))[1] == cites(cite)
     assert sitting().refusal(report(cite))[1] == cites(cite)
 
@@ -117,7 +117,7 @@ def test_621a_12_c_not_before_tiles_are_dealt_and_not_after_a_wager_is_settled()
     here = set_by_all()
     here.do(choose(2, "surrender"))
     reason, because = here.refusal(report("621a.12(c)"))
-    assert reason.startswith("a wager of this round is settled") and because == cites("621a.12(c)", "621a.10(l)")
+    assert reason.startswith("a wager of this round has been settled") and because == cites("621a.12(c)", "621a.10(l)")
 
 
 @law("621a.12(d)")
@@ -145,7 +145,9 @@ def test_621a_12_d_or_play_it_out() -> None:
     assert len(here.table.state.placed) == 2
     here.do({"do": "result", "tiles": ["6-6"]})
     reason, because = here.refusal(report("621a.12(d)", position=1))
-    assert reason == "the player has looked at the tiles, or plays them no more" and because == cites("621a.12(d)")
+    assert reason == "the player has looked at the tiles or is no longer playing them" and because == cites(
+        "621a.12(d)"
+    )
 
 
 @law("621a.12(d)")
@@ -162,9 +164,9 @@ def test_621a_12_d_when_all_hands_are_void_the_round_is_over() -> None:
 @pytest.mark.parametrize(
     ("about", "reason"),
     [
-        ({}, 'say whose tile: "position": 2'),
-        ({"position": 3}, "box 3 is no player in this round; such a tile falls under 621a.12(e)"),
-        ({"position": "dealer"}, "the dealer is no player in this round; such a tile falls under 621a.12(e)"),
+        ({}, 'name the position of the tile: "position": 2'),
+        ({"position": 3}, "box 3 is not a player in this round; its exposed tile falls under 621a.12(e)"),
+        ({"position": "dealer"}, "the dealer is not a player in this round; its exposed tile falls under 621a.12(e)"),
     ],
 )
 def test_621a_12_d_a_report_says_whose_tile(about: dict[str, Any], reason: str) -> None:
@@ -172,7 +174,7 @@ def test_621a_12_d_a_report_says_whose_tile(about: dict[str, Any], reason: str) 
     assert refused[0] == reason and refused[1][0] == "621a.12(d)"
     here = dealt()
     here.do(report("621a.12(d)", position=1))
-    assert here.refusal(report("621a.12(d)", position=1))[0] == "the player is asked already"
+    assert here.refusal(report("621a.12(d)", position=1))[0] == "the player has already been asked"
 
 
 @law("621a.12(d)")
@@ -195,11 +197,11 @@ def test_621a_12_e_a_tile_of_the_house_that_is_seen_voids_the_round(position: ob
 @law("621a.12(e)")
 def test_621a_12_e_not_of_a_player_and_not_of_the_dealer_who_turned_them_over() -> None:
     assert uncovered().refusal(report("621a.12(e)", position="dealer"))[0] == "no tiles are dealt"
-    assert 'say at which position: "position": 2' in dealt().refusal(report("621a.12(e)"))[0]
+    assert 'name the position: "position": 2' in dealt().refusal(report("621a.12(e)"))[0]
     reason, because = dealt().refusal(report("621a.12(e)", position=2))
     assert reason.startswith("box 2 is a player's") and because == cites("621a.12(d)", "621a.12(e)")
     reason, because = set_by_all().refusal(report("621a.12(e)", position="dealer"))
-    assert reason == "the dealer's tiles have been turned over as they should be"
+    assert reason == "the dealer's tiles have already been turned over properly"
     void(set_by_all(), report("621a.12(e)", position="dead-hand"), "621a.12(e)")
 
 
@@ -228,14 +230,14 @@ def test_621a_12_f_only_of_hands_that_lie_open() -> None:
     here = uncovered()
     here.do(here.tiles({0: MIDDLE, 1: BEST, 2: GOOD}))
     reason, because = here.refusal(report("621a.12(f)"))
-    assert reason == "the dealer has not set any hand that lies open" and because == cites("621a.12(f)")
+    assert reason == "the dealer has not set an exposed hand" and because == cites("621a.12(f)")
     assert set_by_all().refusal(report("621a.12(f)", "player"))[1] == cites("621a.12(f)")
 
 
 def being_dealt() -> Sitting:
     """Wagers on boxes 1 and 2, and a dealer who deals by hand."""
     here = uncovered()
-    here.table.position.plain["table"]["procedure"] = "by-hand"
+    here.by_hand()
     here.do({"do": "result", "total": 9}, step("621a.8(d)"))
     return here
 
@@ -257,6 +259,6 @@ def test_621a_12_d_a_players_tile_that_shows_while_dealing_is_the_players_to_dec
     here = being_dealt()
     assert here.refusal(report("621a.12(e)", position=2))[1] == cites("621a.12(d)", "621a.12(e)")
     reason, because = here.refusal(report("621a.12(d)", position=2))
-    assert reason == "the deal is completed first; then the player is asked" and because == cites("621a.12(d)")
+    assert reason == "complete the deal first; then the player is asked" and because == cites("621a.12(d)")
     here.do(step("621a.8(e)"), step("621a.8(f)"), report("621a.12(d)", position=2))
     assert here.asked() == {"seat:2": ["play-out", "void"]}

@@ -50,7 +50,7 @@ def test_621a_13_a_boxes_are_in_a_row_with_the_players_own() -> None:
     here.do(wager(3, 1000, player=2), wager(1, 1000, player=2), wager(4, 1000, player=2))
     for box in (2, 3):
         reason, because = here.refusal({"do": "remove", "seat": box, "id": "wager"})
-        assert reason.startswith("the wagers farther out come down first") and because == cites("621a.13(a)")
+        assert reason.startswith("take down the outer wagers first") and because == cites("621a.13(a)")
     here.do({"do": "remove", "seat": 4, "id": "wager"}, {"do": "remove", "seat": 3, "id": "wager"})
 
 
@@ -83,11 +83,11 @@ def test_621a_13_b_the_larger_wager_is_set_first_and_equal_ones_counterclockwise
     assert list(here.asked()) == [f"seat:{first}"]
     assert [len(hand.tiles) for hand in here.table.state.hands if hand.position == second] == [0]  # not looked at yet
     reason, because = here.refusal(set_as(second, hands[second]))
-    assert reason == f"the hand of box {first} is set first" and because == cites("621a.13(b)")
+    assert reason == f"set the hand of box {first} first" and because == cites("621a.13(b)")
     here.do(set_as(first, hands[first]))
     assert list(here.asked()) == [f"seat:{second}"]
     reason, because = here.refusal(set_as(first, hands[first]))
-    assert "laid down and are not touched again" in reason and because == cites("621a.10(b)", "621a.13(b)")
+    assert "laid down and may not be touched again" in reason and because == cites("621a.10(b)", "621a.13(b)")
     here.do(set_as(second, hands[second]))
     assert here.asked() == {"dealer": ["expose"], "seat:2": ["surrender"], "seat:3": ["surrender"]}
 

@@ -46,7 +46,7 @@ def test_621a_1_high_hand_the_higher_of_two_and_the_low_hand_the_other() -> None
 def test_621a_1_marker_shows_who_is_bank_and_co_bank() -> None:
     here = banking(3)
     events = here.do(choose(3, "co-bank"))
-    assert the(events, "co-bank-taken").fields["text"] == "The marker of the co-bank lies before seat 3."
+    assert the(events, "co-bank-taken").fields["text"] == "The co-bank marker is placed before seat 3."
     assert here.table.view("seat:1")["bank"] == {
         "seat": 3, "co_bank": True, "chips_cents": here.table.state.bank.chips_cents,
     }  # fmt: skip

@@ -148,7 +148,7 @@ def test_every_pair_of_the_set_laid_out_is_a_pair() -> None:
     [
         (["6-6", "6-7"], "high: '6-7' is not a tile; "),
         (["6-6", "4-2"], "high: '4-2' is not a tile; did you mean 2-4?"),
-        (["2-4", "2-4"], "high: 2-4 stands there 2 times, and is only once in a set; "),
+        (["2-4", "2-4"], "high: 2-4 is listed 2 times, but is only once in a set; "),
         (["6-6"], "high: ['6-6'] is not 2 tiles; write 2 names of tiles, like \"high\": [\"6-6\", \"1-1\"]"),
         ("6-6", "high: '6-6' is not 2 tiles; "),
         ([6, 6], "high: 6 is not a tile; "),

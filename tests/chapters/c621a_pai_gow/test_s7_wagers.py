@@ -33,7 +33,7 @@ def test_621a_7_a_chips_or_plaques(how: str) -> None:
 @law("621a.7(a)")
 def test_621a_7_a_a_spoken_wager_is_not_taken() -> None:
     reason, because = sitting().refusal(wager(1, 1000, how="verbal"))
-    assert reason == "a spoken wager with cash is not taken: place value chips or plaques"
+    assert reason == "a verbal wager with cash is not accepted: place value chips or plaques"
     assert because == cites("621a.7(a)")
 
 
@@ -43,7 +43,7 @@ def test_621a_7_b_who_has_tiles_does_not_leave() -> None:
     here.wager(1000)
     here.deal({0: MIDDLE, 1: POOR})
     reason, because = here.refusal({"do": "cash-out", "seat": 1, "cents": 99_000})
-    assert reason == "seat 1 has tiles and stays until the round is over" and because == cites("621a.7(b)")
+    assert reason == "seat 1 has tiles and must stay until the round is over" and because == cites("621a.7(b)")
     here.do({"do": "cash-out", "seat": 1, "cents": 98_000}, {"do": "cash-out", "seat": 2, "cents": 100_000})
 
 
@@ -65,9 +65,9 @@ def test_621a_7_b_wagers_of_one_who_left_are_taken_in_their_turn_and_never_shown
 def test_621a_7_b_only_a_player_with_tiles_can_leave_them() -> None:
     here = sitting()
     here.wager(1000)
-    assert here.refusal(report("621a.7(b)", "floorperson", seat=1))[0].startswith("no tiles are dealt")
+    assert here.refusal(report("621a.7(b)", "floorperson", seat=1))[0].startswith("no tiles have been dealt")
     here.deal({0: MIDDLE, 1: POOR})
-    assert here.refusal(report("621a.7(b)", "floorperson"))[0] == 'say who left: "seat": 2'
+    assert here.refusal(report("621a.7(b)", "floorperson"))[0] == 'name the seat that left: "seat": 2'
     assert here.refusal(report("621a.7(b)", "floorperson", seat=3))[0] == "seat 3 has no hand in play"
 
 
@@ -131,7 +131,7 @@ def test_621a_7_b_who_has_lost_or_is_to_be_paid_stays_until_the_round_is_over() 
     for seat in (1, 2):  # one has lost, the other waits for the payment
         leaving = {"do": "cash-out", "seat": seat, "cents": here.table.chips(seat)}
         assert here.refusal(leaving) == (
-            f"seat {seat} has tiles and stays until the round is over",
+            f"seat {seat} has tiles and must stay until the round is over",
             cites("621a.7(b)"),
         )
     here.do(EXPOSE)

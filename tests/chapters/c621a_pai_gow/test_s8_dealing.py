@@ -135,11 +135,11 @@ def test_621a_8_f_the_shaker_is_covered_once_all_is_dealt() -> None:
 def test_tiles_that_are_entered_ahead_lie_in_their_places_and_not_in_the_state() -> None:
     here = closed()
     here.do({"do": "result", "total": 9, "tiles": [str(tile) for tile in TILES]})
-    ahead = here.table.plain["table"]["faces"]
+    ahead = here.table.position.table.faces
     assert len(ahead) == 32 - 4 and "seat:1" in here.asked()
     here.do(choose(1, "house-way"))
     here.expose()
-    assert here.table.plain["table"]["faces"] == {}  # mixed: what lay there lies there no longer
+    assert here.table.position.table.faces == {}  # mixed: what lay there lies there no longer
 
 
 def test_tiles_are_entered_all_at_once_or_as_they_are_looked_at() -> None:
@@ -156,18 +156,18 @@ def test_tiles_are_entered_all_at_once_or_as_they_are_looked_at() -> None:
     [
         ({}, "nothing was entered"),
         ({"dice": [1, 2, 3]}, "dice is not a field of a result"),
-        ({"total": 19}, "total: 19 is no total"),
-        ({"total": "9"}, "total: '9' is no total"),
-        ({"total": True}, "total: True is no total"),
+        ({"total": 19}, "total: 19 is not a total"),
+        ({"total": "9"}, "total: '9' is not a total"),
+        ({"total": True}, "total: True is not a total"),
         ({"tiles": []}, "is not 32 tiles"),
         ({"tiles": "6-6"}, "is not 32 tiles"),
         ({"tiles": ["6-7"]}, "'6-7' is not a tile"),
         ({"tiles": ["6-5"]}, "did you mean 5-6?"),
-        ({"tiles": ["6-6", "6-6", "6-6"]}, "6-6 stands there 3 times"),
-        ({"tiles": ["6-6"] * 32}, "6-6 stands there 32 times"),
+        ({"tiles": ["6-6", "6-6", "6-6"]}, "6-6 is listed 3 times"),
+        ({"tiles": ["6-6"] * 32}, "6-6 is listed 32 times"),
         ({"tiles": ["6-6"] * 33}, "is not 32 tiles"),
-        ({"tiles": [*TILES[:31]]}, "31 tiles are no whole set; write all 32"),
-        ({"tiles": [*TILES[:29]]}, "or at most 28 as they are looked at"),
+        ({"tiles": [*TILES[:31]]}, "31 tiles are not a whole set; write all 32"),
+        ({"tiles": [*TILES[:29]]}, "or at most 28 in the order they are looked at"),
     ],
 )
 def test_a_result_that_cannot_be_understood_changes_nothing(fields: dict[str, object], problem: str) -> None:
@@ -182,8 +182,8 @@ def test_a_tile_that_has_been_seen_elsewhere_is_refused() -> None:
     here = closed()
     here.do({"do": "result", "total": 9}, {"do": "result", "tiles": ["2-4"]})
     reason, because = here.refusal({"do": "result", "tiles": ["2-4"]})
-    right = "enter the tile that really lies there, like 6-6"  # which can still come would tell what others hold
-    assert (reason, because) == (f"2-4 cannot come of the tile of box 1; {right}", cites("621a.10(a)"))
+    right = "enter the tile that is actually there, like 6-6"  # which can still come would tell what others hold
+    assert (reason, because) == (f"2-4 is not possible for the tile of box 1; {right}", cites("621a.10(a)"))
 
 
 def test_tiles_that_are_refused_are_shown_to_nobody_else() -> None:

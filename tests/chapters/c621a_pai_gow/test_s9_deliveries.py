@@ -99,7 +99,7 @@ def test_621a_9_only_what_is_submitted_may_be_chosen() -> None:
     assert here.asked()["dealer"] == ["jung-quat", "chee-yee"]
     here.wager(1000)
     reason, _ = here.refusal({"do": "choose", "by": "dealer", "choice": "pin-say-from-the-left"})
-    assert reason == "pin-say-from-the-left is not open to dealer; there are jung-quat, chee-yee"
+    assert reason == "pin-say-from-the-left is not available to dealer; choose from jung-quat, chee-yee"
     assert "dealer" not in sitting("deliveries=[]").asked()
 
 
@@ -109,7 +109,7 @@ def test_621a_9_only_what_is_submitted_may_be_chosen() -> None:
     [
         ("['jung-kwat']", "jung-kwat", '"jung-kwat" is not a delivery of 621a.9'),
         ("['standard']", "standard", '"standard" is not a delivery of 621a.9'),
-        ("['chee-yee', 'chee-yee']", "chee-yee", '"chee-yee" stands there twice'),
+        ("['chee-yee', 'chee-yee']", "chee-yee", '"chee-yee" is listed twice'),
         ("'chee-yee'", "chee-yee", "is not a list of deliveries"),
         ("[1]", [1], "is not a list of deliveries"),
     ],
@@ -179,10 +179,10 @@ def test_621a_11_g_2_neighbours_are_parted_between_both_ends(
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        ({}, "say which stacks go where"),
-        ({"right": [2, 4]}, "stacks 2, 4 are not neighbours"),
-        ({"right": [2], "left": [4]}, "stacks 2, 4 are not neighbours"),
-        ({"right": [3, 3]}, "stacks 3, 3 are not neighbours"),
+        ({}, "name the stacks and their ends"),
+        ({"right": [2, 4]}, "stacks 2, 4 are not adjacent stacks"),
+        ({"right": [2], "left": [4]}, "stacks 2, 4 are not adjacent stacks"),
+        ({"right": [3, 3]}, "stacks 3, 3 are not adjacent stacks"),
         ({"left": [1, 2, 3, 4, 5, 6, 7, 8]}, "all eight stacks cannot go to one end"),
     ],
 )
@@ -201,10 +201,10 @@ def test_621a_11_g_what_is_no_stack_is_bad_input(data: dict[str, object]) -> Non
 @law("621a.11(g)")
 def test_621a_11_g_once_by_the_bank_and_by_nobody_else() -> None:
     here = banking(2)
-    assert here.refusal(choose(3, "cut", right=[3]))[0] == "cut is for a player who is the bank"
+    assert here.refusal(choose(3, "cut", right=[3]))[0] == "only the player who banks may choose cut"
     here.do(choose(2, "cut", right=[3]))
     refused = here.refusal(choose(2, "cut", right=[4]))
-    assert refused == ("the bank has cut the stacks once, and may no more", cites("621a.11(g)"))
+    assert refused == ("the bank may cut the stacks only once and has already done so", cites("621a.11(g)"))
     assert after_a_round().refusal(choose(1, "cut", right=[3]))[1] == cites("621a.11(g)")
 
 

@@ -58,9 +58,9 @@ def test_a_delivery_a_bank_and_a_cut_are_typed() -> None:
     session.line("")
     session.line("")
     assert here.betting and here.table.round == 2
-    assert "The marker of the bank lies before seat 1." in typed(session, out, "bank 100")
+    assert "The bank marker is placed before seat 1." in typed(session, out, "bank 100")
     assert here.table.state.bank.chips_cents == 10_000
-    assert "means nothing behind cut" in typed(session, out, "cut up 3")
+    assert "cannot follow cut" in typed(session, out, "cut up 3")
     assert "stacks 3, 4 to the right and 5 to the left" in typed(session, out, "cut right 3 4 left 5")
 
 
@@ -69,7 +69,7 @@ def test_what_a_bank_may_say_is_told_and_it_may_have_the_dealer_wager_nothing() 
     session, out = seated(here)
     taken = typed(session, out, "bank 100")
     assert "You may choose: cut or co-bank or dealer-wager" in taken
-    assert "The dealer is to make no wager." in typed(session, out, "dealer-wager 0")
+    assert "The bank directs the dealer not to wager." in typed(session, out, "dealer-wager 0")
     assert here.table.state.bank.dealer_cents == 0
     assert '"-1" is not an amount' in typed(session, out, "dealer-wager -1")
 
@@ -117,7 +117,7 @@ def test_fewer_than_four_tiles_set_nothing() -> None:
 def test_help_tells_how_the_house_would_set_the_tiles() -> None:
     session, out, _ = to_set("5-6", "4-6", "4-4", "3-5")
     told = typed(session, out, "help")
-    assert "The house would set box 1 so: set 4-4 5-6 4-6 3-5" in told
+    assert "The house would set box 1 like this: set 4-4 5-6 4-6 3-5" in told
     assert "That is by rule 5 of the house way (if the high hand has 9 points" in told
 
 
@@ -125,7 +125,7 @@ def test_a_choice_of_another_time_is_no_beginning_of_one_that_is_open() -> None:
     here = sitting()
     session, out = seated(here)
     told = typed(session, out, "house-way")
-    assert "box 1 has no tiles to set (§ 621a.10(a)); house-way is asked once you have looked at your tiles" in told
+    assert "box 1 has no tiles to set (§ 621a.10(a)); house-way is asked after you have looked at your tiles" in told
     assert here.table.state.style == "standard"
     assert "The delivery is House Way From the Left." in typed(session, out, "house-way-from-the-left")
 

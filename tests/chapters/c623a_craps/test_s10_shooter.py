@@ -63,7 +63,7 @@ def test_623a_10_a_2_the_shooter_may_be_ordered_to_pass_them(game: str, role: st
     assert "name the reason" in hand.refused("irregularity", cite=cite, by=role)[0]
     passed = the(hand.do("irregularity", cite=cite, by=role, reason="invalid-rolls"), "dice-passed")
     assert (passed.fields["seat"], passed.cites) == (2, cites(cite))
-    assert "nobody holds the dice" in hand.refused("irregularity", cite=cite, by=role, reason="delay")[0]
+    assert "there is no shooter" in hand.refused("irregularity", cite=cite, by=role, reason="delay")[0]
 
 
 @law("623a.10(a)(2)", "623a.8(b)")
@@ -133,7 +133,7 @@ def test_623a_10_b_by_word_the_offer_goes_round_and_comes_back() -> None:
     hand = with_come_bets()
     hand.do("choose", seat=2, choice="pass-dice")
     for seat in (3, 1):
-        assert "is not open to" in hand.refused("choose", seat=seat, choice="decide-come-bets")[0]
+        assert "is not available to" in hand.refused("choose", seat=seat, choice="decide-come-bets")[0]
         hand.do("choose", seat=seat, choice="reject-dice")
     shooter = the(hand.do("choose", seat=2, choice="decide-come-bets"), "shooter")
     assert (shooter.fields["shooter"], shooter.cites) == (2, cites("623a.10(b)"))

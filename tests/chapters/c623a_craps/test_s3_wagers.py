@@ -358,7 +358,7 @@ def test_623a_3_b_2_what_is_broken_down_stays_within_the_maximum(wager: str, are
     hand.wager("horn", 400)
     hand.wager(wager, 500)
     reason, because = hand.refused("wager", seat=1, id=wager, cents=500)
-    assert reason == "broken down it makes $12.00 on horn, and the most is $8.00"
+    assert reason == "broken down, it puts $12.00 on horn, and the maximum is $8.00"
     assert because == cites("623a.3(b)(2)", "623a.5(i)")
 
 
@@ -371,5 +371,5 @@ def test_623a_3_a_20_what_cannot_be_broken_down_is_not_offered(wager: str, cite:
     offered = 'wagers=["pass","horn-high","whirl"]'
     hand = Hand("craps", offered, "areas.horn_high=false", "areas.whirl=false")
     reason, because = hand.refused("wager", seat=1, id=wager, cents=500)
-    assert f"to break it down, {needed} would have to be offered too" in reason and because == cites(cite)
+    assert f"to break it down, the submission must also offer {needed}" in reason and because == cites(cite)
     Hand("craps", offered).wager(wager, 500)  # with an area of its own it needs no other

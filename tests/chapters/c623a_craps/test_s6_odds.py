@@ -57,7 +57,7 @@ def test_623a_6_a_no_odds_without_the_line_wager_and_its_point(odds: str) -> Non
     line = odds.split(":")[1]
     for hand in (Hand(), Hand().point(6)):
         reason, because = hand.refused("wager", seat=1, id=odds, cents=600)
-        assert "to be supported" in reason and because == cites(f"623a.6({LETTER[line]})")
+        assert "cannot add odds" in reason and because == cites(f"623a.6({LETTER[line]})")
     waiting = Hand() if line in ("pass", "dont-pass") else Hand().point(5)
     waiting.wager(line, 600)  # made, but without its point yet
     assert waiting.refused("wager", seat=1, id=odds, cents=600)[1] == cites(f"623a.6({LETTER[line]})")
@@ -79,7 +79,7 @@ def test_623a_6_e_up_to_the_submissions_multiple_and_for_the_donts_in_winnings(
 ) -> None:
     hand, odds = supported(line, point, stake, f"odds.multiple={multiple}")
     reason, because = hand.refused("wager", seat=1, id=odds, cents=most + 6000)
-    assert "the most is" in reason and because == cites(f"623a.6({LETTER[line]})", "623a.6(e)", "623a.6(f)")
+    assert "the maximum is" in reason and because == cites(f"623a.6({LETTER[line]})", "623a.6(e)", "623a.6(f)")
     hand.wager(odds, most)
     assert hand.refused("wager", seat=1, id=odds, cents=6000)[1] == because
 
@@ -96,7 +96,7 @@ def test_623a_6_f_an_excess_that_makes_the_payout_come_out_even(
     hand, odds = supported(line, point, stake, "odds.multiple=1")
     too_much = even - 60 if even - 60 > limit else even + 60
     reason, because = hand.refused("wager", seat=1, id=odds, cents=too_much)
-    assert f"or ${even // 100}.00 to be paid evenly" in reason and because[-1] == "623a.6(f)"
+    assert f"or ${even // 100}.00 for an even payout" in reason and because[-1] == "623a.6(f)"
     hand.wager(odds, even)
     strict, odds = supported(line, point, stake, "odds.multiple=1", "reading.odds_excess=never")
     assert strict.refused("wager", seat=1, id=odds, cents=even)[1][-1] == "623a.6(f)"

@@ -13,7 +13,7 @@ from houseway.core import Chance, Wagers
 from houseway.core.plain import plain
 from houseway.games import load
 from houseway.numerics.sources import SeededSource
-from houseway.table import Position, Table
+from houseway.table import Table, TablePosition
 from houseway.table.position import fold
 
 GAMES = ("craps", "mini-craps")
@@ -104,7 +104,7 @@ def test_623a_random_tables_conserve_money_and_replay_equal(
     assert sum(table.accounts.values()) == 0
     assert fold(table.events) == table.plain
     assert plain(table.state) == table.plain["game"]
-    assert Position.of(table.game, fold(table.events)).state == table.state
+    assert TablePosition.of(table.game, fold(table.events)).state == table.state
     assert all(
         event.cites
         for event in table.events

@@ -24,7 +24,7 @@ def inspected(cite: str, shaker: str = "manual") -> None:
         assert (done.event, done.cites) == ("step-done", cites(cite))
         assert done.fields == {"procedure": "opening", "by": role, "text": done.fields["text"]}
     reason, because = by_hand(shaker).refusal(step(cite), step(cite))
-    assert f"{cite} is no step that is due now; due are 625a.1(" in reason and because == cites(cite, "625a.5(a)")
+    assert f"{cite} is not a step that is due now; due: 625a.1(" in reason and because == cites(cite, "625a.5(a)")
 
 
 def left_out(cite: str, shaker: str) -> None:
@@ -168,10 +168,23 @@ def test_625a_1_d_2_i_it_meets_the_demands_of_compartment_cover_and_lock_but_bea
     inspected("625a.1(d)(1)(i)", "automated")
     inspected("625a.1(d)(1)(ii)", "automated")
     reason, because = by_hand("automated").refusal(step("625a.1(d)(1)(iii)"))
-    assert "625a.1(d)(1)(iii) is no step that is due now" in reason
+    assert "625a.1(d)(1)(iii) is not a step that is due now" in reason
     assert because == cites("625a.1(d)(1)(iii)", "625a.5(a)")
 
 
 @law("625a.1(d)(2)(ii)")
 def test_625a_1_d_2_ii_its_place_and_procedure_are_as_approved() -> None:
     inspected("625a.1(d)(2)(ii)", "automated")
+
+
+@law("625a.1(c)(3)")
+def test_625a_1_c_3_or_the_payout_odds_stand_on_a_sign() -> None:
+    game, rules = load("sic-bo", ["payout_odds=sign"])
+    layout = game.present.layout(rules)
+    assert not any(area.pays for area in layout.areas)
+    (sign,) = layout.signs
+    assert sign.startswith(
+        "payout odds: three of a kind 150 to 1; two of a kind 8 to 1; any three of a kind 24 to 1; total value 4 50 to 1"
+    )
+    assert sign.endswith("two dice combination 5 to 1; small 1 to 1; big 1 to 1; one of a kind 1, 2 or 3 to 1")
+    assert sign in layout.notes[-1]

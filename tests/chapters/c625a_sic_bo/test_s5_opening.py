@@ -25,7 +25,7 @@ def test_625a_5_a_the_inspection_comes_before_gaming(shaker: str) -> None:
     *most, last = opening(shaker)
     assert {e.event for e in table.do(*most)} == {"step-done"}
     reason, because = table.refusal(SMALL)
-    assert "the procedure 'opening' is to be completed first" in reason and because == cites("625a.5(a)")
+    assert "the procedure 'opening' must be completed first" in reason and because == cites("625a.5(a)")
     opened = table.do(last)[-1]
     assert (opened.event, opened.cites) == ("announced", cites("625a.5(a)"))
     assert table.do(SMALL)[0].event == "wager-placed"
@@ -78,7 +78,7 @@ def test_625a_5_a_what_was_not_found_to_be_so_is_not_done(shaker: str) -> None:
     table = by_hand(shaker)
     for each in opening(shaker):
         reason, because = table.refusal({**each, "verified": False})
-        assert "what was not found to be so is not done: " in reason and because == cites(each["cite"])
+        assert "the check failed, so this step is not done: " in reason and because == cites(each["cite"])
     assert "step-done" not in table.names()
     assert [e.event for e in table.do(*opening(shaker))] == ["step-done"] * len(opening(shaker)) + ["announced"]
 
@@ -123,7 +123,9 @@ def test_625a_5_a_1_the_lights_must_be_verified_where_they_are_not_listed(noted:
     table = by_hand()
     reason, because = table.refusal(step("625a.5(a)(1)", values=[1, 2, 3], **noted))
     why = (
-        "what was not found to be so is not done: Enter three" if noted else "see that every winning area lights: note"
+        "the check failed, so this step is not done: Enter three"
+        if noted
+        else "check that every winning area lights up: note"
     )
     assert why in reason and because == cites("625a.5(a)(1)")
     assert "625a.5(a)(1)" in [each.cite for each in table.table.steps()]
@@ -143,7 +145,7 @@ def test_625a_5_a_1_the_lights_must_be_verified_where_they_are_not_listed(noted:
 @pytest.mark.parametrize("verified", [{}, {"verified": True}], ids=["", "verified"])
 def test_625a_5_a_1_what_is_lit_is_a_list_of_wager_ids(lit: Any, verified: dict[str, Any]) -> None:
     reason, because = by_hand().refusal(step("625a.5(a)(1)", values=[1, 2, 3], lit=lit, **verified))
-    assert reason == '"lit" lists the areas that were seen to light, by wager id, like ["small"]'
+    assert reason == '"lit" must list the areas that lit up, by wager id, like ["small"]'
     assert because == cites("625a.5(a)(1)")
 
 
@@ -219,7 +221,7 @@ def test_625a_5_a_2_fewer_are_no_test(noted: dict[str, Any]) -> None:
 @law("625a.5(a)(2)")
 def test_625a_5_a_2_there_is_no_such_test_of_a_manual_shaker() -> None:
     reason, because = by_hand("manual").refusal(TOSSES)
-    assert "625a.5(a)(2) is no step that is due now" in reason and because == cites("625a.5(a)(2)", "625a.5(a)")
+    assert "625a.5(a)(2) is not a step that is due now" in reason and because == cites("625a.5(a)(2)", "625a.5(a)")
 
 
 @law("625a.5(a)(2)")
@@ -228,9 +230,9 @@ def test_625a_5_a_2_the_floorperson_says_that_the_dice_are_tossed_properly(noted
     table = by_hand("automated")
     reason, because = table.refusal(step("625a.5(a)(2)", operations=3, **noted))
     why = (
-        "what was not found to be so is not done"
+        "the check failed, so this step is not done"
         if noted
-        else 'see that the dice are tossed properly, and note it: "ver'
+        else 'check that the dice are tossed properly and note it: "ver'
     )
     assert why in reason and because == cites("625a.5(a)(2)")
     assert table.do(TOSSES)[0].fields["noted"] == {"operations": 3, "verified": True}

@@ -109,9 +109,9 @@ def test_625a_5_an_act_out_of_order_is_refused_and_changes_nothing(
 @law("625a.5")
 def test_625a_5_a_step_that_is_not_due_says_what_is() -> None:
     reason, _ = brought_to("paid").refusal(SETTLE)
-    assert reason == "625a.5(e) is no step that is due now; due are 625a.5(f)"
+    assert reason == "625a.5(e) is not a step that is due now; due: 625a.5(f)"
     reason, _ = brought_to("thrown").refusal(SETTLE)
-    assert reason == "625a.5(e) is no step that is due now"
+    assert reason == "625a.5(e) is not a step that is due now"
 
 
 @law("625a.5(b)")
@@ -128,7 +128,7 @@ def test_625a_5_b_no_more_bets_waits_for_the_dice_to_be_mixed(shaker: str) -> No
 @pytest.mark.parametrize(("shaker", "other"), [("manual", "automated"), ("automated", "manual")])
 def test_625a_5_b_the_way_of_mixing_is_that_of_the_shaker_in_use(shaker: str, other: str) -> None:
     reason, because = brought_to("betting", shaker).refusal(shake(other))
-    assert f"{shake(other)['cite']} is no step that is due now; due are {shake(shaker)['cite']}" in reason
+    assert f"{shake(other)['cite']} is not a step that is due now; due: {shake(shaker)['cite']}" in reason
     assert because == cites(shake(other)["cite"], "625a.4(a)")
 
 
@@ -267,7 +267,7 @@ def test_625a_5_e_the_dealer_collects_and_pays(role: str) -> None:
 @law("625a.5(e)")
 def test_625a_5_e_a_manual_shaker_is_not_covered_before_all_is_paid() -> None:
     reason, because = brought_to("lit").refusal(shake("manual"))
-    assert reason == "625a.5(b)(1) is no step that is due now; due are 625a.5(e)"
+    assert reason == "625a.5(b)(1) is not a step that is due now; due: 625a.5(e)"
     assert because == cites("625a.5(b)(1)", "625a.5(e)")
 
 

@@ -95,7 +95,7 @@ def test_625a_7_other_paragraphs_are_no_irregularities(cite: str) -> None:
 @law("625a.7")
 @pytest.mark.parametrize("cite", ["625a.7(e)", "625a.8", "619a.2(d)", "nonsense", 7])
 def test_625a_7_what_is_no_paragraph_is_not_understood(cite: Any) -> None:
-    with pytest.raises(BadInput, match=r"citation|is no paragraph of 2011-proposed"):
+    with pytest.raises(BadInput, match=r"citation|is not a paragraph of 2011-proposed"):
         bench("sic-bo").do({"do": "irregularity", "cite": cite, "by": "dealer"})
 
 

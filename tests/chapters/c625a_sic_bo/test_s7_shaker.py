@@ -88,7 +88,7 @@ def test_625a_7_d_it_is_emptied_and_marked_in_this_order_before_a_manual_one_is_
     assert [e.event for e in table.do(MARKED)] == ["step-done", "table-resumed"]
     assert table.table.view()["shaker"] == "manual"
     table.do(SMALL)
-    assert "625a.5(b)(2) is no step that is due now" in table.refusal(shake("automated"))[0]
+    assert "625a.5(b)(2) is not a step that is due now" in table.refusal(shake("automated"))[0]
     table.do(shake("manual"), NO_MORE_BETS, RESULT)
     assert settled(table.do(SETTLE))[-1][:3] == (1, "small", "won")
 
@@ -294,7 +294,7 @@ def test_625a_7_d_a_substitution_that_has_begun_is_not_overtaken_by_the_device()
     table = brought_to("betting", "automated")
     table.do(report("625a.7(d)"), EMPTIED)
     reason, because = table.refusal(report("625a.1(b)"))
-    assert reason == "gaming has stopped already: see to the shaker first" and because == cites("625a.7(d)")
+    assert reason == "gaming has already stopped: fix the shaker first" and because == cites("625a.7(d)")
     assert table.do(MARKED)[-1].event == "table-resumed"
     assert isinstance(due(table), Wagers)
 

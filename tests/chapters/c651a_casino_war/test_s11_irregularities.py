@@ -38,7 +38,7 @@ def test_651a_11_a_a_face_up_card_goes_into_the_rack_and_the_next_one_is_used(ed
     (event,) = done(table, FACE_UP)
     assert (event.event, event.cites) == ("irregularity", cites("651a.11(a)"))
     now = due(table)
-    assert isinstance(now, Chance) and (now.what, now.cites) == ("card that lies face up", cites("651a.11(a)"))
+    assert isinstance(now, Chance) and (now.what, now.cites) == ("card found face up", cites("651a.11(a)"))
     events = done(table, cards("KD", "9H", "5C"))
     assert dealt_to(events) == [
         ("discard-rack", "651a.11(a)"),
@@ -82,7 +82,7 @@ def test_651a_11_a_under_the_final_text_it_may_be_found_at_any_time() -> None:
     done(table, NO_MORE_BETS, cards("KD", "?", "7H", "7C"), FACE_UP)  # while the player chooses
     done(table, surrender(1), wager(2), NO_MORE_BETS)
     now = due(table)
-    assert isinstance(now, Chance) and now.what == "card that lies face up"  # it lies there still
+    assert isinstance(now, Chance) and now.what == "card found face up"  # it lies there still
     done(table, cards("QD", "7S", "7D"), to_war(2), FACE_UP)
     assert [to for to, _ in dealt_to(done(table, cards("JD")))] == ["discard-rack"]
 
@@ -107,7 +107,7 @@ def test_651a_11_a_the_dealer_or_somebody_above_reports_it_and_one_card_at_a_tim
         reason, because = table.refusal(report("a", by))
         assert f"a {by} cannot report this" in reason and because == cites("651a.11(a)")
     done(table, report("a", "floorperson"))
-    assert table.refusal(FACE_UP) == ("the card that lies face up is to be taken out first", cites("651a.11(a)"))
+    assert table.refusal(FACE_UP) == ("take out the card that is face up first", cites("651a.11(a)"))
 
 
 @law("651a.11(a)")
@@ -138,7 +138,7 @@ def test_651a_11_a_face_up_cards_do_not_empty_the_shoe() -> None:
         assert isinstance(now, Chance)
         done(table, {"do": "result", **seen_by_hand(table.table, now)})
         taken += 1
-    assert table.refusal(FACE_UP)[0] == "too few cards are left in the shoe to complete the round without this one"
+    assert table.refusal(FACE_UP)[0] == "too few cards would be left in the shoe to complete the round"
     assert 100 < taken < 156
     while isinstance(now := due(table), Chance):
         done(table, {"do": "result", **seen_by_hand(table.table, now)})
@@ -211,8 +211,8 @@ def test_651a_11_c_the_last_player_passed_over_leaves_the_dealers_card(edition: 
 @pytest.mark.parametrize(
     ("about", "reason"),
     [
-        ({}, "say which seat got no card; without one are 2"),
-        ({"seat": 3}, "say which seat got no card; without one are 2"),
+        ({}, "name the seat that got no card; seats without a card: 2"),
+        ({"seat": 3}, "name the seat that got no card; seats without a card: 2"),
         ({"seat": 1}, "seat 1 has a card"),
     ],
 )
@@ -226,9 +226,9 @@ def test_651a_11_c_it_must_be_a_box_without_a_card(edition: str, about: dict[str
 @EACH
 def test_651a_11_c_speaks_of_the_original_deal_only(edition: str) -> None:
     table = tied(edition)
-    assert table.refusal(report("c", seat=1)) == ("the original deal is not going on", cites("651a.11(c)"))
+    assert table.refusal(report("c", seat=1)) == ("this applies only during the original deal", cites("651a.11(c)"))
     done(table, to_war(1), NO_MORE_BETS)
-    assert table.refusal(report("c", seat=1)) == ("the original deal is not going on", cites("651a.11(c)"))
+    assert table.refusal(report("c", seat=1)) == ("this applies only during the original deal", cites("651a.11(c)"))
 
 
 @law("651a.11(c)", "651a.7(e)")

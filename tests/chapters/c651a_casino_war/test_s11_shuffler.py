@@ -110,7 +110,7 @@ def test_651a_11_d_by_hand_no_device_can_fail(edition: str, letter: str) -> None
     )
     table = at_its_shuffle(edition)
     done(table, report("e"), COVERED)
-    assert table.refusal(report(letter)) == ("no automated device is in use: it is covered or marked already", because)
+    assert table.refusal(report(letter)) == ("no automated device is in use: it is already covered or marked", because)
 
 
 @law("651a.11(d)", "651a.11(e)")
@@ -227,7 +227,7 @@ def test_651a_11_e_a_device_that_works_again_takes_over_with_a_shuffle(edition: 
     table = by_hand(edition, "shuffler=batch")
     done(table, report("e"), COVERED)
     assert "for the floorperson or above" in table.refusal(step("651a.11(e)", item="return"))[0]
-    assert "no step that is due" in table.refusal(wager(1), step("651a.11(e)", "floorperson", item="return"))[0]
+    assert "not a step that is due" in table.refusal(wager(1), step("651a.11(e)", "floorperson", item="return"))[0]
     done(table, NO_MORE_BETS, cards("?", "9H", "5C"), step("651a.11(e)", "floorperson", item="return"))
     assert asked(table)[0] == ("651a.5(a)", "device")
     complete(table, "shuffle", "cut", "load")

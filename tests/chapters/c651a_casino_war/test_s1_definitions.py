@@ -97,7 +97,7 @@ def test_651a_1_war_is_chosen_on_a_tie_hand_of_the_original_deal_only(edition: s
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_651a_1_war_deal_follows_the_war_wager(edition: str) -> None:
     table = tied(edition)
-    assert "a choice is awaited of seat 1" in table.refusal(cards("?"))[0]
+    assert "seat 1 must choose first" in table.refusal(cards("?"))[0]
     done(table, to_war(1))
     assert isinstance(due(table), Wagers)
     events = done(table, cards("?", "?", "?", "2H", "3C"))
@@ -129,9 +129,9 @@ def test_651a_1_war_wager_may_be_put_down_as_a_wager(edition: str) -> None:
 def test_651a_1_war_wager_is_made_by_nobody_else_and_at_no_other_time() -> None:
     table = war()
     reason, because = table.refusal(wager(1, 1000, "war"))
-    assert "on a tie hand only" in reason and because == cites("651a.9(c)(2)")
+    assert "only on a tie hand" in reason and because == cites("651a.9(c)(2)")
     table = tied(FINAL, seats=(1,))
-    assert "seat 2 is not asked now" in table.refusal(to_war(2))[0]
+    assert "seat 2 has nothing to choose now" in table.refusal(to_war(2))[0]
     done(table, to_war(1))
     reason, because = table.refusal(wager(1, 1000, "war"))
-    assert "not altered" in reason and because == cites("651a.7(d)")
+    assert "may not be changed" in reason and because == cites("651a.7(d)")

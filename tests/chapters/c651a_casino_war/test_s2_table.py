@@ -49,10 +49,12 @@ def test_651a_2_b_1_the_layout_bears_the_holders_name() -> None:
 
 @law("651a.2(b)(2)", "651a.2(b)(3)")
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_651a_2_b_2_each_position_has_areas_for_its_wagers(edition: str) -> None:
+def test_651a_2_b_2_each_position_has_one_area_for_initial_and_war_wagers_and_one_for_tie_wagers(edition: str) -> None:
     game, rules = load("casino-war", [f"edition={edition}"])
     layout = game.present.layout(rules)
-    assert [area.wager for area in layout.areas] == ["tie", "tie-on-war", "initial", "war"]
+    assert [area.wagers for area in layout.areas] == [("tie", "tie-on-war"), ("initial", "war")]
+    assert layout.at("war") is layout.at("initial") and layout.at("tie-on-war") is layout.at("tie")
+    assert layout.at("war").chips({"initial": 500, "war": 500, "tie": 100}) == 1000
     assert layout.words == (f"One such position for each of {rules.boxes} players",)
 
 
@@ -62,8 +64,19 @@ def test_651a_2_b_2_each_position_has_areas_for_its_wagers(edition: str) -> None
 )
 def test_651a_2_b_4_the_payout_odds_stand_on_the_layout(edition: str, war_pays: str) -> None:
     game, rules = load("casino-war", [f"edition={edition}"])
-    pays = {area.wager: area.pays for area in game.present.layout(rules).areas}
-    assert pays == {"initial": "1 to 1", "tie": "10 to 1", "tie-on-war": "10 to 1", "war": war_pays}
+    layout = game.present.layout(rules)
+    assert [area.pays for area in layout.areas] == ["10 to 1", f"Initial 1 to 1, War {war_pays}"]
+    assert layout.signs == ()
+
+
+@law("651a.2(b)(4)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_651a_2_b_4_or_they_stand_on_a_sign(edition: str) -> None:
+    game, rules = load("casino-war", [f"edition={edition}", "payout_odds=sign"])
+    layout = game.present.layout(rules)
+    war_pays = game.law.catalogue(rules)["war"].pays
+    assert not any(area.pays for area in layout.areas)
+    assert layout.signs == (f"payout odds: Initial Wager 1 to 1; War Wager {war_pays}; Tie Wager 10 to 1",)
 
 
 @law("651a.2(d)")

@@ -54,14 +54,14 @@ def test_651a_3_so_many_decks_go_with_so_they_are_shuffled(edition: str, shuffle
 def test_651a_3_a_seven_decks_are_not_dealt_by_hand(edition: str) -> None:
     ((field, problem, because),) = problems(edition, "decks=7")
     assert (field, because) == ("decks", cites("651a.3(a)"))
-    assert problem == "7 decks are not 6 or 8, as a manual shuffle wants"
+    assert problem == "7 decks are not 6 or 8, as a manual shuffle requires"
 
 
 @law("651a.3(c)")
 def test_651a_3_c_too_many_decks_in_a_batch_cite_the_batches() -> None:
     ((field, problem, because),) = problems(COMMENT, "decks=9", "shuffler=batch")
     assert (field, because) == ("decks", cites("651a.3(c)"))
-    assert problem == "9 decks in each of two batches are not 3, 4, 5, 6, 7 or 8, as a batch shuffle wants"
+    assert problem == "9 decks in each of two batches are not 3, 4, 5, 6, 7 or 8, as a batch shuffle requires"
 
 
 @law("651a.3(c)(2)")
@@ -72,7 +72,7 @@ def test_651a_3_c_2_two_batches_of_one_colour_are_refused(edition: str) -> None:
     assert (field, because) == ("backs", cites("651a.3(c)(2)")) and problem.startswith("both batches are red")
     assert problems(edition, same[1]) == []  # by hand there is one batch only
     ((field, problem, because),) = problems(edition, "shuffler=batch", 'backs=["red"]')
-    assert "is not two colours" in problem and because == cites("651a.3(c)(2)")
+    assert "is not two colors" in problem and because == cites("651a.3(c)(2)")
 
 
 @law("651a.3(a)", "651a.3(b)", "651a.3(c)(1)", "651a.3(c)(2)", "651a.3(e)")

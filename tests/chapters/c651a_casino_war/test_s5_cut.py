@@ -58,7 +58,7 @@ def offered(edition: str, table: Bench, first: int, paragraph: int) -> None:
         for other in set(order) - {turn}:
             who = other if other == "dealer" else f"seat {other}"
             assert table.refusal(cut(other, refused=before)) == (
-                f"it is for {whose} to cut now, not for {who}",
+                f"{whose} must cut now, not {who}",
                 because,
             )
         if n:
@@ -122,7 +122,7 @@ def test_651a_5_c_3_also_where_the_player_of_the_cover_card_has_left(edition: st
     complete(table, "shuffle")
     done(table, step("651a.5(b)", item="offer"))
     assert table.refusal(cut(2)) == (
-        "it is for seat 3 to cut now, not for seat 2",
+        "seat 3 must cut now, not seat 2",
         cites(f"{OFFERS[edition]}(3)", DEALER_CUTS[edition]),
     )
     done(table, cut(3))
@@ -182,7 +182,7 @@ def test_651a_5_d_at_least_ten_cards_in_from_either_end(edition: str, decks: int
         )
         assert because == cites("651a.5(d)")
     assert table.refusal(step("651a.5(d)", "player", item="cut", cut_by=1)) == (
-        "say how many cards lie above the cover card: cards_from_top",
+        "cards_from_top is missing: the number of cards above the cover card",
         cites("651a.5(d)"),
     )
     done(table, cut(1, 10))
@@ -212,7 +212,7 @@ def test_651a_5_d_a_player_who_cuts_says_which_seat_it_is(edition: str) -> None:
     done(table, step("651a.5(b)", item="offer"))
     for noted in ({}, {"cut_by": "dealer"}):
         reason, because = table.refusal(step("651a.5(d)", "player", item="cut", cards_from_top=50, **noted))
-        assert reason == "cut_by is the seat of the player who cuts, or dealer where the dealer does"
+        assert reason == "cut_by must be the seat of the player who cuts, or dealer"
         assert because == cites(f"{OFFERS[edition]}(1)", DEALER_CUTS[edition])
 
 
@@ -268,8 +268,8 @@ def test_651a_5_e_or_by_the_next_from_the_dealers_right(edition: str) -> None:
     table = by_hand(edition, until="load")
     done(table, step(RECUT[edition], "floorperson", item="order"))
     because = cites(RECUT[edition], f"{OFFERS[edition]}(4)")
-    assert table.refusal(cut(2)) == ("it is for seat 3 to cut now, not for seat 2", because)
-    assert table.refusal(cut("dealer")) == ("it is for seat 3 to cut now, not for dealer", because)
+    assert table.refusal(cut(2)) == ("seat 3 must cut now, not seat 2", because)
+    assert table.refusal(cut("dealer")) == ("seat 3 must cut now, not dealer", because)
     done(table, *recut(edition, 2, refused=(3,)))
     assert state(table).cards.cut_by == "seat:2"
 
@@ -279,7 +279,7 @@ def test_651a_5_e_or_by_the_next_from_the_dealers_right(edition: str) -> None:
 def test_651a_5_e_not_once_the_cards_are_in_the_shoe(edition: str) -> None:
     table = by_hand(edition)
     reason, because = table.refusal(step(RECUT[edition], "floorperson", item="order"))
-    assert f"{RECUT[edition]} is no step that is due now" in reason and because[0] == RECUT[edition]
+    assert f"{RECUT[edition]} is not a step that is due now" in reason and because[0] == RECUT[edition]
 
 
 @law("651a.5(e)", "651a.5(f)")
@@ -350,7 +350,7 @@ def test_651a_5_g_from_a_continuous_device_no_reshuffle_is_ordered_and_no_cards_
     for cite in ("651a.5(f)", "651a.5(g)", "651a.5(h)"):
         for item in ("reshuffle", "spread"):
             reason, because = table.refusal(step(cite, "floorperson", item=item))
-            assert f"{cite} is no step that is due now" in reason and because == cites(cite, "651a.7(a)")
+            assert f"{cite} is not a step that is due now" in reason and because == cites(cite, "651a.7(a)")
 
 
 @law("651a.5(c)(1)", "651a.3(d)")

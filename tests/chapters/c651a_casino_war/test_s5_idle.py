@@ -47,7 +47,7 @@ def test_651a_5_g_shoe_and_rack_are_emptied_and_play_waits(edition: str) -> None
 def test_651a_5_g_not_while_wagers_lie_on_the_layout(edition: str) -> None:
     table = by_hand(edition)
     reason, because = table.refusal(wager(1), step(IDLE[edition], item="spread"))
-    assert "is no step that is due now" in reason and because == cites(IDLE[edition], "651a.7(a)")
+    assert "is not a step that is due now" in reason and because == cites(IDLE[edition], "651a.7(a)")
 
 
 @law("651a.5(g)(1)", "651a.5(h)(1)")
@@ -56,7 +56,7 @@ def test_651a_5_g_1_by_hand_washed_stacked_shuffled_and_cut(edition: str) -> Non
     table, idle = spread(edition), IDLE[edition]
     assert asked(table) == [(idle, "look"), (f"{idle}(1)", "")]
     reason, because = table.refusal(step(f"{idle}(1)"))
-    assert reason == "first: Let the first player look at the cards." and because == cites(idle)
+    assert reason == "first: Let the first player inspect the cards." and because == cites(idle)
     complete(table, "resume")
     assert due(table) == Procedure("shuffle", cites("651a.5(a)"), ("change-cards",))
     complete(table, "shuffle")

@@ -77,7 +77,7 @@ def test_651a_7_b_nobody_is_dealt_in_without_an_initial_wager(edition: str) -> N
 def test_651a_7_c_a_tie_wager_needs_an_initial_wager_in_its_box(edition: str) -> None:
     table = war(edition)
     because = cites("651a.7(b)", "651a.7(c)")
-    assert table.refusal(tie(1)) == ("seat 1 has no Initial Wager: a Tie Wager is made beside one", because)
+    assert table.refusal(tie(1)) == ("seat 1 has no Initial Wager, which a Tie Wager requires", because)
     done(table, wager(2))
     assert table.refusal(tie(1))[1] == because
     assert table.do(tie(2))[0].event == "wager-placed"
@@ -110,7 +110,7 @@ def test_651a_7_c_with_a_war_wager_another_tie_wager_may_be_made(edition: str) -
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (surrender(1) | {"tie_on_war_cents": 300}, "is made with a War Wager only"),
+        (surrender(1) | {"tie_on_war_cents": 300}, "can be made only with a War Wager"),
         (to_war(1, tie_on_war_cents=1), "outside the limits of this table, $1.00 to $10,000.00"),
     ],
 )
@@ -123,7 +123,7 @@ def test_651a_7_c_what_goes_with_a_choice_must_be_right(edition: str, command: d
 def test_651a_7_c_a_tie_wager_on_the_war_deal_has_no_place_on_the_original_deal() -> None:
     table = war()
     reason, because = table.refusal(wager(1), wager(1, 300, "tie-on-war"))
-    assert "with a War Wager only" in reason and because == cites("651a.9(e)", "651a.7(c)")
+    assert "only with a War Wager" in reason and because == cites("651a.9(e)", "651a.7(c)")
 
 
 @law("651a.7(d)")
@@ -132,11 +132,11 @@ def test_651a_7_d_a_wager_is_not_touched_until_it_is_decided(edition: str) -> No
     table = war(edition)
     done(table, wager(1), tie(1))
     because = cites("651a.7(d)")
-    touched = ("a wager that has been placed is not touched until it is decided", because)
+    touched = ("a placed wager may not be touched until it is decided", because)
     assert table.refusal({"do": "remove", "seat": 1, "id": "tie"}) == touched
     assert table.refusal({"do": "reduce", "seat": 1, "id": "initial", "cents": 500}) == touched
     added = table.refusal(wager(1))
-    assert added == ("seat 1 has a wager there, and it is not altered until it is decided", because)
+    assert added == ("seat 1 already has a wager there, which may not be changed until it is decided", because)
     done(table, NO_MORE_BETS)
     assert table.refusal({"do": "remove", "seat": 1, "id": "tie"}) == touched
 
@@ -185,7 +185,7 @@ def test_651a_7_e_a_box_belongs_to_one_player_for_the_round(edition: str) -> Non
     played_by_1 = ("box 2 is played by seat 1 in this round", cites("651a.7(e)"))
     done(table, wager(2, player=1))
     assert table.refusal(wager(2)) == (
-        "seat 2 has a wager there, and it is not altered until it is decided",
+        "seat 2 already has a wager there, which may not be changed until it is decided",
         cites("651a.7(d)"),
     )
     assert table.refusal(tie(2)) == played_by_1
@@ -222,7 +222,7 @@ def test_651a_7_e_each_box_is_its_own_hand_with_its_own_choice() -> None:
 @pytest.mark.parametrize("cents", [501, 1001])
 def test_651a_9_c_1_an_initial_wager_that_has_no_half_is_refused(edition: str, cents: int) -> None:
     reason, because = war(edition).refusal(wager(1, cents))
-    assert "could not be cut into 2 equal parts on a surrender" in reason and because == cites("651a.9(c)(1)")
+    assert "cannot be split into 2 equal parts on a surrender" in reason and because == cites("651a.9(c)(1)")
     assert war(edition).do(wager(1), tie(1, 501))[-1].event == "wager-placed"
 
 
@@ -252,7 +252,7 @@ def test_651a_3_a_no_more_of_a_card_can_come_than_the_shoe_holds(decks: int) -> 
         played(table, [wager(1, 100)], *(["?"] if not n else []), "7H", "2C" if n < 4 else "2D")
     reason, because = table.refusal(wager(1, 100), NO_MORE_BETS, cards("7H"))
     assert (
-        reason == "7H cannot come of the card of seat 1: all of them have been dealt; enter another face"
+        reason == "7H is not possible for the card of seat 1: all copies have been dealt; enter another face"
         and because == cites("651a.8(c)(1)")
     )
     assert done(table, cards("7D", "2H"))[-1].event == "cards-collected"

@@ -62,8 +62,8 @@ def test_651a_8_b_a_new_dealer_burns_one_too(edition: str) -> None:
 @law("651a.8(b)")
 def test_651a_8_b_not_in_the_middle_of_a_round() -> None:
     table = tied()
-    assert "is no step that is due now" in table.refusal(NEW_DEALER)[0]
-    assert "is no step that is due now" in table.refusal(to_war(1), cards("?"), NEW_DEALER)[0]
+    assert "is not a step that is due now" in table.refusal(NEW_DEALER)[0]
+    assert "is not a step that is due now" in table.refusal(to_war(1), cards("?"), NEW_DEALER)[0]
 
 
 @law("651a.8(b)")

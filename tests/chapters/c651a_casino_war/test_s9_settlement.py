@@ -86,7 +86,7 @@ def test_651a_9_c_every_tie_hand_is_asked_and_nobody_else_in_any_order(edition: 
     assert isinstance(now, Choices) and now.cites == cites("651a.9(c)")
     assert [each.who for each in now.open] == ["seat:1", "seat:3"]
     done(table, surrender(3))
-    assert "seat 3 is not asked now" in table.refusal(to_war(3))[0]
+    assert "seat 3 has nothing to choose now" in table.refusal(to_war(3))[0]
     with pytest.raises(BadInput, match="'stand' is not a choice of casino-war; there are go-to-war, surrender"):
         table.do({"do": "choose", "seat": 1, "choice": "stand"})
     done(table, surrender(1))

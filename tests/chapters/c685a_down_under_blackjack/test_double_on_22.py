@@ -45,6 +45,11 @@ def test_685a_7_n_1_against_any_other_count_over_21_both_are_paid() -> None:
 def test_the_analyser_asks_what_the_chapter_asks_and_answers_by_default_as_it_does() -> None:
     game, rules = load("down-under-blackjack")
     assert terms_of(rules) == Terms()
-    moves_no_bet = {"match_both", "loaded_shoe", "insurance_after_wrong_light"}  # another wager; a cut
+    moves_no_bet = {
+        "match_both",
+        "loaded_shoe",
+        "insurance_after_wrong_light",
+        "card_reader_approval",
+    }  # another wager; a cut
     assert {each.name for each in game.chapter.readings if len(each.ids) > 1} == {*PRICED, *moves_no_bet}
     assert set(Terms().answers) == set(PRICED)

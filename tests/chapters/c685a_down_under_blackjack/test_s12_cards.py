@@ -21,7 +21,20 @@ from chapters.c685a_down_under_blackjack.hands import (
     wager,
 )
 from chapters.harness import NO_MORE_BETS, complete, done, due, of, settled, state, step
-from houseway.core import Chance, Choices, Choose, Done, Irregularity, Moment, Procedure, Result, Stepped, Wagers
+from houseway.core import (
+    Chance,
+    Choices,
+    Choose,
+    Done,
+    Irregularity,
+    Moment,
+    Procedure,
+    Result,
+    Role,
+    Stepped,
+    Wagers,
+    seat_account,
+)
 from houseway.core.plain import plain
 from houseway.equipment.cards import DECK
 from houseway.games import load
@@ -50,7 +63,7 @@ def test_685a_12_a_a_card_face_up_in_the_shoe_is_not_used(before: int) -> None:
     if before:
         done(table, cards(" ".join(deal[:before])))
     done(table, report("a"))
-    assert awaited(table).what == "card that lies face up" and awaited(table).cites == cites("685a.12(a)")
+    assert awaited(table).what == "card found face up" and awaited(table).cites == cites("685a.12(a)")
     events = done(table, cards(" ".join(["KD", *deal[before:]])))
     assert events[0].fields["place"] == "discard-rack"
     assert state(table).hands[0].cards == ("9H", "8H") and state(table).up == "7C"
@@ -61,7 +74,7 @@ def test_685a_12_a_a_card_face_up_in_the_shoe_is_not_used(before: int) -> None:
 def test_685a_12_a_while_a_player_thinks_the_card_is_looked_at_first() -> None:
     table, _ = dealt("9H 7C 3H 8D")
     done(table, report("a"))
-    assert awaited(table).what == "card that lies face up"
+    assert awaited(table).what == "card found face up"
     done(table, cards("KD"), choose("1 hit"), cards("2H"))
     assert state(table).hands[0].cards == ("9H", "3H", "2H")
 
@@ -87,7 +100,7 @@ def test_685a_12_a_no_more_cards_lie_face_up_than_are_left() -> None:
     done(table, report("c"))
     shoe = state(table).cards.shoe
     last = replace(state(table), cards=replace(state(table).cards, shoe=replace(shoe, out=shoe.size - 1)))
-    refused = table.game.law.refuse(table.rules, last, Irregularity(Citation("685a.12(a)"), "dealer", {}))
+    refused = table.game.law.refuse(table.rules, last, Irregularity(Citation("685a.12(a)"), Role.DEALER, {}))
     assert refused is not None and refused.reason == "there are no cards in the shoe to be dealt"
 
 
@@ -123,9 +136,9 @@ def test_685a_12_c_refused_by_all_it_is_the_dealers_or_goes_into_the_rack(hole: 
 def test_685a_12_c_only_once_all_have_two_cards_and_none_is_being_dealt() -> None:
     table = felt()
     done(table, wager(1), NO_MORE_BETS, cards("? 9H 7C"))
-    assert table.refusal(report("c"))[0] == "not everybody has the first two cards"
+    assert table.refusal(report("c"))[0] == "the first two cards have not all been dealt"
     done(table, cards("3H ?"), light("red"), choose("1 hit"))
-    assert table.refusal(report("c"))[0].startswith("a card is to be dealt just now")
+    assert table.refusal(report("c"))[0].startswith("a card is due now")
 
 
 @law("685a.12(c)", "685a.6(f)")
@@ -166,9 +179,9 @@ def test_685a_12_d_a_card_drawn_by_a_dealer_who_stands_goes_into_the_rack() -> N
 @law("685a.12(d)")
 def test_685a_12_d_without_a_dealer_who_stands_there_is_no_such_card() -> None:
     table = felt()
-    assert table.refusal(report("d"))[0] == "no dealer stands on a count"
+    assert table.refusal(report("d"))[0] == "the dealer does not stand on a count"
     blackjack, _ = dealt("9H KC 8H AD")
-    assert blackjack.refusal(report("d"))[0] == "no dealer stands on a count"
+    assert blackjack.refusal(report("d"))[0] == "the dealer does not stand on a count"
 
 
 # (e) too few cards
@@ -199,7 +212,7 @@ def nearly_empty(seed: str, decks: int = 4, left: int = 0) -> Table:
 def test_685a_12_e_an_empty_shoe_is_filled_with_the_discards_and_the_round_completed() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
     table = nearly_empty("short")
-    state = game.law.advance(rules, table.state, Choose("seat:1", "hit")).state
+    state = game.law.advance(rules, table.state, Choose(seat_account(1), "hit")).state
     due = game.law.due(rules, state)
     assert due == Procedure("replenish", cites("685a.12(e)"))
     step = game.law.advance(rules, state, Done("replenish"))
@@ -239,7 +252,7 @@ def test_685a_12_e_the_hole_card_stays_what_it_is_and_every_card_is_there_once(s
 def test_685a_12_e_who_cuts_and_where_is_as_in_any_cut() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
     table = nearly_empty("cut")
-    state = game.law.advance(rules, table.state, Choose("seat:1", "hit")).state
+    state = game.law.advance(rules, table.state, Choose(seat_account(1), "hit")).state
     cut = rules.procedure("replenish").steps[-1]
     assert game.law.normal_notes(rules, state, cut) == {
         "cut_by": 1,
@@ -300,8 +313,8 @@ def test_685a_12_f_or_the_hand_is_dead() -> None:
 def test_685a_12_f_only_a_hand_that_is_short_of_a_card() -> None:
     table = felt()
     done(table, wager(1), wager(2), NO_MORE_BETS, cards("? 9H"))
-    assert table.refusal(report("f", seat=1))[0] == "seat 1 is short of no card"  # the second pass has not begun
-    assert table.refusal(report("f"))[0] == "say which seat was passed over; short of a card are 2"
+    assert table.refusal(report("f", seat=1))[0] == "seat 1 is not missing a card"  # the second pass has not begun
+    assert table.refusal(report("f"))[0] == "name the seat that was skipped; seats missing a card: 2"
     done(table, cards("10H 7C 8H 8D ?"))
     assert table.refusal(report("f", seat=1))[0] == "the first two cards are not being dealt"
 
@@ -340,9 +353,9 @@ def test_685a_12_g_or_the_hand_is_dead_and_its_wagers_go_back(doubled: bool) -> 
 def test_685a_12_g_only_for_a_card_that_was_asked_for() -> None:
     table, _ = dealt("9H 10H 7C 3H 4H ?", bets=TWO)
     done(table, light("red"))
-    assert table.refusal(report("g", seat=1))[0].startswith("nobody has asked for a card")
+    assert table.refusal(report("g", seat=1))[0].startswith("no requested card")
     done(table, choose("1 hit"))
-    assert table.refusal(report("g", seat=2))[0] == "it is seat 1 that has asked for a card"
+    assert table.refusal(report("g", seat=2))[0] == "seat 1 requested a card, not this seat"
 
 
 @law("685a.12(g)", "685a.10(b)")
@@ -374,13 +387,13 @@ def test_685a_12_e_at_a_table_by_hand_the_steps_are_done_one_by_one() -> None:
 @law("685a.12(e)", "685a.5(e)")
 def test_685a_12_e_the_discards_may_be_cut_again_by_whoever_cut_them() -> None:
     game, rules = load("down-under-blackjack", ["decks=4"])
-    state = game.law.advance(rules, nearly_empty("recut").state, Choose("seat:1", "hit")).state
+    state = game.law.advance(rules, nearly_empty("recut").state, Choose(seat_account(1), "hit")).state
     stacked = game.law.advance(rules, state, Done("replenish")).state
     order, again = rules.procedure("recut-discards").steps
     assert order.by == "floorperson" and game.law.normal_notes(rules, stacked, again)["cut_by"] == 1
     size, taken = stacked.cards.shoe.size, 20
     noted = {"cut_by": 1, "refused": [], "cards_from_top": taken}
-    step = Stepped("recut-discards", again.cite, again.item, "player", Moment(0), noted)
+    step = Stepped("recut-discards", again.cite, again.item, Role.PLAYER, Moment(0), noted)
     assert game.law.refuse(rules, stacked, step) is None
     shallow = game.law.refuse(rules, stacked, replace(step, data={**noted, "cards_from_top": 9}))
     assert shallow is not None and "does not leave 10 cards" in shallow.reason

@@ -36,7 +36,7 @@ def test_685a_12_h_after_a_wrong_light_the_dealer_decides_hand_by_hand() -> None
     table, _ = dealt("10H 9H 7C 6H 8H ?", bets=TWO)
     done(table, light("blue"), choose("1 hit"), cards("9S"), choose("2 stand"))
     assert state(table).hands[0].status == "over"
-    assert "cannot come of" in table.refusal(cards("KD"))[0]
+    assert "is not possible for" in table.refusal(cards("KD"))[0]
     events = done(table, report("h"))
     assert events[0].cites == cites("685a.12(h)") and state(table).hole_range == ""
     assert options(table) == {"dealer": ("continue", "dead-hand")}
@@ -67,9 +67,9 @@ def test_685a_12_h_laid_in_the_wrong_place_the_light_still_holds() -> None:
 @law("685a.12(h)")
 def test_685a_12_h_only_while_a_range_is_told() -> None:
     table, _ = dealt("10H AC 6H ?")
-    assert table.refusal(report("h"))[0] == "no range is told: the hole card has not been through the reader"
+    assert table.refusal(report("h"))[0] == "the reader shows no range: the hole card has not been through the reader"
     exposed, _ = dealt("10H KC 6H QD")
-    assert exposed.refusal(report("h"))[0] == "no range is told: the hole card lies face up"
+    assert exposed.refusal(report("h"))[0] == "the reader shows no range: the hole card is face up"
     other, _ = dealt("10H 7C 6H 8D")
     assert other.refusal(report("h", "player"))[0].startswith("a player cannot report this")
 
@@ -78,7 +78,7 @@ def test_685a_12_h_only_while_a_range_is_told() -> None:
 def test_685a_12_h_a_card_that_was_to_be_shown_and_is_not_large() -> None:
     table, _ = dealt("10H KC 6H ?")
     done(table, light("yellow"))
-    assert "cannot come of" in table.refusal(cards("5S"))[0]
+    assert "is not possible for" in table.refusal(cards("5S"))[0]
     done(table, report("h"), choose("dealer continue"), cards("5S"))
     assert state(table).hole == "5S" and set(options(table)) == {"seat:1"}
 

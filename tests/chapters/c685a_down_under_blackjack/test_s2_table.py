@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import GAME, cards, felt, steps_of, up_to, wager
@@ -65,8 +68,63 @@ def test_685a_2_b_4_four_inscriptions() -> None:
     blackjack, insurance, draws, surrender = game.present.layout(rules).words[:4]
     assert blackjack.endswith(f"pays {rules.payout('blackjack').odds}")
     assert insurance.endswith(f"pays {rules.payout('insurance').odds}")
-    assert "16" in draws and "17" in draws
-    assert "no surrender" in surrender
+    assert draws == "Dealer shall draw to 16 and stand on all 17s"
+    assert surrender == "Surrender is not available on a Down Under Blackjack table"
+
+
+@law("685a.2(b)(4)(iii)")
+def test_685a_2_b_4_iii_other_words_need_the_executive_directors_approval() -> None:
+    words = "wording.dealer_rule=The dealer stands on any 17"
+    game, rules = load(GAME, [words])
+    assert game.present.layout(rules).words[2] == "The dealer stands on any 17"
+    conditions = {each.key: (each.approval.by, each.approval.cite) for each in rules.outstanding()}
+    assert conditions["dealer_rule"] == ("Executive Director", "685a.2(b)(4)(iii)")
+    assert "dealer_rule" not in {each.key for each in load(GAME)[1].outstanding()}
+
+
+@law("685a.2(b)(4)(iv)")
+def test_685a_2_b_4_iv_no_surrender_on_the_layout_or_on_a_sign_in_similar_words() -> None:
+    game, rules = load(GAME, ["no_surrender=sign", "wording.no_surrender=No surrender here"])
+    layout = game.present.layout(rules)
+    assert layout.signs == ("No surrender here",) and not any("urrender" in words for words in layout.words)
+    assert {each.key for each in rules.outstanding()} == {each.key for each in load(GAME)[1].outstanding()}
+
+
+@law("685a.2(b)(6)")
+def test_685a_2_b_6_the_payout_odds_may_stand_on_a_sign() -> None:
+    game, rules = load(GAME, ["payout_odds=sign"])
+    layout = game.present.layout(rules)
+    assert not any(area.pays for area in layout.areas)
+    (sign,) = layout.signs
+    assert all(f"{offer.name} {offer.pays}" in sign for offer in game.law.catalogue(rules).values())
+
+
+@law("685a.2(d)")
+@pytest.mark.parametrize(
+    ("inspected", "dealt", "lawful"),
+    [
+        ("2026-03-07 06:00", "2026-03-08 05:59", True),  # the clock goes forward that night
+        ("2026-03-07 06:00", "2026-03-08 06:00", False),
+        ("2026-10-31 07:30", "2026-11-01 05:59", True),  # the clock goes back that night
+        ("2026-10-31 07:30", "2026-11-01 06:00", False),
+        ("2026-07-01 05:59", "2026-07-01 06:00", False),
+    ],
+)
+@pytest.mark.parametrize("zone", ["America/New_York", "America/Denver"])
+def test_685a_2_d_the_gaming_day_is_by_the_clock_of_the_table(
+    zone: str, inspected: str, dealt: str, lawful: bool
+) -> None:
+    started, ended = (
+        int(datetime.fromisoformat(each).replace(tzinfo=ZoneInfo(zone)).timestamp()) for each in (inspected, dealt)
+    )
+    table, watch = timed(GAME, f"time_zone={zone}", start=started)
+    done(table, wager(1))
+    watch.now = ended
+    if lawful:
+        done(table, NO_MORE_BETS)
+    else:
+        reason, because = table.refusal(NO_MORE_BETS)
+        assert reason.startswith("a new gaming day has begun") and because == cites("685a.2(d)")
 
 
 @law("685a.2(b)(5)")
@@ -100,7 +158,7 @@ def test_685a_2_d_a_new_gaming_day_begins_with_a_look_at_the_reader(opened: int,
     reason, because = table.refusal(NO_MORE_BETS)
     assert reason.startswith("a new gaming day has begun") and because == cites("685a.2(d)")
     assert table.refusal(step("685a.2(d)", "dealer"))[1] == cites("685a.2(d)")
-    assert table.refusal(step("685a.2(d)", "floorperson", verified=False))[0].startswith("what was not found to be so")
+    assert table.refusal(step("685a.2(d)", "floorperson", verified=False))[0].startswith("the check failed")
     done(table, step("685a.2(d)", "floorperson"), NO_MORE_BETS, cards("? 9H 7C"))
     assert state(table).reader.inspected_at == watch.now
 

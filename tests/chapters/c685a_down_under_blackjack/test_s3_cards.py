@@ -140,7 +140,7 @@ def test_685a_5_g_an_idle_table_is_spread_and_opened_again(shuffler: str) -> Non
     complete(table, "shuffle", "cut", "load")
     done(table, wager(1))
     reason, _ = table.refusal(step("685a.5(g)", "dealer"))
-    assert "no step that is due" in reason
+    assert "not a step that is due" in reason
 
 
 @law("685a.5(h)")

@@ -160,4 +160,6 @@ def test_685a_6_a_a_wager_is_made_of_whole_chips(cents: int, lawful: bool) -> No
         done(table, wager(1, cents))
         return
     reason, because = table.refusal(wager(1, cents))
-    assert reason == "it is made of whole chips, and the smallest is $0.50" and because == cites("685a.6(a)")
+    assert reason == "it must be a whole number of chips, and the smallest chip is $0.50" and because == cites(
+        "685a.6(a)"
+    )

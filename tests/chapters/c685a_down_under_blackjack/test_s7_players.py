@@ -16,7 +16,7 @@ def test_685a_7_i_one_after_the_other_from_the_dealers_left() -> None:
     table, _ = dealt("9H 10H 7C 3H 7H ? 2S 3S 4S", bets=TWO)
     done(table, light("red"))
     assert set(options(table)) == {"seat:1"}
-    assert table.refusal(choose("2 hit"))[0] == "seat 2 is not asked now; asked is seat 1"
+    assert table.refusal(choose("2 hit"))[0] == "seat 2 has nothing to choose now; waiting for seat 1"
     done(table, choose("1 hit"), choose("1 stand"))
     assert set(options(table)) == {"seat:2"}
 
@@ -37,7 +37,7 @@ def test_685a_7_i_1_a_blackjack_is_paid_three_to_two_in_its_turn_and_its_cards_g
 def test_685a_7_i_2_nobody_may_surrender() -> None:
     table, _ = dealt("9H 7C 3H 8D")
     assert options(table)["seat:1"] == ("stand", "hit", "double-down")
-    assert table.refusal(choose("1 surrender"))[0].startswith("surrender is not open to seat 1")
+    assert table.refusal(choose("1 surrender"))[0].startswith("surrender is not available to seat 1")
 
 
 @law("685a.7(j)")

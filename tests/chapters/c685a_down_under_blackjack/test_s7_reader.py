@@ -64,7 +64,9 @@ def test_685a_7_h_where_the_face_is_not_known_the_light_is_entered() -> None:
     done(table, choose("1 stand"))
     assert awaited(table).what == "hole card (large by the light)"
     reason, because = table.refusal(cards("5H"))
-    assert reason == "5H cannot come of the hole card (large by the light); enter its face, like 10C: 10, J, Q, K, A"
+    assert (
+        reason == "5H is not possible for the hole card (large by the light); enter its face, like 10C: 10, J, Q, K, A"
+    )
     assert because == cites("685a.7(l)", "685a.3(d)[range]")
     assert ended(done(table, cards("QD"))) == ("returned", 1000, ("685a.7(p)",))
 
@@ -142,7 +144,7 @@ def test_685a_8_a_only_against_an_ace(up: str) -> None:
     table, _ = dealt(f"9H {up} 8H 5D")
     assert "insure" not in options(table)["seat:1"]
     assert table.refusal({"do": "wager", "seat": 1, "id": "insurance", "cents": 500})[0].startswith(
-        "insure is not open"
+        "insure is not available"
     )
 
 
@@ -156,7 +158,7 @@ def test_685a_8_b_up_to_half_or_the_next_amount_that_chips_can_make(bet: int, ch
     table, _ = dealt("9H AC 8H ?", f"chip_cents={chip}", bets={1: bet})
     assert table.refusal(choose("1 insure", cents=most + chip))[1] == cites("685a.8(b)")
     if chip > 1:
-        assert "no whole number of chips" in table.refusal(choose("1 insure", cents=most - 1))[0]
+        assert "not a whole number of chips" in table.refusal(choose("1 insure", cents=most - 1))[0]
     done(table, choose("1 insure", cents=most))
     assert awaited(table).what == "light of the card reader"
 

@@ -62,16 +62,16 @@ def test_insurance_against_an_ace_with_two_tens_in_hand() -> None:
 def test_no_default_reading_comes_out_at_the_boards_hold(decks: tuple[int, ...]) -> None:
     found = [each for count in decks for each in holds(count, Terms())]
     good = [each for each in found if each.strategy in ("best", "chart")]
-    assert all(not each.claimed for each in good)
+    assert all(not each.in_claimed_range for each in good)
     said = " ".join(verdict(found, Terms()))
     assert "No reading puts good play inside" in said and "no proof" in said
-    assert sorted(each.decks for each in found if each.strategy == "customary" and each.claimed) == list(decks)
+    assert sorted(each.decks for each in found if each.strategy == "customary" and each.in_claimed_range) == list(decks)
 
 
 @pytest.mark.parametrize(("hold", "inside"), [("0.00424", 0), ("0.0043", 1), ("0.0049", 1), ("0.00496", 0)])
 def test_what_counts_as_inside_the_claim(hold: str, inside: int) -> None:
     assert CLAIMED == (43, 49)
-    assert Held(6, Terms(), "best", float(hold)).claimed == bool(inside)
+    assert Held(6, Terms(), "best", float(hold)).in_claimed_range == bool(inside)
 
 
 def test_every_answer_to_every_question_is_priced() -> None:

@@ -38,6 +38,7 @@ from houseway.core import (
     Refusal,
     Remove,
     Result,
+    Role,
     Said,
     Step,
     Wager,
@@ -72,7 +73,7 @@ def due(rules: Rules, state: State) -> Due:
         case "dealer":
             because, most = cites("903a.3(c)"), rules.number("dealer_cents_max")
             options = (Option("decline", because), Option("wager", because, 1, most))
-            return Choices((Asked("dealer", options),), because)
+            return Choices((Asked(Role.DEALER, options),), because)
         case "throwing":
             return Chance("throw of the dice", throws(2), cites("903a.4"))
         case "counting":
@@ -162,8 +163,8 @@ def _setup(rules: Rules, wager: str) -> tuple[Fact, ...]:
     """A wager against a player's bank needs one: the second seat's, after a round without wagers."""
     if wager == "wager":
         return ()
-    taken = Choose("seat:2", "bank", rules.min_cents)
-    return (NoMoreBets(), Result((1, 1)), Choose("seat:1", "pass-bank"), taken)
+    taken = Choose(seat_account(2), "bank", rules.min_cents)
+    return (NoMoreBets(), Result((1, 1)), Choose(seat_account(1), "pass-bank"), taken)
 
 
 def layout(rules: Rules) -> Layout:

@@ -17,7 +17,7 @@ from houseway.cli.terminal.procedures import list_steps
 from houseway.cli.terminal.seat import BUY_IN_CENTS, SEAT, Seat
 from houseway.cli.terminal.typed_results import QUITTING
 from houseway.cli.terminal.typed_wagers import NotAWager, amount_cents, find_wager, read_bet, split_amount
-from houseway.core import Chance, Choices, Event, Procedure, Stopped, Wagers, awaited, seat_account
+from houseway.core import Chance, Choices, Event, Procedure, Role, Stopped, Wagers, awaited, seat_account
 from houseway.law import BadInput
 
 
@@ -121,7 +121,7 @@ def go(seat: Seat, words: list[str]) -> None:
         list_steps(seat, [])
         return
     if isinstance(due, Choices):
-        acts = [asked for asked in due.open if not asked.who.startswith("seat:") and len(asked.options) == 1]
+        acts = [asked for asked in due.open if isinstance(asked.who, Role) and len(asked.options) == 1]
         if acts:  # the dealer has one thing to do, and the others may still choose before that
             make_choice(seat, acts[0], acts[0].options[0].choice, {})
         else:

@@ -15,13 +15,15 @@ from houseway.core import (
     Event,
     Option,
     Procedure,
+    Role,
     Stopped,
     Wagers,
     awaited,
+    in_words,
     refuse,
     seat_account,
 )
-from houseway.core.judging import NOT_ASKED, spoken_outcome
+from houseway.core.judging import NOT_ASKED, outcome_text
 from houseway.law import BadInput
 from houseway.money import dollars
 
@@ -34,7 +36,7 @@ def choose(seat: Seat, words: list[str], who: Iterable[Asked] = ()) -> bool:
     While wagers are taken, a choice offered to another seat is made by naming the seat: `seat 2 bank`.
     """
     offered = isinstance(seat.table.due, Wagers)
-    own = [each for each in seat.asked() if not offered or each.who == seat_account(SEAT) or ":" not in each.who]
+    own = [each for each in seat.asked() if not offered or each.who == seat_account(SEAT) or isinstance(each.who, Role)]
     for asked in who or own:
         exact = next((o.choice for o in asked.options if o.choice == words[0].lower()), None)
         if exact is not None and len(words) > 1 and (len(words) > 2 or amount_cents(words[1], least=0) is None):
@@ -55,9 +57,7 @@ def choose(seat: Seat, words: list[str], who: Iterable[Asked] = ()) -> bool:
 
 def make_choice(seat: Seat, asked: Asked, choice: str, more: Mapping[str, Any]) -> None:
     """Make a choice for the seat or role that was asked, and tell the result."""
-    who: dict[str, Any] = {"by": asked.who}
-    if asked.who.startswith("seat:"):
-        who = {"seat": int(asked.who.removeprefix("seat:"))}
+    who = {"by": asked.who} if isinstance(asked.who, Role) else {"seat": asked.who.number}
     events = seat.table.do({"do": "choose", **who, "choice": choice, **more})
     if isinstance(seat.table.due, Chance):
         events += seat.table.draw()  # a card that was asked for comes at once
@@ -69,7 +69,7 @@ def tell_what_happened(seat: Seat, events: tuple[Event, ...]) -> None:
     seat.decided += [event for event in events if event.event in DECISIVE]
     seat.tell(events)
     seat.tell_chips()
-    ahead = [spoken_outcome(seat.game, seat.rules, each) for each in seat.table.waiting]
+    ahead = [outcome_text(seat.game, seat.rules, each) for each in seat.table.waiting]
     if ahead:
         seat.say(f"Entered ahead and still to come: {', '.join(ahead)}.")
     due = seat.table.due
@@ -87,7 +87,7 @@ def list_choices(seat: Seat) -> None:
                 _show_cards(seat, asked)
             options = [spoken_option(option) for option in asked.options]
             own = asked.who == seat_account(SEAT)
-            who = "You choose" if own else f"{asked.who.replace(':', ' ').capitalize()} chooses"
+            who = "You choose" if own else f"{in_words(asked.who).capitalize()} chooses"
             seat.say(f"{who}: {' or '.join(options)}", "bold")
     if isinstance(due, Wagers):
         for asked in seat.asked():
@@ -101,8 +101,8 @@ def _list_offer(seat: Seat, asked: Asked) -> None:
     if asked.who == seat_account(SEAT):
         _show_cards(seat, asked)
         seat.say(f"You may choose: {' or '.join(option.choice for option in asked.options)}", "bold")
-    elif asked.who.startswith("seat:"):
-        other = asked.who.replace(":", " ")
+    elif not isinstance(asked.who, Role):
+        other = in_words(asked.who)
         typed = " or ".join(f"{other} {option.choice}" for option in asked.options)
         seat.say(f"{other.capitalize()} may choose: {typed}")
 

@@ -6,6 +6,7 @@ now, and finally one line for each row of areas.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -42,7 +43,7 @@ class Felt:
     @property
     def height(self) -> int:
         """The height in lines."""
-        return self.rows + 1 + len(self.layout.words)
+        return self.rows + 1 + len(notes_of(self.layout, self.columns))
 
     def _abbreviated(self, layout: Layout) -> Layout:
         """The layout with its short words, if one of the long ones would be cut."""
@@ -68,7 +69,7 @@ class Felt:
         """Draw the layout with chips (cents by wager) and the winning areas lit."""
         shining = set(lit)
         for area in self.layout.areas:
-            self._area(area, chips.get(area.mark, 0), area.mark in shining)
+            self._area(area, area.chips(chips), area.is_lit(shining))
         for place in self.layout.places:
             self._area(place, 0, False)
         for spot in self.layout.spots:
@@ -135,7 +136,7 @@ class Felt:
                 letter, style = self.text.get((y, x), (CORNERS[mask], "green"))
                 drawn.append(letter, style)
             drawn.append("\n")
-        for word in self.layout.words:
+        for word in notes_of(self.layout, self.columns):
             drawn.append(word.center(self.columns + 1).rstrip() + "\n", "italic")
         return drawn
 
@@ -152,7 +153,7 @@ class Strips:
     @property
     def height(self) -> int:
         """The height in lines."""
-        return len(self.rows) + 2 + len(self.layout.words)
+        return len(self.rows) + 2 + len(notes_of(self.layout, self.columns))
 
     def draw(self, chips: Mapping[str, int], lit: Iterable[str] = ()) -> Text:
         """Draw the rows with chips (cents by wager) and the winning areas lit."""
@@ -164,7 +165,7 @@ class Strips:
         for row in self.rows:
             self._row(drawn, row, chips, shining)
         drawn.append(edge, "green")
-        for word in self.layout.words:
+        for word in notes_of(self.layout, self.columns):
             drawn.append(word.center(self.columns + 1).rstrip() + "\n", "italic")
         return drawn
 
@@ -180,11 +181,16 @@ class Strips:
             room = start + (end - start) * left // total - x - 1
             cells.append((replace(area, lines=area.lines[1:]) if family else area, room))
         for area, room in cells:
-            cents = chips.get(area.mark, 0)
+            cents = area.chips(chips)
             word = in_one_line(area, pays_beside(cells, area), cents, room)
             drawn.append("│", "green")
-            drawn.append(word[:room].center(room), LIT if area.mark in shining else CHIP if cents else "")
+            drawn.append(word[:room].center(room), LIT if area.is_lit(shining) else CHIP if cents else "")
         drawn.append("\n")
+
+
+def notes_of(layout: Layout, columns: int) -> list[str]:
+    """The lines below a layout: its words and signs, wrapped to its width."""
+    return [line for note in layout.notes for line in textwrap.wrap(note, columns + 1)]
 
 
 def _family(row: list[Area]) -> str:

@@ -25,7 +25,7 @@ def felt_now(seat: Seat, chips: Mapping[str, int]) -> Felt | Strips:
         seat.game.present.layout(seat.rules),
         seat.out.width,
         room(seat),
-        lambda area: bool(chips.get(area.mark)) or _open_now(seat, area.wager),
+        lambda area: bool(area.chips(chips)) or any(_open_now(seat, wager) for wager in area.wagers),
     )
 
 

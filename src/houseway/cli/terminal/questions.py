@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.cli.terminal.betting import bet
 from houseway.cli.terminal.seat import SEAT, Seat
 from houseway.cli.terminal.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
-from houseway.core import Asked, awaited, seat_account
+from houseway.core import Asked, awaited, in_words, seat_account
 from houseway.law import BadInput
 from houseway.table.words import tell
 
@@ -116,7 +116,7 @@ def hint(seat: Seat, words: list[str]) -> None:
                 else ()
             )
         if lines:
-            who = "" if each.who == seat_account(SEAT) else f"{each.who.replace(':', ' ').capitalize()}: "
+            who = "" if each.who == seat_account(SEAT) else f"{in_words(each.who).capitalize()}: "
             seat.say(f"{who}{lines[0]}", "bold")
             for line in lines[1:]:
                 seat.say(line)

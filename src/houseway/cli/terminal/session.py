@@ -80,6 +80,8 @@ def sit(table: Table, by_hand: bool = False) -> None:
     _complete_words(session)
     outline = table.game.chapter.outline
     out.print(f"\n{table.game.title}: 58 Pa. Code Chapter {outline.chapter}, {table.rules.edition.id}", style="bold")
+    if table.practice:
+        out.print(f"{table.practice} See: houseway check.", style="yellow")
     out.print("Type a wager and an amount, Enter to play, help for more, quit to leave.\n")
     if not table.chips(SEAT) and not session.mine():
         table.buy_in(SEAT, max(BUY_IN_CENTS, 20 * table.rules.min_cents))

@@ -1,4 +1,4 @@
-"""619a.2: a spin as people enter, show and type it."""
+"""619a.2: read, show and parse the result of a spin."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.core import (
     Outcome,
 )
 from houseway.law import BadInput, Rules
-from houseway.law.errors import shown as told
+from houseway.law.errors import shown
 from houseway.law.fields import Field, refuse_others
 
 NOTED = {
@@ -18,16 +18,13 @@ NOTED = {
 }
 
 
-# FIXME self
-
-
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-    """`{"section": 17}`, counted clockwise from the joker; `revolutions` and `direction` if they were noted."""
+    """Read `{"section": 17}`, counted clockwise from the joker, with optional `revolutions` and `direction`."""
     refuse_others(fields, ("section", *NOTED), f"is not a field of a spin; there are section, {', '.join(NOTED)}")
     last, section = rules.number("sections") - 1, fields.get("section")
     if not isinstance(section, int) or isinstance(section, bool) or not 0 <= section <= last:
         raise BadInput(
-            f"section: {told(section)} is not a section of the wheel; count clockwise from the joker, 0 to {last}"
+            f"section: {shown(section)} is not a section of the wheel; count clockwise from the joker, 0 to {last}"
         )
     return (section,), {name: field.read(fields[name], 0) for name, field in NOTED.items() if name in fields}
 

@@ -1,4 +1,4 @@
-"""What events say at Big Six, beside what they say everywhere."""
+"""Event fields that Big Six adds to the shared ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Direction = Literal["clockwise", "counterclockwise"]
 
 
 class WheelAtRest(ResultTold):
-    """619a.2(c): where the clapper rests; how the wheel was spun, where that was noted."""
+    """619a.2(c): where the clapper rests and, if noted, how the wheel was spun."""
 
     section: int
     symbol: str
@@ -20,7 +20,7 @@ class WheelAtRest(ResultTold):
 
 
 class Refused(ActRefused):
-    """An act that is not lawful; of a spin what was seen."""
+    """A refused act; for a spin, the reported fields."""
 
     section: NotRequired[int]
     revolutions: NotRequired[int]

@@ -1,4 +1,4 @@
-"""619a.1(g): the spaces for wagers, each bound to its symbol, with its payout odds."""
+"""619a.1(g): the betting spaces, one for each symbol, with its payout odds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WIDTH, ROW = 30, 18
 
 
 def draw_layout(rules: Rules) -> Layout:
-    """One row of seven spaces, with the number of sections that win."""
+    """One row of seven spaces, each with its number of winning sections."""
     total, offers = rules.number("sections"), catalogue(rules)
     areas = tuple(
         Area(symbol, n * WIDTH, 0, WIDTH, ROW, (shown(rules, symbol), f"{count} of {total}"), offers[symbol].pays)

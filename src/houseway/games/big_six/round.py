@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -29,9 +30,10 @@ from houseway.core import (
     Wager,
     Wagers,
     Working,
+    acts,
 )
 from houseway.core.frozen import quick, replace
-from houseway.core.wagering import collect_then_pay, place, take_down
+from houseway.core.wagering import collect_then_pay, shown_wagers
 from houseway.games.big_six import steps
 from houseway.games.big_six.symbols import shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
@@ -39,12 +41,21 @@ from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    OPENING = "opening"
+    BETTING = "betting"
+    SPINNING = "spinning"
+    LANDED = "landed"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
-    """A Big Six table between and during rounds. `section`: where the clapper rests, -1 before it does."""
+    """A Big Six table between and during rounds. `section` is where the clapper rests, -1 until it does."""
 
-    phase: str  # opening, betting, spinning, landed
+    phase: Phase
     section: int = -1
     placed: tuple[Placed, ...] = ()
 
@@ -56,40 +67,37 @@ VOID_SPINS = {
 
 
 def opening_state(rules: Rules) -> State:
-    """A table whose wheel and layout are still to be inspected."""
-    return State("opening")
+    """A table whose wheel and layout have not been inspected yet."""
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the round."""
     match state.phase:
-        case "opening":
+        case Phase.OPENING:
             return Procedure("opening", cites("619a.1"))
-        case "spinning":
+        case Phase.SPINNING:
             return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"))
-        case "landed":
+        case Phase.LANDED:
             return Procedure("settle", cites("619a.2(e)"))
     return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"))
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 619a forbids beyond the generic order of things."""
+    """Refuse what 619a forbids beyond the core's own checks."""
     match fact:
-        case NoMoreBets(by=by) if by != "dealer":
-            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("619a.2(a)"))
+        case NoMoreBets():
+            return acts.refuse_announcer(fact, cites("619a.2(a)"))
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
-        case Remove() if state.phase != "betting":
-            return Refusal(
-                "wagers stay as they lie once no more bets has been announced",
-                cites("619a.2(a)", "619a.2(c)"),
-            )
+        case Remove() if state.phase is not Phase.BETTING:
+            return acts.refuse_removal(cites("619a.2(a)", "619a.2(c)"))
         case Result(data=data) if data.get("revolutions", rules.number("revolutions_min")) < rules.number(
             "revolutions_min"
         ):
             least = rules.number("revolutions_min")
             return Refusal(
-                f"{data['revolutions']} revolutions are no valid spin, it takes at least {least}: spin again",
+                f"{data['revolutions']} revolutions are not a valid spin, which takes at least {least}: spin again",
                 cites("619a.2(b)"),
             )
         case Working():
@@ -102,19 +110,12 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
-        case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+        case Wager() | Remove():
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
-            return Step(
-                replace(state, phase="spinning"),
-                said=(Said("No more bets.", cites("619a.2(a)"), "no-more-bets"),),
-            )
+            return acts.bets_closed(state, Phase.SPINNING, cites("619a.2(a)"))
         case Result(value=section):
             assert isinstance(section, int)
             symbol = symbol_at(section, rules)
@@ -124,12 +125,9 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
                 "result",
                 data={"symbol": symbol},
             )
-            return Step(replace(state, phase="landed", section=section), said=(landed,))
+            return Step(replace(state, phase=Phase.LANDED, section=section), said=(landed,))
         case Done(procedure="opening"):
-            return Step(
-                replace(state, phase="betting"),
-                said=(Said("The table is open: place your wagers.", cites("619a.1")),),
-            )
+            return acts.opened_for_wagers(state, Phase.BETTING, cites("619a.1"))
         case Done():
             return _settled(rules, state)
         case Irregularity(cite=cite):
@@ -139,51 +137,49 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """Which of several equal sections it was does not matter."""
-    return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase == "landed" else "")
+    """Sections with the same symbol are the same state."""
+    return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase is Phase.LANDED else "")
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All is public."""
+    """Everything is public."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "section": state.section,
-        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        "wagers": shown_wagers(state.placed),
     }
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """Whether the wheel bears a themed set, which wants its approval seen."""
+    """Whether the wheel has themed symbols, whose approval must be checked."""
     return {"symbols": "themed" if themed(rules) else "dollar"}
 
 
 @lru_cache
 def spins(sections: int) -> Mapping[Outcome, int]:
-    """Equally spaced sections are equally likely."""
+    """All sections are equally likely, because they are equally spaced."""
     return dict.fromkeys(range(sections), 1)
 
 
 def _settled(rules: Rules, state: State) -> Step[State]:
     """619a.2(e): losing wagers are collected first, then winning ones paid."""
     settled = collect_then_pay(state.placed, lambda placed: WAGERS.decide(placed.id, state.section, rules))
-    return Step(State("betting"), settled)
+    return Step(State(Phase.BETTING), settled)
 
 
-# 619a.2(b) and (d): the spin is void and made again; the wagers stay, and no more are taken
+# 619a.2(b) and (d): the spin is void and repeated; wagers stay, and betting stays closed
 def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
-    if fact.cite not in VOID_SPINS:
-        return Refusal(
-            f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(VOID_SPINS)}",
-            cites("619a.2"),
-        )
+    unknown = acts.unknown_irregularity(fact, VOID_SPINS, cites("619a.2"))
+    if unknown is not None:
+        return unknown
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
         return Refusal(f"the wheel is spun again by the dealer, not by {spoken(fact.by)}", cites(fact.cite))
-    if state.phase != "spinning":
+    if state.phase is not Phase.SPINNING:
         return Refusal("no spin is under way", cites(fact.cite))
     return None
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """Sections with the same symbol."""
+    """Group sections by symbol."""
     assert isinstance(outcome, int)
     return symbol_at(outcome, rules)

@@ -1,4 +1,4 @@
-"""What an inspection under 619a.1 notes, and when wheel or layout is not good enough."""
+"""What an inspection under 619a.1 notes, and when the wheel or layout fails it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from houseway.law.fields import inches
 
 
 def normal_notes(rules: Rules, state: object, step: ProcedureStep) -> Mapping[str, Any]:
-    """What each step notes when all is well."""
+    """Default notes of a passing step."""
     if (step.cite, step.item) == ("619a.1(a)", "diameter"):
         return {"diameter_inches": rules.number("diameter_inches_min")}
     if (step.cite, step.item) == ("619a.1(a)", "sections"):
@@ -21,7 +21,7 @@ def normal_notes(rules: Rules, state: object, step: ProcedureStep) -> Mapping[st
 
 
 def refuse(rules: Rules, fact: Stepped) -> Refusal | None:
-    """A wheel too small, or with other sections than the law's."""
+    """Refuse a wheel that is too small or has the wrong sections."""
     if (fact.cite, fact.item) == ("619a.1(a)", "diameter"):
         least, measured = rules.number("diameter_inches_min"), inches(fact.data.get("diameter_inches"))
         if measured is None or measured < least:
@@ -33,7 +33,7 @@ def refuse(rules: Rules, fact: Stepped) -> Refusal | None:
         right = {symbol: rules.number(f"sections_{symbol}") for symbol in SYMBOLS}
         if fact.data.get("sections") != right:
             return Refusal(
-                f"the wheel has other sections than the law's: it must have {_listed(right)}",
+                f"the wheel has the wrong sections: it must have {_listed(right)}",
                 cites(fact.cite),
             )
     return None

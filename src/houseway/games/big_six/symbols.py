@@ -1,4 +1,4 @@
-"""619a.1(a) and (c): which pictures stand for the seven symbols, and the approval that themed ones need."""
+"""619a.1(a) and (c): which pictures stand for the seven symbols. The approval of themed ones is declared in the edition."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ THEMED = Citation("619a.1(c)")
 UNIQUE = Citation("619a.1(a)")
 DOLLAR = tuple(symbol for symbol in SYMBOLS if symbol.isdigit())
 FREE = tuple(symbol for symbol in SYMBOLS if not symbol.isdigit())
-RIGHT = 'write symbols = "dollar", or a [symbols] table with approval and a picture for each of ' + ", ".join(DOLLAR)
+RIGHT = 'write symbols = "dollar", or a [symbols] table with a picture for each of ' + ", ".join(DOLLAR)
 
 
 def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
-    """`"dollar"`, or a themed set: a table of pictures with the Bureau's approval recorded."""
+    """`"dollar"`, or a themed set: a table of pictures, which may also hold the number of the Bureau's approval."""
     del edition
     if value == "dollar":
         return value, ()
@@ -53,9 +53,6 @@ def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Findin
         if name not in (*SYMBOLS, "approval")
     ]
     themed = [symbol for symbol in DOLLAR if symbol in value]
-    if themed and "approval" not in value:
-        problem = "themed symbols need the Bureau's prior approval; record it as symbols.approval"
-        findings.append(Finding("symbols.approval", None, problem, (THEMED,)))
     if themed and len(themed) < len(DOLLAR):
         missing = ", ".join(symbol for symbol in DOLLAR if symbol not in value)
         findings.append(
@@ -89,7 +86,7 @@ def shown(rules: Rules, symbol: str) -> str:
 
 
 def _own(symbol: str) -> str:
-    """What the law itself puts there."""
+    """The law's own symbol."""
     return f"${symbol}" if symbol in DOLLAR else symbol.title()
 
 
@@ -100,6 +97,6 @@ def named(rules: Rules, symbol: str) -> str:
 
 
 def themed(rules: Rules) -> bool:
-    """Do other pictures stand in place of the dollar symbols?"""
+    """Do themed pictures replace the dollar symbols?"""
     chosen = rules.option("symbols")
     return isinstance(chosen, Mapping) and any(symbol in chosen for symbol in DOLLAR)

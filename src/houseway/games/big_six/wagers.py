@@ -19,7 +19,7 @@ def symbol_at(section: int, rules: Rules) -> str:
 
 
 def _permit(symbol: str) -> None:
-    """A wager for each symbol: they differ in nothing but the symbol."""
+    """Register the wager on one symbol."""
 
     def wins(section: int, rules: Rules) -> Line | None:
         return Line(symbol) if symbol_at(section, rules) == symbol else None

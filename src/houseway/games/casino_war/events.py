@@ -1,4 +1,4 @@
-"""What events say at Casino War, beside what they say at every card table."""
+"""Event fields that Casino War adds to those of every card table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from houseway.core.event_kinds import Reported, Told, WagerSettled
 
 
 class Settled(WagerSettled):
-    """A wager is decided; after a surrender half of it."""
+    """A decided wager, or half of one after a surrender."""
 
     surrendered: NotRequired[Literal[True]]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from houseway.cardroom.submission import check_backs, check_cards
-from houseway.core import Adviser, AnyGame, Game, Law, Presentation, Simulation, Walk
+from houseway.cardroom.card_walk import rank_lump
+from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulation
+from houseway.core import Adviser, AnyGame, Game, Walk
 from houseway.core.kernel import Kernel, Sitting
-from houseway.equipment.cards import is_card, shown_card, typed_cards
 from houseway.games.casino_war import entries, walk
 from houseway.games.casino_war import round as round_of_play
 from houseway.games.casino_war.agent import AGENT
@@ -22,14 +22,14 @@ from houseway.law import Chapter, Rules
 
 
 def _kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
-    from houseway.games.casino_war.kernel import WarKernel  # brings Numba, which a table does not need
+    from houseway.games.casino_war.kernel import WarKernel  # imports Numba, which a table does not need
 
     return WarKernel(game, rules, sitting)
 
 
 GAME = Game(
     home=__package__,
-    law=Law(
+    law=CardLaw(
         id="casino-war",
         title="Casino War",
         chapter=Chapter(Path(__file__).parent, SHAPE),
@@ -41,28 +41,14 @@ GAME = Game(
         key=walk.key,
         view=round_of_play.view,
         catalogue=catalogue,
-        choices=dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's are of the same rank"),
+        choices=dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's have the same rank"),
         made_by=round_of_play.made_by,
         choice_cents=round_of_play.choice_cents,
-        plays_boxes=True,
-        settings=round_of_play.settings,
-        normal_notes=round_of_play.normal_notes,
-        is_face=is_card,
         event_kinds=EVENT_KINDS,
-        checks={"backs": check_backs},
-        check_together=check_cards,
     ),
-    present=Presentation(
-        chance_word="deal",
-        typed_example="7H KD",
-        layout=draw_layout,
-        read_result=entries.read_result,
-        show_result=shown_card,
-        typed_result=typed_cards,
-        read_choice=entries.read_choice,
-    ),
+    present=CardPresentation(layout=draw_layout, read_choice=entries.read_choice),
     walk=Walk(
-        lump=walk.lump,
+        lump=rank_lump,
         round_key=walk.round_key,
         round_lump=walk.round_lump,
         strategies=walk.strategies,
@@ -70,7 +56,7 @@ GAME = Game(
         setups=walk.setups,
         other_players=walk.other_players,
     ),
-    simulate=Simulation(kernel=_kernel, series=round_of_play.series),
+    simulate=CardSimulation(kernel=_kernel),
     advise=Adviser(hint=best_play),
     learn=AGENT,
 )

@@ -1,11 +1,11 @@
-"""651a.9(c): surrender or War? What each is exactly worth with the cards that nobody has seen."""
+"""651a.9(c): surrender or War? The exact value of each, given the unseen cards."""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
 
-from houseway.core import Asked, Placed
+from houseway.core import Asked, Placed, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment.cards import HEIGHT
@@ -16,18 +16,18 @@ from houseway.money import signed
 
 
 def best_play(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
-    """The better choice on a tie, and what both are worth in Initial Wagers."""
+    """The better choice on a tie, and the value of both in Initial Wagers."""
     options = {option.choice: option.high_cents for option in asked.options}
     if not {GO_TO_WAR, SURRENDER} <= set(options):
         return ()
-    worth = worths(rules, state, int(asked.who.removeprefix("seat:")), options[GO_TO_WAR])
+    worth = choice_values(rules, state, seat_number(asked.who), options[GO_TO_WAR])
     best = max(worth, key=lambda choice: worth[choice])
     listed = ", ".join(f"{choice} {signed(value)}" for choice, value in worth.items())
-    return (f"Best play: {best}.", f"Expected, in Initial Wagers, with the cards that are still unseen: {listed}.")
+    return (f"Best play: {best}.", f"Expected value in Initial Wagers, given the unseen cards: {listed}.")
 
 
-def worths(rules: Rules, state: State, seat: int, war_cents: int) -> dict[str, Fraction]:
-    """What War and surrender bring, in Initial Wagers: every pair of War cards, settled as 651a.9(g) does."""
+def choice_values(rules: Rules, state: State, seat: int, war_cents: int) -> dict[str, Fraction]:
+    """Expected values of War and surrender, in Initial Wagers, over every pair of War cards (651a.9(g))."""
     initial, hand = find(state.placed, seat, INITIAL), state.hand(seat)
     assert initial is not None and hand is not None, "only a box with a tie hand is asked"
     collected = rules.edition.values["initial_at_war"].value == "collected"

@@ -1,48 +1,41 @@
-"""651a.11: for each irregularity, when it may be reported and by whom, and what follows."""
+"""651a.11: for each irregularity, who may report it, when, and what follows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from houseway.cardroom import card_table
-from houseway.cardroom.card_table import COVERED, JAMMED, MANUAL, SHUFFLER
+from houseway.cardroom.card_table import CardPhase
+from houseway.cardroom.shuffler_failures import shuffler_irregularities
 from houseway.core import Irregularity, Refusal, Said, Settled, Step
+from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.games.casino_war.ending import ended
-from houseway.games.casino_war.state import Hand, State, round_cards
+from houseway.games.casino_war.state import Hand, Phase, State, round_cards
 from houseway.law import Rules, cites
-from houseway.law.roles import at_least, spoken
 
-DEALING = ("deal", "war")
-
-
-def _reporter(fact: Irregularity, cite: str) -> Refusal | None:
-    if at_least(fact.by, "dealer"):
-        return None
-    return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or somebody above can", cites(cite))
+DEALING = (Phase.DEAL, Phase.WAR)
 
 
-# (a) a card that lies face up
+# (a) a card found face up in the shoe
 
 
 def _refuse_face_up(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    """Under the 2011 texts it must be found while cards are dealt; the final text says nothing of when."""
+    """The 2011 texts require it to be found during the deal; the final text does not say when."""
     because = cites("651a.11(a)")
-    if state.cards.phase != "play":
+    if state.cards.phase is not CardPhase.PLAY:
         return Refusal("there are no cards in the shoe", because)
     if rules.edition.values["face_up_card"].value == "deal" and state.phase not in DEALING:
         return Refusal("no card is being dealt from the shoe", because)
     if state.face_up:
-        return Refusal("the card that lies face up is to be taken out first", because)
+        return Refusal("take out the card that is face up first", because)
     if not card_table.spare(state.cards, round_cards(rules)):
-        return Refusal("too few cards are left in the shoe to complete the round without this one", because)
-    return _reporter(fact, "651a.11(a)")
+        return Refusal("too few cards would be left in the shoe to complete the round", because)
+    return refuse_reporter(fact)
 
 
 def _face_up(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """The next card of the shoe is the one that lies face up: it is seen, and goes into the discard rack."""
-    said = Said("The next card lies face up in the shoe: it is not used.", cites("651a.11(a)"), "irregularity")
+    """The next card of the shoe is face up: it goes into the discard rack."""
+    said = Said("The next card is face up in the shoe: it is not used.", cites("651a.11(a)"), "irregularity")
     return Step(replace(state, face_up=state.face_up + 1), said=(said,))
 
 
@@ -50,13 +43,13 @@ def _face_up(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase == "betting" and state.cards.phase != "play":
+    if state.phase is Phase.BETTING and state.cards.phase is not CardPhase.PLAY:
         return Refusal("there are no cards in the shoe to be drawn", cites("651a.11(b)"))
-    return _reporter(fact, "651a.11(b)")
+    return refuse_reporter(fact)
 
 
 def _drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """It is the next card still: nothing changes."""
+    """It is used as the next card, so nothing changes."""
     text = "A card was drawn in error and not exposed: it is used as the next card."
     return Step(state, said=(Said(text, cites("651a.11(b)"), "irregularity"),))
 
@@ -71,19 +64,19 @@ def _hand_of(state: State, fact: Irregularity) -> Hand | None:
 
 def _refuse_not_dealt(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     because = cites("651a.11(c)")
-    if state.phase != "deal":
-        return Refusal("the original deal is not going on", because)
+    if state.phase is not Phase.DEAL:
+        return Refusal("this applies only during the original deal", because)
     hand = _hand_of(state, fact)
     if hand is None:
         seats = ", ".join(str(hand.seat) for hand in state.hands if not hand.card)
-        return Refusal(f"say which seat got no card; without one are {seats or 'none'}", because)
+        return Refusal(f"name the seat that got no card; seats without a card: {seats or 'none'}", because)
     if hand.card:
         return Refusal(f"seat {hand.seat} has a card", because)
-    return _reporter(fact, "651a.11(c)")
+    return refuse_reporter(fact)
 
 
 def _not_dealt(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Its wagers are void and go back; the player may take part in the next round."""
+    """Void and return its wagers; the player may play the next round."""
     hand, because = _hand_of(state, fact), cites("651a.11(c)")
     assert hand is not None
     settled = tuple(give_back(placed, because) for placed in state.placed if placed.seat == hand.seat)
@@ -104,40 +97,9 @@ def _nobody_left(state: State, settled: tuple[Settled, ...], said: Said) -> Step
     return Step(after, settled, (said, over), fills=fills)
 
 
-# (d), (e) the shuffler
-
-
-def _refuse_device(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.cards.method == MANUAL:
-        shown = "it is covered or marked already" if state.cards.device == COVERED else "the cards are shuffled by hand"
-        return Refusal(f"no automated device is in use: {shown}", cites(fact.cite))
-    if state.cards.device != "working" and not (state.cards.device == JAMMED and fact.cite == "651a.11(e)"):
-        return Refusal(f"the {SHUFFLER} has failed already", cites(fact.cite))
-    if state.cards.phase == "opening":
-        return Refusal("the cards are not in the device yet", cites(fact.cite))
-    return _reporter(fact, fact.cite)
-
-
-def _jammed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Its cards are to be reshuffled before they are dealt."""
-    text = "The shuffler did not complete its shuffle: the cards in it are to be reshuffled."
-    said = Said(text, cites("651a.11(d)"), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=card_table.jammed(state.cards)), said=(said,))
-
-
-def _broken(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """No other way to shuffle or deal before it is covered or marked."""
-    text = "The shuffler cannot be used: it is to be covered or marked as out of order first."
-    said = Said(text, cites("651a.11(e)"), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=card_table.broken(state.cards)), said=(said,))
-
-
-Judge = Callable[[Rules, State, Irregularity], Refusal | None]
-Follow = Callable[[Rules, State, Irregularity], Step[State]]
-IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
+IRREGULARITIES: Irregularities = {
     "651a.11(a)": (_refuse_face_up, _face_up),
     "651a.11(b)": (_refuse_drawn_in_error, _drawn_in_error),
     "651a.11(c)": (_refuse_not_dealt, _not_dealt),
-    "651a.11(d)": (_refuse_device, _jammed),
-    "651a.11(e)": (_refuse_device, _broken),
+    **shuffler_irregularities(jam="651a.11(d)", out_of_order="651a.11(e)"),
 }

@@ -1,7 +1,7 @@
-"""Whole shoes of Casino War by the million: burns, cover card, ties, Wars, several boxes. Cards and comparisons, no money.
+"""Deal millions of Casino War shoes: burns, cover card, ties, Wars, several boxes. Cards and comparisons, no money.
 
-A box ends a round in one of six ways. How often each came up is counted here; what it pays is asked of the rules of the
-chapter, once for each way, so that nothing about a payout stands in this module. A test deals the same shoes to both.
+A box ends a round in one of six ways, which are counted here. The chapter's rules settle each way once, so this module has
+no payouts. A test deals the same shoes to the kernel and to the rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from houseway.cardroom.card_table import CONTINUOUS
 from houseway.cardroom.cut import least_behind
-from houseway.core import AnyGame, Choose, Wager
+from houseway.core import AnyGame, Choose, Wager, Who
 from houseway.core.driver import Answers, Driver, never, one_round
 from houseway.core.kernel import Course, Sitting, Tally, alike
 from houseway.equipment.cards import FACE_DOWN, RANKS
@@ -28,14 +28,14 @@ from houseway.numerics.shuffling import BLOCK, shuffle_on
 LOWER, HIGHER, SURRENDERED, WAR_LOWER, WAR_HIGHER, WAR_EQUAL = WAYS = tuple(range(6))
 WAGERS = (INITIAL, TIE, WAR, TIE_ON_WAR)
 AT_WAR = (WAR, TIE_ON_WAR)
-ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # places in the counts of a group, after those of the ways
+ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # indexes into a group's counts, after those of the ways
 PLACES = 12
 NONE = -1
-AHEAD = 80  # cards shuffled at a time, where they will be dealt
+AHEAD = 80  # cards shuffled at a time, just before they are dealt
 U0, U1, U2, U4 = (np.uint64(n) for n in (0, 1, 2, 4))
 EVERY_OTHER = np.uint64(0x5555555555555555)
-assert 4 + AHEAD + BLOCK <= 2 * 64, "a word has a bit for each pair of cards that are shuffled at a time"
-# Cards that lead to each way: the box's, the dealer's, then those of the War
+assert 4 + AHEAD + BLOCK <= 2 * 64, "one word must have a bit for each pair of cards shuffled at a time"
+# Example cards for each way: the box's, the dealer's, then those of the War
 LEADS = {
     LOWER: ("2C", "3C"),
     HIGHER: ("3C", "2C"),
@@ -50,16 +50,16 @@ LEADS = {
 def deal(
     words: Any, deck: Any, rounds: int, seats: Any, stop: Any, first_burn: Any, war_burn: Any, war: Any, counts: Any,
 ) -> None:  # fmt: skip
-    """Rounds one after the other, shoe after shoe, with boxes that all choose alike; `stop` 0: all cards go back each round.
+    """Deal rounds, shoe after shoe, with boxes that all choose alike; `stop` 0 means all cards go back each round.
 
-    A round is counted at [boxes above, below or surrendering, above and equal in a War], each up to `seats`. A burned card is a
-    card that nobody has seen: it counts towards the cover card, and stays among those that may come.
+    A round is counted at [boxes above, below or surrendering, above and equal in a War], each up to `seats`. A burned card
+    counts toward the cover card but, as nobody saw it, stays among the cards that may come.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
     one, ahead = np.uint64(1), np.uint64(AHEAD)
     none = one - one
     side = seats + one
-    most = side + side  # cards of a round in which every box goes to War
+    most = side + side  # cards in a round where every box goes to War
     out, seen, ready = first_burn, none, none
     for _ in range(rounds):
         if ready < seen + most:
@@ -100,11 +100,10 @@ def deal(
 def deal_alone(
     words: Any, deck: Any, rounds: int, stop: Any, first_burn: Any, war_burn: Any, war: Any, counts: Any,
 ) -> None:  # fmt: skip
-    """What `deal` does, for one box and a shoe with a cover card: the same rounds and counts, many rounds at a time.
+    """Do what `deal` does for one box and a shoe with a cover card: the same rounds and counts, many rounds at a time.
 
-    A box and the dealer take two cards, and two more in a War, so that the shoe comes in pairs. Of all pairs that are shuffled,
-    one word has a bit where the box is higher and one where it ties; which of them are Wars follows, and counting bits does
-    the rest.
+    A box and the dealer take two cards, and two more in a War, so the shoe comes in pairs. For the shuffled pairs, one word
+    has a bit where the box is higher and another where it ties. These give the Wars, and counting bits does the rest.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
     size, left = np.uint64(len(deck)), np.uint64(rounds)
@@ -148,7 +147,7 @@ def deal_alone(
 
 @inlined
 def compare_pairs(deck: Any, seen: Any, pairs: Any) -> Any:
-    """Of so many pairs one after the other: a bit for each whose first card is higher, and for each of two equal ones."""
+    """Compare consecutive pairs; return one bit per pair for "first card higher", and one for "equal"."""
     over = same = U0
     for pair in range(pairs):
         first, second = deck[seen], deck[seen + U1]
@@ -160,9 +159,9 @@ def compare_pairs(deck: Any, seen: Any, pairs: Any) -> Any:
 
 @inlined
 def every_other_of_a_run(bits: Any) -> Any:
-    """Of bits side by side the first, third and so on: a tie in a War is no tie that leads to one.
+    """The first, third and so on of each run of adjacent bits: a tie within a War does not start another.
 
-    To add its first bit to a run carries through it, which finds the runs that begin at an even place.
+    Adding a run's first bit carries through the run, which finds the runs that begin at an even place.
     """
     even = bits & ~(bits + (bits & ~(bits << U1) & EVERY_OTHER))
     return (even & EVERY_OTHER) | ((bits ^ even) & ~EVERY_OTHER)
@@ -170,9 +169,9 @@ def every_other_of_a_run(bits: Any) -> Any:
 
 @inlined
 def pairs_until(wars: Any, room: Any, war_burn: Any) -> Any:
-    """Before which pair the cover card comes out, with `room` cards left to it: no round begins there or later."""
+    """The pair before which the cover card comes out, `room` cards away: no round begins there or later."""
     end = np.int64(0)
-    while wars != U0 and 2 * np.int64(lowest(wars)) - 2 <= room:  # the round that leads to this War still begins
+    while wars != U0 and 2 * np.int64(lowest(wars)) - 2 <= room:  # the round with this War still begins
         end = np.int64(lowest(wars)) + 1
         room -= war_burn
         wars &= wars - U1
@@ -184,9 +183,9 @@ def deal_each(
     words: Any, deck: Any, rounds: int, stop: int, first_burn: int, war_burn: int, wars: Any, group_of: Any,
     nets: Any, counts: Any, totals: Any, ended: Any, shown: Any, ways: Any, dealt: Any,
 ) -> None:  # fmt: skip
-    """The same with boxes that wager and choose as each of them likes: `wars[box]`, `group_of[box]`, `counts[group]`.
+    """The same for boxes with their own wagers and choices: `wars[box]`, `group_of[box]`, `counts[group]`.
 
-    `ways` and `dealt`, where they have room, get how each box ended, and the ranks that were shown with a mark on a new shoe.
+    Unless empty, `ways` receives how each box ended, and `dealt` the ranks shown, with a mark on a new shoe.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
     seats, recording = len(wars), len(ways) > 0
@@ -217,7 +216,7 @@ def deal_each(
 
 @compiled
 def compare(deck: Any, seen: int, wars: Any, ended: Any, shown: Any) -> int:
-    """A card each against the dealer's; how many go to War. A tie is surrendered as long as nobody does."""
+    """Compare each box's card with the dealer's; return how many go to War. A tie counts as surrendered until then."""
     seats, at_war = len(ended), 0
     dealer = deck[np.uint64(seen + seats)]
     for seat in range(seats):
@@ -245,7 +244,7 @@ def compare_again(deck: Any, seen: int, at_war: int, wars: Any, ended: Any, show
 
 @compiled
 def add_round(ended: Any, group_of: Any, nets: Any, totals: Any, counts: Any) -> None:
-    """How the boxes of each group ended, and the squared result of each of its wagers."""
+    """Count how the boxes of each group ended, and the squared result of each wager."""
     for group in range(totals.shape[0]):
         for place in range(totals.shape[1]):
             totals[group, place] = 0
@@ -262,7 +261,7 @@ def add_round(ended: Any, group_of: Any, nets: Any, totals: Any, counts: Any) ->
 
 
 class WarKernel:
-    """Casino War under one submission: boxes that wager and choose alike are counted together, others in groups."""
+    """Casino War under one submission: boxes with the same wagers and choices are counted together, others in groups."""
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.rules, self.sitting, self.seats, self.round_word = rules, sitting, len(sitting), "round"
@@ -271,7 +270,7 @@ class WarKernel:
         self.fresh = np.repeat(np.arange(len(RANKS)), 4 * decks).astype(np.int8)
         size, continuous = len(self.fresh), rules.option("shuffler") == CONTINUOUS
         self.stop = 0 if continuous else size - least_behind(rules, size)
-        assert self.stop + 2 * self.seats + 2 + BLOCK <= size, "too few cards lie behind the cover card"
+        assert self.stop + 2 * self.seats + 2 + BLOCK <= size, "too few cards behind the cover card"
         self.first_burn = 0 if continuous else rules.number("first_burn")
         self.war_burn = rules.number("war_burn")
         self.wars = np.array([each.strategy != SURRENDER for each in sitting])
@@ -290,7 +289,7 @@ class WarKernel:
         )
 
     def play(self, words: Any, rounds: int) -> Any:
-        """A chunk begins with a new shoe."""
+        """Play one chunk, which begins with a new shoe."""
         if len(self.groups) > 1:
             counts = np.zeros((len(self.groups), PLACES), np.int64)
             nothing = np.zeros((0, 0), np.int8)
@@ -314,14 +313,14 @@ class WarKernel:
         )  # fmt: skip
 
     def trace(self, words: Any, rounds: int) -> tuple[Any, Any]:
-        """How each box ended, and the ranks that were shown: the boxes', the dealer's, those of a War, and 1 on a new shoe."""
+        """How each box ended, and the ranks shown: the boxes', the dealer's, those of a War, and 1 on a new shoe."""
         ways = np.full((rounds, self.seats), NONE, np.int8)
         dealt = np.full((rounds, 2 * self.seats + 3), NONE, np.int8)
         self._deal_each(words, rounds, np.zeros((len(self.groups), PLACES), np.int64), ways, dealt)
         return ways, dealt
 
     def course(self, words: Any, rounds: int) -> Course:
-        """All wagers of a box are staked together; each round decides them all."""
+        """The course of a box's results; each round decides all its wagers."""
         ways, dealt = self.trace(words, rounds)
         worth = np.array(
             [[sum(net for w, net in each.items() if w != WAR) for each in nets] for nets in self.nets_cents], np.int64
@@ -330,7 +329,7 @@ class WarKernel:
         return Course(nets, dealt[:, -1] == 1)
 
     def tallies(self, counts: Any) -> tuple[Tally, ...]:
-        """By group and wager; the War Wager is part of what became of the Initial Wager, and has a row of its own besides."""
+        """Tallies by group and wager; the War Wager counts in the Initial Wager's result and also has its own row."""
         rows = counts.reshape(len(self.groups), -1) if len(self.groups) > 1 else [self._gathered(counts)]
         return tuple(
             self._tally(n, wager, rows[n])
@@ -340,7 +339,7 @@ class WarKernel:
         )
 
     def _gathered(self, counts: Any) -> Any:
-        """Where all boxes sit alike: the counts of a group, from rounds that are counted by how all their boxes ended."""
+        """If all boxes are alike, derive the group's counts from rounds counted by how all boxes ended."""
         (places,) = np.nonzero(counts)
         often, side = counts[places], self.seats + 1
         above, lower, higher, equal = (places // side**n % side for n in (1, 0, 2, 3))
@@ -371,7 +370,7 @@ class WarKernel:
 
 
 def settled(game: AnyGame, rules: Rules, bets: Mapping[str, int], way: int) -> dict[str, int]:
-    """What the rules of the chapter make of one box that ends this way: the net result of each wager, in cents."""
+    """Settle one box that ends this way by the chapter's rules: the net result of each wager, in cents."""
     nets: dict[str, int] = {}
     cards = iter(LEADS[way])
     answers = Answers(
@@ -387,7 +386,7 @@ def settled(game: AnyGame, rules: Rules, bets: Mapping[str, int], way: int) -> d
     return nets
 
 
-def _choice(who: str, bets: Mapping[str, int], way: int) -> Choose:
+def _choice(who: Who, bets: Mapping[str, int], way: int) -> Choose:
     if way == SURRENDERED:
         return Choose(who, SURRENDER)
     more = {"tie_on_war_cents": bets[TIE_ON_WAR]} if TIE_ON_WAR in bets else {}

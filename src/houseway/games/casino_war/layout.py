@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from houseway.core import Area, Layout
+from houseway.core.layout import odds_on_sign
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Rules
 
@@ -10,14 +11,15 @@ WIDTH, TALL, LOW = 60, 14, 10
 
 
 def draw_layout(rules: Rules) -> Layout:
-    """One position: the area of Tie Wagers above that of Initial and War Wagers; a War uses the same two again."""
+    """One position: the area of Tie Wagers above the one area of Initial and War Wagers. A War uses both again."""
     offers = catalogue(rules)
-    half = WIDTH // 2
+    initial, war = offers[INITIAL].pays, offers[WAR].pays
     areas = (
-        Area(TIE, 0, 0, half, LOW, ("TIE",), offers[TIE].pays),
-        Area(TIE_ON_WAR, half, 0, half, LOW, ("TIE", "on the War deal"), offers[TIE_ON_WAR].pays),
-        Area(INITIAL, 0, LOW, half, TALL, ("INITIAL",), offers[INITIAL].pays),
-        Area(WAR, half, LOW, half, TALL, ("WAR",), offers[WAR].pays),
+        Area(TIE, 0, 0, WIDTH, LOW, ("TIE",), offers[TIE].pays, also=(TIE_ON_WAR,)),
+        Area(INITIAL, 0, LOW, WIDTH, TALL, ("INITIAL AND WAR",), f"Initial {initial}, War {war}", also=(WAR,)),
     )
     words = (f"One such position for each of {rules.boxes} players",)
-    return Layout("Casino War", str(rules.option("holder")), areas, words)
+    layout = Layout("Casino War", str(rules.option("holder")), areas, words)
+    if rules.option("payout_odds") == "layout":
+        return layout
+    return odds_on_sign(layout, {offers[wager].name: offers[wager].pays for wager in (INITIAL, WAR, TIE)})

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.cardroom import card_table, procedures
-from houseway.cardroom.cut import is_cut
+from houseway.cardroom import card_table
+from houseway.cardroom.card_round import advance_cards
 from houseway.core import (
     Asked,
-    BuyIn,
-    CashOut,
     Choices,
     Choose,
     Done,
@@ -22,47 +20,44 @@ from houseway.core import (
     Irregularity,
     NoMoreBets,
     Option,
-    Repaired,
     Result,
-    Said,
     Step,
-    Wager,
     Wagers,
     seat_account,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import find, place
+from houseway.core.wagering import find, shown_wagers
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
-from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
+from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State
 from houseway.games.casino_war.wagers import INITIAL, WAR
-from houseway.law import ProcedureStep, Rules, cites
+from houseway.law import Rules, cites
 
 
 def opening_state(rules: Rules) -> State:
-    """A table at which cards have been received."""
+    """A table that has received its cards."""
     return State(card_table.new_cards(rules))
 
 
 def due(rules: Rules, state: State) -> Due:
-    """What the cards need comes first, then the law's order of the round."""
+    """What is due next: first what the cards need, then the law's order of the round."""
     before = card_table.due_of_cards(rules, state.cards)
     if before is not None:
         return before
     match state.phase:
-        case "betting":
+        case Phase.BETTING:
             may = card_table.may_of_cards(state.cards, not state.placed)
             return Wagers(cites("651a.7(a)"), may=may, closes=cites("651a.8(c)"))
-        case "choices":
+        case Phase.CHOICES:
             asked = tuple(_asked(state, hand.seat) for hand in dealing.tied(state) if not hand.choice)
             return Choices(asked, cites("651a.9(c)"))
-        case "confirm":
+        case Phase.CONFIRM:
             return Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True)
     shoe = state.cards.shoe
     if state.face_up:
-        return next_card(shoe, "card that lies face up", cites("651a.11(a)"))
+        return next_card(shoe, "card found face up", cites("651a.11(a)"))
     if state.war_burns:
         return burned_card(shoe, cites("651a.9(f)"))
     if state.cards.burns:
@@ -71,11 +66,8 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
         case NoMoreBets():
             return dealing.begin(rules, state)
         case Result(value=card):
@@ -84,17 +76,12 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Choose():
             return dealing.chosen(rules, state, fact)
         case Done():
-            return _done(rules, state, fact)
+            step = advance_cards(rules, state, fact)
+            left = still_face_up(state, step.state.cards, step.fills)
+            return replace(step, state=replace(step.state, face_up=left))
         case Irregularity(cite=cite):
             return IRREGULARITIES[cite][1](rules, state, fact)
-        case Repaired():
-            said = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
-            return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(said,))
-        case BuyIn() | CashOut():
-            playing = any(placed.purse == seat_account(fact.seat) for placed in state.placed)
-            return Step(replace(state, cards=card_table.heard(state.cards, fact, playing)))
-        case _:
-            return Step(state)
+    return advance_cards(rules, state, fact)
 
 
 def made_by(wager: str) -> str | None:
@@ -103,38 +90,21 @@ def made_by(wager: str) -> str | None:
 
 
 def choice_cents(fact: Choose) -> int:
-    """The War Wager, and a Tie Wager that goes with it."""
+    """The War Wager plus any Tie Wager made with it."""
     return fact.cents + int(fact.data.get("tie_on_war_cents", 0))
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All that has been dealt lies face up; what has not been shown is not in the state."""
+    """Everything is public: dealt cards are face up, and unseen cards are not in the state."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "cards": card_table.shown(state.cards),
         "hands": [
             {"seat": h.seat, "cards": [c for c in (h.card, h.war_card) if c], "choice": h.choice} for h in state.hands
         ],
         "dealer": list(state.dealer),
-        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        "wagers": shown_wagers(state.placed),
     }
-
-
-def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """Which edition, and how the cards are shuffled at this moment."""
-    return {
-        "edition": rules.edition.id,
-        "shuffler": state.cards.method,
-        "preshuffled": str(rules.option("preshuffled")).lower(),
-        "loads_shoe": str(rules.option("loads_shoe")).lower(),
-        "cut": "yes" if is_cut(rules, state.cards.method == card_table.MANUAL) else "no",
-        "opened": "yes" if state.cards.opened_at else "no",
-    }
-
-
-def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-    """A step that goes as it should."""
-    return procedures.usual_step(rules, state.cards, step)
 
 
 def _asked(state: State, seat: int) -> Asked:
@@ -142,17 +112,3 @@ def _asked(state: State, seat: int) -> Asked:
     assert initial is not None
     war = Option(GO_TO_WAR, cites("651a.9(c)(2)"), initial.cents, initial.cents)
     return Asked(seat_account(seat), (war, Option(SURRENDER, cites("651a.9(c)(1)"))))
-
-
-def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """A procedure of the cards is complete."""
-    cards, fills = procedures.done(rules, state.cards, fact)
-    after = replace(state, cards=cards, face_up=still_face_up(state, cards, fills))
-    ready = cards.phase == "play" and state.cards.phase != "play"
-    told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
-    return Step(after, said=told, fills=fills)
-
-
-def series(rules: Rules) -> str | None:
-    """A dealing shoe is dealt out; a continuous shuffler has no end."""
-    return None if rules.option("shuffler") == card_table.CONTINUOUS else "shoe"

@@ -1,11 +1,12 @@
-"""The state of a Casino War table. The cards that nobody has seen are not in it: see `equipment.shoe`."""
+"""The state of a Casino War table. Unseen cards are not in it: see `equipment.shoe`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.cardroom.card_table import CardTable
-from houseway.core import Placed
+from houseway.core import Placed, Role, Who, seat_account
 from houseway.core.frozen import quick, replace
 from houseway.law import Rules
 
@@ -23,17 +24,27 @@ class Hand:
     war_card: str = ""
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    BETTING = "betting"
+    DEAL = "deal"
+    CHOICES = "choices"
+    CONFIRM = "confirm"
+    WAR = "war"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A table between and during rounds."""
 
     cards: CardTable
-    phase: str = "betting"  # betting, deal, choices, confirm, war
+    phase: Phase = Phase.BETTING
     placed: tuple[Placed, ...] = ()
     hands: tuple[Hand, ...] = ()  # clockwise: by seat
-    dealer: tuple[str, ...] = ()  # the dealer's card, and in a War the second one
-    face_up: int = 0  # the next cards of the shoe lie face up and go into the discard rack
+    dealer: tuple[str, ...] = ()  # the dealer's card and, in a War, the second one
+    face_up: int = 0  # the next cards of the shoe are face up and go into the discard rack
     war_burns: int = 0  # cards still to be burned before the War deal
 
     def hand(self, seat: int) -> Hand | None:
@@ -47,23 +58,23 @@ def with_hand(state: State, hand: Hand) -> State:
 
 
 def at_war(state: State) -> tuple[Hand, ...]:
-    """Those who go to War, clockwise."""
+    """The hands at War, clockwise."""
     return tuple(hand for hand in state.hands if hand.choice == GO_TO_WAR)
 
 
 def next_hand(state: State) -> Hand | None:
-    """Whose card comes next; None: the dealer's."""
-    if state.phase == "deal":
+    """The hand that gets the next card; None means the dealer."""
+    if state.phase is Phase.DEAL:
         return next((hand for hand in state.hands if not hand.card), None)
     return next((hand for hand in at_war(state) if not hand.war_card), None)
 
 
 def round_cards(rules: Rules) -> int:
-    """The most cards that a round takes: everybody goes to War."""
+    """The most cards a round can take, with everybody at War."""
     return 2 * (rules.boxes + 1) + rules.number("war_burn")
 
 
-def toward(state: State) -> str:
-    """Where the next card goes, as the cover card's place is told."""
+def toward(state: State) -> Who:
+    """Where the next card goes, as reported with the cover card."""
     hand = next_hand(state)
-    return "dealer" if hand is None else f"seat:{hand.seat}"
+    return Role.DEALER if hand is None else seat_account(hand.seat)

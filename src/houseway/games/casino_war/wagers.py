@@ -1,4 +1,4 @@
-"""651a.6, 651a.7, 651a.9 and 651a.10: the wagers, and what each comparison of ranks makes of them."""
+"""651a.6, 651a.7, 651a.9 and 651a.10: the wagers, and how comparing ranks settles them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOWER, HIGHER, EQUAL = "lower", "higher", "equal"
 
 
 def compare(card: str, dealers: str) -> str:
-    """651a.6: rank decides, ace high; suits mean nothing."""
+    """651a.6: rank decides, ace high; suits do not matter."""
     mine, other = HEIGHT[card], HEIGHT[dealers]
     return LOWER if mine < other else HIGHER if mine > other else EQUAL
 
@@ -29,7 +29,7 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
     parts = rules.number("surrender_parts")
     halves = Multiple(
         parts,
-        f"it could not be cut into {parts} equal parts on a surrender; wager a multiple of {parts} cents",
+        f"it cannot be split into {parts} equal parts on a surrender; wager a multiple of {parts} cents",
         (rules.cite("surrender_parts"),),
     )
     offers = (
@@ -45,7 +45,7 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
 
 
 def settle_original(rules: Rules, state: State, hand: Hand, dealers: str) -> tuple[Settled, ...]:
-    """651a.9(a), (b): the Initial and the Tie Wager of one box on the original deal. On a tie the first one waits."""
+    """651a.9(a), (b): the Initial and the Tie Wager of one box on the original deal. On a tie the Initial Wager waits."""
     placed = {wager: find(state.placed, hand.seat, wager) for wager in (INITIAL, TIE)}
     initial, tie = placed[INITIAL], placed[TIE]
     assert initial is not None, "only a box with an Initial Wager is dealt in"
@@ -62,9 +62,9 @@ def settle_original(rules: Rules, state: State, hand: Hand, dealers: str) -> tup
 
 
 def settle_war(rules: Rules, state: State, hand: Hand, dealers: str) -> tuple[Settled, ...]:
-    """651a.9(g): the Initial (where it is still there), War and Tie Wagers of one box on the War deal."""
+    """651a.9(g): settle one box on the War deal: War Wager, and Initial and Tie Wagers if still there."""
     initial, war, tie = (find(state.placed, hand.seat, wager) for wager in (INITIAL, WAR, TIE_ON_WAR))
-    assert war is not None, "only who made a War Wager is dealt a War card"
+    assert war is not None, "only a box with a War Wager is dealt a War card"
     match compare(hand.war_card, dealers):
         case "lower":
             because = cites("651a.9(g)(1)")
@@ -80,13 +80,13 @@ def settle_war(rules: Rules, state: State, hand: Hand, dealers: str) -> tuple[Se
 
 
 def _on_war_win(rules: Rules) -> str:
-    """What a War that is won does with an Initial Wager that stayed: the edition says it, or leaves it open."""
+    """The fate of a remaining Initial Wager when the War is won: from the edition, or a reading if it is open there."""
     told = str(rules.edition.values["initial_on_war_win"].value)
     return rules.reading("initial_on_war_win") if told == "open" else told
 
 
 def _on_war_tie(rules: Rules) -> str:
-    """The same where the War is a tie."""
+    """The same when the War is a tie."""
     told = str(rules.edition.values["initial_on_war_tie"].value)
     return rules.reading("initial_on_war_tie") if "initial_on_war_tie" in rules.readings else told
 

@@ -1,11 +1,11 @@
-"""What decides the future of a table (`key`), and what decides the rest of a round: the fewer differences, the shorter a walk."""
+"""State keys for exact odds: what decides a table's future (`key`) and the rest of a round. Coarser keys, shorter walks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from houseway.cardroom import card_table
+from houseway.cardroom.card_walk import burned_first, cards_key, height, unseen_ranks
 from houseway.core import (
     AnyGame,
     Asked,
@@ -17,88 +17,71 @@ from houseway.core import (
     Wager,
     seat_account,
 )
-from houseway.equipment.cards import FACE_DOWN, HEIGHT, RANKS
+from houseway.core.choice_data import for_the_most
+from houseway.equipment.cards import FACE_DOWN, HEIGHT
 from houseway.games.casino_war.dealing import tied
-from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State, at_war, next_hand
+from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State, at_war, next_hand
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Rules
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """Ranks decide, suits do not; the discard rack and the age of the cards decide nothing about a wager."""
-    hands = tuple((h.seat, _height(h.card), h.choice, _height(h.war_card)) for h in state.hands)
-    dealer = tuple(map(_height, state.dealer))
-    return hands, dealer, _unseen(state), *_about(state)
+    """Keep ranks; leave out suits, the discard rack and the age of the cards, which affect no wager."""
+    hands = tuple((h.seat, height(h.card), h.choice, height(h.war_card)) for h in state.hands)
+    dealer = tuple(map(height, state.dealer))
+    return hands, dealer, unseen_ranks(state.cards.shoe), *_about(state)
 
 
 def round_key(rules: Rules, state: State) -> Hashable:
-    """Of the original deal only who had a tie is kept once it is compared; of the War deal, at its last card, only the order.
+    """After the original deal is compared, keep only the ties; at the War deal's last card, keep only the order of cards.
 
-    Until the dealer's last card any rank may matter. Then only the cards of those at War do: how many of the unseen ones are
-    below each of them, of its rank, and above.
+    Until the dealer's last card any rank may matter. Then only the cards of the hands at War do: how many unseen cards rank
+    below, equal to and above each of them.
     """
-    if state.phase in ("betting", "deal"):
+    if state.phase in (Phase.BETTING, Phase.DEAL):
         return key(rules, state)
-    hands = tuple((hand.seat, hand.choice) for hand in (tied(state) if state.phase == "choices" else state.hands))
+    hands = tuple((hand.seat, hand.choice) for hand in (tied(state) if state.phase is Phase.CHOICES else state.hands))
     cards = tuple(HEIGHT[hand.war_card] for hand in at_war(state) if hand.war_card)
     if not _last_card(state):
-        return hands, cards, _unseen(state), *_about(state)
+        return hands, cards, unseen_ranks(state.cards.shoe), *_about(state)
     ranks = sorted(set(cards))
     order = tuple(ranks.index(card) for card in cards)
-    return hands, order, _between(ranks, _unseen(state)), *_about(state)
+    return hands, order, _between(ranks, unseen_ranks(state.cards.shoe)), *_about(state)
 
 
 def round_lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """A card for the dealer does the same wherever it lies between two of the players'; a tie goes on with its own rank."""
+    """Group the dealer's last card by its order among the players' cards; keep the rank of a tie."""
     if outcome == FACE_DOWN:
         return outcome
-    height = HEIGHT[str(outcome)]
+    rank = HEIGHT[str(outcome)]
     if not _last_card(state):
-        return height
-    others = (hand.war_card if state.phase == "war" else hand.card for hand in state.hands)
+        return rank
+    others = (hand.war_card if state.phase is Phase.WAR else hand.card for hand in state.hands)
     heights = {HEIGHT[card] for card in others if card}
-    return height in heights, sum(other < height for other in heights)
+    return rank in heights, sum(other < rank for other in heights)
 
 
 def _last_card(state: State) -> bool:
-    """Is the dealer's card next, with which the hands are compared?"""
+    """Is the next card the dealer's, which decides the comparison?"""
     waiting = state.face_up or state.war_burns or state.cards.burns
-    return state.phase in ("deal", "war") and not waiting and next_hand(state) is None
-
-
-def _height(card: str) -> int:
-    return HEIGHT[card] if card else -1
-
-
-def _unseen(state: State) -> tuple[int, ...]:
-    """How many of each rank nobody has seen, in the order of the deck."""
-    unseen = state.cards.shoe.unseen
-    suits = len(unseen) // len(RANKS)
-    return tuple(sum(unseen[n + len(RANKS) * suit] for suit in range(suits)) for n in range(len(RANKS)))
+    return state.phase in (Phase.DEAL, Phase.WAR) and not waiting and next_hand(state) is None
 
 
 def _between(heights: list[int], unseen: tuple[int, ...]) -> tuple[int, ...]:
-    """How many unseen cards are below the first of some heights, of it, between it and the next, and so on."""
+    """Number of unseen cards below the first height, equal to it, between it and the next, and so on."""
     counts = [0] * (2 * len(heights) + 1)
-    for height, count in enumerate(unseen):
-        counts[2 * sum(other < height for other in heights) + (height in heights)] += count
+    for rank, count in enumerate(unseen):
+        counts[2 * sum(other < rank for other in heights) + (rank in heights)] += count
     return tuple(counts)
 
 
 def _about(state: State) -> tuple[Hashable, ...]:
-    """Everything else: the moment of the round, the wagers, and what may happen to the cards."""
-    cards, shoe = state.cards, state.cards.shoe
-    place = (shoe.decks, shoe.out, shoe.cut, shoe.stop)
-    return state.phase, state.placed, state.face_up, state.war_burns, place, cards.course
-
-
-def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """651a.6: suits have no effect."""
-    return outcome if outcome == FACE_DOWN else HEIGHT[str(outcome)]
+    """The rest of the key: the phase, the wagers, and what may happen to the cards."""
+    return state.phase, state.placed, state.face_up, state.war_burns, cards_key(state.cards)
 
 
 def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
-    """Only the Initial Wager has a choice on its way."""
+    """Only the Initial Wager involves a choice."""
     return (GO_TO_WAR, SURRENDER, "optimal") if wager == INITIAL else ()
 
 
@@ -106,22 +89,20 @@ def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, Any, Asked]
     """Always War, always surrender, or the better of the two."""
 
     def always(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
-        option = next(each for each in asked.options if each.choice == strategy)
-        return Choose(asked.who, strategy, option.high_cents)
+        return for_the_most(asked, strategy)
 
     return None if strategy == "optimal" else always
 
 
 def _setup(rules: Rules, wager: str) -> tuple[Fact, ...]:
-    """A Tie Wager needs an Initial Wager; one on the War deal needs a tie hand, of whichever rank."""
+    """A Tie Wager needs an Initial Wager; one on the War deal needs a tie hand, of any rank."""
     if wager == INITIAL:
         return ()
     unit = catalogue(rules)[INITIAL].unit_cents
     initial = Wager(1, INITIAL, unit)
     if wager not in (WAR, TIE_ON_WAR):
         return (initial,)
-    burn = () if rules.option("shuffler") == card_table.CONTINUOUS else (Result(FACE_DOWN),)
-    tie = (initial, NoMoreBets(), *burn, Result("2C"), Result("2D"))
+    tie = (initial, NoMoreBets(), *burned_first(rules), Result("2C"), Result("2D"))
     return tie if wager == WAR else (*tie, Choose(seat_account(1), GO_TO_WAR, unit))
 
 
@@ -131,7 +112,7 @@ def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
 
 
 def other_players(rules: Rules, wager: str, players: int) -> tuple[Fact, ...] | None:
-    """The others take cards from the same shoe: each with an Initial Wager, and always to War."""
+    """The other players draw from the same shoe: each makes an Initial Wager and always goes to War."""
     if wager not in (INITIAL, TIE):
         return None
     unit = catalogue(rules)[INITIAL].unit_cents

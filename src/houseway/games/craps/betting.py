@@ -1,4 +1,4 @@
-"""623a.3, 623a.4 and 623a.6: what may be wagered when, added to, taken down, reduced and called on."""
+"""623a.3, 623a.4 and 623a.6: when a wager may be made, increased, taken down, reduced and called on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
 from houseway.core.frozen import maker, replace
 from houseway.core.wagering import find, place, take_down
-from houseway.games.craps.state import LINE_BETS, State
+from houseway.games.craps.state import LINE_BETS, Phase, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, as_made, family
 from houseway.games.craps.wagers.odds import PARAGRAPH, multiple_at, odds_line
 from houseway.games.craps.wagers.one_roll import broken_into
@@ -21,7 +21,7 @@ _step = maker(Step[State])
 
 
 def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
-    """Is this the time for this wager, and is there what it needs?"""
+    """Refuse a wager that cannot be made now or that lacks the wager it supports."""
     kind = family(fact.id)
     if fact.how == "verbal" and not (fact.confirmed and fact.cash_cents >= cost_cents(rules, fact)):
         wanted = f'"cash_cents": {cost_cents(rules, fact)} or more, and "confirmed": true'
@@ -50,23 +50,25 @@ def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 
 
 def _refuse_parts(rules: Rules, state: State, fact: Wager) -> Refusal | None:
-    """What a wager is broken down into adds to what the seat has there, and the posted maximum holds for that too."""
+    """Refuse if a part of a broken down wager, with what the seat already has there, exceeds the posted maximum."""
     parts = broken_down(rules, fact)
     for part in parts if len(parts) > 1 else ():
         there = find(state.placed, part.seat, part.id)
         total = part.cents + (there.cents if there else 0)
         if total > rules.max_cents:
-            reason = f"broken down it makes {dollars(total)} on {part.id}, and the most is {dollars(rules.max_cents)}"
+            reason = (
+                f"broken down, it puts {dollars(total)} on {part.id}, and the maximum is {dollars(rules.max_cents)}"
+            )
             return Refusal(reason, cites("623a.3(b)(2)", "623a.5(i)"))
     return None
 
 
 def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if state.point or not state.fresh:
-        why = "this shooter has made it" if not state.fresh else f"the point {state.point} is on"
+        why = "this shooter has already made it" if not state.fresh else f"the point {state.point} is on"
         if not state.fresh and state.shooter == 0:
-            why = "nobody new has accepted the dice yet"
-        reason = f"a Fire Bet is made before a new shooter's initial come out roll, and {why}"
+            why = "no new player has accepted the dice yet"
+        reason = f"a Fire Bet must be made before a new shooter's initial come out roll, and {why}"
         return Refusal(reason, cites("623a.3(a)(40)", "623a.11(a)(1)"))
     if find(state.placed, fact.seat, "fire") is not None:
         return Refusal("a Fire Bet may not be increased", cites("623a.4(c)(3)"))
@@ -79,7 +81,7 @@ def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 
 
 def supported(state: State, seat: int, wager: str) -> tuple[Placed | None, int]:
-    """The wager that a supplemental wager is in support of, where it has its point, and that point."""
+    """The wager that a supplemental wager supports, if its point is established, and that point."""
     name = wager.removeprefix("odds:")
     if name in LINE_BETS:
         return (find(state.placed, seat, name) if state.point else None), state.point
@@ -87,14 +89,14 @@ def supported(state: State, seat: int, wager: str) -> tuple[Placed | None, int]:
 
 
 def odds_limit_cents(rules: Rules, wager: str, line_cents: int, point: int) -> int:
-    """623a.6(a) to (e): the most that may be taken, or laid (so that the winnings are that much), with a line wager."""
+    """623a.6(a) to (e): the maximum odds taken with a line wager, or laid to win that much."""
     ratio = _laid(rules, wager, point)
     most = int(line_cents * multiple_at(rules, point) / ratio)
     return min(most, _posted_cents(rules, wager, point) or most)
 
 
 def _laid(rules: Rules, wager: str, point: int) -> Fraction:
-    """What a supplemental wager is measured by: itself, or for the Don'ts its winnings."""
+    """The measure of a supplemental wager: its own amount, or its winnings for the Don'ts."""
     name = wager.split(":")[1]
     return rules.payout(odds_line(name, point)).odds.ratio if name in DONTS else Fraction(1)
 
@@ -110,7 +112,7 @@ def _posted_cents(rules: Rules, wager: str, point: int) -> int:
 
 
 def even_cents(rules: Rules, wager: str, point: int, limit_cents: int) -> int:
-    """623a.6(f): the next amount at or above the limit that is paid in whole dollars, where the submission goes so far."""
+    """623a.6(f): the next amount at or above the limit that pays whole dollars, if the submission allows it."""
     if rules.reading("odds_excess") == "never":
         return limit_cents
     unit = rules.payout(odds_line(wager.split(":")[1], point)).odds.unit_cents * DOLLAR
@@ -122,9 +124,7 @@ def _refuse_odds(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     line, point = supported(state, fact.seat, fact.id)
     if line is None:
         name = fact.id.removeprefix("odds:")
-        return Refusal(
-            f"seat {fact.seat} has nothing on {name} with its point established, to be supported", cites(cite)
-        )
+        return Refusal(f"seat {fact.seat} has no wager on {name} with a point, so it cannot add odds", cites(cite))
     there = find(state.placed, fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
     return _refuse_odds_amount(rules, fact.id, total, line.cents, point)
@@ -135,9 +135,9 @@ def _refuse_odds_amount(rules: Rules, wager: str, cents: int, line_cents: int, p
     even = even_cents(rules, wager, point, limit)
     if cents <= limit or cents == even:
         return None
-    excess = "" if even == limit else f", or {dollars(even)} to be paid evenly"
+    excess = "" if even == limit else f", or {dollars(even)} for an even payout"
     reason = (
-        f"{dollars(cents)} in support of {dollars(line_cents)} with a point of {point}: the most is {dollars(limit)}"
+        f"{dollars(cents)} in support of {dollars(line_cents)} with a point of {point}: the maximum is {dollars(limit)}"
     )
     named = PARAGRAPH[wager.split(":")[1]]
     posted = ("623a.3(b)(2)", "623a.5(i)") if limit == _posted_cents(rules, wager, point) else ()
@@ -151,8 +151,8 @@ def taken_down_by(wager: str) -> tuple[Citation, ...]:
 
 def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
     """623a.4(c) and (d)."""
-    if state.phase != "betting":
-        reason = "the dice are out: a wager comes down before the roll that may decide it"
+    if state.phase is not Phase.BETTING:
+        reason = "the dice are out: take a wager down before the roll that may decide it"
         return Refusal(reason, taken_down_by(fact.id))
     if fact.id == "pass" and state.point:
         reason = f"the come out point {state.point} is established: a Pass Bet can no longer be removed or reduced"
@@ -161,12 +161,12 @@ def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
         reason = f"the come point {fact.id[5:]} is established: a Come Bet can no longer be removed or reduced"
         return Refusal(reason, cites("623a.4(c)(2)"))
     if fact.id == "fire":
-        return Refusal("a Fire Bet is neither reduced nor removed before a loser 7", cites("623a.4(c)(3)"))
+        return Refusal("a Fire Bet cannot be reduced or removed before a loser 7", cites("623a.4(c)(3)"))
     return _refuse_unsupported(rules, state, fact)
 
 
 def _refuse_unsupported(rules: Rules, state: State, fact: Remove) -> Refusal | None:
-    """A Don't Bet may come down only as far as it still supports its supplemental wager."""
+    """Refuse to reduce a Don't Bet below what its supplemental wager needs."""
     odds = find(state.placed, fact.seat, f"odds:{fact.id}")
     if odds is None:
         return None
@@ -175,29 +175,29 @@ def _refuse_unsupported(rules: Rules, state: State, fact: Remove) -> Refusal | N
         return None
     cite = PARAGRAPH[odds.id.split(":")[1]]
     return Refusal(
-        f"{dollars(odds.cents)} are laid in support of it: take down {odds.id} first", cites(cite, "623a.6(e)")
+        f"{dollars(odds.cents)} is laid in support of it: take down {odds.id} first", cites(cite, "623a.6(e)")
     )
 
 
 def refuse_working(rules: Rules, state: State, fact: Working) -> Refusal | None:
-    """623a.3(a)(5) and the like: wagers that are inactive on a come out roll can be called on for it."""
+    """623a.3(a)(5) and similar: only a wager that is inactive on a come out roll can be called on."""
     placed = find(state.placed, fact.seat, fact.id)
-    if state.phase != "betting":
-        return Refusal("the dice are out: a wager is called on before they are thrown", cites("623a.4(a)"))
+    if state.phase is not Phase.BETTING:
+        return Refusal("the dice are out: call a wager on before they are thrown", cites("623a.4(a)"))
     if placed is None:
         return Refusal(f"seat {fact.seat} has nothing on {fact.id}", cites("623a.4(a)"))
     cite = inactive_by(rules, fact.id)
     if cite is None:
         because = NAMED[fact.id][0].cite(NAMED[fact.id][1])
-        return Refusal(f"{fact.id} works on every roll and is not called on or off", cites(because))
+        return Refusal(f"{fact.id} works on every roll and cannot be called on or off", cites(because))
     if fact.on == (ON in placed.data):
-        now = "on" if fact.on else "off, and works only when no come out roll is made"
-        return Refusal(f"{fact.id} is {now} already", cites(cite))
+        now = "on" if fact.on else "off for come out rolls"
+        return Refusal(f"{fact.id} is already {now}", cites(cite))
     return None
 
 
 def inactive_by(rules: Rules, wager: str) -> str | None:
-    """The paragraph that makes a wager inactive on a come out roll, or None where none does."""
+    """The paragraph that makes a wager inactive on a come out roll, or None."""
     kind, argument = NAMED[wager]
     if kind.id in INACTIVE_ON_COME_OUT:
         return kind.cite(argument)
@@ -212,7 +212,7 @@ def call(state: State, fact: Working) -> Step[State]:
 
 
 def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
-    """Chips go on the layout, and an up-front vigorish into the table's hands."""
+    """Put chips on the layout and collect an up-front vigorish."""
     moves: tuple[Move, ...] = ()
     placed, parts = state.placed, broken_down(rules, fact)
     for part in parts:
@@ -224,11 +224,12 @@ def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
     deciding = state.deciding and fact.id not in LINE_BETS  # 623a.10(b): by a line bet a player wishes to play on
     waiting = state.fire_waiting or fact.id == "fire"
     after = replace(state, placed=placed, fire_waiting=waiting, deciding=deciding)
-    return _step(after, said=(*_told(fact, parts), *_vigorish(fact.seat, fact.id, vigorish, "collected")), moves=moves)
+    said = (*_breakdown(fact, parts), *_vigorish(fact.seat, fact.id, vigorish, "collected"))
+    return _step(after, said=said, moves=moves)
 
 
 def _vigorish(seat: int, wager: str, cents: int, what: str) -> tuple[Said, ...]:
-    """623a.5(g)(3): a vigorish that is collected when a wager is made, or given back with it."""
+    """623a.5(g)(3): report a vigorish collected with a wager, or returned with it."""
     if not cents:
         return ()
     data = {"seat": seat, "wager": wager, "cents": cents}
@@ -236,7 +237,7 @@ def _vigorish(seat: int, wager: str, cents: int, what: str) -> tuple[Said, ...]:
     return (Said(text, cites("623a.5(g)(3)"), f"vigorish-{what}", data=data),)
 
 
-def _told(fact: Wager, parts: tuple[Wager, ...]) -> tuple[Said, ...]:
+def _breakdown(fact: Wager, parts: tuple[Wager, ...]) -> tuple[Said, ...]:
     if len(parts) == 1:
         return ()
     listed = " and ".join(f"{dollars(part.cents)} on {part.id}" for part in parts)
@@ -246,7 +247,7 @@ def _told(fact: Wager, parts: tuple[Wager, ...]) -> tuple[Said, ...]:
 
 
 def broken_down(rules: Rules, fact: Wager) -> tuple[Wager, ...]:
-    """623a.3(a)(20), (21): where the layout has no area for it, a Horn High or Whirl Bet is a Horn Bet and one unit more."""
+    """623a.3(a)(20), (21): without an area of its own, a Horn High or Whirl Bet becomes a Horn Bet and one more unit."""
     parts = broken_into(rules, fact.id)
     if not parts:
         return (fact,)
@@ -272,9 +273,9 @@ def up_front_cents(rules: Rules, wager: str, cents: int) -> int:
 
 
 def take_off(rules: Rules, state: State, fact: Remove) -> Step[State]:
-    """A wager comes down, wholly or in part; its up-front vigorish too, where the submission reads the law so."""
+    """Take a wager down in full or in part and return its up-front vigorish, if the submission reads the law so."""
     there = find(state.placed, fact.seat, fact.id)
-    assert there is not None, "core.refuse lets only a wager on the layout be taken down"
+    assert there is not None, "core.refuse rejects taking down a wager that is not on the layout"
     placed, moves = take_down(state.placed, fact)
     back = 0
     if rules.reading("vigorish_of_removed") == "returned":

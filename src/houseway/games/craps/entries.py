@@ -1,4 +1,4 @@
-"""623a.9: a throw of the dice, as people enter it."""
+"""623a.9: read a throw of the dice."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
 from houseway.law.fields import refuse_others
 
-# FIXME self
-
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-    """`{"dice": [3, 4]}`; `"resting": [0, 3]` where the second die is cocked and rests on its 3 (0: it lies flat)."""
+    """Read `{"dice": [3, 4]}`, with `"resting": [0, 3]` if the second die is cocked on its 3 (0 means it lies flat)."""
     refuse_others(fields, ("dice", "resting"), 'is not a field of a throw; write "dice": [3, 4]')
     dice = read_dice(fields, rules.number("dice_selected"))
     return (dice,), _resting(dice, fields["resting"]) if "resting" in fields else {}
 
 
 def _resting(dice: Dice, resting: object) -> Mapping[str, Any]:
-    """623a.9(b): the face opposite the side that a cocked die rests on is uppermost."""
-    right = "write for each die the side that it rests on, 0 where it lies flat"
+    """623a.9(b): the uppermost face is opposite the side that a cocked die rests on."""
+    right = "write the side that each die rests on, 0 for a die that lies flat"
     if not isinstance(resting, list | tuple) or len(resting) != len(dice):
         raise BadInput(f"resting: {shown(resting)} is not {len(dice)} sides; {right}")
     for face, side in zip(dice, resting, strict=True):

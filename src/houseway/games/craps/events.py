@@ -1,4 +1,4 @@
-"""What events say at Craps and Mini-Craps, beside what they say everywhere."""
+"""Event fields that Craps and Mini-Craps add to the shared ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.core.event_kinds import ActRefused, PerhapsReported, ResultTold, T
 
 
 class Thrown(ResultTold):
-    """623a.9: the dice, called out or seen; `resting`: on which side a cocked die rests, `about`: what decided a dispute."""
+    """623a.9: the throw, called or seen. `resting`: the side that a cocked die rests on. `about`: what decided a dispute."""
 
     dice: list[int]
     total: int
@@ -18,27 +18,27 @@ class Thrown(ResultTold):
 
 
 class Refused(ActRefused):
-    """An act that is not lawful; of a throw its dice."""
+    """A refused act; for a throw, its dice."""
 
     dice: NotRequired[list[int]]
     resting: NotRequired[list[int]]
 
 
 class Settled(WagerSettled):
-    """A wager is decided: the number that a Come or Don't Come Bet had moved to, the points that a Fire Bet had made."""
+    """A decided wager, with the number of a moved Come or Don't Come Bet or the points of a Fire Bet."""
 
     number: NotRequired[int]
     points: NotRequired[int]
 
 
 class PointEstablished(Told):
-    """623a.1[Come out point]: the throw makes the point."""
+    """623a.1[Come out point]: the throw sets the point."""
 
     point: int
 
 
 class Shooter(Told):
-    """623a.10: somebody has the dice; `deciding`: only to decide the Come and Don't Come Bets that remain."""
+    """623a.10: a player has the dice; `deciding`: only to decide the remaining Come and Don't Come Bets."""
 
     shooter: int
     deciding: NotRequired[Literal[True]]
@@ -59,7 +59,7 @@ class WagerMoved(Told):
 
 
 class Part(TypedDict):
-    """One of the wagers that another is broken down into."""
+    """One part of a broken down wager."""
 
     wager: str
     cents: int
@@ -88,7 +88,7 @@ class SurveillanceAlerted(Told):
 
 
 class FirePoints(Told):
-    """623a.11: how many points Fire Bets have made; `number`: where a marker goes, `notify`: somebody is to be told."""
+    """623a.11: how many points Fire Bets have made; `number`: where the marker goes; `notify`: surveillance must be notified."""
 
     points: int
     notify: bool

@@ -1,4 +1,4 @@
-"""Craps and Mini-Craps as records of their parts. They share all but a name and what a submission may say."""
+"""Craps and Mini-Craps as records of their parts. They differ only in name and in what a submission may say."""
 
 from __future__ import annotations
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core import Irregularity, Refusal, Role, Said, Step
 from houseway.core.frozen import replace
 from houseway.equipment.dice import FACES
 from houseway.games.craps.shooter import give_up, needs
-from houseway.games.craps.state import State
+from houseway.games.craps.state import Phase, State
 from houseway.law import Rules, cites
 
 MINI = "mini-craps"
@@ -25,32 +25,34 @@ NO_ROLL = {
 }
 
 
-def crew(rules: Rules) -> tuple[str, ...]:
-    """Who deals the game here: a boxperson sits at Craps only, and Mini-Craps may do without a stickperson."""
-    if rules.game != MINI:
-        return ("dealer", "stickperson", "boxperson", "floorperson")
-    return ("dealer", "stickperson", "floorperson") if rules.option("stickperson") else ("dealer", "floorperson")
+CREW = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON, Role.FLOORPERSON)
+MINI_CREW = {True: (Role.DEALER, Role.STICKPERSON, Role.FLOORPERSON), False: (Role.DEALER, Role.FLOORPERSON)}
 
 
-def throw_callers(rules: Rules) -> tuple[str, ...]:
+def crew(rules: Rules) -> tuple[Role, ...]:
+    """The crew: only Craps has a boxperson, and Mini-Craps may have no stickperson."""
+    return CREW if rules.game != MINI else MINI_CREW[bool(rules.option("stickperson"))]
+
+
+def throw_callers(rules: Rules) -> tuple[Role, ...]:
     """623a.9(a): the stickperson calls out the throw at Craps, the dealer or a stickperson at Mini-Craps."""
     if rules.game != MINI:
-        return ("stickperson",)
-    return ("dealer", "stickperson") if rules.option("stickperson") else ("dealer",)
+        return (Role.STICKPERSON,)
+    return (Role.DEALER, Role.STICKPERSON) if rules.option("stickperson") else (Role.DEALER,)
 
 
-def callers(rules: Rules, cite: str) -> tuple[str, ...]:
+def callers(rules: Rules, cite: str) -> tuple[Role, ...]:
     """623a.8(e), and (c)(6) for an improper throw: who may call "no roll"."""
     if rules.game != MINI:
-        return ("boxperson", "stickperson")
-    return tuple(role for role in crew(rules) if cite != IMPROPER or role != "floorperson")
+        return Role.BOXPERSON, Role.STICKPERSON
+    return tuple(role for role in crew(rules) if cite != IMPROPER or role != Role.FLOORPERSON)
 
 
 def _thrown(rules: Rules, state: State, cite: str) -> Refusal | None:
-    """Dice may have been thrown while wagers were still taken: nobody has to announce that they no longer are."""
-    if state.phase not in ("betting", "thrown"):
-        return Refusal("no dice are in the air or on the table, still to be called", cites(cite))
-    missing = needs(state) if state.phase == "betting" else ()
+    """Refuse if no throw can be waiting. Nobody must close the betting first: a throw does."""
+    if state.phase not in (Phase.BETTING, Phase.THROWN):
+        return Refusal("no thrown dice are waiting to be called", cites(cite))
+    missing = needs(state) if state.phase is Phase.BETTING else ()
     if missing:
         first = rules.procedure(missing[0])
         return Refusal(f"no dice can have been thrown yet; first: {first.says}", cites(cite, first.cite))
@@ -63,13 +65,13 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         because = cites(fact.cite, listed) if fact.cite == IMPROPER else cites(listed)
         return Refusal(f'"no roll" is called by the {" or ".join(who)} here, not by a {fact.by}', because)
     if fact.cite == BANK and rules.game == MINI:
-        return Refusal("the bank of chips in front of a boxperson is found at Craps only", cites(BANK))
+        return Refusal("only Craps has a bank of chips in front of a boxperson", cites(BANK))
     return _thrown(rules, state, fact.cite)
 
 
 def _again(state: State, fact: Irregularity, text: str) -> Step[State]:
-    """The roll counts for nothing and the dice are thrown again: until then wagers are made and come down as before it."""
-    before = replace(state, phase="betting", dice=(), rolled=True, rethrow=True, disputed=False)
+    """Void the roll: the dice are thrown again, and until then wagers can be made and taken down as before it."""
+    before = replace(state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=True, disputed=False)
     return Step(before, said=(Said(text, cites(fact.cite), "result-voided"),))
 
 
@@ -79,20 +81,18 @@ def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 def _refuse_invalid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by not in crew(rules):
-        return Refusal(f"a {fact.by} does not call the roll; those who deal the game do", cites(fact.cite))
+        return Refusal(f"the roll is called by the crew, not by a {fact.by}", cites(fact.cite))
     return _thrown(rules, state, fact.cite)
 
 
 def _invalid(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     return _again(
-        state, fact, "An invalid roll: a die left the table, or one lies on the other. They are thrown again."
+        state, fact, "An invalid roll: a die left the table, or one lies on the other. The dice are thrown again."
     )
 
 
 def _refuse_contact(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    reason = (
-        "dice that touch chips or plaques, other than the bank in front of the boxperson, are no cause for a no roll"
-    )
+    reason = "dice that touch chips or plaques, other than the boxperson's bank, are still a valid roll"
     return Refusal(reason, cites("623a.8(d)"))
 
 
@@ -101,18 +101,16 @@ def _unreachable(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _cocked(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    return _again(
-        state, fact, "A die rests on something with more than one side: the roll is void. They are thrown again."
-    )
+    return _again(state, fact, "A die rests on more than one side: the roll is void. The dice are thrown again.")
 
 
 def judge_of_faces(rules: Rules) -> tuple[str, str]:
-    """623a.9(c): who decides which face is uppermost, and the paragraph that says so."""
+    """623a.9(c): the role that decides which face is uppermost, and its paragraph."""
     return ("floorperson", "623a.9(c)(2)") if rules.game == MINI else ("boxperson", "623a.9(c)(1)")
 
 
 def faces_found(fact: Irregularity) -> tuple[int, int] | None:
-    """The faces that were determined to be uppermost, where they were."""
+    """The faces determined to be uppermost, or None."""
     dice = fact.about.get("dice")
     if not isinstance(dice, list | tuple) or len(dice) != 2 or any(type(f) is not int or f not in FACES for f in dice):
         return None
@@ -127,10 +125,10 @@ def _refuse_dispute(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal(f"the {role} decides which face is uppermost, not a {fact.by}", cites(cite))
     if faces_found(fact) is None and fact.about.get("void") is not True:
         return Refusal('say which faces are uppermost, like "dice": [2, 5], or "void": true', cites(cite))
-    if state.phase == "called":  # a call does not end the dispute; a decision does, and so does settlement
+    if state.phase is Phase.CALLED:  # a call does not end the dispute; a decision does, and so does settlement
         decided = Refusal(f"the {role} has decided which faces of this throw are uppermost", cites(cite))
         return decided if state.disputed else None
-    if state.phase == "betting" and not state.rethrow:
+    if state.phase is Phase.BETTING and not state.rethrow:
         return Refusal("no throw lies on the table; one that has been settled is no longer disputed", cites(cite))
     return _thrown(rules, state, cite)
 
@@ -146,15 +144,15 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
     if fact.about.get("reason") not in REASONS:
         return Refusal(f'name the reason, "reason": one of {", ".join(REASONS)}', cite)
     if state.shooter == 0:
-        return Refusal("nobody holds the dice who could pass them; they are being offered", cite)
+        return Refusal("there is no shooter to pass the dice; they are being offered", cite)
     if state.dice:
-        return Refusal("a throw lies on the table and is settled first; order it then", cite)
+        return Refusal("a throw is on the table: settle it first, then order it", cite)
     return None
 
 
 def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Also with the dice out: it is there that a shooter delays the throw, or makes one invalid roll after another."""
-    ordered = replace(state, phase="betting", rethrow=False, ordered=state.shooter)
+    """Order the shooter to pass the dice, even with the dice out, for delays or repeated invalid rolls."""
+    ordered = replace(state, phase=Phase.BETTING, rethrow=False, ordered=state.shooter)
     return give_up(rules, ordered, "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice.")
 
 

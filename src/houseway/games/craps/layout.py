@@ -1,4 +1,4 @@
-"""623a.2(d): the betting areas, each bound to its wager, and the words that the law wants on the layout."""
+"""623a.2(d): the betting areas, one for each wager, and the wording that the law requires on the layout."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def label(wager: str) -> tuple[str, ...]:
 
 
 def draw_layout(rules: Rules) -> Layout:
-    """One row under the other, each as wide as the table; what the submission does not offer is not there."""
+    """Rows as wide as the table, without the wagers that the submission does not offer."""
     offers, areas, y = catalogue(rules), [], 0
     for row in ROWS:
         here = [wager for wager in row if wager in offers and _has_area(rules, wager)]
@@ -74,7 +74,7 @@ def draw_layout(rules: Rules) -> Layout:
 
 
 def _has_area(rules: Rules, wager: str) -> bool:
-    """A Horn High or Whirl Bet may be taken without an area of its own, and is broken down then."""
+    """Whether a wager has an area of its own; a Horn High or Whirl Bet without one is broken down."""
     if wager.startswith("horn-high:"):
         return bool(rules.option("areas.horn_high"))
     return wager != "whirl" or bool(rules.option("areas.whirl"))

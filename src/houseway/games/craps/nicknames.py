@@ -30,7 +30,7 @@ HORN_HIGH = {
     "11": ("yo",),
     "12": ("boxcars", "midnight", "high"),
 }
-SEVERAL: Mapping[str, tuple[str, ...]] = {  # one breath, several wagers
+SEVERAL: Mapping[str, tuple[str, ...]] = {  # one phrase for several wagers
     "don't": ("dont-pass", "dont-come"),
     "dont": ("dont-pass", "dont-come"),
     "any": ("any-seven", "any-craps"),
@@ -43,7 +43,7 @@ SEVERAL: Mapping[str, tuple[str, ...]] = {  # one breath, several wagers
 
 @lru_cache
 def nicknames(rules: Rules) -> Mapping[str, tuple[str, ...]]:
-    """Every phrase with the wagers that it may mean; of several, those that this table takes."""
+    """Map each phrase to the wagers it may mean, limited to those this table offers."""
     taken, known = catalogue(rules), {**catalogue(rules), **withheld(rules)}
     found: dict[str, tuple[str, ...]] = {phrase: (wager,) for wager, phrases in CALLED.items() for phrase in phrases}
     for point in POINTS:

@@ -1,4 +1,4 @@
-"""One throw of the two dice as the wagers see it: what it shows, and the come out point that it was thrown on."""
+"""One throw of the two dice as the wagers see it: its faces and the come out point before it."""
 
 from __future__ import annotations
 

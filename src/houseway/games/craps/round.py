@@ -1,4 +1,4 @@
-"""623a.7 to 623a.11: the roll and what surrounds it, for Craps and for Mini-Craps.
+"""623a.7 to 623a.11: the sequence of a roll, for Craps and Mini-Craps.
 
 opening ── wagers (the dice are offered, taken, passed meanwhile) ── throw (void: back to the wagers) ── called ── settled ──
 wagers …
@@ -25,6 +25,7 @@ from houseway.core import (
     Refusal,
     Remove,
     Result,
+    Role,
     Said,
     Step,
     Stepped,
@@ -32,6 +33,7 @@ from houseway.core import (
     Wagers,
     Working,
 )
+from houseway.core.acts import refuse_report
 from houseway.core.frozen import maker, replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
@@ -39,7 +41,7 @@ from houseway.equipment.dice import Dice, throws
 from houseway.games.craps import betting, shooter, steps
 from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.settlement import settle
-from houseway.games.craps.state import State
+from houseway.games.craps.state import Phase, State
 from houseway.games.craps.wagers import MOVES, as_made, catalogue, family_cite
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import Rules, cites
@@ -79,34 +81,34 @@ def _settings(rules: Rules, going_on: bool) -> Mapping[str, str]:
 
 
 def opening_state(rules: Rules) -> State:
-    """A table that is still to be inspected."""
-    return State("opening")
+    """A table that has not been inspected yet."""
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the roll."""
     match state.phase:
-        case "betting" if state.shooter:
+        case Phase.BETTING if state.shooter:
             return _window(shooter.needs(state), shooter.passer(rules, state), rules.number("dice_selected"))
-        case "betting":
+        case Phase.BETTING:
             early = _throw(rules.number("dice_selected"))
             return _betting(MADE, shooter.needs(state), asked=shooter.asked(rules, state), early=early)
-        case "opening":
+        case Phase.OPENING:
             return OPENING
-        case "thrown":
+        case Phase.THROWN:
             return _lies(state.dice) if state.dice else _throw(rules.number("dice_selected"))
     return SETTLE[rules.game]
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 623a forbids beyond the generic order of things."""
+    """Refuse what 623a forbids beyond the core's own checks."""
     match fact:
         case Stepped():
             return steps.refuse(rules, state, fact)
         case Wager():
             return betting.refuse_wager(rules, state, fact)
         case NoMoreBets(by=by) if by not in crew(rules):
-            return Refusal(f"those who deal the game close the betting, not a {by}", cites("623a.4(a)"))
+            return Refusal(f"the crew closes the betting, not a {by}", cites("623a.4(a)"))
         case Result(by=by) if by and by not in {*throw_callers(rules), *crew(rules)}:
             right = " or ".join(throw_callers(rules))
             return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
@@ -117,21 +119,17 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Working():
             return betting.refuse_working(rules, state, fact)
         case CashOut(left_cents=0, seat=seat) if rules.game == "mini-craps" and _at_stake(state, seat):
-            reason = f"seat {seat} has wagers on the layout: a player stays seated until they are decided"
+            reason = f"seat {seat} has wagers on the layout: the player must stay until they are decided"
             return Refusal(reason, cites("623a.4(e)"))
         case Done(procedure="offer-dice"):
             return None if steps.accepted(fact) else steps.refuse_nobody(rules, state)
-        case Irregularity(cite=cite):
-            judge = IRREGULARITIES.get(cite)
-            if judge is None:
-                listed = ", ".join(IRREGULARITIES)
-                return Refusal(f"{cite} is not an irregularity of this chapter; there are {listed}", cites("623a.8"))
-            return judge[0](rules, state, fact)
+        case Irregularity():
+            return refuse_report(rules, state, fact, IRREGULARITIES, cites("623a.8"))
     return None
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case Done():
             return DONE[fact.procedure](rules, state, fact)
@@ -139,7 +137,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return betting.put(rules, state, fact)
         case NoMoreBets():
             said = Said("No more bets; the dice are out.", (), "no-more-bets")  # a courtesy: no paragraph asks for it
-            return _step(replace(state, phase="thrown"), said=(said,))
+            return _step(replace(state, phase=Phase.THROWN), said=(said,))
         case Result():
             return _reported(rules, state, fact)
         case Remove():
@@ -162,7 +160,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def offer_now(rules: Rules, state: State, wager: str) -> Offer:
-    """With a point on, only its own line can pay a supplemental wager."""
+    """The offer as it stands now: with a point on, a supplemental wager can pay only that point's line."""
     offer = catalogue(rules)[as_made(wager)[0]]
     if offer.id not in ("odds:pass", "odds:dont-pass") or not state.point:
         return offer
@@ -170,7 +168,7 @@ def offer_now(rules: Rules, state: State, wager: str) -> Offer:
 
 
 def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
-    """623a.3(b), 623a.5(i), 623a.11(b)(1); the most of a supplemental wager is judged with the wager it supports."""
+    """623a.3(b), 623a.5(i), 623a.11(b)(1); the maximum of a supplemental wager depends on the wager it supports."""
     if wager == "fire":
         because = cites("623a.11(b)(1)")
         return (rules.number("fire_min_cents"), because), (rules.number("fire_max_cents"), because)
@@ -181,26 +179,26 @@ def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
 
 
 def cost_cents(rules: Rules, fact: Wager) -> int:
-    """The stake, and the vigorish where it is collected at once."""
+    """The stake plus any up-front vigorish."""
     return betting.cost_cents(rules, fact)
 
 
-def caller(rules: Rules) -> str:
-    """623a.9(a): the stickperson calls the throw; the dealer where Mini-Craps has none."""
-    return "stickperson" if "stickperson" in crew(rules) else "dealer"
+def caller(rules: Rules) -> Role:
+    """623a.9(a): the stickperson calls the throw, or the dealer at a Mini-Craps table without one."""
+    return Role.STICKPERSON if Role.STICKPERSON in crew(rules) else Role.DEALER
 
 
 def meant(state: State, seat: int, name: str) -> str:
-    """`come` is the one on the Come Line, or else the first that has moved to a number."""
+    """The wager that a player means: `come` is the one on the Come Line, or else the first that moved to a number."""
     if name in MOVES and find(state.placed, seat, name) is None:
         return next((p.id for p in state.placed if p.seat == seat and as_made(p.id)[0] == name), name)
     return name
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All is public."""
+    """Everything is public."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "point": state.point,
         "marker": "on" if state.point else "off",
         "shooter": state.shooter,
@@ -214,7 +212,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """Which game, who controls the dice, whether play commences, and whether Fire Bets are offered."""
+    """Which game, who controls the dice, whether play is starting, and whether Fire Bets are offered."""
     return _settings(rules, state.begun or shooter.gives_way(state))
 
 
@@ -223,7 +221,7 @@ def _at_stake(state: State, seat: int) -> bool:
 
 
 def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
-    """Called by whom 623a.9(a) names, or only seen."""
+    """A throw that is called by a role that 623a.9(a) names, or only seen."""
     dice = fact.value
     assert isinstance(dice, tuple)
     if fact.by and fact.by not in throw_callers(rules):
@@ -232,11 +230,11 @@ def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
 
 
 def _seen(rules: Rules, state: State, dice: Dice, by: str) -> Step[State]:
-    """Whoever deals the game has seen the dice: nobody wagers on them any more, and 623a.9(a) says who calls them."""
+    """Close the betting when the crew has seen the dice; 623a.9(a) says who calls them."""
     text = f"The {by} reports {dice[0]} and {dice[1]}; the {' or '.join(throw_callers(rules))} calls the throw."
     data = {"total": sum(dice), "source": "observed", "dice": list(dice)}
     said = Said(text, cites("623a.4(a)", "623a.9(a)"), "dice-seen", data=data)
-    return _step(replace(state, phase="thrown", dice=dice), said=(said,))
+    return _step(replace(state, phase=Phase.THROWN, dice=dice), said=(said,))
 
 
 def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:
@@ -244,32 +242,32 @@ def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:
     total = sum(dice)
     data = {"total": total, "source": "observed", "dice": list(dice)}
     said = Said(f"{dice[0]} and {dice[1]}: {total}.", because, "result", data=data)
-    return _step(replace(state, phase="called", dice=dice), said=(said,))
+    return _step(replace(state, phase=Phase.CALLED, dice=dice), said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """623a.2: the table is as it must be."""
+    """623a.2: the table has passed its inspection."""
     said = Said("The table is open: place your wagers.", cites("623a.2"))
-    return _step(replace(state, phase="betting"), said=(said,))
+    return _step(replace(state, phase=Phase.BETTING), said=(said,))
 
 
 def _offered(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """623a.7(b), 623a.10(b) and (c): somebody has taken the dice."""
+    """623a.7(b), 623a.10(b) and (c): a player has taken the dice."""
     found = taken = shooter.taker(rules, state)
     seat = steps.accepted(fact)
     if seat:
         taken = (seat, found == (seat, True))
-    assert taken is not None, "an offer that nobody takes is refused"
+    assert taken is not None, "an offer with no taker is refused"
     return shooter.decide_only(state, taken[0]) if taken[1] else shooter.take_dice(rules, state, taken[0])
 
 
 def _selected(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """623a.7(c), 623a.10(d): two dice are kept, the others lie in the dice cup."""
+    """623a.7(c), 623a.10(d): two dice are kept, the others go into the dice cup."""
     return _step(replace(state, holding=True))
 
 
 def _brought_in(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """623a.11(a)(3): the Fire Bets lie in front of the boxperson."""
+    """623a.11(a)(3): the Fire Bets are in front of the boxperson."""
     return _step(replace(state, fire_waiting=False))
 
 
@@ -279,7 +277,7 @@ def _notified(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """623a.9(d), (e): what the throw decides is settled, and the dice go back to the shooter."""
+    """623a.9(d), (e): decided wagers are settled, and the dice go back to the shooter."""
     return settle(rules, state)
 
 

@@ -1,4 +1,4 @@
-"""623a.5, 623a.6 and 623a.9(d), (e): all wagers that a throw decides are settled, and the table goes on to the next."""
+"""623a.5, 623a.6 and 623a.9(d), (e): settle every wager that a throw decides and prepare the next roll."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from houseway.core.frozen import maker, replace
 from houseway.core.wagering import collect, find, give_back
 from houseway.games.craps.roll import POINTS, Roll, rolled
 from houseway.games.craps.shooter import LOSER_7, give_up
-from houseway.games.craps.state import State, come_bets
+from houseway.games.craps.state import Phase, State, come_bets
 from houseway.games.craps.wagers import as_made, fate
 from houseway.games.craps.wagers.fire import points_made
 from houseway.games.craps.wagers.odds import PARAGRAPH
@@ -24,7 +24,7 @@ BOXES = {  # whose bets move to a number that is thrown: the paragraph, and wher
 
 
 def settle(rules: Rules, state: State) -> Step[State]:
-    """Losing wagers are collected, then the others paid or given back; what is not decided stays, perhaps moved."""
+    """Collect losing wagers, then pay or return the others; undecided wagers stay and may move."""
     roll = rolled(state.dice, state.point)
     lost: list[Settled] = []
     others: list[Settled] = []
@@ -41,7 +41,7 @@ def settle(rules: Rules, state: State) -> Step[State]:
                 others.append(_named(_paid(rules, state, placed, won), placed))
     fires = tuple([p for p in staying if p.id == "fire"])
     after = replace(
-        state, phase="betting", dice=(), rolled=True, rethrow=False, disputed=False, begun=True, withdrawn=(),
+        state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=False, disputed=False, begun=True, withdrawn=(),
         placed=tuple(staying),
     )  # fmt: skip
     step = _table_after(rules, after, roll)
@@ -52,7 +52,7 @@ def settle(rules: Rules, state: State) -> Step[State]:
 
 
 def _named(settled: Settled, placed: Placed) -> Settled:
-    """A moved Come Bet is settled under the name it was made by, with its number beside; a Fire Bet with its points."""
+    """Settle a moved Come Bet under its original id, with its number added, and a Fire Bet with its points."""
     if ":" not in placed.id and placed.id != "fire":
         return settled
     made, number = as_made(placed.id)
@@ -63,11 +63,11 @@ def _named(settled: Settled, placed: Placed) -> Settled:
 
 
 def _paid(rules: Rules, state: State, placed: Placed, won: Won) -> Settled:
-    """The winning units go back with their winnings, the losing ones to the table; a vigorish comes off the winnings."""
+    """Pay the winning units less any vigorish and collect the losing ones."""
     payout, seat = rules.payout(won.line), seat_account(placed.seat)
     winning = placed.cents * won.units // won.of
     winnings = payout.odds.winnings(Cents(winning))
-    assert winnings is not None, "core.refuse takes no stake whose payout is not whole cents"
+    assert winnings is not None, "core.refuse rejects a stake whose payout is not whole cents"
     moves = [Move(LAYOUT, seat, winning), Move(INVENTORY, seat, winnings)]
     if winning < placed.cents:
         moves.insert(0, Move(LAYOUT, INVENTORY, placed.cents - winning))
@@ -80,7 +80,7 @@ def _paid(rules: Rules, state: State, placed: Placed, won: Won) -> Settled:
 
 
 def _with_odds(state: State, placed: Placed) -> tuple[Citation, ...]:
-    """623a.6(a)(1) and so on: a line wager with a supplemental wager is itself paid 1 to 1."""
+    """623a.6(a)(1) and similar: a line wager with a supplemental wager is itself paid 1 to 1."""
     line = as_made(placed.id)[0]
     if line in PARAGRAPH and find(state.placed, placed.seat, f"odds:{placed.id}") is not None:
         return cites(f"{PARAGRAPH[line]}(1)")
@@ -88,7 +88,7 @@ def _with_odds(state: State, placed: Placed) -> tuple[Citation, ...]:
 
 
 def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
-    """The point goes on or off, and on a loser 7 the shooter must pass the dice."""
+    """Turn the point on or off; after a loser 7 the shooter must pass the dice."""
     if roll.loser_7:
         return give_up(rules, replace(state, point=0), LOSER_7, "A loser 7: the shooter passes the dice.")
     if roll.point_made:
@@ -120,13 +120,13 @@ def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
 
 
 def _fire_points(rules: Rules, state: State, fires: tuple[Placed, ...], roll: Roll) -> tuple[Said, ...]:
-    """623a.11(a)(4), (6): the marker on a point just made, and word to surveillance when four different ones are."""
+    """623a.11(a)(4), (6): mark a point just made, and notify surveillance after four different ones."""
     if not roll.point_made or not fires:
         return ()
     before = {p.seat: points_made(p) for p in state.placed if p.id == "fire"}
     made = max(points_made(placed) for placed in fires)
     if all(points_made(placed) == before[placed.seat] for placed in fires):
-        text = f"The point {roll.point} had been made before: still {made} different points."
+        text = f"The point {roll.point} was made before: still {made} different points."
         return (Said(text, cites("623a.11(b)(2)"), "fire-points", data={"points": made, "notify": False}),)
     reached = rules.number("fire_notify_points")
     notify = any(points_made(placed) == reached and before[placed.seat] < reached for placed in fires)

@@ -1,4 +1,4 @@
-"""623a.7 and 623a.10: who is offered the dice, in which order, who takes them and who must give them up."""
+"""623a.7 and 623a.10: the order in which the dice are offered, who takes them and who must give them up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from houseway.core import Asked, Choose, Option, Said, Step, seat_account
 from houseway.core.frozen import replace
-from houseway.games.craps.state import LINE_BETS, State, come_bets, has_line_bet, occupied
+from houseway.games.craps.state import LINE_BETS, Phase, State, come_bets, has_line_bet, occupied
 from houseway.games.craps.wagers.fire import CLOSED
 from houseway.law import Rules, cites
 
@@ -15,19 +15,19 @@ WHEN = {
     ACCEPT: "when the dice are offered to you",
     REJECT: "when the dice are offered to you",
     PASS: "while you have the dice and wagers are made",
-    DECIDE: "when nobody else would shoot and Come or Don't Come Bets remain",
+    DECIDE: "when nobody else will shoot and Come or Don't Come Bets remain",
 }
 LOSER_7 = "623a.10(a)(1)"
-SUPPORTER = 2  # the seat that shoots for a wager that is walked
+SUPPORTER = 2  # the seat that shoots for the wager whose odds are computed
 
 
 def seats(rules: Rules, state: State) -> int:
-    """How many positions the dice go round; the seat that shoots for a walked wager is one, also at a table of one seat."""
+    """Number of positions that the dice go around, including the `SUPPORTER` at a one-seat table."""
     return max(rules.boxes, *(placed.seat for placed in state.placed), 1)
 
 
 def left_of(rules: Rules, state: State, seat: int) -> int:
-    """The next position clockwise: seats are numbered so, from the one at the left of the boxperson or dealer."""
+    """The next position clockwise. Seats are numbered clockwise from the left of the boxperson or dealer."""
     return seat % seats(rules, state) + 1
 
 
@@ -73,15 +73,15 @@ def needs(state: State) -> tuple[str, ...]:
 
 
 def gives_way(state: State) -> bool:
-    """Has somebody selected the dice who makes no line bet? Then they are offered on from there."""
+    """Has the shooter selected dice and made no line bet? Then the dice are offered on from there."""
     return state.shooter != 0 and state.holding and needs_shooter(state)
 
 
 def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
-    """Who takes the dice where nobody says otherwise, and whether only to decide Come Bets; None: nobody does.
+    """The default taker of the dice, and whether only to decide Come Bets; None if there is no taker.
 
-    For a come out roll the first in turn who has a Pass or Don't Pass Bet, which stands for accepting them. With a point on,
-    the first with any wager: a line bet can no longer be asked of a successor (a reading).
+    For a come out roll it is the first in turn with a Pass or Don't Pass Bet, which counts as accepting the dice. With a
+    point on, it is the first with any wager: a successor can no longer make a line bet (a reading).
     """
     order = in_turn(rules, state)
     if state.point:
@@ -96,14 +96,14 @@ def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
 
 
 def may_decide(rules: Rules, state: State) -> bool:
-    """623a.10(b): nobody has elected a line bet, nobody else would shoot, and Come or Don't Come Bets remain."""
+    """623a.10(b): may somebody roll only to decide the remaining Come or Don't Come Bets? Not with a line bet on the layout."""
     if state.point or offered_to(rules, state) != state.previous or not come_bets(state):
         return False
     return not any(placed.id in LINE_BETS for placed in state.placed)
 
 
 def asked(rules: Rules, state: State) -> tuple[Asked, ...]:
-    """Who may accept or reject the dice while they are offered."""
+    """The player who may accept or reject the dice while they are offered."""
     seat = offered_to(rules, state)
     if not seat:
         return ()
@@ -141,14 +141,14 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
 def leave(rules: Rules, state: State, seat: int) -> Step[State]:
     """A player takes all chips away; one who has the dice and no wager gives them up by that."""
     left = replace(state, present=tuple(each for each in state.present if each != seat))
-    if seat != state.shooter or state.phase != "betting" or seat in occupied(left):
+    if seat != state.shooter or state.phase is not Phase.BETTING or seat in occupied(left):
         return Step(left)
     return give_up(rules, left, "623a.10(c)", f"Seat {seat} leaves the table and gives up the dice.")
 
 
 def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
     """623a.7(c), 623a.10(d): the first to accept becomes the shooter."""
-    if state.shooter:  # the shooter made no line bet: that gives the dice up
+    if state.shooter:  # without a line bet the shooter gives up the dice
         state = give_up(rules, state, "623a.10(b)", "").state
     fresh = state.fresh or seat != state.stale
     taken = replace(
@@ -159,14 +159,14 @@ def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
 
 
 def decide_only(state: State, seat: int) -> Step[State]:
-    """623a.10(b): without a line bet, with the marker off, only to decide the Come and Don't Come Bets that remain."""
+    """623a.10(b): roll without a line bet, marker off, only to decide the remaining Come and Don't Come Bets."""
     shooting = replace(state, shooter=seat, previous=0, offered=0, fresh=False, deciding=True)
     text = f"Seat {seat} rolls only to decide the remaining Come and Don't Come Bets; the marker is off."
     return Step(shooting, said=(Said(text, cites("623a.10(b)"), "shooter", data={"shooter": seat, "deciding": True}),))
 
 
 def give_up(rules: Rules, state: State, cite: str, text: str) -> Step[State]:
-    """The dice go back to the set, to be offered to the left; a pending Fire Bet waits for the successor's loser 7."""
+    """Return the dice to the set and offer them to the left; a pending Fire Bet stays until the next loser 7."""
     placed = state.placed
     if rules.reading("fire_successor") == "points-stand" and not state.fresh:
         placed = tuple(

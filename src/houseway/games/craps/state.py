@@ -1,8 +1,9 @@
-"""The state of a Craps table. A wager's memory lives on the wager; the table itself knows little more than its point."""
+"""The state of a Craps table. A wager keeps its own memory; the table keeps the point and who has the dice."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.core import Placed
 from houseway.core.frozen import quick
@@ -11,17 +12,26 @@ from houseway.equipment.dice import Dice
 LINE_BETS = ("pass", "dont-pass")
 
 
+class Phase(StrEnum):
+    """What comes next in a roll."""
+
+    OPENING = "opening"
+    BETTING = "betting"
+    THROWN = "thrown"
+    CALLED = "called"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A table between and during rolls.
 
-    `shooter` is 0 while the dice are being offered: then `offered` is the position from which the next player is looked for,
-    clockwise, and `previous` the seat that gave them up. `fresh`: this shooter's initial come out roll is still to come.
-    `deciding`: the shooter rolls only to decide remaining Come and Don't Come Bets, with the marker off.
+    `shooter` is 0 while the dice are offered: then the next player is looked for clockwise from position `offered`, and
+    `previous` is the seat that gave them up. `fresh`: this shooter has not made an initial come out roll. `deciding`: the
+    shooter, with the marker off, rolls only to decide the remaining Come and Don't Come Bets.
     """
 
-    phase: str  # opening, betting, thrown, called
+    phase: Phase
     point: int = 0
     shooter: int = 0
     previous: int = 0
@@ -29,16 +39,16 @@ class State:
     holding: bool = False  # two dice have been selected, the others are in the dice cup
     fresh: bool = True
     deciding: bool = False
-    begun: bool = False  # since the commencement of play a valid roll has been made, or the dice given up
-    dice: Dice = ()  # as called; while the throw is still to be called, as they were seen
-    fire_waiting: bool = False  # Fire Bets lie at the rail, not yet brought in
-    notify: bool = False  # surveillance is to be notified of four points
-    present: tuple[int, ...] = ()  # the seats that have bought chips and not taken all of them away
+    begun: bool = False  # a valid roll was made or the dice were given up since play began
+    dice: Dice = ()  # as called, or as seen before the call
+    fire_waiting: bool = False  # Fire Bets have not been brought in from the rail yet
+    notify: bool = False  # surveillance must be notified of four points
+    present: tuple[int, ...] = ()  # the seats that have bought chips and not cashed all of them out
     ordered: int = 0  # the seat that was ordered to pass the dice, until another player has them
-    stale: int = 0  # the seat that gave the dice up without a loser 7, and is no new shooter if it takes them back
+    stale: int = 0  # the seat that gave up the dice without a loser 7, and is no new shooter if it takes them back
     rolled: bool = False  # this shooter has made a roll, valid or not
-    rethrow: bool = False  # the last throw counted for nothing, and the dice are thrown again
-    disputed: bool = False  # which faces are uppermost has been decided after a dispute about this throw
+    rethrow: bool = False  # the last throw was void, and the dice are thrown again
+    disputed: bool = False  # a dispute about the uppermost faces of this throw has been decided
     withdrawn: tuple[str, ...] = ()  # Don't Bets taken down or reduced since the last roll, like "3 dont-pass"
     placed: tuple[Placed, ...] = ()
 
@@ -49,7 +59,7 @@ def occupied(state: State) -> frozenset[int]:
 
 
 def has_line_bet(state: State, seat: int) -> bool:
-    """Has this seat a Pass or Don't Pass Bet on the layout?"""
+    """Does this seat have a Pass or Don't Pass Bet?"""
     return bool([placed for placed in state.placed if placed.seat == seat and placed.id in LINE_BETS])
 
 

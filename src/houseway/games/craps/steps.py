@@ -1,4 +1,4 @@
-"""What the steps of 623a's procedures note, and when a step is not good enough."""
+"""What the steps of 623a's procedures note, and when a step is refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTES = frozenset(
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-    """What each step notes when it goes as it should."""
+    """Default notes of a passing step."""
     if step.cite not in NOTES:
         return {}
     if step.cite == "623a.2(b)":
@@ -43,7 +43,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """A step that was not done as its paragraph asks."""
+    """Refuse a step that does not meet its paragraph."""
     if fact.cite in (*SELECTS, CONFIRMS) and fact.item not in ("select", "confirm"):
         return None
     judge = JUDGES.get(fact.cite)
@@ -82,12 +82,12 @@ def _length(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     mini = fact.cite == "623a.2(c)"
     most = rules.number("length_inches_max_mini" if mini else "length_inches_max_craps")
     if not 0 < (inches(fact.data.get("length_inches")) or 0) <= most:
-        reason = f'the table may be at most {most} inches long; note what it measures: "length_inches": {most}'
+        reason = f'the table may be at most {most} inches long; note its length: "length_inches": {most}'
         return Refusal(reason, cites(fact.cite))
     seats = rules.number("seats_max_mini_craps")
     if mini and not 0 < _number(fact, "seats") <= seats:
         return Refusal(
-            f'at most {seats} players are seated; note how many there are places for: "seats": {seats}',
+            f'at most {seats} players may be seated; note the number of seats: "seats": {seats}',
             cites(fact.cite),
         )
     return None
@@ -105,7 +105,7 @@ def _fire_areas(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 def _five_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     count = rules.number("dice_set")
     if _number(fact, "dice") != count:
-        return Refusal(f'a set of {count} dice is at the table; note it: "dice": {count}', cites("623a.7(a)"))
+        return Refusal(f'the table needs a set of {count} dice; note it: "dice": {count}', cites("623a.7(a)"))
     return None
 
 
@@ -132,7 +132,7 @@ def _confirmed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
-    """623a.8(a): without a Pass or Don't Pass Bet nobody can shoot."""
+    """623a.8(a): refuse when nobody has the Pass or Don't Pass Bet that a shooter needs."""
     if taker(rules, state) is not None:
         return None
     for seat in barred(rules, state):
@@ -144,7 +144,7 @@ def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
 
 
 def accepted(fact: Done) -> int:
-    """The seat that the offer's step noted; 0 where none was."""
+    """The seat that accepted the dice, as the offer's step noted; 0 if none."""
     return next((int(fact.data[cite]["noted"].get("seat", 0)) for cite in OFFERS if cite in fact.data), 0)
 
 
@@ -161,7 +161,7 @@ def _offer(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     for earlier in order[: order.index(seat)]:
         if state.point == 0 and has_line_bet(state, earlier):
             return Refusal(
-                f"the dice go round clockwise: seat {earlier} is offered them before seat {seat}", cites(fact.cite)
+                f"the dice go around clockwise: seat {earlier} is offered them before seat {seat}", cites(fact.cite)
             )
     return None
 

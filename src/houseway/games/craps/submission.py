@@ -1,4 +1,4 @@
-"""What a Rules Submission for Craps or Mini-Craps may say, where a list of choices is not enough."""
+"""Checks of a Craps or Mini-Craps Rules Submission that a list of choices cannot express."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KNOWN = tuple(
 
 
 def check_wagers(value: object, edition: Edition) -> Checked:
-    """The wagers offered, each by its id, or by its kind for all choices of it."""
+    """Check the offered wagers, each by its id, or by its kind for all choices of that kind."""
     cite = Citation("623a.3(a)")
     if not isinstance(value, list | tuple) or len(value) > 500 or not all(isinstance(each, str) for each in value):
         problem = f'{shown(value)} is not a list of wagers; write for example ["pass", "dont-pass", "field"]'
@@ -58,7 +58,7 @@ def _not_in_addition(wager: str) -> str:
 
 
 def check_rate(value: object, edition: Edition) -> Checked:
-    """A percentage, exact, of at most 5: "5%", "2.5%", "5/2%"."""
+    """Check an exact percentage of at most 5: "5%", "2.5%", "5/2%"."""
     most = edition.values["vigorish_percent_max"]
     if not isinstance(value, str) or PERCENT.fullmatch(value) is None:
         problem = f'{shown(value)} is not a percentage; write it like "{most.value}%" or "5/2%"'

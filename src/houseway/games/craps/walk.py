@@ -1,4 +1,4 @@
-"""What the exact walk of one wager needs: how a table comes to it, who shoots meanwhile, and what tells states apart."""
+"""Computing one wager's exact odds: the setup, who shoots, and which states count as the same."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Hashable, Mapping
 from houseway.core import Done, Fact, NoMoreBets, Outcome, Result, Wager
 from houseway.games.craps.roll import POINTS
 from houseway.games.craps.shooter import SUPPORTER, needs_shooter, passer, taker
-from houseway.games.craps.state import State
+from houseway.games.craps.state import Phase, State
 from houseway.law import Rules
 
-WALKED = 1  # the seat whose wager is walked
-ENOUGH = 6000  # a line wager large enough to be supported by any supplemental wager that is walked
+WALKED = 1  # the seat whose wager's odds are computed
+ENOUGH = 6000  # a line wager large enough for any supplemental wager computed here
 READS_FACES = ("hardway", "hop", "6-7-8")
 THROW = {4: (1, 3), 5: (1, 4), 6: (1, 5), 8: (2, 6), 9: (3, 6), 10: (4, 6)}
 
@@ -27,7 +27,7 @@ def _roll(total: int, first: bool) -> tuple[Fact, ...]:
 
 
 def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
-    """A point for a Come Bet, the line wager at each point for its odds, nothing for what may be made at any time."""
+    """A point for a Come Bet, the line wager at each point for its odds, nothing for other wagers."""
     shoots = Wager(SUPPORTER, _line_bet(rules), 100)
     if wager in ("come", "dont-come"):
         return {"": (shoots, *_roll(4, first=True))}
@@ -43,7 +43,7 @@ def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
 
 
 def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
-    """A line bet by another seat, where a come out roll is next and nobody would shoot."""
+    """A line bet by another seat, if a come out roll is next and nobody else would shoot."""
     if (
         state.point == 0
         and needs_shooter(state)
@@ -54,8 +54,8 @@ def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """The dice in the cup, the first roll of the day and, on a come out roll, a new shooter decide nothing that is due."""
-    fresh = state.fresh and not (state.phase == "thrown" and state.point == 0)
+    """Leave out what affects no wager: the dice in the cup, the day's first roll and, on a come out roll, a new shooter."""
+    fresh = state.fresh and not (state.point == 0 and state.phase is Phase.THROWN)
     shooter_may_pass = passer(rules, state) != 0
     return (
         state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
@@ -65,7 +65,7 @@ def key(rules: Rules, state: State) -> Hashable:
 
 
 def lump(rules: Rules, state: State, dice: Outcome) -> Hashable:
-    """The total, or the two faces where a wager on the layout looks at them."""
+    """Group throws by total, or by both faces if a wager on the layout depends on them."""
     assert isinstance(dice, tuple)
     faces = any(placed.id.partition(":")[0] in READS_FACES for placed in state.placed)
     return tuple(sorted(dice)) if faces else sum(dice)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from houseway.cardroom.submission import check_backs
-from houseway.core import Adviser, AnyGame, Asked, Game, Law, Presentation, Simulation, Walk
+from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulation
+from houseway.core import Adviser, AnyGame, Asked, Game, Walk
 from houseway.core.kernel import Kernel, Sitting
-from houseway.equipment.cards import is_card
 from houseway.games.down_under_blackjack.agent import AGENT
 from houseway.games.down_under_blackjack.law import hole_card, irregularities, player_turns, steps
 from houseway.games.down_under_blackjack.law import round as round_of_play
@@ -21,7 +20,7 @@ from houseway.games.down_under_blackjack.present import advice, entries
 from houseway.games.down_under_blackjack.present.layout import draw_layout
 from houseway.law import Chapter, Rules
 
-# What follows brings Numba or NumPy, which a table does not need: it is loaded when it is asked for.
+# These modules import Numba or NumPy, which a table does not need, so they are loaded on first use.
 
 
 def _kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
@@ -38,7 +37,7 @@ def _hint(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
 
 GAME = Game(
     home=__package__,
-    law=Law(
+    law=CardLaw(
         id="down-under-blackjack",
         title="Down Under Blackjack",
         chapter=Chapter(Path(__file__).parent, SHAPE),
@@ -53,17 +52,13 @@ GAME = Game(
         withheld=withheld,
         choices={**player_turns.WHEN, **hole_card.WHEN, **irregularities.WHEN},
         made_by=round_of_play.CHOSEN.get,
-        plays_boxes=True,
         settings=round_of_play.settings,
         normal_notes=steps.normal_notes,
-        is_face=is_card,
         event_kinds=EVENT_KINDS,
-        checks={"backs": check_backs},
         check_together=check_together,
         defaults=defaults,
     ),
-    present=Presentation(
-        chance_word="deal",
+    present=CardPresentation(
         typed_example="7H KD, or blue",
         layout=draw_layout,
         read_result=entries.read_result,
@@ -81,9 +76,7 @@ GAME = Game(
         setups=walk.setups,
         supporting_wagers=walk.supporting_wagers,
     ),
-    simulate=Simulation(
-        kernel=_kernel, exact_worths=advice.exact_worths, worths_rounded=True, series=round_of_play.series
-    ),
-    advise=Adviser(advice=advice.advise, claimed=advice.claimed, hint=_hint),
+    simulate=CardSimulation(kernel=_kernel, exact_worths=advice.exact_worths, worths_rounded=True),
+    advise=Adviser(advice=advice.advise, claimed=advice.claimed_hold, hint=_hint),
     learn=AGENT,
 )

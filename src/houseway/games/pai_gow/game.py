@@ -25,7 +25,7 @@ from houseway.games.pai_gow.present.hint import best_play
 from houseway.games.pai_gow.present.layout import draw_layout
 from houseway.law import Chapter, Rules
 
-# What follows brings Numba or NumPy, which a table does not need: it is loaded when it is asked for.
+# These modules import Numba or NumPy, which a table does not need, so they are loaded on first use.
 
 
 def _kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
@@ -35,9 +35,9 @@ def _kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel
 
 
 def _exact_worths(rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
-    from houseway.games.pai_gow.mathematics.counted_odds import worths
+    from houseway.games.pai_gow.mathematics.counted_odds import exact_values
 
-    return worths(rules, sitting)
+    return exact_values(rules, sitting)
 
 
 def _counted(rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
@@ -64,7 +64,7 @@ GAME = Game(
         refuse=round_of_play.refuse,
         advance=round_of_play.advance,
         key=round_of_play.key,
-        view=view.seen,
+        view=view.table_view,
         catalogue=betting.catalogue,
         choices=prompts.WHEN,
         closed_by=round_of_play.closed_by,

@@ -1,4 +1,4 @@
-"""617a.3(a), (b): Roulette chips, a colour of one's own, cashed in for value chips before a player leaves."""
+"""617a.3(a), (b): Roulette chips, one colour for each player, cashed in for value chips before the player leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.law import cites
 from houseway.money import dollars
 
 VALUE = "value"
-# One for each seat that a table can have; which colours there are is no matter of the law
+# One for each seat that a table can have; the law does not name the colours
 COLOURS = (
     "amber", "aqua", "beige", "brown", "coral", "cream", "grey", "indigo", "ivory", "lavender",
     "lemon", "lilac", "lime", "mint", "navy", "olive", "orange", "peach", "pink", "teal",
@@ -18,18 +18,18 @@ SETS = (*COLOURS, VALUE)
 
 
 def refuse_buy_in(state: State, fact: BuyIn) -> Refusal | None:
-    """No chips like value chips, like another player's, or of a second colour."""
+    """Refuse value chips, another player's colour, or a second colour."""
     if fact.chips == VALUE:
-        reason = "value chips, and chips like them, are not played with at Roulette: ask for a colour of Roulette chips"
+        reason = "value chips and chips like them are not used at Roulette: ask for a colour of Roulette chips"
         return Refusal(reason, cites("617a.3(b)"))
     own = colour_at(state, fact.seat)
     if own and fact.chips not in ("", own):
-        return Refusal(f"seat {fact.seat} plays with {own} chips already: cash them in first", cites("617a.3(b)"))
+        return Refusal(f"seat {fact.seat} already plays with {own} chips: cash them in first", cites("617a.3(b)"))
     return _refuse_others(state, fact.seat, fact.chips)
 
 
 def refuse_wager(state: State, fact: Wager) -> Refusal | None:
-    """Wagers are made with one's own Roulette chips, never by word and cash."""
+    """Refuse a wager that is not made with the player's own Roulette chips."""
     if fact.how == "verbal":
         reason = "a verbal wager with cash is not accepted: place Roulette chips on the layout"
         return Refusal(reason, cites("617a.3(a)"))
@@ -38,7 +38,7 @@ def refuse_wager(state: State, fact: Wager) -> Refusal | None:
     taken = _refuse_others(state, fact.seat, fact.chips)
     own = colour_at(state, fact.seat)
     if taken is None and own and fact.chips not in ("", own):
-        return Refusal(f"seat {fact.seat} plays with {own} chips and not with {fact.chips} ones", cites("617a.3(b)"))
+        return Refusal(f"seat {fact.seat} plays with {own} chips, not with {fact.chips} chips", cites("617a.3(b)"))
     return taken
 
 
@@ -50,7 +50,7 @@ def _refuse_others(state: State, seat: int, colour: str) -> Refusal | None:
 
 
 def issued(state: State, seat: int, asked: str) -> Step[State]:
-    """A seat without Roulette chips gets the colour that it asked for, or the first that is free."""
+    """Give a seat without Roulette chips the colour it asked for, or the first free one."""
     if colour_at(state, seat):
         return Step(state)
     taken = {each.colour for each in state.chips}
@@ -61,7 +61,7 @@ def issued(state: State, seat: int, asked: str) -> Step[State]:
 
 
 def cashed_out(state: State, fact: CashOut) -> Step[State]:
-    """Roulette chips become value chips; a seat that keeps none, on the layout either, gives its colour back."""
+    """Exchange Roulette chips for value chips; a seat with none left, on the layout or off, gives its colour back."""
     own = next((each for each in state.chips if each.seat == fact.seat), None)
     if own is None:
         return Step(state)
@@ -71,8 +71,8 @@ def cashed_out(state: State, fact: CashOut) -> Step[State]:
 
 
 def all_cashed_in(state: State) -> Step[State]:
-    """The table is no longer open for play: whatever Roulette chips are left in front of the seats become value chips."""
-    said = tuple(_cashed_in(each, "What is left") for each in state.chips)
+    """The table closes: exchange all remaining Roulette chips for value chips."""
+    said = tuple(_cashed_in(each, "The remainder") for each in state.chips)
     return Step(replace(state, chips=()), said=said)
 
 

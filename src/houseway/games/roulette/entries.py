@@ -1,4 +1,4 @@
-"""617a.5: where the ball rests, as people enter, show and type it."""
+"""617a.5: read, show and parse where the ball rests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTED = {
 
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-    """`{"pocket": "17"}`; `revolutions` of the ball and its `direction` to the wheel if they were noted."""
+    """Read `{"pocket": "17"}`, with optional `revolutions` of the ball and its `direction` relative to the wheel."""
     refuse_others(fields, ("pocket", *NOTED), f"is not a field of a spin; there are pocket, {', '.join(NOTED)}")
     pocket = fields.get("pocket")
     if not isinstance(pocket, str) or pocket not in spins(rules):

@@ -1,4 +1,4 @@
-"""What events say at Roulette, beside what they say everywhere."""
+"""Event fields that Roulette adds to the shared ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Direction = Literal["opposite", "same"]
 
 
 class BallAtRest(ResultTold):
-    """617a.5(c): the compartment and its colour; how the ball was spun, where that was noted."""
+    """617a.5(c): the compartment and its colour and, if noted, how the ball was spun."""
 
     pocket: str
     colour: Literal["red", "black", "green"]
@@ -29,7 +29,7 @@ class SpinVoided(Reported):
 
 
 class Refused(ActRefused):
-    """An act that is not lawful; of a spin what was seen."""
+    """A refused act; for a spin, the reported fields."""
 
     pocket: NotRequired[str]
     revolutions: NotRequired[int]
@@ -37,14 +37,14 @@ class Refused(ActRefused):
 
 
 class Chips(Told):
-    """617a.3(b): a seat gets its colour of Roulette chips, or value chips for them."""
+    """617a.3(b): a seat gets Roulette chips of its colour, or exchanges them for value chips."""
 
     seat: int
     colour: str
 
 
 class Notice(Told):
-    """617a.1(e)(2), 617a.4(c)(1): what is told where a double zero wheel is used as a single zero one."""
+    """617a.1(e)(2), 617a.4(c)(1): notices at a double zero wheel that is used as a single zero wheel."""
 
     notices: list[str]
 

@@ -1,6 +1,6 @@
-"""617a.3(e): every place for a chip, found from where the boxes of the layout lie.
+"""617a.3(e): every place for a chip, derived from the positions of the layout's boxes.
 
-Seen as the law describes it: three columns of twelve numbers, the zeros above them, the column boxes below, the dozen boxes
+The layout as the law describes it: three columns of twelve numbers, the zeros above them, the column boxes below, the dozen boxes
 along the outside of the first column and the even money boxes beyond. A column is two units wide, because the boxes of
 0 and 00 meet above the middle of the second one; a row is one unit high. Nothing below lists a split or a corner by hand.
 """
@@ -31,7 +31,7 @@ class Box(NamedTuple):
 
 
 class Point(NamedTuple):
-    """The middle of a place for a chip, in half units."""
+    """The center of a chip place, in half units."""
 
     x: int
     y: int
@@ -39,12 +39,12 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somewhere that a chip may lie: in a box, on a line or on a corner; `where` names it by its boxes."""
+    """A place for a chip: in a box, on a line or on a corner; `where` names it by its boxes."""
 
     wager: str
     sort: str  # box, line, corner, replica
     where: str
-    numbers: tuple[str, ...]  # those that it stands for; none where the box itself says it
+    numbers: tuple[str, ...]  # the numbers it covers; empty where the box itself says it
     at: Point
 
 
@@ -54,7 +54,7 @@ def by_number(number: str) -> int:
 
 
 def spelled(numbers: Iterable[str]) -> str:
-    """Numbers as a wager's id has them: `1-2-4-5`."""
+    """Numbers as written in a wager's id: `1-2-4-5`."""
     return "-".join(numbers)
 
 
@@ -82,7 +82,7 @@ def number_boxes(double: bool) -> tuple[Box, ...]:
 
 
 def line_between(one: Box, other: Box) -> Point | None:
-    """The middle of the line that two boxes share, or None where they share no more than a corner."""
+    """The middle of the line that two boxes share, or None if they share at most a corner."""
     left, right = max(one.left, other.left), min(one.right, other.right)
     top, bottom = max(one.top, other.top), min(one.bottom, other.bottom)
     touching = (left == right and top < bottom) or (top == bottom and left < right)
@@ -107,7 +107,7 @@ def _around(point: Point, among: Iterable[Box]) -> tuple[str, ...]:
 
 
 def _rows(double: bool) -> list[tuple[Box, ...]]:
-    """The rows of three numbers, each from its first number, which lies at the outside line."""
+    """The rows of three numbers, each starting at the outside line."""
     plain = [box for box in number_boxes(double) if box.label not in ZEROS]
     tops = sorted({box.top for box in plain})
     return [tuple(sorted((box for box in plain if box.top == top), key=lambda box: box.left)) for top in tops]
@@ -194,7 +194,7 @@ def _outside(double: bool) -> Iterable[Place]:
 
 @lru_cache
 def _meetings(double: bool) -> tuple[tuple[Point, tuple[str, ...]], ...]:
-    """Every corner of a number box, from above, with the number boxes that meet there."""
+    """Every corner of a number box, from the top down, with the number boxes that meet there."""
     own = number_boxes(double)
     points = sorted({point for box in own for point in corners(box)}, key=lambda p: (p.y, p.x))
     return tuple((point, _around(point, own)) for point in points)
@@ -207,13 +207,13 @@ def _listed(labels: Iterable[str]) -> str:
 
 @lru_cache
 def places(double: bool) -> tuple[Place, ...]:
-    """Every place of a layout with nothing covered, in the law's order; not those on a replica of the wheel."""
+    """Every place on an uncovered layout, in the law's order, without those on a replica of the wheel."""
     makers = (_straights, _splits, _three_numbers, _four_numbers, _first_five, _six_numbers, _outside)
     return tuple(place for maker in makers for place in maker(double))
 
 
 def choices(kind: str) -> Mapping[str, tuple[str, ...]]:
-    """Every choice of a kind of wager on either layout, with its numbers."""
+    """Every choice of a wager kind on either layout, with its numbers."""
     found: dict[str, tuple[str, ...]] = {}
     for double in (True, False):
         for place in places(double):

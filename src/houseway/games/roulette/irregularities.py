@@ -1,10 +1,11 @@
-"""617a.6: the four irregularities of a spin. Each makes it no spin; the wagers lie as they lay, and the ball is spun again."""
+"""617a.6: the four irregularities of a spin. Each is a "no spin": wagers stay, and the ball is spun again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from houseway.core import Irregularity, Refusal, Said, Step
+from houseway.core.acts import unknown_irregularity
 from houseway.core.frozen import replace
 from houseway.games.roulette.state import State, no_spin
 from houseway.law import Rules, cites
@@ -20,10 +21,10 @@ INSPECTS_BALL = ("617a.6(b)", "617a.6(c)")
 
 
 def refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    """The dealer announces it, while the ball is in the wheel and not at rest."""
-    if fact.cite not in IRREGULARITIES:
-        listed = ", ".join(IRREGULARITIES)
-        return Refusal(f"{fact.cite} is not an irregularity of this chapter; there are {listed}", cites("617a.6"))
+    """Refuse unless the dealer announces it while the ball is rotating."""
+    unknown = unknown_irregularity(fact, IRREGULARITIES, cites("617a.6"))
+    if unknown is not None:
+        return unknown
     if fact.by != "dealer":
         return Refusal(f'"no spin" is announced by the dealer, not by {spoken(fact.by)}', cites(fact.cite))
     if not state.spun:
@@ -32,19 +33,19 @@ def refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refus
 
 
 def _refuse_about(rules: Rules, fact: Irregularity) -> Refusal | None:
-    """What was noted of the spin must be what makes it no spin."""
+    """Refuse if the noted facts do not make it a no spin."""
     least, turns = rules.number("revolutions_min"), fact.about.get("revolutions", 0)
     if fact.cite == "617a.6(b)" and turns >= least:
         return Refusal(f"{turns} revolutions are a valid spin: it takes at least {least}", cites("617a.5(a)"))
     if fact.cite == "617a.6(a)" and fact.about.get("direction", "same") != "same":
         return Refusal(
-            'this is for a ball spun with the wheel: its "direction" is "same"', cites("617a.5(a)", fact.cite)
+            'this paragraph needs a ball spun with the wheel: note "direction": "same"', cites("617a.5(a)", fact.cite)
         )
     return None
 
 
 def follow(state: State, fact: Irregularity) -> Step[State]:
-    """No spin; the ball is inspected where it fell short or left the wheel, unless the report says what was found."""
+    """Announce no spin; a ball that fell short or left the wheel is inspected, unless the report gives the finding."""
     after = no_spin(state)
     if fact.cite in INSPECTS_BALL:
         damaged = bool(fact.about.get("damaged", False))

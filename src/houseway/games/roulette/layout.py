@@ -1,6 +1,6 @@
-"""617a.1(f): the layout, lying on its side: the zeros at the left, the columns as rows, and below them a replica of the wheel.
+"""617a.1(f): the layout drawn sideways: zeros at the left, columns as rows, a replica of the wheel below.
 
-The boxes are areas; the lines and corners on which chips may lie are spots around their points. A covered 00 has neither.
+Boxes are areas; lines and corners that take chips are spots around their points. A covered 00 has neither.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from houseway.games.roulette.wheel import SINGLE, colour_of, order, wheel_of
 from houseway.law import Rules
 from houseway.money import dollars
 
-ACROSS, DOWN = 16, 10  # of one unit of the geometry, whose rows go across here
+ACROSS, DOWN = 16, 10  # size of one geometry unit; the geometry's rows run across here
 RIGHTMOST = 6  # the far side of the third column
 WIDTH, HEIGHT = (ROWS + 2) * ACROSS, 10 * DOWN
 SPOT_WIDTH, SPOT_HEIGHT = 4, 4  # the places between the zeros and 2 are only half a unit apart
@@ -23,7 +23,7 @@ SHORT = {"black": "blk", "green": "grn", "column": "col"}  # where a box is too 
 
 
 def draw_layout(rules: Rules) -> Layout:
-    """Every lawful place, the holder's name and the signs."""
+    """Draw every lawful place, the holder's name and the signs."""
     found = lawful_places(rules)
     on_boxes = [_area(place, rules) for place in found if place.sort == "box"]
     spots = tuple(_spot(place, rules) for place in found if place.sort in ("line", "corner"))
@@ -42,27 +42,27 @@ def _area(place: Place, rules: Rules) -> Area:
 
 
 def _turned(box: Box) -> tuple[int, int, int, int]:
-    """A box of the geometry on its side: x, y, width and height."""
+    """A geometry box turned sideways: x, y, width and height."""
     width, height = (box.bottom - box.top) * ACROSS, (box.right - box.left) * DOWN
     return (box.top + 1) * ACROSS, (RIGHTMOST - box.right) * DOWN, width, height
 
 
 def _printed(place: Place, rules: Rules) -> tuple[str, ...]:
-    """What stands in a box: a number with its colour, or the label."""
+    """The text in a box: a number with its colour, or the label."""
     if place.wager.startswith("straight:"):
         return (place.where, colour_of(place.where, rules))
     return tuple(place.where.split()) if place.wager.startswith("column:") else (place.where,)
 
 
 def _spot(place: Place, rules: Rules) -> Area:
-    """A small area around the middle of a line or around a corner, which lies at half units."""
+    """A small area around the middle of a line or around a corner, given in half units."""
     x = (place.at.y + 2) * ACROSS // 2 - SPOT_WIDTH // 2
     y = (2 * RIGHTMOST - place.at.x) * DOWN // 2 - SPOT_HEIGHT // 2
     return Area(place.wager, x, y, SPOT_WIDTH, SPOT_HEIGHT, (place.where,), catalogue(rules)[place.wager].pays)
 
 
 def _replica(places: Iterable[Place], rules: Rules) -> tuple[Area, ...]:
-    """617a.1(f)(4): the ring of the wheel, unrolled clockwise: one half from left to right, the other back below it."""
+    """617a.1(f)(4): the wheel's ring unrolled clockwise: one half left to right, the other right to left below it."""
     ring, centres = order(rules), {place.wager.partition(":")[2]: place for place in places}
     half = (len(ring) + 1) // 2
     rows = (ring[:half], tuple(reversed(ring[half:])))

@@ -24,7 +24,7 @@ CALLED: Mapping[str, tuple[str, ...]] = {
 
 @lru_cache
 def nicknames(rules: Rules) -> Mapping[str, tuple[str, ...]]:
-    """Every phrase with the wagers that it may mean."""
+    """Map each phrase to the wagers it may mean."""
     taken, refused = catalogue(rules), withheld(rules)
     found: dict[str, tuple[str, ...]] = {}
     for wager in (*taken, *refused):
@@ -35,7 +35,7 @@ def nicknames(rules: Rules) -> Mapping[str, tuple[str, ...]]:
 
 
 def _of(wager: str, argument: object) -> Iterator[str]:
-    """What one wager is called by its kind and its numbers: "corner 8 9 11 12", "street 1", "first dozen"."""
+    """Names of one wager, from its kind and numbers: "corner 8 9 11 12", "street 1", "first dozen"."""
     kind, _, choice = wager.partition(":")
     numbers = tuple(map(str, argument)) if isinstance(argument, tuple) else ()
     spelled = " ".join(numbers)

@@ -1,4 +1,4 @@
-"""617a.1(e) and 617a.3(e): which wagers a table takes, in which places, and why it does not take the others."""
+"""617a.1(e) and 617a.3(e): which wagers a table offers, in which places, and why it withholds the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIVE = "five-adjacent:"
 
 @lru_cache
 def lawful_places(rules: Rules) -> tuple[Place, ...]:
-    """Every place where a chip may lie at this table, in the law's order: main layout, then the replica of the wheel."""
+    """Every lawful chip place at this table, in the law's order: main layout, then the replica of the wheel."""
     found = [place for place in places(_double(rules)) if _lawful(place, rules)]
     if not rules.option("five_adjacent"):
         return tuple(found)
@@ -35,7 +35,7 @@ def _double(rules: Rules) -> bool:
 
 
 def _lawful(place: Place, rules: Rules) -> bool:
-    """Is it neither covered nor a group that the law does not name?"""
+    """Is the place uncovered and, with a zero, one of the law's groups?"""
     if covered(rules) and DOUBLE_ZERO in place.numbers:
         return False
     kind, _, choice = place.wager.partition(":")
@@ -45,7 +45,7 @@ def _lawful(place: Place, rules: Rules) -> bool:
 
 
 def _takes(centre: str, rules: Rules) -> bool:
-    """May a number be the centre of five adjacent ones, all of which can be wagered on?"""
+    """Can all five numbers around this center be wagered on?"""
     return centre in numbers(rules) and set(adjacent(centre, rules)) <= set(numbers(rules))
 
 
@@ -61,16 +61,16 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
 
 
 def _five_equal(offer: Offer, rules: Rules) -> Offer:
-    """617a.3(e)(1)(iii): five wagers of equal value, each of which can be paid in whole cents."""
+    """617a.3(e)(1)(iii): five equal wagers, each payable in whole cents."""
     parts = rules.number("five_adjacent_numbers")
     cents = parts * offer.unit_cents
-    says = f"it is five wagers of equal value; wager a multiple of {dollars(cents)}"
+    says = f"it is five equal wagers; wager a multiple of {dollars(cents)}"
     return replace(offer, multiple=Multiple(cents, says, (offer.cite,)), parts=parts)
 
 
 @lru_cache
 def withheld(rules: Rules) -> Mapping[str, Refusal]:
-    """The wagers of the chapter that this table does not take, each with the reason."""
+    """The chapter's wagers that this table does not offer, each with the reason."""
     taken = catalogue(rules)
     return {wager: _why(wager, rules) for wager in WAGERS.catalogue(rules) if wager not in taken}
 
@@ -85,30 +85,30 @@ def _why(wager: str, rules: Rules) -> Refusal:
     if wager.startswith(FIVE):
         around = ", ".join(adjacent(wager.removeprefix(FIVE), rules))
         reason = f"one of its five numbers, {around}, is 00, on which no wager is available"
-        return Refusal(reason, cites("617a.1(e)(1)", "617a.3(e)(1)(iii)"))
+        return Refusal(reason, (*cites("617a.1(e)(1)"), offer.cite))
     if _apart(offer.argument, rules):
         reason = f"the boxes {', '.join(offer.argument)} have no line or corner in common on this layout"
         return Refusal(reason, (offer.cite,))
     listed = "; ".join(group.replace("-", ", ") for group in rules.names("zero_groups"))
-    return Refusal(f"{wager} is none of the groups that may be wagered on: {listed}", cites("617a.3(e)(3)(i)"))
+    return Refusal(f"{wager} is not a group that may be wagered on; the groups are {listed}", cites("617a.3(e)(3)(i)"))
 
 
 def _no_double_zero(wager: str, rules: Rules) -> Refusal:
     if covered(rules):
         reason = (
-            f"{wager} is not available: the 00 area is covered, the double zero wheel being used as a single zero wheel"
+            f"{wager} is not available: 00 is covered, because the double zero wheel is used as a single zero wheel"
         )
         return Refusal(reason, cites("617a.1(e)(1)"))
     return Refusal(f"{wager} is not available: a single zero wheel has no 00", cites("617a.1(c)"))
 
 
 def _apart(group: tuple[str, ...], rules: Rules) -> bool:
-    """Do the boxes of these numbers not meet in one place?"""
+    """Do the boxes of these numbers share no line or corner?"""
     return not any(set(place.numbers) == set(group) for place in places(_double(rules)))
 
 
 def notices(rules: Rules) -> tuple[str, ...]:
-    """617a.1(e)(2) and 617a.4(c)(1): what players are told where 00 is covered."""
+    """617a.1(e)(2) and 617a.4(c)(1): the notices to players when 00 is covered."""
     if not covered(rules):
         return ()
     return (

@@ -28,15 +28,16 @@ from houseway.core import (
     Wager,
     Wagers,
     Working,
+    acts,
 )
 from houseway.core.frozen import replace
 from houseway.core.game import Limit, table_limits
-from houseway.core.wagering import place, take_down
+from houseway.core.wagering import place
 from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
-from houseway.games.roulette.offers import FIVE, notices
+from houseway.games.roulette.offers import FIVE, catalogue, notices
 from houseway.games.roulette.settlement import settle, winning_fives
-from houseway.games.roulette.state import State, no_spin
+from houseway.games.roulette.state import Phase, State, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import Rules, cites
@@ -45,40 +46,40 @@ from houseway.law.roles import spoken
 
 def opening_state(rules: Rules) -> State:
     """A table whose wheel is still under its locked cover."""
-    return State("opening")
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
-    """The law's order of the round; a ball that may be damaged is seen to first."""
+    """What is due next, in the law's order; a ball that may be damaged is inspected first."""
     works = ("adjust-wheel", "replace-parts") if rules.option("movable_parts") else ()
     if state.suspect:
         return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect), may=works)
     match state.phase:
-        case "opening":
+        case Phase.OPENING:
             return Procedure("opening", cites("617a.2(a)"), may=(*works, *_instead_of_opening(state)))
-        case "logging":
+        case Phase.LOGGING:
             return Procedure("inspection-log", cites("617a.2(e)"), may=works)
-        case "landed":
+        case Phase.LANDED:
             return Procedure("settle", cites("617a.5(e)"))
-        case "spinning" if not state.spun:
+        case Phase.SPINNING if not state.spun:
             return Procedure("spin", cites("617a.5(a)"), may=works)
-        case "spinning":
+        case Phase.SPINNING:
             return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
     needs = () if state.spun else ("spin",)
     return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"))
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 617a forbids beyond the generic order of things."""
+    """Refuse what 617a forbids beyond the core's own checks."""
     match fact:
         case BuyIn():
             return chips.refuse_buy_in(state, fact)
         case Wager():
             return chips.refuse_wager(state, fact)
-        case NoMoreBets(by=by) if by != "dealer":
-            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("617a.5(b)"))
+        case NoMoreBets():
+            return acts.refuse_announcer(fact, cites("617a.5(b)"))
         case Remove() if state.bets_closed:
-            reason = "chips on the layout are not touched from no more bets until all wagers are settled"
+            reason = "nobody may touch chips on the layout after no more bets until all wagers are settled"
             return Refusal(reason, cites("617a.5(b)"))
         case Working():
             return Refusal("a Roulette wager cannot be called on or off: it is settled as it lies", cites("617a.3(d)"))
@@ -94,7 +95,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case BuyIn():
             return chips.issued(state, fact.seat, fact.chips)
@@ -105,11 +106,9 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             issued = chips.issued(state, fact.seat, fact.chips)
             return Step(replace(issued.state, placed=placed), said=issued.said, moves=moves)
         case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
-            said = Said("No more bets.", cites("617a.5(b)"), "no-more-bets")
-            return Step(replace(state, phase="spinning", bets_closed=True), said=(said,))
+            return acts.bets_closed(state, Phase.SPINNING, cites("617a.5(b)"), bets_closed=True)
         case Result(value=pocket):
             return _at_rest(rules, state, str(pocket))
         case Done():
@@ -121,25 +120,25 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
-    """Those of the table; a reading says whether they are meant for each fifth of a Five Adjacent Number Wager."""
+    """The table's limits; a reading says whether they apply to each fifth of a Five Adjacent Number Wager."""
     (low, why_low), (high, why_high) = table_limits(rules, wager)
     if not wager.startswith(FIVE) or rules.reading("five_adjacent_limits") != "each-fifth":
         return (low, why_low), (high, why_high)
-    parts, five = rules.number("five_adjacent_numbers"), cites("617a.3(e)(1)(iii)")
-    return (parts * low, (*why_low, *five)), (parts * high, (*why_high, *five))
+    parts, five = rules.number("five_adjacent_numbers"), catalogue(rules)[wager].cite
+    return (parts * low, (*why_low, five)), (parts * high, (*why_high, five))
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """The colours of the chips decide nothing; where the ball lies, only what it does to the wagers on the layout."""
+    """Leave out chip colours, and keep of the ball's position only what it does to the wagers on the layout."""
     ball = (state.spun, state.suspect, state.damaged)
-    decided = _decided(rules, state, state.pocket) if state.phase == "landed" else ()
+    decided = _decided(rules, state, state.pocket) if state.phase is Phase.LANDED else ()
     return (state.phase, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All is public."""
+    """Everything is public."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "wheel": wheel_of(rules),
         "spun": state.spun,
         "pocket": state.pocket,
@@ -162,14 +161,14 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 
 def closing(rules: Rules, state: State) -> str | None:
-    """617a.2(f): the wheel is covered and locked. 617a.2(e): no work on it stays out of the log."""
+    """617a.2(f): the wheel is covered and locked. 617a.2(e): all work on it is logged."""
     if not state.secured:
         return "secure-wheel"
     return "inspection-log" if state.works else None
 
 
 def _instead_of_opening(state: State) -> tuple[str, ...]:
-    """A wheel that is not to be opened is covered; then works that no inspection followed are entered in the log."""
+    """Cover a wheel that stays closed, then log work that no inspection followed."""
     if not state.secured:
         return ("secure-wheel",)
     return ("inspection-log",) if state.works else ()
@@ -181,7 +180,7 @@ def _decided(rules: Rules, state: State, pocket: str) -> Hashable:
 
 
 def void(pocket: str, rules: Rules) -> bool:
-    """617a.4(c)(2): is a ball in this compartment no spin, 00 being covered?"""
+    """617a.4(c)(2): is a ball in this compartment a no spin because 00 is covered?"""
     return covered(rules) and pocket == DOUBLE_ZERO
 
 
@@ -195,57 +194,59 @@ def _refuse_result(rules: Rules, fact: Result) -> Refusal | None:
     least = rules.number("revolutions_min")
     turns = fact.data.get("revolutions", least)
     if turns < least:
-        reason = f"{turns} revolutions are no valid spin, it takes at least {least}: announce no spin and spin again"
+        reason = (
+            f"{turns} revolutions are not a valid spin, which takes at least {least}: announce no spin and spin again"
+        )
         return Refusal(reason, cites("617a.5(a)", "617a.6(b)"))
     return None
 
 
 def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
-    """617a.5(c): the number is announced and marked. 617a.4(c)(2): in a covered 00 it is no spin, and spun again."""
+    """617a.5(c): announce and mark the number. 617a.4(c)(2): a ball in a covered 00 is a no spin and is spun again."""
     if void(pocket, rules):
         text = "No spin: the ball rests in 00, which is not in use. The spin is void, and the wheel is spun again."
         return Step(no_spin(state), said=(Said(text, cites("617a.4(c)(2)"), "result-voided"),))
     colour = colour_of(pocket, rules)
     said = Said(f"{pocket}, {colour}.", cites("617a.5(c)"), "result", data={"colour": colour})
-    return Step(replace(state, phase="landed", spun=False, pocket=pocket), said=(said,))
+    return Step(replace(state, phase=Phase.LANDED, spun=False, pocket=pocket), said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """617a.2(a): the inspection is complete; works that it followed go into the log before anything else."""
+    """617a.2(a): the inspection is complete; work done before it is logged first."""
     uncovered = replace(state, secured=False)
     if state.works:
-        return Step(replace(uncovered, phase="logging"))
+        return Step(replace(uncovered, phase=Phase.LOGGING))
     return _ready(rules, uncovered)
 
 
 def _ready(rules: Rules, state: State) -> Step[State]:
-    """Open for play; where no more bets had been announced, the wagers stay and the ball is spun (see the readings)."""
+    """Open for play. If "no more bets" was announced before, the wagers stay and the ball is spun (see the readings)."""
     text = "open again: wagers stay as they lie" if state.bets_closed else "open: place your wagers"
     said = [Said(f"The table is {text}.", cites("617a.2(a)"))]
     if covered(rules):
         told = notices(rules)
         data = {"notices": list(told)}
         said.append(Said(" ".join(told), cites("617a.1(e)(2)", "617a.4(c)(1)"), "notice", data=data))
-    return Step(replace(state, phase="spinning" if state.bets_closed else "betting"), said=tuple(said))
+    return Step(replace(state, phase=Phase.SPINNING if state.bets_closed else Phase.BETTING), said=tuple(said))
 
 
 def _logged(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """617a.2(e): an entry for each adjustment and replacement; the table opens where the inspection was made."""
+    """617a.2(e): one entry for each adjustment or replacement; the table opens if the inspection was made."""
     left = replace(state, works=state.works[1:])
-    return _ready(rules, left) if state.phase == "logging" and not left.works else Step(left)
+    return _ready(rules, left) if state.phase is Phase.LOGGING and not left.works else Step(left)
 
 
 def _worked(work: str) -> Callable[[Rules, State, Done], Step[State]]:
     def worked(rules: Rules, state: State, fact: Done) -> Step[State]:
-        """617a.2(c), (d): after work on the wheel the inspection is made before the table is open for play again."""
-        return Step(replace(no_spin(state), phase="opening", secured=False, works=(*state.works, work)))
+        """617a.2(c), (d): after work on the wheel, inspect it before the table opens again."""
+        return Step(replace(no_spin(state), phase=Phase.OPENING, secured=False, works=(*state.works, work)))
 
     return worked
 
 
 def _secured(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """617a.2(f): under the locked cover the table is not open for play; nobody leaves it with Roulette chips (617a.3(b))."""
-    return chips.all_cashed_in(replace(no_spin(state), phase="opening", secured=True, bets_closed=False))
+    """617a.2(f): cover and lock the wheel; the table closes, and nobody leaves with Roulette chips (617a.3(b))."""
+    return chips.all_cashed_in(replace(no_spin(state), phase=Phase.OPENING, secured=True, bets_closed=False))
 
 
 def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -254,12 +255,12 @@ def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """617a.5(e): settled, the point marker lifted, and wagers may be made again."""
-    return Step(replace(state, phase="betting", bets_closed=False, pocket="", placed=()), settle(rules, state))
+    """617a.5(e): wagers are settled, the point marker is lifted, and betting opens again."""
+    return Step(replace(state, phase=Phase.BETTING, bets_closed=False, pocket="", placed=()), settle(rules, state))
 
 
 def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """617a.6(b), (c): a damaged ball is replaced before gaming goes on."""
+    """617a.6(b), (c): a damaged ball is replaced before gaming resumes."""
     seen = fact.data.get(f"{state.suspect} inspect", {})
     if seen and seen["noted"]["damaged"]:
         return Step(replace(state, damaged=True))
@@ -267,12 +268,12 @@ def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _ball_replaced(rules: Rules, state: State, fact: Done) -> Step[State]:
-    said = Said("Gaming goes on with a new ball.", cites(state.suspect), "ball-replaced")
+    said = Said("Gaming resumes with a new ball.", cites(state.suspect), "ball-replaced")
     return Step(replace(state, suspect="", damaged=False), said=(said,))
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """Compartments that decide every wager on the layout alike, and by the same paragraphs."""
+    """Group compartments that decide every wager the same way, under the same paragraphs."""
     pocket = str(outcome)
     return pocket if void(pocket, rules) else _decided(rules, state, pocket)
 

@@ -27,9 +27,9 @@ def settle(rules: Rules, state: State) -> tuple[Settled, ...]:
 
 
 def pay_fifth(rules: Rules, placed: Placed, payout: Payout, because: tuple[Citation, ...]) -> Settled:
-    """617a.3(e)(1)(iii): of five Straight Wagers of equal value one wins; the other four are collected, then it is paid.
+    """617a.3(e)(1)(iii): of five equal Straight Wagers one wins; the other four are collected, then it is paid.
 
-    Where the fifth lies when it is paid, in the number's box or on the replica, is told by the citation and moves no money.
+    The citation says where the fifth is paid, in the number's box or on the replica; this moves no money.
     """
     fifth = placed.cents // rules.number("five_adjacent_numbers")
     paid = pay(replace(placed, cents=fifth), payout, because)

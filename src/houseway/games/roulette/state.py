@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.core import Placed
 from houseway.core.frozen import quick, replace
@@ -17,28 +18,38 @@ class ChipSet:
     colour: str
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    OPENING = "opening"
+    LOGGING = "logging"
+    BETTING = "betting"
+    SPINNING = "spinning"
+    LANDED = "landed"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Roulette table between and during rounds."""
 
-    phase: str  # opening, logging, betting, spinning, landed
+    phase: Phase
     secured: bool = True  # is the wheel under its locked cover?
     spun: bool = False  # is the ball in the track?
-    bets_closed: bool = False  # has no more bets been announced, and nothing settled since?
+    bets_closed: bool = False  # has "no more bets" been announced and nothing settled since?
     pocket: str = ""  # where the point marker stands
-    suspect: str = ""  # the paragraph by which the ball is to be inspected
+    suspect: str = ""  # the paragraph that requires the ball to be inspected
     damaged: bool = False
-    works: tuple[str, ...] = ()  # adjustments and replacements that are not in the inspection log yet
+    works: tuple[str, ...] = ()  # adjustments and replacements not yet in the inspection log
     chips: tuple[ChipSet, ...] = ()
     placed: tuple[Placed, ...] = ()
 
 
 def colour_at(state: State, seat: int) -> str:
-    """The colour of a seat's chips; nothing where it has none yet."""
+    """The colour of a seat's chips, or "" if it has none yet."""
     return next((each.colour for each in state.chips if each.seat == seat), "")
 
 
 def no_spin(state: State) -> State:
-    """The ball is out of the track; wagers lie as they lay."""
+    """Take the ball out of the track; wagers stay."""
     return replace(state, spun=False)

@@ -1,4 +1,4 @@
-"""What the steps of 617a's procedures note, and when a step is not good enough."""
+"""What the steps of 617a's procedures note, and when a step is refused."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 from houseway.core import Refusal, Stepped
 from houseway.games.roulette.settlement import winning_fives
-from houseway.games.roulette.state import State
+from houseway.games.roulette.state import Phase, State
 from houseway.games.roulette.wheel import colour_of, order, physical
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.fields import inches
 from houseway.money import dollars
 
 LOG_FIELDS = ("table_number", "work", "description", "inspected", "signature", "credential")
-ON_PAPER = ("description", "signature", "credential")  # what a table that completes its own procedures cannot know
-OPPOSITE = "opposite"  # the direction of the ball to the wheel; or "same"
+ON_PAPER = ("description", "signature", "credential")  # a table that completes its own procedures cannot know these
+OPPOSITE = "opposite"  # direction of the ball relative to the wheel; the other value is "same"
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-    """What each step notes when it goes as it should."""
+    """Default notes of a passing step."""
     if step.item in ("ball", "new-ball"):
         return {"nonmetallic": True, "diameter_sixteenths": rules.number("ball_sixteenths_min")}
     match step.cite:
@@ -50,12 +50,12 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 
 def _inspected(state: State) -> bool:
-    """617a.2(e): has the inspection been made after the works that the log is to hold?"""
-    return state.phase == "logging"
+    """617a.2(e): was the inspection made after the work to be logged?"""
+    return state.phase is Phase.LOGGING
 
 
 def moved(rules: Rules, state: State) -> list[str]:
-    """617a.5(d): the fifths that go from the replica to the box of the number."""
+    """617a.5(d): the fifths moved from the replica to the number's box."""
     return [
         f"{dollars(fifth)} of {placed.id}, seat {placed.seat}, to {state.pocket}"
         for placed, fifth in winning_fives(rules, state)
@@ -63,7 +63,7 @@ def moved(rules: Rules, state: State) -> list[str]:
 
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """A step that was not done as its paragraph asks."""
+    """Refuse a step that does not meet its paragraph."""
     if fact.procedure == "secure-wheel":
         return refuse_cover(state)
     if fact.item in ("ball", "new-ball"):
@@ -73,15 +73,17 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def refuse_cover(state: State) -> Refusal | None:
-    """617a.2(f): the wheel is covered once nothing is left to be decided."""
-    return Refusal("wagers lie on the layout: finish the round first", cites("617a.2(f)")) if state.placed else None
+    """617a.2(f): refuse to cover the wheel while wagers are undecided."""
+    return (
+        Refusal("there are wagers on the layout: finish the round first", cites("617a.2(f)")) if state.placed else None
+    )
 
 
 def _ball(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """617a.1(a): no metal, and the right size."""
     low, high = rules.number("ball_sixteenths_min"), rules.number("ball_sixteenths_max")
     if fact.data.get("nonmetallic") is not True:
-        reason = 'the ball must be made wholly of something that is no metal: note "nonmetallic": true'
+        reason = 'the ball must be made entirely of a nonmetallic material: note "nonmetallic": true'
         return Refusal(reason, cites("617a.1(a)"))
     size = fact.data.get("diameter_sixteenths")
     if not isinstance(size, int) or isinstance(size, bool) or not low <= size <= high:
@@ -99,7 +101,7 @@ def _wheel_size(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _wheel_order(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """617a.1(c), (d): the numbers as they stand clockwise from 0."""
+    """617a.1(c), (d): the numbers in clockwise order from 0."""
     if fact.item != "order":
         return None
     seen, right = fact.data.get("order"), list(order(rules))
@@ -115,39 +117,39 @@ def _wheel_order(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 def _nonmagnetic(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if fact.data.get("nonmagnetic") is not True:
-        reason = 'pass the ball over a magnet or compass, and use another if it answers: note "nonmagnetic": true'
+        reason = 'pass the ball over a magnet or compass, and use another if it reacts: note "nonmagnetic": true'
         return Refusal(reason, cites(fact.cite))
     return None
 
 
 def _before_security(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if fact.data.get("present") != "security":
-        reason = 'nothing is adjusted without somebody of the security department there: add "present": "security"'
+        reason = 'adjustments need a member of the security department present: add "present": "security"'
         return Refusal(reason, cites(fact.cite))
     return None
 
 
 def _log(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """617a.2(e): the log entry with all its fields; date and time are those of the record unless `made_at` is noted."""
+    """617a.2(e): the log entry needs all its fields; its date and time are the record's unless `made_at` is noted."""
     missing = [field for field in LOG_FIELDS if _blank(fact.data.get(field))]
     if missing:
-        return Refusal(f"the inspection log wants {', '.join(missing)}", cites(fact.cite))
+        return Refusal(f"the inspection log entry needs {', '.join(missing)}", cites(fact.cite))
     if fact.data["work"] != state.works[0]:
-        reason = f'the entry is about the {state.works[0]} that was made: note "work": "{state.works[0]}"'
+        reason = f'the entry must name the {state.works[0]} that was made: note "work": "{state.works[0]}"'
         return Refusal(reason, cites(fact.cite))
     if _inspected(state) and fact.data["inspected"] is not True:
-        reason = 'the entry certifies that the inspection was completed: note "inspected": true'
+        reason = 'the entry must certify that the inspection was completed: note "inspected": true'
         return Refusal(reason, cites(fact.cite))
     if not _inspected(state) and fact.data["inspected"] is not False:
         reason = 'no inspection has been completed since: note "inspected": false'
         return Refusal(reason, cites(fact.cite))
     if fact.data.get("made_at", fact.at) > fact.at:
-        return Refusal('"made_at" is when the work was done: a moment not after now', cites(fact.cite))
+        return Refusal('"made_at" must be the time when the work was done, not later than now', cites(fact.cite))
     return None
 
 
 def _blank(field: object) -> bool:
-    """Has nothing been written?"""
+    """Is the field empty?"""
     return field is None or (isinstance(field, str) and not field.strip())
 
 

@@ -1,4 +1,4 @@
-"""617a.3(e): when each wager wins. What a winning line pays is in the edition's file; where it lies, in geometry.py."""
+"""617a.3(e): when each wager wins. The edition's file has the payouts; geometry.py has the places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def straight(pocket: str, rules: Rules, number: str) -> Line | None:
     return Line("straight") if pocket == number else None
 
 
-@WAGERS.kind("617a.3(e)(1)(iii)", name="Five Adjacent Numbers around", choices=NUMBERS, lines=("straight",))
+@WAGERS.kind(
+    "617a.3(e)(1)(iii)", "617a.3(e)(1)(i)", name="Five Adjacent Numbers around", choices=NUMBERS, lines=("straight",)
+)
 def five_adjacent(pocket: str, rules: Rules, centre: str) -> Line | None:
     """The ball rests in one of five compartments side by side, each a Straight Wager of a fifth."""
     return Line("straight") if pocket in adjacent(centre, rules) else None
@@ -116,7 +118,7 @@ def paid_by(rules: Rules) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def decide(wager: str, pocket: str, rules: Rules) -> Decision:
-    """Won by which line, or lost, and why: with the paragraphs about zero, the zero groups and the five adjacent numbers."""
+    """The winning line or a loss, with its paragraphs, including those on zero, zero groups and five adjacent numbers."""
     payout, because = WAGERS.decide(wager, pocket, rules)
     if wager in EVEN_MONEY and pocket in ZEROS:
         return payout, (*because, *cites("617a.4(c)(3)" if covered(rules) else "617a.4(b)"))

@@ -1,4 +1,4 @@
-"""617a.1(c), (d), (e): the wheel, its order and colours, and what a ball in it can mean."""
+"""617a.1(c), (d), (e): the wheel, its order and colours, and its possible results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def wheel_of(rules: Rules) -> str:
 
 
 def covered(rules: Rules) -> bool:
-    """617a.1(e): is 00 covered, the double zero wheel being used as a single zero wheel?"""
+    """617a.1(e): is 00 covered because the double zero wheel is used as a single zero wheel?"""
     return wheel_of(rules) == AS_SINGLE
 
 
@@ -34,25 +34,25 @@ def order(rules: Rules) -> tuple[str, ...]:
 
 @lru_cache
 def spins(rules: Rules) -> Mapping[str, int]:
-    """Equally spaced compartments are equally likely."""
+    """All compartments are equally likely, because they are equally spaced."""
     return dict.fromkeys(order(rules), 1)
 
 
 def numbers(rules: Rules) -> tuple[str, ...]:
-    """The numbers that may be wagered on: all of the wheel, without 00 where it is covered."""
+    """The numbers that may be wagered on: all on the wheel, except a covered 00."""
     return tuple(number for number in order(rules) if not (covered(rules) and number == DOUBLE_ZERO))
 
 
 @lru_cache
 def _reds(rules: Rules) -> frozenset[str]:
-    """The red numbers: every second place of the ring, the place of 1 being one of them (see the readings)."""
+    """The red numbers: every second place on the wheel, including that of 1 (see the readings)."""
     ring = order(rules)
     first = ring.index("1") % 2
     return frozenset(number for place, number in enumerate(ring) if place % 2 == first and number not in ZEROS)
 
 
 def colour_of(number: str, rules: Rules) -> str:
-    """617a.1(c), (d): the zeros green, the others alternately red and black around the ring."""
+    """617a.1(c), (d): the zeros are green, the others alternate red and black around the wheel."""
     if number in ZEROS:
         return "green"
     return "red" if number in _reds(rules) else "black"
@@ -60,9 +60,9 @@ def colour_of(number: str, rules: Rules) -> str:
 
 @lru_cache(maxsize=256)
 def adjacent(centre: str, rules: Rules) -> tuple[str, ...]:
-    """617a.3(e)(1)(i): the five adjacent numbers around the one in their centre, clockwise.
+    """617a.3(e)(1)(i): the five adjacent numbers around a center, clockwise.
 
-    Where 00 is covered, a reading says whether it still takes its place among them.
+    If 00 is covered, a reading says whether it still counts as one of the five.
     """
     over = covered(rules) and rules.reading("five_adjacent_over_00") == "next-number"
     ring = numbers(rules) if over else order(rules)

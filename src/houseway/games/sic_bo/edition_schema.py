@@ -24,5 +24,5 @@ SHAPE = Shape(
         "big",
         *ONE_OF_A_KIND.values(),
     ),
-    options=("shaker",),
+    options=("shaker", "payout_odds"),
 )

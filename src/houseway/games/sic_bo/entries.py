@@ -1,4 +1,4 @@
-"""625a.5: a throw of three dice, as people enter it."""
+"""625a.5: read a throw of three dice."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ from houseway.law.fields import refuse_others
 
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-    """`{"dice": [2, 2, 2]}`."""
+    """Read `{"dice": [2, 2, 2]}`."""
     refuse_others(fields, ("dice",), 'is not a field of a throw; write "dice": [2, 3, 4]')
     return (read_dice(fields, rules.number("dice")),), {}

@@ -1,4 +1,4 @@
-"""What events say at Sic Bo, beside what they say everywhere."""
+"""Event fields that Sic Bo adds to the shared ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class DiceUncovered(ResultTold):
 
 
 class Refused(ActRefused):
-    """An act that is not lawful; of a throw its dice."""
+    """A refused act; for a throw, its dice."""
 
     dice: NotRequired[list[int]]
 

@@ -1,4 +1,4 @@
-"""625a.7: for each irregularity, when it may be reported and by whom, and what follows."""
+"""625a.7: for each irregularity, who may report it, when, and what follows."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from houseway.core import (
 )
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
-from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
+from houseway.games.sic_bo.state import AUTOMATED, DEVICE, Phase, State, between_rounds, tossed
 from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
 
 
 def _all_returned(state: State, cite: str, text: str) -> Step[State]:
-    """The round is void: every wager goes back."""
+    """Void the round and return every wager."""
     because = cites(cite)
     settled = tuple(give_back(placed, because) for placed in state.placed)
     return Step(
@@ -31,8 +31,8 @@ def _all_returned(state: State, cite: str, text: str) -> Step[State]:
 def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by != "dealer":
         return Refusal(f'"no roll" is called by the dealer, not by {spoken(fact.by)}', cites("625a.7(a)"))
-    if state.phase != "thrown":
-        return Refusal("no dice have been tossed that are still to be read", cites("625a.7(a)", "625a.5(d)"))
+    if state.phase is not Phase.THROWN:
+        return Refusal("no tossed dice are waiting to be read", cites("625a.7(a)", "625a.5(d)"))
     return None
 
 
@@ -43,7 +43,7 @@ def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if not state.device.working:
         return Refusal("it has been reported already", cites("625a.7(b)"))
-    if state.phase not in ("thrown", "lit", "paid") and not tossed(state):
+    if state.phase not in (Phase.THROWN, Phase.LIT, Phase.PAID) and not tossed(state):
         return Refusal(
             "the dice are not uncovered; a device that fails before then is reported under 625a.1(b)",
             cites("625a.7(b)"),
@@ -62,25 +62,23 @@ def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Ref
 def _device_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     text = "The electrical device has failed: wagers are settled before a floorperson, then gaming stops until it is fixed."
     failed = replace(state, device=state.device.fail())
-    if state.phase == "paid":
+    if state.phase is Phase.PAID:
         failed = between_rounds(failed)
     return Step(failed, said=(Said(text, cites("625a.7(b)"), "device-failed", data={"device": DEVICE}),))
 
 
 def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    covered = (state.phase == "betting" and not tossed(state)) or (
-        state.phase == "thrown" and state.shaker.kind == "manual"
+    covered = (state.phase is Phase.BETTING and not tossed(state)) or (
+        state.phase is Phase.THROWN and state.shaker.kind == "manual"
     )
-    if state.phase == "opening":
-        return Refusal(
-            "the table is not open: a device that fails its test is not marked as done", cites("625a.5(a)(1)")
-        )
+    if state.phase is Phase.OPENING:
+        return Refusal("the table is not open: leave the test of a failed device undone", cites("625a.5(a)(1)"))
     if not state.device.working:
         return Refusal("it has been reported already", cites("625a.1(b)", "625a.7(b)"))
     if not state.shaker.working:
-        return Refusal("gaming has stopped already: see to the shaker first", cites("625a.7(d)"))
+        return Refusal("gaming has already stopped: fix the shaker first", cites("625a.7(d)"))
     if not covered:
-        reason = "before the dice are uncovered or tossed only; afterwards 625a.7(b) governs"
+        reason = "this applies only before the dice are uncovered or tossed; afterwards 625a.7(b) does"
         return Refusal(reason, cites("625a.1(b)", "625a.7(b)"))
     return _refuse_role(fact, "625a.1(b)")
 
@@ -94,10 +92,8 @@ def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     return replace(step, state=replace(step.state, device=step.state.device.fail()))
 
 
-SHAKER_TOO_SOON = (
-    "the table is not open, so that no round can be void; a shaker that cannot be used falls under 625a.7(d)"
-)
-SHAKER_TOO_LATE = "the dice of this round are tossed: report it once the round is over"
+SHAKER_TOO_SOON = "the table is not open, so no round can be void; an unusable shaker falls under 625a.7(d)"
+SHAKER_TOO_LATE = "the dice of this round have been tossed: report it after the round"
 
 
 def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
@@ -105,9 +101,9 @@ def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Ref
         return Refusal("no automated shaker is in use", cites(fact.cite))
     if not state.shaker.working:
         return Refusal("it is out of order already", cites("625a.7(d)"))
-    when = {"625a.7(c)": ("betting", "thrown"), "625a.7(d)": ("opening", "betting")}[fact.cite]
+    when = {"625a.7(c)": (Phase.BETTING, Phase.THROWN), "625a.7(d)": (Phase.OPENING, Phase.BETTING)}[fact.cite]
     if state.phase not in when or (tossed(state) and not state.device.working):
-        return Refusal(SHAKER_TOO_SOON if state.phase == "opening" else SHAKER_TOO_LATE, cites(fact.cite))
+        return Refusal(SHAKER_TOO_SOON if state.phase is Phase.OPENING else SHAKER_TOO_LATE, cites(fact.cite))
     return _refuse_role(fact, fact.cite)
 
 

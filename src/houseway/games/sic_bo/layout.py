@@ -1,12 +1,13 @@
-"""625a.1(c)(2): the betting areas, each bound to its wager."""
+"""625a.1(c): the betting areas, one for each wager, and the payout odds on the layout or on a sign."""
 
 from __future__ import annotations
 
 from houseway.core import Area, Layout
+from houseway.core.layout import odds_on_sign
 from houseway.games.sic_bo.wagers import EACH_FACE, PAIRS, TOTALS, WAGERS
 from houseway.law import Rules
 
-WIDTH, ROW = 210, 18  # 210 is what 6, 14 and 15 areas in a row all divide
+WIDTH, ROW = 210, 18  # 210 is divisible by 6, 14 and 15, the numbers of areas in a row
 
 
 def draw_layout(rules: Rules) -> Layout:
@@ -28,4 +29,12 @@ def draw_layout(rules: Rules) -> Layout:
         for wager, width, lines in row:
             areas.append(Area(wager, x, number * ROW, width, ROW, lines, offers[wager].pays))
             x += width
-    return Layout("Sic Bo", str(rules.option("holder")), tuple(areas))
+    layout = Layout("Sic Bo", str(rules.option("holder")), tuple(areas))
+    return layout if rules.option("payout_odds") == "layout" else odds_on_sign(layout, _odds(rules))
+
+
+def _odds(rules: Rules) -> dict[str, str]:
+    """625a.6: the payout odds of each kind of wager, each total by itself."""
+    offers = WAGERS.catalogue(rules)
+    kinds = {wager if wager.startswith("total-value:") else wager.partition(":")[0]: wager for wager in offers}
+    return {kind.replace("-", " ").replace(":", " "): offers[wager].pays for kind, wager in kinds.items()}

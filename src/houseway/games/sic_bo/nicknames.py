@@ -21,7 +21,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 
 
 def nicknames(rules: Rules) -> Mapping[str, tuple[str, ...]]:
-    """Every phrase with the wager that it means."""
+    """Map each phrase to the wager it means."""
     found = {phrase: (wager,) for wager, phrases in CALLED.items() for phrase in phrases}
     for wager in WAGERS.catalogue(rules):
         kind, _, choice = wager.partition(":")

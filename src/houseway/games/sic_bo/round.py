@@ -29,38 +29,39 @@ from houseway.core import (
     Wager,
     Wagers,
     Working,
+    acts,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect_then_pay, place, take_down
+from houseway.core.wagering import collect_then_pay, shown_wagers
 from houseway.equipment.dice import Dice, Shaker, throws
 from houseway.games.sic_bo import steps
 from houseway.games.sic_bo.irregularities import IRREGULARITIES
-from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State, between_rounds, tossed
+from houseway.games.sic_bo.state import AUTOMATED, DEVICE, Phase, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.roles import at_least, spoken
 
 
 def opening_state(rules: Rules) -> State:
-    """A table whose inspection is still to be made."""
-    return State("opening", Shaker(rules.option("shaker")))
+    """A table that has not been inspected yet."""
+    return State(Phase.OPENING, Shaker(rules.option("shaker")))
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the round; a device that has failed stops it."""
-    if state.phase == "opening" and state.shaker.working:
+    if state.phase is Phase.OPENING and state.shaker.working:
         return Procedure("opening", cites("625a.5(a)"))
-    if state.phase == "lit":
+    if state.phase is Phase.LIT:
         return Procedure("settle", cites("625a.5(e)"))
-    if state.phase == "paid":
+    if state.phase is Phase.PAID:
         return Procedure("clear", cites("625a.5(f)"))
-    if state.phase == "thrown":
+    if state.phase is Phase.THROWN:
         return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"))
     if not state.device.working and not tossed(state):
         return Stopped(DEVICE, cites("625a.7(b)"))
     if not state.shaker.working:
         return Stopped(AUTOMATED, cites("625a.7(c)", "625a.7(d)"), ("substitute-manual-shaker",))
-    if not state.device.working:  # the dice are tossed, and 625a.7(b) wants their wagers settled before anything else
+    if not state.device.working:  # the dice have been tossed: 625a.7(b) settles their wagers first
         return Wagers(cites("625a.4(a)"), closes=cites("625a.5(c)"))
     may = ["replace-dice"] + ["shake"] * state.shaker.shaken
     may += ["return-automated-shaker"] * (state.shaker.kind != rules.option("shaker"))
@@ -69,22 +70,16 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 625a forbids beyond the generic order of things."""
+    """Refuse what 625a forbids beyond the core's own checks."""
     match fact:
         case Wager(how="verbal"):
-            return Refusal(
-                "a verbal wager with cash is not accepted: place value chips or plaques on the layout",
-                cites("625a.4(a)"),
-            )
-        case NoMoreBets(by=by) if by != "dealer":
-            return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(by)}', cites("625a.5(c)"))
+            return acts.refuse_verbal(cites("625a.4(a)"))
+        case NoMoreBets():
+            return acts.refuse_announcer(fact, cites("625a.5(c)"))
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
-        case Remove() if state.phase != "betting":
-            return Refusal(
-                "wagers stay as they lie once no more bets has been announced",
-                cites("625a.5(c)", "625a.4(c)"),
-            )
+        case Remove() if state.phase is not Phase.BETTING:
+            return acts.refuse_removal(cites("625a.5(c)", "625a.4(c)"))
         case Working():
             return Refusal("a wager here is always on: the next throw decides it", cites("625a.4(c)"))
         case Stepped():
@@ -94,31 +89,18 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
                 f"{spoken(by)} cannot put a device back into use; a floorperson or above can",
                 cites("625a.7(b)", "625a.7(d)"),
             )
-        case Irregularity(cite=cite):
-            judge = IRREGULARITIES.get(cite)
-            if judge is None:
-                return Refusal(
-                    f"{cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}",
-                    cites("625a.7"),
-                )
-            return judge[0](rules, state, fact)
+        case Irregularity():
+            return acts.refuse_report(rules, state, fact, IRREGULARITIES, cites("625a.7"))
     return None
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
-        case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+        case Wager() | Remove():
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
-            return Step(
-                replace(state, phase="thrown"),
-                said=(Said("No more bets.", cites("625a.5(c)"), "no-more-bets"),),
-            )
+            return acts.bets_closed(state, Phase.THROWN, cites("625a.5(c)"))
         case Result(value=dice):
             return _uncovered(rules, state, dice)
         case Done():
@@ -132,7 +114,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """The age of the dice decides nothing about the wagers on the layout."""
+    """Leave out the age of the dice, which affects no wager."""
     return (
         state.phase,
         state.placed,
@@ -145,23 +127,23 @@ def key(rules: Rules, state: State) -> Hashable:
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All is public: nobody has seen the dice under the cover, and they are not in the state."""
+    """Everything is public. Covered dice, which nobody has seen, are not in the state."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "dice": list(state.device.entered),
         "lit": list(state.device.lit),
         "shaker": state.shaker.kind,
-        "wagers": [{"seat": p.seat, "id": p.id, "cents": p.cents} for p in state.placed],
+        "wagers": shown_wagers(state.placed),
     }
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """Which shaker is in use now: a manual one may stand in for an automated one."""
+    """Which shaker is in use now: a manual one may replace an automated one."""
     return {"shaker": state.shaker.kind}
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-    """A step that goes as it should."""
+    """Default notes of a passing step."""
     return steps.normal_notes(rules, state.shaker, step)
 
 
@@ -187,11 +169,11 @@ def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
                 data={"areas": list(winning)},
             )
         )
-    return Step(replace(state, phase="lit", device=device), said=tuple(said))
+    return Step(replace(state, phase=Phase.LIT, device=device), said=tuple(said))
 
 
 def _repaired(state: State, device: str) -> Step[State]:
-    """625a.7(b), (d): what stopped the table works again."""
+    """625a.7(b), (d): the failed device works again."""
     if device == DEVICE:
         mended, cite = replace(state, device=state.device.mend()), "625a.7(b)"
     else:
@@ -202,10 +184,7 @@ def _repaired(state: State, device: str) -> Step[State]:
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.5(a): the inspection is complete."""
     shaker = state.shaker.fill(steps.dice_since(fact))
-    return Step(
-        replace(state, phase="betting", shaker=shaker),
-        said=(Said("The table is open: place your wagers.", cites("625a.5(a)")),),
-    )
+    return acts.opened_for_wagers(state, Phase.BETTING, cites("625a.5(a)"), shaker=shaker)
 
 
 def _shaken(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -224,7 +203,7 @@ def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
 
     settled = collect_then_pay(state.placed, decide)
     if state.device.working:
-        return Step(replace(state, phase="paid", placed=()), settled)
+        return Step(replace(state, phase=Phase.PAID, placed=()), settled)
     return Step(between_rounds(replace(state, placed=())), settled)
 
 
@@ -235,7 +214,7 @@ def _cleared(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """625a.2(b): fresh dice; what was shaken before is void."""
+    """625a.2(b): fresh dice, which must be shaken again."""
     return Step(replace(state, shaker=state.shaker.fill(steps.dice_since(fact))))
 
 
@@ -250,7 +229,7 @@ def _automated_again(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
-    """The order of the dice means nothing."""
+    """Ignore the order of the dice."""
     assert isinstance(outcome, tuple)
     return tuple(sorted(outcome))
 

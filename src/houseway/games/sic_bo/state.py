@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.core import (
     Placed,
@@ -13,22 +14,32 @@ from houseway.equipment.dice import ElectricalDevice, Shaker
 DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
 
 
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    OPENING = "opening"
+    BETTING = "betting"
+    THROWN = "thrown"
+    LIT = "lit"
+    PAID = "paid"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A Sic Bo table between and during rounds."""
 
-    phase: str  # opening, betting, thrown, lit, paid
+    phase: Phase
     shaker: Shaker
     device: ElectricalDevice = ElectricalDevice()
     placed: tuple[Placed, ...] = ()
 
 
 def between_rounds(state: State) -> State:
-    """Wagers may be made again, and the dice are not shaken yet."""
-    return replace(state, phase="betting", shaker=state.shaker.rest())
+    """The state in which wagers may be made again and the dice have not been shaken yet."""
+    return replace(state, phase=Phase.BETTING, shaker=state.shaker.rest())
 
 
 def tossed(state: State) -> bool:
-    """Has an automated shaker tossed the dice of this round? (A manual one only hides them until it is uncovered.)"""
-    return state.phase == "betting" and state.shaker.kind == "automated" and state.shaker.shaken
+    """Has an automated shaker tossed the dice of this round? (A manual one keeps them hidden until it is uncovered.)"""
+    return state.phase is Phase.BETTING and state.shaker.kind == "automated" and state.shaker.shaken

@@ -1,4 +1,4 @@
-"""What the steps of 625a's procedures note, and when a step is not good enough."""
+"""What the steps of 625a's procedures note, and when a step is refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from houseway.law import ProcedureStep, Rules, cites
 
 
 def normal_notes(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[str, Any]:
-    """What each step notes when it goes as it should."""
+    """Default notes of a passing step."""
     match step.cite:
         case "625a.2(a)":
             return {"dice": rules.number("dice")}
@@ -26,13 +26,13 @@ def normal_notes(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[s
 
 
 def refuse(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
-    """A step that was not done as its paragraph asks."""
+    """Refuse a step that does not meet its paragraph."""
     judge = JUDGES.get(fact.cite)
     return judge(rules, shaker, fact) if judge else None
 
 
 def dice_since(fact: Done) -> Moment:
-    """Since when the dice have been in the shaker: as 625a.2(b)'s step noted, or since it was done."""
+    """When the dice were put in the shaker: as the step of 625a.2(b) noted, or else when that step was done."""
     step = fact.data.get("625a.2(b)", {"at": fact.at, "noted": {}})
     return Moment(step["noted"].get("dice_placed_at", step["at"]))
 
@@ -47,7 +47,7 @@ def _three_dice(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
 
 
 def _device_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
-    """625a.5(a)(1): three values entered, and every winning area seen to light."""
+    """625a.5(a)(1): three values are entered, and every winning area must light up."""
     cite, count = cites("625a.5(a)(1)"), rules.number("device_test_values")
     values = fact.data.get("values")
     if not isinstance(values, list | tuple) or len(values) != count or not all(_is_face(v) for v in values):
@@ -55,15 +55,15 @@ def _device_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     if "lit" in fact.data:
         return _as_lit(rules, tuple(values), fact.data["lit"])
     if fact.data.get("verified") is not True:
-        return Refusal('see that every winning area lights: note "lit": [areas], or "verified": true', cite)
+        return Refusal('check that every winning area lights up: note "lit": [areas], or "verified": true', cite)
     return None
 
 
 def _as_lit(rules: Rules, values: Dice, seen: object) -> Refusal | None:
-    """The areas that were seen to light are just those that win."""
+    """Refuse if the lit areas are not exactly the winning ones."""
     cite, areas = cites("625a.5(a)(1)"), WAGERS.catalogue(rules)
     if not isinstance(seen, list | tuple) or not all(isinstance(area, str) and area in areas for area in seen):
-        return Refusal('"lit" lists the areas that were seen to light, by wager id, like ["small"]', cite)
+        return Refusal('"lit" must list the areas that lit up, by wager id, like ["small"]', cite)
     right = WAGERS.winning(values, rules)
     dark, wrong = ", ".join(a for a in right if a not in seen), ", ".join(a for a in seen if a not in right)
     parts = [f"{dark} should be lit and is not"] * bool(dark) + [f"{wrong} is lit and should not be"] * bool(wrong)
@@ -78,7 +78,7 @@ def _shaker_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     """625a.5(a)(2): the automated shaker is operated three times."""
     refusal = _at_least(fact, "operations", rules.number("shaker_test_operations"), "operate the automated shaker")
     if refusal is None and fact.data.get("verified") is not True:
-        return Refusal('see that the dice are tossed properly, and note it: "verified": true', cites(fact.cite))
+        return Refusal('check that the dice are tossed properly and note it: "verified": true', cites(fact.cite))
     return refusal
 
 
@@ -95,11 +95,11 @@ def _activate(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
 
 
 def _dice_put_in(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
-    """625a.2(b): the dice in the shaker are young enough to be used."""
+    """625a.2(b): the dice must not have been in the shaker too long."""
     since = fact.data.get("dice_placed_at", fact.at)
     if not isinstance(since, int) or since > fact.at:
         return Refusal(
-            f'"dice_placed_at" is when the dice were put in: a moment not after now, not {since!r}',
+            f'"dice_placed_at" must be the time when the dice were put in, not later than now, not {since!r}',
             cites("625a.2(b)"),
         )
     return _too_old(rules, shaker, fact, Moment(since))
@@ -111,7 +111,7 @@ def _too_old(rules: Rules, shaker: Shaker, fact: Stepped, since: Moment) -> Refu
     else:
         limit, end = (
             f"{(months := rules.number('dice_months_max_automated'))} month",
-            months_after(since, months),
+            months_after(since, months, rules.time_zone),
         )
     if fact.at > end:
         return Refusal(

@@ -21,7 +21,7 @@ ONE_LINES = tuple(ONE_OF_A_KIND.values())
 
 
 def is_triple(dice: Dice) -> bool:
-    """Do all dice show the same?"""
+    """Do all dice show the same number?"""
     return len(set(dice)) == 1
 
 
@@ -79,11 +79,3 @@ def one_of_a_kind(dice: Dice, rules: Rules, face: int) -> Line | None:
     """At least one die shows the number chosen; it pays more for two and for three of them."""
     shown = dice.count(face)
     return ONE_OF_A_KIND[shown] if shown else None
-
-
-# 625a.6(b): the line depends on how many dice show the number
-ONE_OF_A_KIND = {
-    1: Line("one-of-a-kind-once"),
-    2: Line("one-of-a-kind-twice"),
-    3: Line("one-of-a-kind-thrice"),
-}

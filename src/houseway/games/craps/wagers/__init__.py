@@ -1,4 +1,4 @@
-"""623a.3 and 623a.6: every wager, in the law's order, and what becomes of each on a roll."""
+"""623a.3 and 623a.6: every wager, in the law's order, and what a roll does to each."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 from houseway.core import Offer, Placed, Refusal
 from houseway.games.craps.roll import POINTS, Roll
 from houseway.games.craps.wagers import fire, hardways, line, odds, one_roll, place
-from houseway.games.craps.wagers.wager_kind import Fate, Kind
+from houseway.games.craps.wagers.wager_kind import CrapsWager, Fate
 from houseway.law import Rules
 
-KINDS: tuple[Kind, ...] = (
+KINDS: tuple[CrapsWager, ...] = (
     *line.KINDS, *place.PLACE, *hardways.KINDS, *one_roll.KINDS, *fire.KINDS, *place.BUY_AND_LAY, *odds.KINDS,
 )  # fmt: skip
 MOVES = ("come", "dont-come")  # these move to the number that is thrown
 INACTIVE_ON_COME_OUT = ("place-to-win", "place-to-lose", "hardway", "buy", "lay")
 
 
-def _named() -> dict[str, tuple[Kind, Any]]:
-    """Each id that can lie on a layout, with its kind and what was chosen; a moved Come Bet with its number."""
-    found: dict[str, tuple[Kind, Any]] = {}
+def _named() -> dict[str, tuple[CrapsWager, Any]]:
+    """Each wager id that can be on a layout, with its kind and its choice; a moved Come Bet with its number."""
+    found: dict[str, tuple[CrapsWager, Any]] = {}
     for each in KINDS:
         for choice, argument in each.choices.items() or (("", None),):
             found[f"{each.id}:{choice}" if choice else each.id] = (each, argument)
@@ -45,7 +45,7 @@ def family_cite(wager: str) -> str:
 
 
 def as_made(wager: str) -> tuple[str, int | None]:
-    """The id under which a wager was made, and the number that it has moved to since: `come:6` was made as `come`."""
+    """The id under which a wager was made, and the number it has moved to: `come:6` was made as `come`."""
     made, _, number = wager.partition(":")
     return (made, int(number)) if made in MOVES and number else (wager, None)
 
@@ -81,17 +81,17 @@ def _why_not(rules: Rules, offer: Offer) -> str:
     missing = [part for part in one_roll.broken_into(rules, offer.id) if not _listed(rules, part)]
     if missing and _listed(rules, offer.id):
         needed = " and ".join(missing)
-        return f"the layout has no area for a {offer.name}; to break it down, {needed} would have to be offered too"
+        return f"the layout has no area for a {offer.name}; to break it down, the submission must also offer {needed}"
     return f"{offer.name} is not offered under the Rules Submission of this table"
 
 
 @lru_cache(maxsize=64)
 def names(rules: Rules) -> frozenset[str]:
-    """The names by which a wager on the layout may be spoken of."""
+    """The names that a player may use for a wager on the layout."""
     return frozenset(wager for wager in NAMED if offered(rules, as_made(wager)[0]))
 
 
 def fate(rules: Rules, roll: Roll, placed: Placed) -> Fate:
-    """What a roll makes of a wager."""
+    """What a roll does to a wager."""
     each, argument = NAMED[placed.id]
     return each.follow(rules, roll, placed, argument)

@@ -1,4 +1,4 @@
-"""623a.3(a)(40) and 623a.11: the Fire Bet. The different points made so far are the wager's own memory."""
+"""623a.3(a)(40) and 623a.11: the Fire Bet. The wager remembers the different points made so far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.games.craps.wagers.wager_kind import Fate, Stays, kind, lost, won
 from houseway.law import Rules, cites
 from houseway.money import dollars
 
-CLOSED = 0  # stands first in the memory of a Fire Bet that counts no more points
+CLOSED = 0  # first in the memory of a Fire Bet that counts no more points
 MOST = 6  # "six or more" in 623a.5(f): there are only six
 
 
@@ -19,7 +19,7 @@ def points_made(placed: Placed) -> int:
 
 
 def whole_dollars(rules: Rules, _: object) -> Multiple:
-    """623a.11(b)(1): in steps of one dollar."""
+    """623a.11(b)(1): the stake is in whole dollars."""
     step = rules.number("fire_step_cents")
     return Multiple(step, f"it is made in steps of {dollars(step)}", cites("623a.11(b)(1)"))
 
@@ -37,7 +37,7 @@ def fire(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
         return won(f"fire-{rules.option('fire.paytable').lower()}-{made}", "623a.3(a)(40)(i)", "623a.11(a)(5)")
     if roll.point_made and roll.point not in placed.data and CLOSED not in placed.data:
         ordered = sorted((*(int(number) for number in placed.data), roll.point))
-        return Stays(replace(placed, data=tuple(ordered)))  # 623a.11(b)(3): in whatever order
+        return Stays(replace(placed, data=tuple(ordered)))  # 623a.11(b)(3): in any order
     return Stays(placed)
 
 

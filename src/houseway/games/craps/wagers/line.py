@@ -1,6 +1,6 @@
 """623a.3(a)(1) to (4): Pass, Don't Pass, Come and Don't Come.
 
-A Come or Don't Come Bet that has moved to its number is `come:6` on the layout; its argument is then that number.
+A Come or Don't Come Bet that has moved to its number is `come:6` on the layout; that number is then its argument.
 """
 
 from __future__ import annotations

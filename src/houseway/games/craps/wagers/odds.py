@@ -11,7 +11,7 @@ from houseway.games.craps.wagers.place import ON
 from houseway.games.craps.wagers.wager_kind import Back, Fate, Stays, kind, lost, won
 from houseway.law import Rules, cites
 
-# Points that pay alike: 623a.6(a)(2)(i), (ii) and (iii), and so in (b), (c) and (d)
+# Points with the same payout: 623a.6(a)(2)(i), (ii) and (iii), and likewise in (b), (c) and (d)
 GROUPS = {4: "4-10", 10: "4-10", 5: "5-9", 9: "5-9", 6: "6-8", 8: "6-8"}
 PARAGRAPH = {"pass": "623a.6(a)", "dont-pass": "623a.6(b)", "come": "623a.6(c)", "dont-come": "623a.6(d)"}
 NUMBERS = {str(number): number for number in POINTS}

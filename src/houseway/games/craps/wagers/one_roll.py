@@ -12,12 +12,12 @@ from houseway.law import Rules, cites
 from houseway.money import dollars
 
 CRAPS = (2, 3, 12)
-# The wagers, and their lines, that a Horn Bet's four units lie on
+# The wagers (and payout lines) that make up the four units of a Horn Bet
 HORN = {2: "craps-2", 3: "craps-3", 11: "eleven", 12: "craps-12"}
 
 
 def of_units(value: str, *because: str) -> Callable[[Rules, Any], Multiple]:
-    """Amounts in so many units, as the edition says; the submission's reading says what a unit is."""
+    """Require a multiple of the edition's number of units; a reading says what a unit is."""
 
     def multiple(rules: Rules, _: object) -> Multiple:
         units = rules.number(value)
@@ -122,14 +122,14 @@ def whirl(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
 
 
 def broken_into(rules: Rules, wager: str) -> tuple[str, ...]:
-    """623a.3(a)(20), (21): what a Horn High or Whirl Bet is broken down into where the layout has no area for it."""
+    """623a.3(a)(20), (21): the parts of a Horn High or Whirl Bet that has no area on the layout."""
     name, _, high = wager.partition(":")
     if name == "horn-high" and not rules.option("areas.horn_high"):
         return "horn", HORN[int(high)]
     return ("horn", "any-seven") if name == "whirl" and not rules.option("areas.whirl") else ()
 
 
-# The pair of faces, and the paragraph of each wager on the hop
+# The pair of faces and the paragraph of each hop bet
 HOPS = {
     (2, 2): "623a.3(a)(22)", (3, 3): "623a.3(a)(23)", (4, 4): "623a.3(a)(24)", (5, 5): "623a.3(a)(25)",
     (1, 3): "623a.3(a)(26)", (1, 4): "623a.3(a)(27)", (2, 3): "623a.3(a)(28)", (1, 5): "623a.3(a)(29)",

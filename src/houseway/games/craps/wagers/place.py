@@ -1,6 +1,6 @@
-"""623a.3(a)(5), (6), (41), (42): Place Bets to Win and to Lose, and at true odds Buy and Lay Bets with their vigorish.
+"""623a.3(a)(5), (6), (41), (42): Place Bets to Win and to Lose, and Buy and Lay Bets at true odds with a vigorish.
 
-All are inactive on a come out roll unless called on: then "on" stands in the wager's own memory.
+All are inactive on a come out roll unless called on; the wager then remembers "on".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NUMBERS = {str(number): number for number in POINTS}
 
 
 def inactive(roll: Roll, placed: Placed) -> bool:
-    """On a come out roll it neither wins nor loses, unless the player called it on and the dealer marked it."""
+    """Is the wager off? It is on a come out roll, unless the player called it on and the dealer marked it."""
     return roll.come_out and ON not in placed.data
 
 
@@ -51,7 +51,7 @@ def place_to_lose(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate
 
 @lru_cache
 def rate(rules: Rules) -> Fraction:
-    """The submission's vigorish, as a share."""
+    """The submission's vigorish rate as a fraction."""
     return Fraction(str(rules.option("vigorish.rate")).removesuffix("%")) / 100
 
 
@@ -67,12 +67,12 @@ def vigorish_share(rules: Rules, wager: str) -> Fraction:
 def vigorish_cents(rules: Rules, wager: str, cents: int) -> int:
     """The vigorish on an amount, in whole cents."""
     share = vigorish_share(rules, wager) * cents
-    assert share.denominator == 1, "no wager is taken whose vigorish is not whole cents"
+    assert share.denominator == 1, "core.refuse rejects a wager whose vigorish is not whole cents"
     return int(share)
 
 
 def whole_vigorish(rules: Rules, wager: str) -> Multiple | None:
-    """Amounts whose vigorish is a whole number of cents."""
+    """Require an amount whose vigorish is a whole number of cents."""
     unit = vigorish_share(rules, wager).denominator
     says = f"its vigorish of {rules.option('vigorish.rate')} is not whole cents; wager a multiple of {dollars(unit)}"
     return Multiple(unit, says, cites("623a.5(g)(3)"))

@@ -1,4 +1,4 @@
-"""What a kind of Craps wager is: a small automaton. Each roll it wins, loses, goes back or stays, perhaps moved or changed."""
+"""A Craps wager as a small automaton: on each roll it wins, loses, is returned or stays, and may move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from houseway.law import Citation, Rules, cites
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """It wins by a line of the paytable; where a wager is several in one, `units` of its `of` units do."""
+    """It wins on a line of the paytable. In a combined wager, `units` of its `of` units win."""
 
     line: str
     because: tuple[Citation, ...]
@@ -31,7 +31,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """It goes back to the player, neither won nor lost."""
+    """It is returned to the player, neither won nor lost."""
 
     because: tuple[Citation, ...]
 
@@ -44,12 +44,12 @@ class Stays:
 
 
 Fate = Won | Lost | Back | Stays
-# (rules, the roll, the wager, what was chosen with it) -> what becomes of it
+# (rules, the roll, the wager, its choice) -> its fate
 Follow = Callable[[Rules, Roll, Placed, Any], Fate]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CrapsWager:
     """A kind of wager with its choices; `cite` and `lines` may depend on the choice."""
 
     id: str
@@ -78,13 +78,13 @@ class Kind:
 
 @lru_cache(maxsize=1024)
 def won(line: str, *because: str, units: int = 1, of: int = 1) -> Won:
-    """Won by this line, by these paragraphs."""
+    """A win on this line, under these paragraphs."""
     return Won(line, cites(*because), units, of)
 
 
 @lru_cache(maxsize=1024)
 def lost(*because: str) -> Lost:
-    """Lost by these paragraphs."""
+    """A loss under these paragraphs."""
     return Lost(cites(*because))
 
 
@@ -100,11 +100,11 @@ def kind(
     choices: Mapping[str, Any] | None = None,
     label: Callable[[Any], str] | None = None,
     multiple: Callable[[Rules, Any], Multiple | None] | None = None,
-) -> Callable[[Follow], Kind]:
-    """Make a kind of the function that follows it from roll to roll."""
+) -> Callable[[Follow], CrapsWager]:
+    """Decorate the function that follows a wager from roll to roll."""
 
-    def make(follow: Follow) -> Kind:
-        return Kind(
+    def make(follow: Follow) -> CrapsWager:
+        return CrapsWager(
             wager,
             name,
             (follow.__doc__ or "").strip().splitlines()[0],

@@ -1,1 +1,1 @@
-"""The fast round that the simulator runs: cards or tiles and how a round ends. Payouts come from the rules."""
+"""The simulator's fast round: cards and how a round ends. Payouts come from the rules."""

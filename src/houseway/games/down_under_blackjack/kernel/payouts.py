@@ -1,7 +1,7 @@
-"""What every way to end a round pays, asked of the rules of the chapter: for kernels, which deal cards and know no money.
+"""What each way to end a round pays, from the chapter's rules, for kernels that deal cards and know no money.
 
-A hand ends in a *way*: what its own wager brings, and what its Double Down Wager brings if it has one. All amounts here are for
-a Bet Wager of one unit, the smallest that is paid in whole cents.
+A hand's *way* is the net result of its own wager and of its Double Down Wager, if any. All amounts here are for a Bet Wager of
+one unit, the smallest that pays whole cents.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ Way = tuple[int, int | None]  # net cents of the hand's own wager, and of its Do
 BLACKJACK = ("AC", "KC")
 PAIR = ("9C", "9D")
 NONE, UNSUITED, SUITED = range(3)  # how a card matches the dealer's up card
-MATCHING = {NONE: ("7C", "9C"), UNSUITED: ("8D", "8H"), SUITED: ("8C", "8C")}  # beside an up card of 8C
+MATCHING = {NONE: ("7C", "9C"), UNSUITED: ("8D", "8H"), SUITED: ("8C", "8C")}  # with an up card of 8C
 
 
 @dataclass(slots=True)
 class Pays:
-    """The rules' answers, numbered as they are asked for."""
+    """Payouts from the rules, numbered in the order they are requested."""
 
     game: AnyGame
     rules: Rules
@@ -40,7 +40,7 @@ class Pays:
 
     @property
     def unit(self) -> int:
-        """A Bet Wager that everything is reckoned by."""
+        """The Bet Wager that all amounts here are based on."""
         return self.game.law.catalogue(self.rules)[BET].unit_cents
 
     def way(self, net: int, doubled: int | None = None) -> int:
@@ -59,15 +59,15 @@ class Pays:
         return self.way(nets[BET], nets.get(DOUBLE))
 
     def blackjack(self) -> int:
-        """685a.7(i)(1): a Blackjack, where the dealer has none."""
+        """685a.7(i)(1): a Blackjack when the dealer has none."""
         return self.way(self._round(BLACKJACK, ("8C", "7D"))[BET])
 
     def against_blackjack(self, blackjack: bool) -> int:
-        """685a.7(h): the dealer has one."""
+        """685a.7(h): a hand against the dealer's Blackjack."""
         return self.way(self._round(BLACKJACK if blackjack else PAIR, ("AD", "KD"))[BET])
 
     def insurance(self, won: bool) -> int:
-        """685a.8: what a cent of insurance brings."""
+        """685a.8: the net result of one cent of insurance."""
         least = max(self.rules.min_cents, 2 * int(self.rules.option("chip_cents")))
         bet = -(-least // self.unit) * self.unit
         dealer = ("AD", "KD" if won else "7D")
@@ -78,7 +78,7 @@ class Pays:
         return net // int(mine.cents)
 
     def match(self, one: int, two: int) -> int:
-        """685a.7(f): a Match-the-Dealer Wager whose two cards match so, in cents of one unit of it."""
+        """685a.7(f): the net cents of a one-unit Match-the-Dealer Wager whose two cards match this way."""
         bets = {BET: self.unit, MATCH: self.game.law.catalogue(self.rules)[MATCH].unit_cents}
         cards = MATCHING[one][0], MATCHING[two][1]
         return self._round(cards, ("8C", "10D"), bets)[MATCH]
@@ -93,7 +93,7 @@ class Pays:
 
 
 def _deal(hand: Cards, dealer: Cards) -> Iterator[str]:
-    """685a.7(e): the cards in the order in which they leave the shoe; then sevens, for a dealer who draws."""
+    """685a.7(e): the cards in dealing order, then sevens for a dealer who draws."""
     yield from (hand[0], dealer[0], hand[1], dealer[1])
     yield from ("7H", "7S", "6H")
 
@@ -101,7 +101,7 @@ def _deal(hand: Cards, dealer: Cards) -> Iterator[str]:
 def play(
     game: AnyGame, rules: Rules, bets: Mapping[str, int], cards: Iterator[str], insurance: str = NO_INSURANCE
 ) -> Iterator[Any]:
-    """What is settled in a round of one seat that is dealt these cards and stands."""
+    """Yield the settled wagers of a round where one seat is dealt these cards and stands."""
     lying: dict[str, Outcome] = {}
 
     def read(due: Chance, _: State) -> Outcome:
@@ -126,16 +126,16 @@ def play(
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """685a.7(m) as an automaton: states below `open` draw, the others are a count that the dealer stands on."""
+    """685a.7(m) as an automaton: states below `open` draw, the others stand on a count."""
 
-    first: list[list[int]]  # kinds × kinds: of up card and hole card
-    after: list[list[int]]  # states that draw × kinds
-    counts: list[int]  # of the states that stand
+    first: list[list[int]]  # kinds × kinds: by up card and hole card
+    after: list[list[int]]  # drawing states × kinds
+    counts: list[int]  # of the standing states
     longest: int
 
 
 def dealer_of(rules: Rules, faces: Cards) -> Dealer:
-    """All hands of the dealer, told apart by what the rules look at; `faces` has a card of every kind."""
+    """All dealer hands, distinguished by what the rules look at; `faces` has a card of every kind."""
     draws: dict[tuple[int, int], Cards] = {}
     counts: list[int] = []
 

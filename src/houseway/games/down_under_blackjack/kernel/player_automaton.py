@@ -1,7 +1,7 @@
-"""How a seat plays, as an automaton: hands that are played on alike and settled alike are one state.
+"""A seat's strategy as an automaton: hands that are played and settled alike are one state.
 
-The hands and the choices are the analyser's, and so those of the policy that sits at a live table; how a hand is settled is
-asked of the rules. A chart comes to some sixty states, play by every card of the hand to a few thousand.
+The hands and choices come from the analysis, which the policy at a live table also uses; settlement comes from the rules. A
+chart takes about sixty states; play by every card of the hand takes a few thousand.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """States are numbered; how one of them is settled is said by an example: its cards, and whether it was split."""
+    """Numbered states. An example hand (its cards, and whether it was split) shows how a state is settled."""
 
     first: Ints  # kinds × kinds: the state of the first two cards
-    split: Ints  # kind of a pair × kinds: of a split hand with its second card
+    split: Ints  # kind of a pair × kinds: the state of a split hand with its second card
     after: Ints  # states × kinds
     acts: Ints  # signals × states
-    sample: Ints  # states: which example it is settled like
+    sample: Ints  # states: the example that settles it
     samples: tuple[tuple[Cards, bool], ...]
-    longest: int  # cards that one hand may draw
+    longest: int  # most cards that one hand may draw
     insures: bool = False
 
     def plain(self) -> dict[str, Any]:
-        """As it can be kept in a file."""
+        """Plain values for a file."""
         arrays = {name: getattr(self, name).tolist() for name in ("first", "split", "after", "acts", "sample")}
         return {**arrays, "samples": self.samples, "longest": self.longest, "insures": self.insures}
 
 
 def plan_from(value: Mapping[str, Any]) -> Plan:
-    """A plan that was kept in a file."""
+    """Read a plan from the plain values of a file."""
     arrays = {name: np.array(value[name], np.int64) for name in ("first", "split", "after", "acts", "sample")}
     samples = tuple((tuple(cards), bool(split)) for cards, split in value["samples"])
     return Plan(**arrays, samples=samples, longest=int(value["longest"]), insures=bool(value["insures"]))
@@ -70,7 +70,7 @@ def plan_of(rules: Rules, strategy: str) -> Plan:
 
 
 def acts_of(hands: Hands, chosen: Choosing) -> Ints:
-    """What is done with every hand under every signal: the order in which the policy asks itself."""
+    """The act for every hand under every signal, in the policy's order of questions."""
     acts = np.where(chosen.hits & hands.may_draw[:, None], HIT, STAND)
     two = hands.levels[0]
     acts[two] = np.where(chosen.doubles, DOUBLE, acts[two])
@@ -82,18 +82,18 @@ def acts_of(hands: Hands, chosen: Choosing) -> Ints:
 
 
 class Builder:
-    """Goes through the hands from the longest to the first two cards and finds those that are alike."""
+    """Merge equivalent hands, from the longest to the first two cards."""
 
     def __init__(self, rules: Rules, hands: Hands, acts: Ints) -> None:
         self.rules, self.hands, self.acts = rules, hands, acts
         self.samples: list[tuple[Cards, bool]] = [(OVER_21, False)]
-        self.alike: dict[Any, int] = {"over": 0}  # how a hand is settled -> its example
+        self.alike: dict[Any, int] = {"over": 0}  # settlement of a hand -> its example
         self.states: dict[Any, int] = {}
-        self.rows: list[tuple[Any, ...]] = []  # of each state: acts, after, example, cards that it may still draw
+        self.rows: list[tuple[Any, ...]] = []  # for each state: acts, after, example, most cards still to draw
         self.over = self._state((), (), 0, 0)
 
     def plan(self, insures: bool) -> Plan:
-        """All states, from those of whole hands."""
+        """Build all states, starting from the longest hands."""
         examples = self._examples()
         of: dict[int, int] = {}
         for row in range(len(self.hands.total) - 1, -1, -1):
@@ -114,7 +114,7 @@ class Builder:
         )
 
     def _examples(self) -> dict[int, Cards]:
-        """Cards of each hand, in an order in which they may have come."""
+        """The cards of each hand in a possible dealing order."""
         hands, found = self.hands, {}
         for row in range(hands.levels[0].stop):
             came = int(hands.came[row])
@@ -134,7 +134,7 @@ class Builder:
         acts = tuple(self.acts[row].tolist())
         split = int(self.hands.came[row]) not in (DEALT, ACES_KEPT)
         sample = self._sample(cards, split)
-        if not any(act in (HIT, DOUBLE) for act in acts):  # then nothing is drawn to it
+        if not any(act in (HIT, DOUBLE) for act in acts):  # no card is drawn to it
             return self._state(acts if SPLIT in acts else (), (), sample, 0)
         after = tuple(self.over if to == OVER else of[to] for to in self.hands.after[row].tolist())
         draws = 1 + (max(self.rows[state][3] for state in after) if HIT in acts else 0)
@@ -148,7 +148,7 @@ class Builder:
         return self.states[row]
 
     def _sample(self, cards: Cards, split: bool) -> int:
-        """By what the rules look at when a hand within 21 is settled."""
+        """The example of a hand within 21, by what the rules look at when they settle it."""
         blackjack = is_blackjack(cards) and not split
         how = (player_total(self.rules, cards), two_large(self.rules, cards, split), blackjack)
         if how not in self.alike:

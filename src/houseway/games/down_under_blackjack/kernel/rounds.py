@@ -1,10 +1,10 @@
-"""Whole shoes of Down Under Blackjack by the million: burns, cover card, the reader's light, several seats. Cards, no money.
+"""Deal millions of Down Under Blackjack shoes: burns, cover card, the reader's light, several seats. Cards, no money.
 
 The dealer and the way each seat plays are automata. How often each way to end a round came up is counted here; what it pays is
 asked of the rules of the chapter (`payouts.py`), so that nothing about a payout stands in this module. A test deals the same
 shoes to both.
 
-A card is a byte: what it counts in the lower four bits (aces 0, tens 9), its suit in the next two, which ten in the last.
+A card is a byte: its value in the lower four bits (aces 0, tens 9), its suit in the next two, which ten in the last.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from houseway.law import Rules
 from houseway.numerics.compiled import compiled, inlined
 from houseway.numerics.shuffling import BLOCK, shuffle_on, shuffle_out
 
-KINDS, RELATIONS = 16, 3  # places for what a card counts; how it matches the up card
+KINDS, RELATIONS = 16, 3  # places for a card's value; relations to the up card
 ENDS = 16  # places for the dealer's counts
 DEALER_BLACKJACK = 255  # no signal: the round is over
 STATES_MOST = 500  # of a seat whose rounds are made one automaton
-AHEAD = 12  # cards behind the cover card that are shuffled with the rest
-ROW, SCRATCH, COLUMNS = 6, 5, 8  # places for a seat, for its round, and for what a round brings a group of seats
-# The last: what Bet, doubling and splitting bring, were these two made; what Match-the-Dealer and insurance bring, was it made
+AHEAD = 12  # cards behind the cover card that are shuffled too
+ROW, SCRATCH, COLUMNS = 6, 5, 8  # fields of a seat, of its round, and of a group's results in a round
+# The last: results of Bet, doubling and splitting and whether the two were made; of Match-the-Dealer and insurance, likewise
 SQUARED = {BET: 0, DOUBLE: 1, SPLIT: 2, MATCH: 5, INSURANCE: 6}
 MADE = {DOUBLE: 3, SPLIT: 4, INSURANCE: 7}
 COVER_CARD = (
-    "Exact figures are of a round from a fresh shoe. A shoe whose high cards have gone lasts for more rounds until its cover "
+    "The exact figures are for a round from a fresh shoe. A shoe whose high cards are gone lasts for more rounds until its cover "
     "card, and these are poor ones: the average round lies a few hundredths of a percent lower (docs/simulation.md). "
     "With shuffler=continuous there is no such effect."
 )
@@ -54,7 +54,7 @@ U0, U1, U2, U3, U4, U15 = (np.uint64(n) for n in (0, 1, 2, 3, 4, 15))
 
 @compiled
 def play_hand(deck: Any, at: Any, state: Any, row: Any, acts: Any, after: Any) -> Any:
-    """Draws as the plan says; the next place in the shoe, the state at the end, and the last act."""
+    """Draw as the plan says; return the next place in the shoe, the final state, and the last act."""
     act = acts[row + state]
     while act == HIT:
         state = np.uint64(after[(state << U4) + (np.uint64(deck[at]) & U15)])
@@ -68,7 +68,7 @@ def play_hand(deck: Any, at: Any, state: Any, row: Any, acts: Any, after: Any) -
 
 @compiled
 def play_split(deck: Any, at: Any, pair: Any, row: Any, acts: Any, after: Any, split: Any, ends: Any) -> Any:
-    """685a.10: both hands, one after the other; where each of them is settled."""
+    """685a.10: play both hands in turn; record how each is settled."""
     at, one, act = play_hand(deck, at + U1, np.uint64(split[pair + (np.uint64(deck[at]) & U15)]), row, acts, after)
     first = np.uint64(ends[(one << U1) + np.uint64(act == DOUBLES)])
     at, two, act = play_hand(deck, at + U1, np.uint64(split[pair + (np.uint64(deck[at]) & U15)]), row, acts, after)
@@ -88,12 +88,12 @@ def play_dealer(deck: Any, at: Any, state: Any, dealer_after: Any, drawing: Any)
 def more_cards(
     words: Any, deck: Any, size: Any, began: Any, at: Any, ready: Any, wanted: Any, burn: Any, paid: Any
 ) -> Any:
-    """Shuffles on; near the end of the shoe, lays the discards behind it as they would be dealt (685a.12(e)).
+    """Shuffle more cards; near the end of the shoe, append the discards in the order they would be dealt (685a.12(e)).
 
-    `began`: where the round did, 0 for a new shoe; all before is in the discard rack, and so are hands that were paid.
+    `began`: where the round began, 0 for a new shoe. All cards before it, and hands already paid, are in the discard rack.
     """
     a, b, c, d = words[0], words[1], words[2], words[3]
-    if at > size:  # what is dealt now is the discards
+    if at > size:  # now dealing the discards
         return ready
     if wanted + BLOCK <= size:
         a, b, c, d, done = shuffle_on(a, b, c, d, deck, np.uint64(size), np.uint64(ready), np.uint64(wanted))
@@ -117,19 +117,24 @@ def more_cards(
 
 
 @compiled
-def deal(  # noqa: C901, PLR0912, PLR0915 - in one piece: handing all arrays on to its parts takes as long as a round
+def deal(  # noqa: C901, PLR0912, PLR0915 - in one piece: passing all arrays to its parts takes as long as a round
     words: Any, deck: Any, size: int, stop: int, burn: int, ahead: int, need: int, rounds: int,
     seats: Any, told: Any, dealer_first: Any, dealer_after: Any, drawing: int,
     first: Any, split: Any, after: Any, acts: Any, states: int, ends: Any, settled: Any, ways: int, relation: Any,
     counts: Any, worth: Any, sums: Any, now: Any, paid: Any, log: Any, cards: Any,
 ) -> None:  # fmt: skip
-    """Rounds one after the other, shoe after shoe; `stop` 0: all cards go back after each round.
+    """Deal rounds, shoe after shoe; `stop` 0 means all cards go back after each round.
 
-    `seats`: a row each, as `_seats` makes them. `now`: for each seat its hand or how it ended, its second hand, outcome,
-    Match-the-Dealer, insurance.
+    `seats` has one row per seat, from `_seats`. `now` has, for each seat, its hand or how it ended, its second hand, outcome,
+    Match-the-Dealer and insurance.
     """
     players = len(paid)
-    at, ready, none, fresh = U0, np.int64(0), np.int64(0), np.int64(1)  # typed: a literal would be compiled for apart
+    at, ready, none, fresh = (
+        U0,
+        np.int64(0),
+        np.int64(0),
+        np.int64(1),
+    )  # typed: Numba would compile a separate version for literals
     past, count = np.uint64(stop), np.uint64(players)
     for n in range(rounds):
         if fresh:
@@ -300,7 +305,7 @@ def count_beside(
 
 @compiled
 def add_squares(seats: Any, now: Any, worth: Any, sums: Any, counts: Any) -> None:
-    """Of seats that sit alike, together: the squared result of each wager, and whether any of them made it."""
+    """For each group of identical seats, add the squared result of each wager and whether any seat made it."""
     for place in range(len(sums)):
         sums[place] = 0
     for seat in range(len(seats) // ROW):
@@ -325,7 +330,7 @@ def add_squares(seats: Any, now: Any, worth: Any, sums: Any, counts: Any) -> Non
 
 @compiled
 def record(log: Any, n: int, now: Any, cards: Any, deck: Any, began: Any, at: Any, fresh: Any) -> None:
-    """Note how each seat ended, whether the shoe is new, and all cards as they were dealt."""
+    """Record how each seat ended, whether the shoe is new, and all cards in dealing order."""
     log[n, 0] = fresh
     for seat in range(len(now) // SCRATCH):
         for column in range(3):
@@ -337,7 +342,7 @@ def record(log: Any, n: int, now: Any, cards: Any, deck: Any, began: Any, at: An
 
 
 class BlackjackKernel:
-    """Down Under Blackjack under one submission, with one entry a seat that says what it wagers and how it plays."""
+    """Down Under Blackjack under one submission, with one entry per seat for its wagers and strategy."""
 
     round_word = "round"
 
@@ -352,18 +357,18 @@ class BlackjackKernel:
         self.names = tuple(dict.fromkeys(each.strategy or CHART for each in sitting))
         self.made: Tables | None = None
 
-    # What takes long is worked out when it is needed, or taken from where it was kept
+    # Slow parts are computed when needed or taken from a cache
 
     def works(self) -> tuple[str, ...]:
-        """The strategies that are played here."""
+        """The strategies in use."""
         return self.names
 
     def work(self, name: str) -> Any:
-        """The plan of a strategy, as plain values."""
+        """Compute the plan of a strategy, as plain values."""
         return plan_of(self.rules, name).plain()
 
     def take(self, found: Mapping[str, Any]) -> None:
-        """Plans, as `work` made them."""
+        """Accept plans that `work` made."""
         self.made = Tables(self.game, self.rules, {name: plan_from(found[name]) for name in self.names})
 
     @property
@@ -377,7 +382,7 @@ class BlackjackKernel:
     # Playing
 
     def _seats(self) -> Any:
-        """For each seat: where its counts begin and its plan; where Match-the-Dealer and insurance are counted, sums, squares."""
+        """For each seat: offsets of its counts, plan, Match-the-Dealer and insurance counts, sums and squares."""
         tables, rows = self.tables, []
         group_of = {seat: (n, seat == group[0]) for n, group in enumerate(self.groups) for seat in group}
         for seat, each in enumerate(self.sitting):
@@ -407,7 +412,7 @@ class BlackjackKernel:
         return counts
 
     def play(self, words: Any, rounds: int) -> Any:
-        """A chunk begins with a new shoe."""
+        """Play one chunk, which begins with a new shoe."""
         if self.follows_automaton():
             return self._deal_alone(words, rounds)
         return self._deal(words, rounds, np.zeros((0, 0), np.int16), np.zeros((0, 0), np.uint8))
@@ -437,20 +442,20 @@ class BlackjackKernel:
     def _ahead(self) -> int:
         """How far a new shoe is shuffled at once."""
         dealt = 2 * len(self.sitting) + 2
-        assert self.stop + dealt <= self.size, "too few cards lie behind the cover card"
+        assert self.stop + dealt <= self.size, "too few cards behind the cover card"
         return min(max(self.stop, self.burn) + dealt + AHEAD, self.size)
 
     def trace(self, words: Any, rounds: int, with_cards: bool = True) -> tuple[Any, Any]:
-        """Of each round: is the shoe new, and how each seat ended; how many cards were dealt, and these."""
+        """For each round: whether the shoe is new and how each seat ended; the number of cards dealt, and the cards."""
         log = np.zeros((rounds, 1 + 3 * len(self.sitting)), np.int16)
         cards = np.zeros((rounds if with_cards else 0, 2 * self.size), np.uint8)
         self._deal(words, rounds, log, cards)
         return log, cards
 
-    # What it came to
+    # Results
 
     def course(self, words: Any, rounds: int) -> Course:
-        """All wagers of a seat are staked together; each round decides them all."""
+        """The course of a seat's results; each round decides all its wagers."""
         log, _ = self.trace(words, rounds, with_cards=False)
         tables, nets = self.tables, []
         for seat, each in enumerate(self.sitting):
@@ -464,7 +469,7 @@ class BlackjackKernel:
         return Course(tuple(nets), log[:, 0] == 1)
 
     def tallies(self, counts: Any) -> tuple[Tally, ...]:
-        """By group and wager; what doubling and splitting add is part of what became of the Bet, and has rows of its own."""
+        """Tallies by group and wager; doubling and splitting count in the Bet's result and also have their own rows."""
         rows = counts.reshape(len(self.groups), -1)
         found = []
         for group, row in zip(self.groups, rows, strict=True):
@@ -477,13 +482,13 @@ class BlackjackKernel:
         return tuple(found)
 
     def _unit(self, each: Sitting, wager: str) -> int:
-        """By what the nets of a wager, which the tables have for one unit, are multiplied."""
+        """The factor from the tables' one-unit results to this wager's amount."""
         if wager == INSURANCE:
             return insurance_most(self.rules, each.bets[BET])
         return each.bets[wager] // self.game.law.catalogue(self.rules)[wager].unit_cents
 
     def _added(self, group: tuple[int, ...], wager: str, row: Any) -> Tally:
-        """The Bet with all that was added to it; or only what was added, which may be two wagers of a round."""
+        """Tally the Bet with everything added to it, or only the added wagers, of which a round may have two."""
         tables, each = self.tables, self.sitting[group[0]]
         scale, values, squares, rounds = self._unit(each, BET), dict[int, int](), 0, 0
         for outcome, often in enumerate(row[: len(tables.parts)].tolist()):
@@ -498,7 +503,7 @@ class BlackjackKernel:
         return found if wager != DOUBLE else replace(found, squares=squares * scale**2, rounds=rounds)
 
     def _beside(self, group: tuple[int, ...], wager: str, row: Any) -> Tally:
-        """A wager that is decided by itself."""
+        """Tally a wager that is decided separately."""
         tables, each, values = self.tables, self.sitting[group[0]], dict[int, int]()
         at, nets = (tables.insurance, tables.insured) if wager == INSURANCE else (tables.match, tables.matched)
         scale = self._unit(each, wager)
@@ -509,7 +514,7 @@ class BlackjackKernel:
         return self._together(found, group, row, scale) if len(group) > 1 else found
 
     def _together(self, found: Tally, group: tuple[int, ...], row: Any, scale: int) -> Tally:
-        """Seats that share a round: its squared result, over the rounds in which any of them made this wager."""
+        """Tally seats that share rounds: the squared result over rounds where any of them made this wager."""
         sums = row[self.tables.squares :].tolist()
         made = MADE.get(found.wager)
         rounds = sum(row[: len(self.tables.parts)].tolist()) // len(group) if made is None else sums[made]
@@ -517,7 +522,7 @@ class BlackjackKernel:
 
 
 class Tables:
-    """Everything that the compiled loop looks up, from the plans of the strategies and the answers of the rules."""
+    """Lookup tables of the compiled loop, built from the strategies' plans and the rules' payouts."""
 
     def __init__(self, game: AnyGame, rules: Rules, plans: Mapping[str, Plan]) -> None:
         self.pays = Pays(game, rules)
@@ -533,14 +538,14 @@ class Tables:
         self._settle(rules)
 
     def _tell(self) -> None:
-        """685a.7(h): what up card and hole card tell the players before they act."""
+        """685a.7(h): the signal of each up card and hole card."""
         self.told = np.full(KINDS * KINDS, DEALER_BLACKJACK, np.uint8)
         for number, signal in enumerate(signals(True)):
             for hole in signal.holes:
                 self.told[KINDS * signal.up + hole] = number
 
     def _plan(self, plans: list[Plan]) -> None:
-        """All plans in one: the states of each come after those of the plans before it."""
+        """Concatenate all plans, with each plan's states after those of the plans before it."""
         begins = np.cumsum([0, *(len(plan.after) for plan in plans)])
         self.states = int(begins[-1])
         parts = [(plan, int(begin)) for plan, begin in zip(plans, begins, strict=False)]
@@ -551,7 +556,7 @@ class Tables:
         self.samples = [plan.samples[n] for plan in plans for n in plan.sample]
 
     def _settle(self, rules: Rules) -> None:
-        """Endings are a way to stop, with or without a Double Down Wager; 0 is none, 1 a Blackjack."""
+        """Number the endings: how a hand stops, with or without a Double Down Wager; 0 is none, 1 a Blackjack."""
         pays, against = self.pays, self.pays.against_blackjack(False)
         rows = [(0,) * ENDS, (pays.blackjack(),) * (ENDS - 1) + (pays.against_blackjack(True),)]
         known: dict[tuple[Any, bool], int] = {}
@@ -585,12 +590,12 @@ class Tables:
         )  # fmt: skip
 
     def _parts(self, outcome: int) -> tuple[tuple[int, int | None], ...]:
-        """The ways of the one hand, or of the two, that an outcome of a seat is made of."""
+        """The ways of the one or two hands in a seat's outcome."""
         first, second = divmod(outcome, self.ways)
         return (self.pays.ways[second],) if first == 0 else (self.pays.ways[first - 1], self.pays.ways[second])
 
     def nets(self, wager: str, outcome: int) -> tuple[int, ...]:
-        """What the wagers of this kind bring in an outcome, for a Bet of one unit; the Bet with all that was added to it."""
+        """Net results of this kind of wager in an outcome, for a one-unit Bet; the Bet includes everything added to it."""
         parts = self.parts[outcome]
         if wager == BET:
             return (sum(net + (doubled or 0) for net, doubled in parts),)
@@ -599,7 +604,7 @@ class Tables:
         return tuple(doubled for _, doubled in parts if doubled is not None)
 
     def _value(self, rules: Rules) -> None:
-        """By outcome, what the Bet, doubling and splitting bring and whether they were made; beside it the other two wagers."""
+        """Fill the results by outcome: Bet, doubling and splitting, whether they were made, and the other two wagers."""
         self.worth = np.zeros((max(len(self.parts), RELATIONS**2), COLUMNS), np.int64)
         for outcome in range(len(self.parts)):
             bet, double, split = (self.nets(wager, outcome) for wager in (BET, DOUBLE, SPLIT))
@@ -613,7 +618,7 @@ class Tables:
 
 
 def byte_of(card: str) -> int:
-    """A card as the loop has it."""
+    """A card as the compiled loop encodes it."""
     rank = RANK[card]
     return (POINTS[card] - 1) | SUITS.index(card[-1]) << 4 | (TENS.index(rank) << 6 if rank in TENS else 0)
 
@@ -623,7 +628,7 @@ CARD = {byte_of(card): card for card in DECK}
 
 
 def _relations() -> Any:
-    """How two cards match, by the bits in which they differ."""
+    """How two cards match, by the bits that differ."""
     found = np.full(256, NONE, np.uint8)
     for suits in range(4):
         found[suits << 4] = UNSUITED if suits else SUITED
@@ -638,14 +643,14 @@ def _sorted(values: Mapping[int, int]) -> dict[int, int]:
 
 
 def _square(table: Any) -> Any:
-    """A table of kinds × kinds with sixteen places each way."""
+    """Pad a kinds × kinds table to 16 × 16."""
     wide = np.zeros((KINDS, KINDS), np.int64)
     wide[: len(table), : table.shape[1]] = table
     return wide.ravel()
 
 
 def _spread(table: Any, places: int) -> Any:
-    """A table with so many places a row, flat."""
+    """Flatten a table whose rows are padded to this many places."""
     wide = np.zeros((len(table), places), np.int64)
     wide[:, : table.shape[1]] = table
     return wide.ravel()

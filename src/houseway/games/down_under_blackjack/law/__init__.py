@@ -1,1 +1,1 @@
-"""Chapter 685a, paragraph by paragraph. No floats here, nothing about presentation, and no analysis."""
+"""Chapter 685a, paragraph by paragraph. No floats, no presentation and no analysis here."""

@@ -1,4 +1,4 @@
-"""685a.7(l) to (n): the hole card is turned up, the dealer draws, and everything is settled."""
+"""685a.7(l) to (n): the hole card is turned up, the dealer draws, and all wagers are settled."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from houseway.law import Rules, cites
 
 
 def stands(rules: Rules, state: State) -> bool:
-    """685a.7(m): 17 or more, hard or soft; or there is no hand left to play against."""
+    """685a.7(m): does the dealer stand, on 17 or more, hard or soft, or with no hand left to play against?"""
     return dealer_total(rules, state.dealer) >= rules.number("dealer_stands") or not state.hands
 
 
 def turned(rules: Rules, state: State, card: str) -> State:
-    """The hole card lies face up: its face is known from now on."""
+    """Turn the hole card face up."""
     return replace(state, cards=replace(state.cards, shoe=state.cards.shoe.known(card)), hole=card, hole_range="")
 
 
 def took(rules: Rules, state: State, card: str) -> Step[State]:
-    """685a.7(m): a card for the dealer, and the count announced."""
+    """685a.7(m): deal the dealer a card and announce the count."""
     state = replace(state, drawn=(*state.drawn, card))
     said = Said(
         f"The dealer: {spoken_card(card)}, {counted(rules, state)}.",
@@ -35,16 +35,16 @@ def took(rules: Rules, state: State, card: str) -> Step[State]:
 
 
 def counted(rules: Rules, state: State) -> str:
-    """The dealer's count, as it is announced."""
+    """The dealer's count as announced."""
     return str(dealer_total(rules, state.dealer))
 
 
 def go_on(rules: Rules, state: State) -> Step[State]:
-    """What follows by itself in the dealer's turn: a card that lies exposed is taken, a hand that stands is settled."""
+    """Continue the dealer's turn: take a card exposed in error, or settle when the dealer stands."""
     step = Step(state)
     while step.state.hole:
         now = step.state
-        if is_blackjack(now.dealer):  # only after a wrong light: 685a.7(h) shows it before anybody acts
+        if is_blackjack(now.dealer):  # only after a wrong light: otherwise 685a.7(h) shows it before anybody acts
             return then(step, settled(settle_against_blackjack(rules, now), now, stood=False))
         if stands(rules, now):
             count = dealer_total(rules, now.dealer)
@@ -58,7 +58,7 @@ def go_on(rules: Rules, state: State) -> Step[State]:
 
 
 def settled(over: tuple[Settled, ...], state: State, stood: bool) -> Step[State]:
-    """All wagers have been decided: the round ends."""
+    """End the round after all wagers are decided."""
     done = {(each.seat, each.wager) for each in over}
     left = replace(state, placed=tuple(p for p in state.placed if (p.seat, p.id) not in done))
     return then(Step(left, over), finish(left, stood))

@@ -1,16 +1,16 @@
-"""685a.7(c) to (f): cards leave the shoe, for boxes, the dealer, or the discard rack; then Match-the-Dealer is settled."""
+"""685a.7(c) to (f): dealing cards to boxes, the dealer or the discard rack, then settling Match-the-Dealer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from houseway.cardroom import card_table
+from houseway.cardroom import card_round, card_table
 from houseway.cardroom.mid_round_shuffle import due_of_card, laid_face_down
-from houseway.core import Due, Said, Step
+from houseway.core import Due, Role, Said, Step, Who, seat_account
+from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment.card_reader import FACES, read_range, turned_up
-from houseway.equipment.cards import spoken_card
 from houseway.equipment.shoe import burned_card, face_down_card, next_card
 from houseway.games.down_under_blackjack.law import dealer, hole_card, player_turns
 from houseway.games.down_under_blackjack.law.player_turns import needs_card
@@ -19,6 +19,7 @@ from houseway.games.down_under_blackjack.law.state import (
     MATCH,
     UNTOLD,
     Hand,
+    Phase,
     State,
     acting,
     then,
@@ -31,19 +32,19 @@ from houseway.law import Citation, Rules, cites
 # What the next result is
 STRAY, UNTOLD_CARD, FACE_UP, BURN = "stray", "untold", "face-up", "burn"
 BOX, UP, HOLE, RANGE, TURN, DRAW, DEALER = "box", "up", "hole", "range", "turn", "draw", "dealer"
-ON_THE_TABLE = (RANGE, TURN)  # these cards have left the shoe before
+ON_THE_TABLE = (RANGE, TURN)  # these cards have already left the shoe
 
 
 def begin(rules: Rules, state: State) -> Step[State]:
-    """685a.6(c): no wager is taken any more. 685a.6(b): who sits out is noted, where the holder bars entry in mid-shoe."""
+    """685a.6(c): close the betting. 685a.6(b): note who sits out, if the holder bars mid-shoe entry."""
     bets = [placed for placed in state.placed if placed.id == BET]
     barred = state.barred
     if rules.option("mid_shoe_entry") == "prohibited":
         playing_now = {placed.player or placed.seat for placed in bets}
         barred = tuple(seat for seat in range(1, rules.boxes + 1) if seat not in playing_now or seat in barred)
     hands = tuple(Hand(seat) for seat in sorted(placed.seat for placed in bets))
-    said = Said("No more bets.", cites("685a.6(c)", "685a.7(e)"), "no-more-bets")
-    return Step(replace(state, phase="deal", hands=hands, barred=barred, stood=False), said=(said,))
+    because = cites("685a.6(c)", "685a.7(e)")
+    return bets_closed(state, Phase.DEAL, because, hands=hands, barred=barred, stood=False)
 
 
 def next_place(state: State) -> tuple[str, Hand | None]:
@@ -59,38 +60,40 @@ def next_place(state: State) -> tuple[str, Hand | None]:
 
 
 def awaited(state: State) -> str:
-    """What the next result is; empty where none is awaited."""
-    if state.phase == "betting":
+    """The kind of the next result, or "" if none is due."""
+    if state.phase is Phase.BETTING:
         return STRAY if state.stray else ""
     if state.in_error == UNTOLD:
         return UNTOLD_CARD
     if state.face_up:
         return FACE_UP
     match state.phase:
-        case "reader":
-            return RANGE
-        case "exposing":
-            return TURN
-        case "players":
+        case Phase.DEAL:
+            needed = next_place(state)[0]
+        case Phase.PLAYERS:
             hand = acting(state)
             needed = DRAW if hand is not None and needs_card(hand) else ""
-        case "deal":
-            needed = next_place(state)[0]
-        case "dealer":
+        case Phase.READER:
+            return RANGE
+        case Phase.EXPOSING:
+            return TURN
+        case Phase.DEALER:
             needed = DEALER if state.hole else TURN
         case _:
             needed = ""
     return BURN if state.cards.burns and needed not in ("", TURN) else needed
 
 
-def toward(state: State) -> str:
-    """Where the next card goes, as the cover card's place is told."""
-    hand = next_place(state)[1] if state.phase == "deal" else acting(state) if state.phase == "players" else None
-    return "dealer" if hand is None else f"seat:{hand.seat}"
+def toward(state: State) -> Who:
+    """Where the next card goes, as reported with the cover card."""
+    hand = (
+        next_place(state)[1] if state.phase is Phase.DEAL else acting(state) if state.phase is Phase.PLAYERS else None
+    )
+    return Role.DEALER if hand is None else seat_account(hand.seat)
 
 
 def due(rules: Rules, state: State, what: str) -> Due:
-    """The card that is awaited, and by which paragraph; or what must be done before it can be dealt."""
+    """The card that is due and its paragraph, or the procedure due before it can be dealt."""
     shoe = state.cards.shoe
     if what == RANGE:
         return read_range(shoe, state.hole_slot, "light of the card reader", cites("685a.7(h)"))
@@ -108,7 +111,7 @@ def due(rules: Rules, state: State, what: str) -> Due:
 
 
 def _turned_up(state: State) -> Due:
-    because = cites("685a.7(h)") if state.phase == "exposing" else cites("685a.7(l)")
+    because = cites("685a.7(h)") if state.phase is Phase.EXPOSING else cites("685a.7(l)")
     if not state.hole_range:
         return turned_up(state.cards.shoe, state.hole_slot, "hole card", because)
     name = f"hole card ({state.hole_range} by the light)"
@@ -121,14 +124,14 @@ def _why_burned(state: State) -> tuple[Citation, ...]:
 
 
 def _named(state: State, what: str) -> tuple[str, tuple[Citation, ...]]:
-    """What the card is called, and why it is dealt."""
+    """The card's name and the paragraph that deals it."""
     match what:
         case "stray":
-            return "card drawn by a dealer who stands", cites("685a.12(d)")
+            return "card drawn by a standing dealer", cites("685a.12(d)")
         case "untold":
             return "card drawn in error", cites("685a.12(c)")
         case "face-up":
-            return "card that lies face up", cites("685a.12(a)")
+            return "card found face up", cites("685a.12(a)")
         case "box":
             hand = next_place(state)[1]
             assert hand is not None
@@ -148,84 +151,66 @@ def _why_dealt(hand: Hand) -> tuple[Citation, ...]:
     return cites("685a.7(e)(3)") if hand.cards else cites("685a.7(e)(1)")
 
 
-# What comes of a card
+# Handling a card
 
 
 def card(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """A result: the reader's light, the hole card turned up, or a card that left the shoe."""
+    """Handle a result: the reader's light, the hole card turned up, or a card from the shoe."""
     what = awaited(state)
     if what == RANGE:
         return hole_card.read(rules, state, outcome)
     if what == TURN:
         return hole_card.shown(rules, state, outcome)
     step = CARDS[what](rules, state, outcome)
-    cover = card_table.said_cover(state.cards, step.state.cards, cites("685a.7(d)")[0])
-    if cover:
-        owned = card_table.players_cover(step.state.cards, state.placed)
-        step = replace(step, state=replace(step.state, cards=owned))
-    return replace(step, said=(*step.said[:1], *cover, *step.said[1:]))
-
-
-def _capital(card: str) -> str:
-    text = spoken_card(card)
-    return text[0].upper() + text[1:]
+    return card_round.with_cover(state, step, Citation("685a.7(d)"))
 
 
 def _seen(state: State, outcome: str) -> State:
     return replace(state, cards=card_table.drawn(state.cards, outcome, toward(state)))
 
 
-def _discarded(state: State, outcome: str, text: str, cite: str) -> Step[State]:
-    cards = card_table.put_aside(state.cards, outcome, toward(state))
-    said = Said(text.format(_capital(outcome)), cites(cite), "result", data={"place": "discard-rack"})
-    return Step(replace(state, cards=cards), said=(said,))
-
-
 def _face_up(rules: Rules, state: State, outcome: str) -> Step[State]:
-    text = "{} lay face up in the shoe and goes into the discard rack."
-    return _discarded(replace(state, face_up=state.face_up - 1), outcome, text, "685a.12(a)")
+    fewer = replace(state, face_up=state.face_up - 1)
+    return card_round.discard(fewer, outcome, toward(state), card_round.FACE_UP, cites("685a.12(a)"))
 
 
 def _stray(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """It was drawn in the round that is over: a cover card that came with it has the cards shuffled now."""
-    text = "{} was drawn by a dealer who stood, and goes into the discard rack."
-    step = _discarded(replace(state, stray=False), outcome, text, "685a.12(d)")
+    """Discard a card drawn after the round was over; if the cover card came with it, the cards are shuffled now."""
+    text = "{} was drawn by a standing dealer and goes into the discard rack."
+    step = card_round.discard(replace(state, stray=False), outcome, toward(state), text, cites("685a.12(d)"))
     cards, fill = card_table.round_over(step.state.cards)
     return replace(step, state=replace(step.state, cards=cards), fills=fill)
 
 
-def _told(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """685a.12(c): the exposed card is the next card, for whoever draws next."""
-    text = f"{_capital(outcome)} was drawn in error and exposed: it is the next card."
+def _exposed_in_error(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """685a.12(c): the exposed card is the next card for the next hand that draws."""
+    text = f"{card_round.capital(outcome)} was drawn in error and exposed: it is the next card."
     said = Said(text, cites("685a.12(c)"), "result", data={"place": "next"})
     return Step(replace(_seen(state, outcome), in_error=outcome), said=(said,))
 
 
 def _burned(rules: Rules, state: State, outcome: str) -> Step[State]:
-    said = Said("A card is burned face down.", _why_burned(state), "card-burned", data={"place": "discard-rack"})
-    return Step(replace(state, cards=card_table.burned(state.cards, toward(state))), said=(said,))
+    return card_round.burn(state, toward(state), _why_burned(state))
 
 
 def _box(rules: Rules, state: State, outcome: str) -> Step[State]:
     hand = next_place(state)[1]
     assert hand is not None
-    said = Said(
-        f"Seat {hand.seat}: {spoken_card(outcome)}.", _why_dealt(hand), "result", data={"place": f"seat:{hand.seat}"}
-    )
+    said = card_round.said_card(outcome, hand.seat, _why_dealt(hand))
     more = replace(hand, cards=(*hand.cards, outcome), late=hand.late and not hand.cards)
     return Step(with_hand(_seen(state, outcome), hand, more), said=(said,))
 
 
 def _up(rules: Rules, state: State, outcome: str) -> Step[State]:
-    said = Said(f"The dealer: {spoken_card(outcome)}.", cites("685a.7(e)(2)"), "result", data={"place": "dealer"})
+    said = card_round.said_card(outcome, None, cites("685a.7(e)(2)"))
     return Step(replace(_seen(state, outcome), up=outcome), said=(said,))
 
 
 def _hole(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """685a.7(e)(4), (f): the hole card lies face down, and Match-the-Dealer is settled at once."""
+    """685a.7(e)(4), (f): deal the hole card face down and settle Match-the-Dealer at once."""
     slot = state.cards.shoe.slot
     state = replace(state, cards=laid_face_down(state.cards, toward(state)), hole_slot=slot)
-    said = Said("The dealer's second card lies face down.", cites("685a.7(e)(4)"), "result", data={"place": "dealer"})
+    said = Said("The dealer's second card is face down.", cites("685a.7(e)(4)"), "result", data={"place": "dealer"})
     gone = tuple(p for hand in reversed(state.hands) if (p := find(state.placed, hand.seat, MATCH)) is not None)
     settled = tuple(each for hand in reversed(state.hands) for each in settle_match(rules, state, hand))
     return Step(hole_card.after_deal(without(state, settled, gone)), settled, (said,))
@@ -243,7 +228,7 @@ def _dealers(rules: Rules, state: State, outcome: str) -> Step[State]:
 
 CARDS: Mapping[str, Callable[[Rules, State, str], Step[State]]] = {
     STRAY: _stray,
-    UNTOLD_CARD: _told,
+    UNTOLD_CARD: _exposed_in_error,
     FACE_UP: _face_up,
     BURN: _burned,
     BOX: _box,

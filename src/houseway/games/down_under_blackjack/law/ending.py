@@ -1,10 +1,11 @@
-"""685a.7(s): cards go into the discard rack in an order from which every hand can be rebuilt, and the round ends."""
+"""685a.7(s): collect cards into the discard rack so that every hand can be reconstructed, and end the round."""
 
 from __future__ import annotations
 
+from houseway.cardroom.card_round import collect_hands
 from houseway.cardroom.card_table import collected, round_over
 from houseway.cardroom.cut import COVER
-from houseway.core import Said, Step
+from houseway.core import Said, Step, seat_account
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.games.down_under_blackjack.law.state import Hand, State, then, wagers_of, with_hand, without
@@ -14,34 +15,26 @@ from houseway.law import Citation, cites
 def collect_cards(
     state: State, hands: tuple[Hand, ...], dealer: bool, because: tuple[Citation, ...]
 ) -> tuple[State, tuple[Said, ...]]:
-    """From the dealer's right around, each hand with its cards in the order in which they came, the dealer's own last."""
+    """Collect from the dealer's right, each hand in dealing order, the dealer's cards last."""
     order = [(_named(hand), hand.cards) for hand in reversed(hands)]
     if dealer:
         order.append(("dealer", state.dealer))
-    taken = [card for _, cards in order for card in cards]
-    if not taken:
-        return state, ()
-    places = [{"from": who, "cards": len(cards)} for who, cards in order]
     whole = dealer or len(hands) != 1
-    text = (
-        "The cards go into the discard rack, hand by hand." if whole else f"{hands[0].name}: its cards are taken away."
-    )
-    said = Said(text, because, "cards-collected", data={"hands": places})
-    return replace(state, cards=collected(state.cards, taken)), (said,)
+    return collect_hands(state, order, because, "" if whole else f"{hands[0].name}: its cards are taken away.")
 
 
 def _named(hand: Hand) -> str:
-    return f"seat:{hand.seat}" + (f" {hand.part}" if hand.part else "")
+    return f"{seat_account(hand.seat)} {hand.part}".rstrip()
 
 
 def remove_hand(state: State, hand: Hand, because: tuple[Citation, ...]) -> tuple[State, tuple[Said, ...]]:
-    """A hand that is decided before the others: its cards are taken away."""
+    """Take away the cards of a hand that is decided before the others."""
     state, said = collect_cards(state, (hand,), False, because)
     return with_hand(state, hand), said
 
 
 def dead(state: State, hand: Hand, text: str, because: tuple[Citation, ...], also: str = "") -> Step[State]:
-    """A dead hand: its wagers (and one more of its box, where named) go back, its cards are taken away."""
+    """Declare a hand dead: return its wagers (and `also`, if given) and take away its cards."""
     gone = (*wagers_of(state, hand), *(p for p in state.placed if (p.seat, p.id) == (hand.seat, also)))
     settled = tuple(give_back(placed, because) for placed in gone)
     said = Said(text, because, "hand-dead", data={"seat": hand.seat})
@@ -50,12 +43,12 @@ def dead(state: State, hand: Hand, text: str, because: tuple[Citation, ...], als
 
 
 def finish(state: State, stood: bool) -> Step[State]:
-    """685a.7(s): all cards that are left are taken away; wagers may be made again, once the cards are ready."""
-    assert not state.placed, "the round ends when everything is settled"
+    """685a.7(s): collect the remaining cards; betting reopens when the cards are ready."""
+    assert not state.placed, "the round ends only when everything is settled"
     state, said = collect_cards(state, state.hands, True, cites("685a.7(s)"))
     unused: tuple[Said, ...] = ()
     if state.in_error:
-        text = "Nobody could use the card drawn in error: it goes into the discard rack."
+        text = "No hand could use the card drawn in error: it goes into the discard rack."
         unused = (Said(text, cites("685a.12(c)"), "card-discarded", data={"place": "discard-rack"}),)
         state = replace(state, cards=collected(state.cards, (state.in_error,)))
     cards, fill = round_over(state.cards)

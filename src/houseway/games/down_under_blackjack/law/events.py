@@ -1,4 +1,4 @@
-"""What events say at Down Under Blackjack, beside what they say at every card table."""
+"""Event fields that Down Under Blackjack adds to those of every card table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Light = Literal["blue", "red", "yellow"]
 
 
 class Shown(ResultTold):
-    """A card and where it goes, or what the card reader lights of the hole card.
+    """A card and where it goes, or the card reader's light for the hole card.
 
-    `total`: of the hand that the card came to; `sideways`: as a doubled hand's only card lies; `hole`: it is the hole card.
+    `total`: of the hand that got the card; `sideways`: placed as a doubled hand's only card; `hole`: it is the hole card.
     """
 
     cards: NotRequired[list[str]]
@@ -29,26 +29,26 @@ class Shown(ResultTold):
 
 
 class Refused(CardsRefused):
-    """An act that is not lawful; of a deal its cards, or the light as it was entered."""
+    """A refused act; for a deal, its cards or the light as entered."""
 
     light: NotRequired[str]
 
 
 class Settled(WagerSettled):
-    """A wager is decided: of which hand of a split pair; by which lines Match-the-Dealer was paid."""
+    """A decided wager: which hand of a split pair, and the lines that paid Match-the-Dealer."""
 
     hand: NotRequired[Literal["first", "second"]]
     lines: NotRequired[list[str]]
 
 
 class Noted(Reported):
-    """685a.12: an irregularity, and the box that it concerns."""
+    """685a.12: an irregularity and the box it affects."""
 
     seat: NotRequired[int]
 
 
 class CardDealt(Told):
-    """685a.12(c): the card that was drawn in error comes to a hand."""
+    """685a.12(c): the card drawn in error goes to a hand."""
 
     place: str
     total: int
@@ -56,25 +56,25 @@ class CardDealt(Told):
 
 
 class CardDiscarded(Told):
-    """685a.12(c): the card that was drawn in error is of no use to anybody."""
+    """685a.12(c): no hand can use the card drawn in error."""
 
     place: str
 
 
 class HandDead(PerhapsReported):
-    """A dead hand: its wagers go back."""
+    """A dead hand, whose wagers are returned."""
 
     seat: int
 
 
 class HandGoesOn(Told):
-    """685a.12(h): a hand goes on with what it decided."""
+    """685a.12(h): a hand continues with its decisions."""
 
     seat: int
 
 
 class Blackjack(Told):
-    """A Blackjack: of a seat, or without one the dealer's."""
+    """A Blackjack of a seat, or of the dealer if no seat is given."""
 
     seat: NotRequired[int]
 

@@ -1,8 +1,8 @@
-"""685a.7(g), (h) and 685a.8: insurance is offered, the reader tells the hole card's range, and two Large cards are shown."""
+"""685a.7(g), (h) and 685a.8: insurance is offered, the reader shows the hole card's range, and two Large cards are exposed."""
 
 from __future__ import annotations
 
-from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account
+from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, pay
 from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
@@ -10,7 +10,7 @@ from houseway.equipment.cards import RANK, spoken_card
 from houseway.games.down_under_blackjack.law import dealer, player_turns
 from houseway.games.down_under_blackjack.law.ending import remove_hand
 from houseway.games.down_under_blackjack.law.points import is_blackjack
-from houseway.games.down_under_blackjack.law.state import INSURANCE, Hand, State, then, without
+from houseway.games.down_under_blackjack.law.state import INSURANCE, Hand, Phase, State, then, without
 from houseway.games.down_under_blackjack.law.wagers import settle_against_blackjack
 from houseway.law import Citation, Rules, cites
 
@@ -25,18 +25,18 @@ WHEN = {
 
 
 def after_deal(state: State) -> State:
-    """685a.7(g): with an ace up insurance is offered, else the hole card goes into the reader."""
-    return replace(state, phase="insurance" if RANK[state.up] == "A" else "reader")
+    """685a.7(g): with an ace up, insurance is offered; otherwise the hole card goes into the reader."""
+    return replace(state, phase=Phase.INSURANCE if RANK[state.up] == "A" else Phase.READER)
 
 
 def insurance_asked(rules: Rules, state: State) -> Choices:
-    """685a.8(a): each player who has not answered yet, in any order."""
+    """685a.8(a): the players who have not answered yet, in any order."""
     waiting = [hand for hand in state.hands if hand.seat not in state.answered]
     return Choices(tuple(_offered(rules, state, hand) for hand in waiting), cites("685a.7(g)", "685a.8(a)"))
 
 
 def insurance_most(rules: Rules, bet_cents: int) -> int:
-    """685a.8(b): half of the Bet, or the next amount above it that chips can make."""
+    """685a.8(b): the maximum insurance: half of the Bet, or the next amount above it that chips can make."""
     chip = int(rules.option("chip_cents"))
     return -(-bet_cents // (rules.number("insurance_parts") * chip)) * chip
 
@@ -54,7 +54,7 @@ def _offered(rules: Rules, state: State, hand: Hand) -> Asked:
 
 def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
     """A player insures, declines, or takes even money for a Blackjack."""
-    seat = int(fact.who.removeprefix("seat:"))
+    seat = seat_number(fact.who)
     hand = next(each for each in state.hands if each.seat == seat)
     state = replace(state, answered=(*state.answered, seat))
     match fact.choice:
@@ -66,7 +66,7 @@ def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
             step = Step(state)
     after = step.state
     if all(each.seat in after.answered for each in after.hands):
-        step = replace(step, state=replace(after, phase="reader"))
+        step = replace(step, state=replace(after, phase=Phase.READER))
     return step
 
 
@@ -79,7 +79,7 @@ def _even_money(rules: Rules, state: State, hand: Hand) -> Step[State]:
 
 
 def insurance_lost(state: State) -> Step[State]:
-    """685a.8(d): no Blackjack: insurance is collected before any further card, from the dealer's right around."""
+    """685a.8(d): without a Blackjack, collect insurance before any further card, starting at the dealer's right."""
     insured = [placed for placed in state.placed if placed.id == INSURANCE]
     gone = tuple(sorted(insured, key=lambda placed: -placed.seat))
     lost = tuple(collect(placed, cites("685a.8(d)")) for placed in gone)
@@ -87,7 +87,7 @@ def insurance_lost(state: State) -> Step[State]:
 
 
 def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Move, ...]]:
-    """After a wrong light: what was collected because of it lies on the layout again, if that is how (d) is read."""
+    """After a wrong light, put the insurance it collected back on the layout, if (d) is read so."""
     if rules.reading("insurance_after_wrong_light") != "hole-card-decides" or state.hole:
         return state, ()
     back = state.uninsured
@@ -99,13 +99,13 @@ def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Move, ...]]:
 
 
 def read(rules: Rules, state: State, found: str) -> Step[State]:
-    """The light tells the range; the dealer's hand is laid into its area. Two Large cards are shown before anybody acts."""
+    """Announce the range and place the dealer's hand in its area. Two Large cards are exposed before anybody acts."""
     state = replace(state, hole_range=found)
     light = LIGHTS[found]
     text = f"The card reader lights {light}: the hole card is {found}."
     said = Said(text, _why(found), "result", data={"range": found, "area": found})
     if range_of(state.up) == found == LARGE:
-        return Step(replace(state, phase="exposing"), said=(said,))
+        return Step(replace(state, phase=Phase.EXPOSING), said=(said,))
     return then(Step(state, said=(said,)), _play(rules, state))
 
 
@@ -115,8 +115,8 @@ def _why(found: str) -> tuple[Citation, ...]:
 
 
 def shown(rules: Rules, state: State, card: str) -> Step[State]:
-    """The hole card is turned up: both cards were Large, or all players are done."""
-    early = state.phase == "exposing"
+    """Turn up the hole card, because both cards are Large or all players are done."""
+    early = state.phase is Phase.EXPOSING
     state = dealer.turned(rules, state, card)
     text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, state)}."
     because = cites("685a.7(h)") if early else cites("685a.7(l)")
@@ -132,6 +132,6 @@ def shown(rules: Rules, state: State, card: str) -> Step[State]:
 
 
 def _play(rules: Rules, state: State) -> Step[State]:
-    """No Blackjack: insurance is collected, and the players act."""
+    """Without a Blackjack, collect insurance and let the players act."""
     lost = insurance_lost(state)
-    return then(lost, player_turns.onward(rules, replace(lost.state, phase="players")))
+    return then(lost, player_turns.onward(rules, replace(lost.state, phase=Phase.PLAYERS)))

@@ -1,12 +1,11 @@
-"""685a.12: for each irregularity, when it may be reported and by whom, and what follows."""
+"""685a.12: for each irregularity, who may report it, when, and what follows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from houseway.cardroom import card_table
-from houseway.cardroom.card_table import CONTINUOUS, COVERED, JAMMED, MANUAL, SHUFFLER
-from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Said, Step, seat_account
+from houseway.cardroom.card_table import CONTINUOUS, CardPhase
+from houseway.cardroom.shuffler_failures import shuffler_irregularities
+from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal, Role, Said, Step, seat_account
+from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
 from houseway.equipment.card_reader import READER
 from houseway.games.down_under_blackjack.law.dealer import go_on
@@ -20,57 +19,51 @@ from houseway.games.down_under_blackjack.law.state import (
     PASSED,
     UNTOLD,
     Hand,
+    Phase,
     State,
     acting,
     then,
     with_hand,
 )
 from houseway.law import Rules, cites
-from houseway.law.roles import at_least, spoken
 
-LIGHT = "light"  # "wrong": the light, or the "place" in which the card was laid
+LIGHT = "light"  # values of "wrong": the light, or the "place" where the card was put
 SECOND_CARD, NO_SECOND_CARD = "second-card", "no-second-card"
 LATE_CARD, DEAD_HAND, CONTINUE = "late-card", "dead-hand", "continue"
 WHEN = {
-    SECOND_CARD: "when a hand was passed over in the deal",
-    NO_SECOND_CARD: "when a hand was passed over in the deal",
-    LATE_CARD: "when a card that was asked for was not dealt",
-    DEAD_HAND: "when a card was not dealt, or of the dealer when the reader's light was wrong",
-    CONTINUE: "of the dealer, when the reader's light was wrong",
+    SECOND_CARD: "when a hand was skipped in the deal",
+    NO_SECOND_CARD: "when a hand was skipped in the deal",
+    LATE_CARD: "when a requested card was not dealt",
+    DEAD_HAND: "when a card was not dealt, or for the dealer when the reader's light was wrong",
+    CONTINUE: "for the dealer, when the reader's light was wrong",
 }
 
 
-def _reporter(fact: Irregularity) -> Refusal | None:
-    if at_least(fact.by, "dealer"):
-        return None
-    return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or somebody above can", cites(fact.cite))
-
-
 def _refuse_unless(holds: bool, reason: str, fact: Irregularity) -> Refusal | None:
-    return _reporter(fact) if holds else Refusal(reason, cites(fact.cite))
+    return refuse_reporter(fact) if holds else Refusal(reason, cites(fact.cite))
 
 
 def _note(state: State, fact: Irregularity, text: str, **data: object) -> Step[State]:
     return Step(state, said=(Said(text, cites(fact.cite), "irregularity", data=data),))
 
 
-# (a) a card that lies face up in the shoe, (b) a card drawn in error and not exposed
+# (a) a card found face up in the shoe, (b) a card drawn in error and not exposed
 
 
 def _refuse_no_shoe(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     spoken_for = state.face_up + (state.in_error == UNTOLD)
-    ready = state.cards.phase == "play" and state.cards.shoe.left > spoken_for
+    ready = state.cards.phase is CardPhase.PLAY and state.cards.shoe.left > spoken_for
     return _refuse_unless(ready, "there are no cards in the shoe to be dealt", fact)
 
 
 def _face_up(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """The next card of the shoe is the one that lies face up: it is seen, and goes into the discard rack."""
-    text = "The next card lies face up in the shoe: it is not used."
+    """The next card of the shoe is face up: it goes into the discard rack."""
+    text = "The next card is face up in the shoe: it is not used."
     return _note(replace(state, face_up=state.face_up + 1), fact, text)
 
 
 def _unexposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """It is the next card still: nothing changes."""
+    """It is used as the next card, so nothing changes."""
     return _note(state, fact, "A card was drawn in error and not exposed: it is used as the next card.")
 
 
@@ -78,35 +71,35 @@ def _unexposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_exposed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    dealt = state.phase not in ("betting", "deal")
+    dealt = state.phase not in (Phase.BETTING, Phase.DEAL)
     if not dealt:
-        return Refusal("not everybody has the first two cards", cites(fact.cite))
+        return Refusal("the first two cards have not all been dealt", cites(fact.cite))
     if state.in_error or not state.cards.shoe.left:
-        why = "a card that was drawn in error lies there already" if state.in_error else "the shoe is empty"
+        why = "there is already a card drawn in error" if state.in_error else "the shoe is empty"
         return Refusal(why, cites(fact.cite))
     awaits = awaited(state) not in ("", RANGE, TURN)
-    return _refuse_unless(not awaits, "a card is to be dealt just now, and so is not drawn in error", fact)
+    return _refuse_unless(not awaits, "a card is due now, so it was not drawn in error", fact)
 
 
 def _exposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Its face is told next; it stays the next card, for whoever draws."""
-    text = "A card was drawn in error and exposed: it stays the next card, and may be refused."
+    """Its face is entered next; it remains the next card for the next hand that draws."""
+    text = "A card was drawn in error and exposed: it remains the next card and may be refused."
     return _note(replace(state, in_error=UNTOLD), fact, text)
 
 
-# (d) a card that a dealer who stands draws by accident
+# (d) a card that a standing dealer draws by accident
 
 
 def _refuse_stray(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase != "betting" or not state.stood or state.stray:
-        return Refusal("no dealer stands on a count", cites(fact.cite))
-    there = state.cards.phase == "play" and state.cards.method != CONTINUOUS and state.cards.shoe.left > 0
-    return _refuse_unless(there, "the cards are being shuffled again, and that card with them", fact)
+    if state.phase is not Phase.BETTING or not state.stood or state.stray:
+        return Refusal("the dealer does not stand on a count", cites(fact.cite))
+    there = state.cards.phase is CardPhase.PLAY and state.cards.method != CONTINUOUS and state.cards.shoe.left > 0
+    return _refuse_unless(there, "the cards, including that card, are already being reshuffled", fact)
 
 
 def _stray(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """The card is seen and goes into the discard rack; the hand that stood was settled without it."""
-    text = "A dealer who stood drew one more card: it goes into the discard rack."
+    """Discard the card; the dealer's hand was settled without it."""
+    text = "The standing dealer drew one more card: it goes into the discard rack."
     return _note(replace(state, stray=True), fact, text)
 
 
@@ -120,54 +113,54 @@ def _box(state: State, fact: Irregularity) -> Hand | None:
 
 
 def _refuse_passed_over(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if state.phase != "deal":
+    if state.phase is not Phase.DEAL:
         return Refusal("the first two cards are not being dealt", cites(fact.cite))
     hand = _box(state, fact)
     if hand is None:
         seats = ", ".join(str(each.seat) for each in state.hands if _is_short(state, each))
-        return Refusal(f"say which seat was passed over; short of a card are {seats or 'none'}", cites(fact.cite))
-    return _refuse_unless(_is_short(state, hand), f"seat {hand.seat} is short of no card", fact)
+        return Refusal(f"name the seat that was skipped; seats missing a card: {seats or 'none'}", cites(fact.cite))
+    return _refuse_unless(_is_short(state, hand), f"seat {hand.seat} is not missing a card", fact)
 
 
 def _is_short(state: State, hand: Hand) -> bool:
-    """Without a card; or, once the dealer has one, with a single card that is not asked about already."""
+    """Is the hand missing a card: it has none or, once the dealer has one, only one and was not asked yet?"""
     return not hand.cards or (bool(state.up) and len(hand.cards) == 1 and not hand.late and not hand.status)
 
 
 def _passed_over(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Without a card the hand is dead; with one its player is asked."""
+    """A hand without a card is dead; the player of a hand with one card is asked."""
     hand, because = _box(state, fact), cites(fact.cite)
     assert hand is not None
     if not hand.cards:
-        return _or_nobody(dead(state, hand, f"{hand.name} was passed over: its hand is dead.", because, MATCH))
-    text = f"{hand.name} was passed over: does it want its second card after all others?"
+        return _or_nobody(dead(state, hand, f"{hand.name} was skipped: its hand is dead.", because, MATCH))
+    text = f"{hand.name} was skipped: does it want its second card after all others?"
     return _note(with_hand(state, hand, replace(hand, status=PASSED)), fact, text, seat=hand.seat)
 
 
 def _or_nobody(step: Step[State]) -> Step[State]:
-    """Where that was the last hand of the deal, the round is over."""
+    """End the round if that was the last hand."""
     if step.state.hands:
         return step
     over = Said("Nobody is left in the round.", cites("685a.12(f)"), "round-voided")
     return then(replace(step, said=(*step.said, over)), finish(step.state, stood=False))
 
 
-# (g) a card that was asked for and not dealt
+# (g) a card that was requested and not dealt
 
 
 def _refuse_missed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    hand = acting(state) if state.phase == "players" else None
+    hand = acting(state) if state.phase is Phase.PLAYERS else None
     if hand is None or not needs_card(hand):
-        return Refusal("nobody has asked for a card that is still to be dealt", cites(fact.cite))
+        return Refusal("no requested card is waiting to be dealt", cites(fact.cite))
     right = fact.about.get("seat", hand.seat) == hand.seat
-    return _refuse_unless(right, f"it is seat {hand.seat} that has asked for a card", fact)
+    return _refuse_unless(right, f"seat {hand.seat} requested a card, not this seat", fact)
 
 
 def _missed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """The player is asked: the card after all others, or a dead hand."""
+    """Ask the player: the card after all others, or a dead hand."""
     hand = acting(state)
     assert hand is not None
-    text = f"{hand.name} did not get its card: late, or a dead hand?"
+    text = f"{hand.name} did not get its card: take it late, or call the hand dead?"
     return _note(with_hand(state, hand, replace(hand, status=MISSED)), fact, text, seat=hand.seat)
 
 
@@ -176,24 +169,24 @@ def _missed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 def _refuse_misread(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if not state.hole_range or state.hole:
-        where = "lies face up" if state.hole else "has not been through the reader"
-        return Refusal(f"no range is told: the hole card {where}", cites(fact.cite))
+        where = "is face up" if state.hole else "has not been through the reader"
+        return Refusal(f"the reader shows no range: the hole card {where}", cites(fact.cite))
     if any(hand.status in (PASSED, MISSED) or hand.ruling for hand in state.hands):
-        return Refusal("first somebody must answer", cites(fact.cite))
-    return _reporter(fact)
+        return Refusal("an earlier question must be answered first", cites(fact.cite))
+    return refuse_reporter(fact)
 
 
 def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """The dealer decides hand by hand. A wrong light tells nothing any more; a wrong place leaves the light as it was."""
+    """The dealer decides hand by hand. A wrong light is disregarded; after a wrong place the light still counts."""
     light = fact.about.get("wrong", LIGHT) == LIGHT
     hands = tuple(replace(hand, ruling=True) for hand in state.hands)
     text = (
-        f"The light was wrong: nobody knows whether the hole card is {state.hole_range}."
+        f"The light was wrong: the hole card may not be {state.hole_range}."
         if light
-        else f"The hole card was laid in the wrong place: it is {state.hole_range}, as the light said."
+        else f"The hole card was put in the wrong place: it is {state.hole_range}, as the light said."
     )
     after, moves = insured_again(rules, state) if light else (state, ())
-    text += " The insurance that was collected lies there again." if moves else ""
+    text += " The collected insurance is back on the layout." if moves else ""
     after = replace(after, hands=hands, hole_range="" if light else state.hole_range)
     return replace(_note(after, fact, f"{text} The dealer decides hand by hand."), moves=moves)
 
@@ -202,48 +195,19 @@ def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_reader_fails(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    ready = state.reader.works and state.cards.phase != "opening"
+    ready = state.reader.works and state.cards.phase is not CardPhase.OPENING
     why = "the table has not been opened yet" if state.reader.works else "the card reader has failed already"
     return _refuse_unless(ready, why, fact)
 
 
 def _reader_fails(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Nothing is dealt until it is repaired or replaced."""
+    """Stop dealing until the reader is repaired or replaced."""
     text = "The card reader fails: nothing is dealt until it is repaired or replaced."
     said = Said(text, cites(fact.cite), "device-failed", data={"device": READER})
     return Step(replace(state, reader=replace(state.reader, works=False)), said=(said,))
 
 
-# (j), (k) the shuffler
-
-
-def _refuse_shuffler(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    cards = state.cards
-    if cards.method == MANUAL:
-        shown = "it is covered or marked already" if cards.device == COVERED else "the cards are shuffled by hand"
-        return Refusal(f"no automated device is in use: {shown}", cites(fact.cite))
-    if cards.device != "working" and not (cards.device == JAMMED and fact.cite == "685a.12(k)"):
-        return Refusal(f"the {SHUFFLER} has failed already", cites(fact.cite))
-    return _refuse_unless(cards.phase != "opening", "the cards are not in the device yet", fact)
-
-
-def _jammed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Its cards are to be reshuffled before they are dealt."""
-    text = "The shuffler did not complete its shuffle: the cards in it are to be reshuffled."
-    said = Said(text, cites(fact.cite), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=card_table.jammed(state.cards)), said=(said,))
-
-
-def _broken(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """No other way to shuffle or deal before it is covered or marked."""
-    text = "The shuffler cannot be used: it is to be covered or marked as out of order first."
-    said = Said(text, cites(fact.cite), "device-failed", data={"device": SHUFFLER})
-    return Step(replace(state, cards=card_table.broken(state.cards)), said=(said,))
-
-
-Judge = Callable[[Rules, State, Irregularity], Refusal | None]
-Follow = Callable[[Rules, State, Irregularity], Step[State]]
-IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
+IRREGULARITIES: Irregularities = {
     "685a.12(a)": (_refuse_no_shoe, _face_up),
     "685a.12(b)": (_refuse_no_shoe, _unexposed),
     "685a.12(c)": (_refuse_exposed, _exposed),
@@ -252,16 +216,15 @@ IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {
     "685a.12(g)": (_refuse_missed, _missed),
     "685a.12(h)": (_refuse_misread, _misread),
     "685a.12(i)": (_refuse_reader_fails, _reader_fails),
-    "685a.12(j)": (_refuse_shuffler, _jammed),
-    "685a.12(k)": (_refuse_shuffler, _broken),
+    **shuffler_irregularities(jam="685a.12(j)", out_of_order="685a.12(k)"),
 }
 
 
-# What is asked because of them
+# Questions that follow
 
 
 def asked(state: State) -> Choices | None:
-    """A player who was passed over, or the dealer about a hand whose player acted on a wrong range."""
+    """Ask a player who was skipped, or the dealer about a hand that acted on a wrong range."""
     for hand in state.hands:
         if hand.status == PASSED:
             because = cites("685a.12(f)")
@@ -273,12 +236,12 @@ def asked(state: State) -> Choices | None:
             return Choices((Asked(seat_account(hand.seat), options),), because)
     if any(hand.ruling for hand in state.hands):
         because = cites("685a.12(h)")
-        return Choices((Asked("dealer", (Option(CONTINUE, because), Option(DEAD_HAND, because))),), because)
+        return Choices((Asked(Role.DEALER, (Option(CONTINUE, because), Option(DEAD_HAND, because))),), because)
     return None
 
 
 def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    """What the one who was asked decides."""
+    """Apply the answer to such a question."""
     if fact.who == "dealer":
         return _ruled(rules, state, fact.choice)
     hand = next(each for each in state.hands if each.status in (PASSED, MISSED))
@@ -296,14 +259,14 @@ def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
 
 
 def _ruled(rules: Rules, state: State, choice: str) -> Step[State]:
-    """685a.12(h): the next hand, clockwise, goes on or is dead; after the last one the round goes on."""
+    """685a.12(h): the next hand, clockwise, continues or is dead; after the last one the round continues."""
     hand = next(each for each in state.hands if each.ruling)
     because = cites("685a.12(h)")
     if choice == DEAD_HAND:
         step = dead(state, hand, f"{hand.name}: the hand is dead.", because)
     else:
-        said = Said(f"{hand.name} goes on with what it decided.", because, "hand-goes-on", data={"seat": hand.seat})
+        said = Said(f"{hand.name} continues with its decisions.", because, "hand-goes-on", data={"seat": hand.seat})
         step = Step(with_hand(state, hand, replace(hand, ruling=False)), said=(said,))
-    if any(each.ruling for each in step.state.hands) or state.phase == "exposing":
+    if any(each.ruling for each in step.state.hands) or state.phase is Phase.EXPOSING:
         return step
-    return then(step, (go_on if state.phase == "dealer" else onward)(rules, step.state))
+    return then(step, (go_on if state.phase is Phase.DEALER else onward)(rules, step.state))

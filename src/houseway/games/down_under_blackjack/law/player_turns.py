@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.core import LAYOUT, Asked, Choose, Move, Option, Placed, Said, Step, seat_account
+from houseway.core import LAYOUT, Asked, Choose, Move, Option, Placed, Said, Step, seat_account, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import find, pay
 from houseway.equipment.cards import spoken_card
@@ -23,6 +23,7 @@ from houseway.games.down_under_blackjack.law.state import (
     STOOD,
     UNTOLD,
     Hand,
+    Phase,
     State,
     acting,
     then,
@@ -32,14 +33,14 @@ from houseway.games.down_under_blackjack.law.state import (
 from houseway.law import Citation, Rules, cites
 
 HIT, STAND, REFUSE_CARD = "hit", "stand", "refuse-card"
-SURRENDER = "surrender"  # known of other games: refused, rather than not understood
+SURRENDER = "surrender"  # known from other games: refused rather than unknown
 WHEN = {
     STAND: "when it is your turn to act",
     HIT: "when it is your turn to act",
     DOUBLE: "when it is your turn to act on two cards",
     SPLIT: "when it is your turn to act on a pair",
-    REFUSE_CARD: "when it is your turn and a card that was drawn in error lies there",
-    SURRENDER: "at no time: this game has no surrender",
+    REFUSE_CARD: "when it is your turn and there is a card drawn in error",
+    SURRENDER: "never: this game has no surrender",
 }
 
 
@@ -51,7 +52,7 @@ def bet_of(state: State, seat: int) -> Placed:
 
 
 def needs_card(hand: Hand) -> bool:
-    """Is a card to be dealt to it: one that was asked for, or the second one of a split hand?"""
+    """Is it due a card: a requested one, or a split hand's second?"""
     return hand.wants or len(hand.cards) == 1
 
 
@@ -59,7 +60,7 @@ def needs_card(hand: Hand) -> bool:
 
 
 def options(rules: Rules, state: State, hand: Hand) -> Asked:
-    """685a.7(i)(2), (k): stand, draw, double down, split; surrender is no option."""
+    """685a.7(i)(2), (k): stand, draw, double down or split; there is no surrender."""
     found = [Option(STAND, cites("685a.7(i)(2)")), Option(HIT, cites("685a.7(k)"))]
     found += _double_option(rules, state, hand) + _split_option(state, hand)
     if state.in_error and hand.part != FIRST:
@@ -75,21 +76,21 @@ def _double_option(rules: Rules, state: State, hand: Hand) -> list[Option]:
 
 
 def _split_option(state: State, hand: Hand) -> list[Option]:
-    """685a.10(a), (c): once, two first cards that count the same, for as much as the Bet."""
+    """685a.10(a), (c): once, on two first cards of the same value, for the amount of the Bet."""
     pair = len(hand.cards) == 2 and POINTS[hand.cards[0]] == POINTS[hand.cards[1]]
     most = bet_of_player(state, hand.seat)
     return [Option(SPLIT, cites("685a.10(a)"), most, most)] if pair and not hand.part else []
 
 
 def bet_of_player(state: State, seat: int) -> int:
-    """The amount of the first Bet: of the split wager, which equals it, where the first hand is dead."""
+    """The amount of the original Bet, or of the equal split wager if the first hand is dead."""
     wager = find(state.placed, seat, BET) or find(state.placed, seat, SPLIT)
     assert wager is not None
     return wager.cents
 
 
 def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    """What comes of a decision."""
+    """Apply a player's decision."""
     hand = acting(state)
     assert hand is not None and fact.who == seat_account(hand.seat)
     match fact.choice:
@@ -110,7 +111,7 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
 
 
 def _refused(state: State, hand: Hand) -> State:
-    """685a.12(c): the player gets no more cards in this round, in no box; a Blackjack needs none and is still paid."""
+    """685a.12(c): the player gets no more cards in this round, in any box; a Blackjack needs none and is still paid."""
     boxes = {placed.seat for placed in state.placed if placed.purse == bet_purse(state, hand.seat)}
     hands = tuple(
         replace(each, status=REFUSED)
@@ -122,12 +123,12 @@ def _refused(state: State, hand: Hand) -> State:
 
 
 def bet_purse(state: State, seat: int) -> str:
-    """Whose chips lie on this box."""
+    """The purse that the box's chips came from."""
     return next(placed.purse for placed in state.placed if placed.seat == seat)
 
 
 def added(state: State, hand: Hand, wager: str, cents: int, mark: tuple[str, ...] = ()) -> Step[State]:
-    """A wager made by choosing: the chips go onto the layout."""
+    """Put the chips of a wager that is made by a choice on the layout."""
     owner = next(placed.player for placed in state.placed if placed.seat == hand.seat)
     placed = Placed(hand.seat, wager, cents, mark, owner)
     return Step(replace(state, placed=(*state.placed, placed)), moves=(Move(placed.purse, LAYOUT, cents),))
@@ -144,7 +145,7 @@ def split(state: State, hand: Hand, cents: int) -> Step[State]:
 
 
 def drawn(rules: Rules, state: State, card: str, event: str = "result") -> Step[State]:
-    """685a.7(j): a card for the hand whose turn it is."""
+    """685a.7(j): deal a card to the hand whose turn it is."""
     hand = acting(state)
     assert hand is not None and needs_card(hand)
     after = replace(hand, cards=(*hand.cards, card), wants=False, late=False)
@@ -152,12 +153,12 @@ def drawn(rules: Rules, state: State, card: str, event: str = "result") -> Step[
     sideways = {"sideways": True} if after.doubled else {}  # 685a.9(c)
     count = player_total(rules, after.cards)
     text = f"{hand.name}: {spoken_card(card)}, {spoken_total(rules, after)}."
-    data = {"place": seat_account(hand.seat), "total": count, **sideways}
+    data = {"place": str(seat_account(hand.seat)), "total": count, **sideways}
     return Step(with_hand(state, hand, after), said=(Said(text, why_drawn(hand), event, data=data),))
 
 
 def why_drawn(hand: Hand) -> tuple[Citation, ...]:
-    """By which paragraph a card comes to it."""
+    """The paragraph that deals it a card."""
     if hand.late:
         return cites("685a.12(g)")
     if hand.doubled:
@@ -176,7 +177,7 @@ def _status(rules: Rules, hand: Hand) -> str:
 
 
 def spoken_total(rules: Rules, hand: Hand) -> str:
-    """The count of a hand in words."""
+    """A hand's count as text."""
     total = player_total(rules, hand.cards)
     if hand.status == BUST:
         return f"{total}, over {rules.number('blackjack_points')}"
@@ -184,10 +185,9 @@ def spoken_total(rules: Rules, hand: Hand) -> str:
 
 
 def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
-    """A player's hand and the dealer's, as they lie on the table."""
-    kind, _, number = asked.who.partition(":")
-    seat = int(number) if kind == "seat" else 0
-    hand = acting(state) if state.phase == "players" else next((h for h in state.hands if h.seat == seat), None)
+    """The player's hand and the dealer's visible cards."""
+    seat = seat_number(asked.who)
+    hand = acting(state) if state.phase is Phase.PLAYERS else next((h for h in state.hands if h.seat == seat), None)
     if hand is None or hand.seat != seat or not hand.cards:
         return ()
     hole = state.hole or (f"a {state.hole_range} card face down" if state.hole_range else "a card face down")
@@ -196,16 +196,16 @@ def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     return (f"{own} The dealer's: {state.up} and {hole}.",)
 
 
-# What follows by itself
+# Automatic steps
 
 
 def onward(rules: Rules, state: State) -> Step[State]:
-    """685a.7(i): on to the next who must choose or get a card; Blackjacks are paid on the way; then the dealer's turn."""
+    """685a.7(i): go to the next hand that must choose or get a card, paying Blackjacks on the way; then the dealer's turn."""
     step = Step(state)
-    while (now := step.state).phase == "players":
+    while (now := step.state).phase is Phase.PLAYERS:
         hand = acting(now)
         if hand is None:
-            return then(step, dealer.go_on(rules, replace(now, phase="dealer")))
+            return then(step, dealer.go_on(rules, replace(now, phase=Phase.DEALER)))
         if is_blackjack(hand.cards) and not hand.part:
             step = then(step, _paid_blackjack(rules, now, hand))
         elif needs_card(hand) and now.in_error not in ("", UNTOLD):
@@ -216,7 +216,7 @@ def onward(rules: Rules, state: State) -> Step[State]:
 
 
 def _paid_blackjack(rules: Rules, state: State, hand: Hand) -> Step[State]:
-    """685a.7(i)(1): announced, paid 3 to 2, and its cards taken away."""
+    """685a.7(i)(1): announce it, pay 3 to 2, and take its cards away."""
     because = cites("685a.7(i)(1)")
     bet = bet_of(state, hand.seat)
     won = (pay(bet, rules.payout("blackjack"), because),)

@@ -8,21 +8,21 @@ from houseway.equipment.card_reader import LARGE, range_of
 from houseway.equipment.cards import DECK, RANK
 from houseway.law import Rules
 
-ACE = 1  # how an ace is counted here; where it may be 11, ten are added
+ACE = 1  # an ace's base value; ten is added where it may count 11
 TEN = 10
-MORE = 10  # what an ace gains by counting 11
+MORE = 10  # the difference between an ace's 11 and 1
 POINTS: Mapping[str, int] = {
     card: ACE if RANK[card] == "A" else int(RANK[card]) if RANK[card].isdigit() else TEN for card in DECK
 }
 
 
 def hard_total(cards: tuple[str, ...]) -> int:
-    """685a.1: every ace at 1."""
+    """685a.1: the total with every ace as 1."""
     return sum(POINTS[card] for card in cards)
 
 
 def _counted(cards: tuple[str, ...], most: int) -> tuple[int, bool]:
-    """685a.3(d)(3): as many aces at 11 as stay within `most`; and whether there is one."""
+    """685a.3(d)(3): the total with as many aces at 11 as fit within `most`, and whether any does."""
     total, soft = hard_total(cards), False
     for card in cards:
         if POINTS[card] == ACE and total + MORE <= most:
@@ -41,7 +41,7 @@ def is_soft(rules: Rules, cards: tuple[str, ...]) -> bool:
 
 
 def dealer_total(rules: Rules, cards: tuple[str, ...]) -> int:
-    """The dealer's ace counts 11 up to 22 by the letter, up to 21 as it is usually counted: a reading."""
+    """The dealer's ace counts 11 up to 22 by the letter of the text, up to 21 by custom: a reading."""
     literal = rules.reading("dealer_soft_22") == "literal"
     return _counted(cards, rules.number("dealer_ace_most" if literal else "blackjack_points"))[0]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.cardroom import card_table, procedures
-from houseway.cardroom.cut import BEGINNING, is_cut
+from houseway.cardroom import card_round, card_table, procedures
+from houseway.cardroom.card_round import advance_cards
+from houseway.cardroom.card_table import CardPhase
+from houseway.cardroom.cut import BEGINNING
 from houseway.cardroom.mid_round_shuffle import LOAD, RECUT, REPLENISH, replenished
 from houseway.core import (
-    BuyIn,
-    CashOut,
     Choices,
     Choose,
     Done,
@@ -26,29 +26,27 @@ from houseway.core import (
     Said,
     Step,
     Stopped,
-    Wager,
     Wagers,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import place
 from houseway.equipment.card_reader import LIGHTS, READER
 from houseway.equipment.cards import FACE_DOWN
 from houseway.games.down_under_blackjack.law import dealing, hole_card, irregularities, player_turns
 from houseway.games.down_under_blackjack.law.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.law.points import dealer_total, player_total
-from houseway.games.down_under_blackjack.law.state import DOUBLE, INSURANCE, SPLIT, Hand, State, acting
+from houseway.games.down_under_blackjack.law.state import DOUBLE, INSURANCE, SPLIT, Hand, Phase, State, acting
 from houseway.law import Rules, cites
 
-CHOSEN = {INSURANCE: hole_card.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice by which a wager is made
+CHOSEN = {INSURANCE: hole_card.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice that makes each wager
 
 
 def opening_state(rules: Rules) -> State:
-    """A table at which cards have been received."""
+    """A table that has received its cards."""
     return State(card_table.new_cards(rules))
 
 
 def due(rules: Rules, state: State) -> Due:
-    """A broken reader stops everything; then what the cards need; then who must answer; then the law's order."""
+    """What is due next: a broken reader's repair, then what the cards need, then open questions, then the law's order."""
     if not state.reader.works:
         return Stopped(READER, cites("685a.12(i)"))
     before = card_table.due_of_cards(rules, state.cards) or irregularities.asked(state)
@@ -57,21 +55,18 @@ def due(rules: Rules, state: State) -> Due:
     awaited = dealing.awaited(state)
     if awaited:
         return dealing.due(rules, state, awaited)
-    if state.phase == "betting":
+    if state.phase is Phase.BETTING:
         return Wagers(cites("685a.6(a)"), may=_may(state), closes=cites("685a.6(c)"))
-    if state.phase == "insurance":
+    if state.phase is Phase.INSURANCE:
         return hole_card.insurance_asked(rules, state)
     hand = acting(state)
-    assert hand is not None and state.phase == "players", state
+    assert hand is not None and state.phase is Phase.PLAYERS, state
     return Choices((player_turns.options(rules, state, hand),), cites("685a.7(i)(2)"))
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
         case NoMoreBets():
             return dealing.begin(rules, state)
         case Result(value=outcome):
@@ -82,19 +77,16 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return _done(rules, state, fact)
         case Irregularity(cite=cite):
             return IRREGULARITIES[cite][1](rules, state, fact)
-        case Repaired():
-            return _repaired(rules, state, fact)
-        case BuyIn() | CashOut():
-            playing_now = any((placed.player or placed.seat) == fact.seat for placed in state.placed)
-            return Step(replace(state, cards=card_table.heard(state.cards, fact, playing_now)))
-        case _:
-            return Step(state)
+        case Repaired(device=device) if device == READER:
+            said = Said("The card reader was repaired or replaced.", cites("685a.12(i)"), "device-repaired")
+            return Step(replace(state, reader=replace(state.reader, works=True)), said=(said,))
+    return advance_cards(rules, state, fact)
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
-    """All that lies face up, and of the hole card what the reader told; what nobody has seen is not in the state."""
+    """All face-up cards and the reader's range of the hole card; unseen cards are not in the state."""
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "cards": card_table.shown(state.cards),
         "hands": [shown_hand(rules, hand) for hand in state.hands],
         "dealer": shown_dealer(rules, state),
@@ -107,61 +99,47 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """How the cards are shuffled at this moment, and what there is at the table."""
+    """How the cards are shuffled now, and the table's equipment."""
     return {
-        "edition": rules.edition.id,
-        "shuffler": state.cards.method,
-        "opened": "yes" if state.cards.opened_at else "no",
-        "preshuffled": str(rules.option("preshuffled")).lower(),
-        "loads_shoe": str(rules.option("loads_shoe")).lower(),
+        **card_round.settings(rules, state),
         "match": "yes" if rules.option("match_the_dealer") else "no",
-        "cut": "yes" if is_cut(rules, state.cards.method == card_table.MANUAL) else "no",
         "gathered": "new" if state.cards.why == BEGINNING else "shoe",
     }
 
 
 def _may(state: State) -> tuple[str, ...]:
-    """What can be done while wagers are taken."""
+    """Optional procedures during betting."""
     permit = ("permit",) if state.barred else ()
     return (*card_table.may_of_cards(state.cards, not state.placed), "inspect-reader", *permit)
 
 
 def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    """A seat or the dealer answers."""
+    """Apply the choice of a seat or of the dealer."""
     if irregularities.asked(state) is not None:
         return irregularities.answered(rules, state, fact)
-    return (hole_card.answered if state.phase == "insurance" else player_turns.chosen)(rules, state, fact)
-
-
-def _repaired(rules: Rules, state: State, fact: Repaired) -> Step[State]:
-    if fact.device == READER:
-        said = Said("The card reader was repaired or replaced.", cites("685a.12(i)"), "device-repaired")
-        return Step(replace(state, reader=replace(state.reader, works=True)), said=(said,))
-    said = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
-    return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(said,))
+    return (hole_card.answered if state.phase is Phase.INSURANCE else player_turns.chosen)(rules, state, fact)
 
 
 def _done(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """A procedure is complete. After a shuffle nobody is barred any more; a hole card on the table stays where it is."""
+    """A procedure is complete. A shuffle lifts every bar; a hole card on the table stays where it is."""
     if fact.procedure in ("inspect-reader", "permit"):
         return _noted(state, fact)
-    if fact.procedure == "resume":  # 685a.5(g): also a batch that the device had kept is shuffled and cut again
-        return Step(replace(state, cards=replace(state.cards, phase="shuffle", why=BEGINNING, cover="")))
+    if fact.procedure == "resume":  # 685a.5(g): a batch left in the device is also shuffled and cut again
+        return Step(replace(state, cards=replace(state.cards, phase=CardPhase.SHUFFLE, why=BEGINNING, cover="")))
     change = replenished if fact.procedure in (REPLENISH, RECUT, LOAD) else procedures.done
     cards, fill = change(rules, state.cards, fact)
     after = replace(state, cards=cards)
     if fact.procedure == "opening" and not state.cards.opened_at:
         after = replace(after, reader=replace(state.reader, inspected_at=int(fact.at)))
-    ready = state.phase == "betting" and cards.phase == "play" and state.cards.phase != "play"
-    told = (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
-    if fill is None or state.phase != "betting":
+    told = card_round.said_ready(rules, state, cards)
+    if fill is None or state.phase is not Phase.BETTING:
         hidden = (state.hole_slot,) if state.hole_slot and not state.hole else ()
         return Step(after, said=told, fills=None if fill is None else replace(fill, apart=hidden))
     return Step(replace(after, barred=(), stood=False, face_up=0), said=told, fills=fill)
 
 
 def _noted(state: State, fact: Done) -> Step[State]:
-    """685a.2(d), 685a.6(b)(1): the reader was looked over; somebody may wager again."""
+    """685a.2(d), 685a.6(b)(1): the reader was inspected, or a barred player may wager again."""
     if fact.procedure == "inspect-reader":
         return Step(replace(state, reader=replace(state.reader, inspected_at=int(fact.at))))
     seat = next((step["noted"].get("seat") for step in fact.data.values()), None)
@@ -169,13 +147,13 @@ def _noted(state: State, fact: Done) -> Step[State]:
 
 
 def shown_hand(rules: Rules, hand: Hand) -> dict[str, Any]:
-    """A hand as anybody sees it."""
+    """A hand as shown to everyone."""
     total = player_total(rules, hand.cards)
     return {"seat": hand.seat, "hand": hand.part, "cards": list(hand.cards), "total": total, "status": hand.status}
 
 
 def shown_dealer(rules: Rules, state: State) -> dict[str, Any]:
-    """The dealer's cards: the hole card as `?` until it is turned up, with the reader's light."""
+    """The dealer's cards, with `?` and the reader's light for the hole card until it is turned up."""
     down = [FACE_DOWN] if state.hole_slot and not state.hole else []
     return {
         "cards": [*([state.up] if state.up else []), *([state.hole] if state.hole else down), *state.drawn],
@@ -183,8 +161,3 @@ def shown_dealer(rules: Rules, state: State) -> dict[str, Any]:
         "range": state.hole_range or None,
         "light": LIGHTS.get(state.hole_range),
     }
-
-
-def series(rules: Rules) -> str | None:
-    """A dealing shoe is dealt out; a continuous shuffler has no end."""
-    return None if rules.option("shuffler") == card_table.CONTINUOUS else "shoe"

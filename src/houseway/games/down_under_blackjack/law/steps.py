@@ -1,4 +1,4 @@
-"""What the steps of 685a's procedures note, and when a step is not good enough."""
+"""What the steps of 685a's procedures note, and when a step is refused."""
 
 from __future__ import annotations
 
@@ -7,42 +7,43 @@ from typing import Any
 
 from houseway.cardroom import mid_round_shuffle, procedures
 from houseway.core import NoMoreBets, Refusal, Stepped
-from houseway.equipment.card_reader import gaming_day
 from houseway.games.down_under_blackjack.law.state import State
 from houseway.law import ProcedureStep, Rules, cites
+from houseway.law.local_time import day_beginning_at
 
 RACKS = {"equal": "685a.2(e)(1)", "marked": "685a.2(e)(2)"}  # as high as the decks, or higher with a mark
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-    """What each step notes when it goes as it should."""
+    """Default notes of a passing step."""
     match step.cite:
         case "685a.2(e)":
             return {"rack": "equal"}
         case "685a.6(b)(1)":
             return {"seat": state.barred[0]} if state.barred else {}
     if step.cite == rules.cite("too_few"):
-        return mid_round_shuffle.usual_step(rules, state.cards, step)
-    return procedures.usual_step(rules, state.cards, step)
+        return mid_round_shuffle.normal_notes(rules, state.cards, step)
+    return procedures.normal_notes(rules, state.cards, step)
 
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """A step that was not done as its paragraph asks."""
+    """Refuse a step that does not meet its paragraph."""
     match fact.cite:
         case "685a.2(e)" if fact.data.get("rack") not in RACKS:
             return Refusal('note "rack": "equal" or "marked"', cites(*RACKS.values()))
         case "685a.6(b)(1)" if fact.data.get("seat") not in state.barred:
             listed = ", ".join(map(str, state.barred)) or "nobody"
-            return Refusal(f'note whom: "seat"; barred from wagering are {listed}', cites("685a.6(b)(1)"))
+            return Refusal(f'note the seat: "seat"; seats barred from wagering: {listed}', cites("685a.6(b)(1)"))
     if fact.procedure in (mid_round_shuffle.REPLENISH, mid_round_shuffle.RECUT):
         return mid_round_shuffle.refuse_cut(rules, state.cards, fact)
     return procedures.refuse_step(rules, state.cards, fact, 0)
 
 
 def not_inspected(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
-    """685a.2(d): on a new gaming day the reader is looked over first."""
+    """685a.2(d): on a new gaming day the reader is inspected first."""
     hour, last = int(rules.option("gaming_day_hour")), state.reader.inspected_at
-    if not fact.at or not last or gaming_day(fact.at, hour) <= gaming_day(last, hour):
+    zone = rules.time_zone
+    if not fact.at or not last or day_beginning_at(hour, fact.at, zone) <= day_beginning_at(hour, last, zone):
         return None
-    reason = "a new gaming day has begun: the floorperson looks over the card reader first"
+    reason = "a new gaming day has begun: the floorperson inspects the card reader first"
     return Refusal(reason, (rules.cite("reader_inspection"),))

@@ -1,4 +1,4 @@
-"""685a.6 to 685a.11: the wagers, and what each result makes of them."""
+"""685a.6 to 685a.11: the wagers, and how each result settles them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
     """685a.6(d), (e), 685a.8, 685a.9 and 685a.10: the permissible wagers."""
     bet, blackjack, insurance = (rules.payout(line) for line in ("bet", "blackjack", "insurance"))
     chip = int(rules.option("chip_cents"))
-    says = f"it is made of whole chips, and the smallest is {dollars(chip)}"
+    says = f"it must be a whole number of chips, and the smallest chip is {dollars(chip)}"
     chips = Multiple(chip, says, (rules.edition.options["chip_cents"].cite,))
-    placed = Multiple(chip, says, cites("685a.6(a)"))  # what is placed on the layout is value chips
+    placed = Multiple(chip, says, cites("685a.6(a)"))  # value chips are placed on the layout
     offers = [
         Offer(BET, BET, "Bet Wager", "The hand beats the dealer's without going over 21.", Citation("685a.6(d)"),
               (bet, blackjack), multiple=placed),
@@ -45,7 +45,7 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
 
 @lru_cache(maxsize=64)
 def withheld(rules: Rules) -> Mapping[str, Refusal]:
-    """685a.6(e): Match-the-Dealer where the submission does not offer it."""
+    """685a.6(e): Match-the-Dealer, if the submission does not offer it."""
     if rules.option("match_the_dealer"):
         return {}
     lawful = rules.names("decks_match")
@@ -57,7 +57,7 @@ def withheld(rules: Rules) -> Mapping[str, Refusal]:
 
 
 def match_lines(rules: Rules, cards: tuple[str, ...], up: str) -> tuple[Payout, ...]:
-    """By rank alone, so that a ten matches no king; each matching card by its own line, or the better one only (a reading)."""
+    """Match by rank, so a ten does not match a king; pay each matching card, or only the better one (a reading)."""
     decks = rules.option("decks")
     found = [
         rules.payout(f"match-{'suited' if card == up else 'unsuited'}-{decks}")
@@ -70,7 +70,7 @@ def match_lines(rules: Rules, cards: tuple[str, ...], up: str) -> tuple[Payout, 
 
 
 def settle_match(rules: Rules, state: State, hand: Hand) -> tuple[Settled, ...]:
-    """685a.7(f), 685a.11(c): the Match-the-Dealer Wager of one box, where there is one."""
+    """685a.7(f), 685a.11(c): settle the Match-the-Dealer Wager of one box, if any."""
     placed = find(state.placed, hand.seat, MATCH)
     if placed is None:
         return ()
@@ -87,13 +87,13 @@ def settle_match(rules: Rules, state: State, hand: Hand) -> tuple[Settled, ...]:
 
 
 def settle_against_blackjack(rules: Rules, state: State) -> tuple[Settled, ...]:
-    """Bets are collected, or returned to a Blackjack; insurance is paid; what was added to a Bet goes back."""
+    """Collect Bets, or return them to a Blackjack; pay insurance; return wagers added to a Bet."""
     settled: list[Settled] = []
     for seat in sorted({placed.seat for placed in state.placed}, reverse=True):
         for hand in reversed([each for each in state.hands if each.seat == seat]):
             drawn = is_blackjack(hand.cards) and not hand.part
             settled += [_against_blackjack(placed, drawn) for placed in wagers_of(state, hand)]
-        insured = find(state.placed, seat, INSURANCE)  # also of a hand that was called dead: the hole card decides it
+        insured = find(state.placed, seat, INSURANCE)  # a dead hand's insurance counts too: the hole card decides it
         if insured is not None:
             settled.append(pay(insured, rules.payout("insurance"), cites("685a.8(a)", "685a.8(c)")))
     return in_order(rules, settled)
@@ -111,12 +111,12 @@ def _against_blackjack(placed: Placed, blackjack: bool) -> Settled:
 
 
 def settle_all(rules: Rules, state: State, dealer: int) -> tuple[Settled, ...]:
-    """Every hand against the dealer's count, from the dealer's right around."""
+    """Settle every hand against the dealer's count, starting at the dealer's right."""
     return in_order(rules, [each for hand in reversed(state.hands) for each in settle_hand(rules, state, hand, dealer)])
 
 
 def settle_hand(rules: Rules, state: State, hand: Hand, dealer: int) -> tuple[Settled, ...]:
-    """All wagers on one hand share its fate; what a 22 makes of a Double Down Wager is a reading."""
+    """Settle all wagers on one hand alike; a reading decides what a dealer's 22 does to a Double Down Wager."""
     on_22 = dealer == rules.number("dealer_returns")
     verdict, because = (_against_22 if on_22 else _compared)(rules, hand, dealer)
     settled = tuple(
@@ -133,7 +133,7 @@ def _settled(rules: Rules, placed: Placed, verdict: Verdict, because: Because) -
 
 
 def _against_22(rules: Rules, hand: Hand, dealer: int) -> tuple[Verdict, Because]:
-    """685a.7(n)(1): a 21 or two original Large cards are paid, the rest goes back; a hand over 21 is a reading."""
+    """685a.7(n)(1): a 21 or two original Large cards are paid, the rest returned; a hand over 21 is a reading."""
     total, most = player_total(rules, hand.cards), rules.number("blackjack_points")
     if total > most and rules.reading("bust_on_22") == "lose":
         return Verdict.LOST, cites("685a.7(n)(1)", "685a.7(q)(1)")
@@ -142,7 +142,7 @@ def _against_22(rules: Rules, hand: Hand, dealer: int) -> tuple[Verdict, Because
 
 
 def _doubled_on_22(rules: Rules, verdict: Verdict) -> Verdict:
-    """685a.7(n)(1) pays Bet Wagers: a Double Down Wager is paid with them, or goes back (a reading)."""
+    """685a.7(n)(1) pays Bet Wagers: a Double Down Wager is paid with them, or returned (a reading)."""
     returned = verdict is Verdict.WON and rules.reading("double_on_22") == "returned"
     return Verdict.RETURNED if returned else verdict
 
@@ -162,7 +162,7 @@ def _compared(rules: Rules, hand: Hand, dealer: int) -> tuple[Verdict, Because]:
 
 
 def in_order(rules: Rules, settled: Iterable[Settled]) -> tuple[Settled, ...]:
-    """685a.7(r): as they come, seat by seat; or all losing wagers first, then the others in the same order."""
+    """685a.7(r): seat by seat, or all losing wagers first and then the others in the same order."""
     if rules.option("settlement") == "seat-by-seat":
         return tuple(settled)
     return tuple(sorted(settled, key=lambda each: each.result is not Verdict.LOST))

@@ -1,4 +1,4 @@
-"""The analysis of the Bet Wager: best play from a finite shoe, the best chart, and what every reading is worth.
+"""The analysis of the Bet Wager: best play from a finite shoe, the best chart, and the price of every reading.
 
-Here there are floats, unlike in the rules: results are good to 1e-12, and exact rationals hold them so on small shoes.
+Unlike the rules, this code uses floats: results are good to 1e-12, and exact rationals confirm that on small shoes.
 """

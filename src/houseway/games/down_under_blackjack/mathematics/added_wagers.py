@@ -1,6 +1,6 @@
-"""What doubling, splitting and insuring bring by themselves, on the average of all times that a way to play does so.
+"""Average results of doubling, splitting and insuring by themselves, under a given strategy.
 
-Expectations add up, so that the two hands of a split need no joint law here: each of them is one hand of the pair.
+Expectations add up, so the two hands of a split need no joint distribution here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import Answers, choose
-from houseway.games.down_under_blackjack.mathematics.best_play import Position, endings_of, first_two
+from houseway.games.down_under_blackjack.mathematics.best_play import ShoePosition, endings_of, first_two
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, Counts, counts_of, less
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
 from houseway.games.down_under_blackjack.mathematics.player_hands import ACES_KEPT, DEALT
@@ -21,19 +21,19 @@ from houseway.games.down_under_blackjack.mathematics.side_wagers import insuranc
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """How often a round sees such a wager, and what it brings in a round; in units of the Bet Wager."""
+    """How often a round has such a wager, and its expected result per round, in units of the Bet Wager."""
 
     made: float
     gained: float
 
     @property
     def expected(self) -> float:
-        """Per wager made."""
+        """Expected result per wager made."""
         return self.gained / self.made
 
 
-def added(here: Position, answers: Answers) -> tuple[Added, Added]:
-    """Double Down Wagers, and the wagers on second hands."""
+def added(here: ShoePosition, answers: Answers) -> tuple[Added, Added]:
+    """Double Down Wagers, and wagers on second hands of a split."""
     chosen = choose(here, np.arange(len(here.signals)), answers)
     stops, pays, hands = stops_of(here, chosen), pays_of(here), here.hands
     dealt = np.flatnonzero(np.isin(hands.came, (DEALT, ACES_KEPT)))
@@ -50,7 +50,7 @@ def added(here: Position, answers: Answers) -> tuple[Added, Added]:
 
 
 def insured(shoe: Counts) -> Fraction:
-    """Of somebody who always insures against an ace: all that is known is the ace."""
+    """Expected result of always insuring against an ace, knowing only the ace."""
     return insurance_worth(less(shoe, counts_of((ACE,))))
 
 
@@ -58,22 +58,22 @@ def _sum(parts: list[Added]) -> Added:
     return Added(sum(part.made for part in parts), sum(part.gained for part in parts))
 
 
-def _ended(here: Position, stop: Floats, rows: Ints) -> Floats:
-    """How often hands stop so, against each ending of the dealer's hand: hands × endings."""
+def _ended(here: ShoePosition, stop: Floats, rows: Ints) -> Floats:
+    """How often hands stop this way against each ending of the dealer's hand: hands × endings."""
     endings = endings_of(here)[:, :, here.hands.removal[rows]]
     result: Floats = np.einsum("hs,esh->he", stop[rows], endings)
     return result
 
 
-def _doubled(here: Position, stops: Stops, pays: Pays, rows: Ints) -> Added:
+def _doubled(here: ShoePosition, stops: Stops, pays: Pays, rows: Ints) -> Added:
     raised, within = _ended(here, stops.raised, rows), _ended(here, stops.doubled, rows)
-    over = (raised - within).sum(axis=0)  # all that were doubled, less those that stayed within 21
+    over = (raised - within).sum(axis=0)  # all doubled hands less those that stayed within 21
     mine = pays.doubled[rows] - pays.single[rows]
     return Added(float(raised.sum()), float((within * mine).sum() + over @ pays.over))
 
 
-def _second(here: Position, stops: Stops, pays: Pays, rows: Ints) -> float:
-    """One hand of a split pair: its own wager, without what doubles it."""
+def _second(here: ShoePosition, stops: Stops, pays: Pays, rows: Ints) -> float:
+    """Expected result of one hand of a split pair, without its Double Down Wager."""
     begun = _ended(here, stops.start, rows)
     within = _ended(here, stops.single, rows) + _ended(here, stops.doubled, rows)
     return float((within * pays.single[rows]).sum() + (begun.sum(axis=0) - within.sum(axis=0)) @ pays.over)

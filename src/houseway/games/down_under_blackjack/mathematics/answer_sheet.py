@@ -1,8 +1,8 @@
-"""Play by a sheet of answers: what hands are worth when the total decides, and how often each question comes up.
+"""Play by an answer sheet: the value of hands when the total decides, and how often each question comes up.
 
-A sheet answers three questions of a hand: split this pair? with two cards of this total, double down? otherwise, hit?
-Hands of different cards but of the same total get the same answer, also after a split. An answer may be left open: then every
-hand chooses for itself, by its own cards.
+A sheet answers three questions about a hand: Split this pair? Double down on two cards of this total? Otherwise, hit?
+Hands with the same total get the same answer, also after a split. Where an answer is left open, each hand makes the best
+choice for its own cards.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.down_under_blackjack.mathematics.best_play import BARRED, Position, drawn, first_two
+from houseway.games.down_under_blackjack.mathematics.best_play import BARRED, ShoePosition, drawn, first_two
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
 from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, OVER, Bools, Hands
@@ -21,11 +21,9 @@ from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, 
 Answers = NDArray[np.int8]  # questions × columns
 NO, YES, OPEN = 0, 1, 2
 
-SOFT: Final = 21  # a row is a total: hard ones by themselves, soft ones so much further on
+SOFT: Final = 21  # a row is a total; the rows of soft totals are offset by this
 ROWS: Final = SOFT + 21
-HIT: Final = (
-    0  # where the questions of a kind begin: hit? row by row, then double down? row by row, then split? by kind
-)
+HIT: Final = 0  # where each kind of question begins: hit? by row, then double down? by row, then split? by kind
 DOUBLE: Final = ROWS
 SPLIT: Final = 2 * ROWS
 QUESTION_COUNT: Final = SPLIT + len(KINDS)
@@ -38,7 +36,7 @@ def row_of(total: int, soft: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """All hands under the answers: worths are joint and raised, as in best play; a gain is what YES adds to NO."""
+    """All hands under the answers. Values are joint and raised, as in best play; a gain is the value of YES over NO."""
 
     value: Floats  # hands × columns
     hit_gain: Floats  # hands × columns
@@ -51,11 +49,11 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the answers are worth, column by column."""
+    """The value of the answers, column by column."""
 
-    worth: Floats  # all first two cards together, a Blackjack apart
-    gain: Floats  # questions × columns: what YES adds to NO, weighed by how often the question comes up
-    loss: Floats  # questions × columns: what hands that would rather answer otherwise lose at least
+    worth: Floats  # over all first two cards except a Blackjack
+    gain: Floats  # questions × columns: the gain of YES over NO, weighted by how often the question comes up
+    loss: Floats  # questions × columns: the least that hands preferring the other answer lose
 
 
 def _answered(gain: Floats, answer: Answers) -> Bools:
@@ -64,12 +62,12 @@ def _answered(gain: Floats, answer: Answers) -> Bools:
 
 
 def _rows(hands: Hands) -> Ints:
-    """The row of every hand; hands that ask nothing have any."""
+    """The row of every hand; arbitrary for hands with no question."""
     return np.where(hands.total < 21, hands.total + SOFT * hands.soft, 0)
 
 
-def choose(here: Position, signal: Ints, answers: Answers) -> Choosing:
-    """From the longest hands to the first two cards; each column has a signal of its own."""
+def choose(here: ShoePosition, signal: Ints, answers: Answers) -> Choosing:
+    """Evaluate the hands from the longest to the first two cards; each column has its own signal."""
     hands, row = here.hands, _rows(here.hands)
     stand, lost = here.stand[:, signal], here.lost[:, signal]
     value, hit_gain = stand.copy(), np.full_like(stand, BARRED)
@@ -92,8 +90,8 @@ def choose(here: Position, signal: Ints, answers: Answers) -> Choosing:
     return Choosing(value, hit_gain, double_gain, split_gain, hits, doubles, splits)
 
 
-def dealt(here: Position, columns: int) -> Floats:
-    """How often each first two cards come; a Blackjack asks nothing."""
+def dealt(here: ShoePosition, columns: int) -> Floats:
+    """How often each first two cards are dealt; a Blackjack has no question."""
     reach = np.zeros((len(here.hands.total), columns))
     for cards, chance in first_two(here.shoe).items():
         if not (cards[ACE] and cards[TEN]):
@@ -101,20 +99,20 @@ def dealt(here: Position, columns: int) -> Floats:
     return reach
 
 
-def worth_of(here: Position, signal: Ints, answers: Answers) -> Floats:
-    """Only what the answers are worth, column by column."""
+def worth_of(here: ShoePosition, signal: Ints, answers: Answers) -> Floats:
+    """Only the value of the answers, column by column."""
     return _worth(here, signal, choose(here, signal, answers), dealt(here, len(signal)))
 
 
-def _worth(here: Position, signal: Ints, chosen: Choosing, reach: Floats) -> Floats:
-    """All first two cards together, by how often each of them comes."""
+def _worth(here: ShoePosition, signal: Ints, chosen: Choosing, reach: Floats) -> Floats:
+    """The value over all first two cards, weighted by their chances."""
     two = here.hands.levels[0]
     worth: Floats = (reach[two] * (chosen.value[two] - here.lost[two][:, signal])).sum(axis=0)
     return worth
 
 
-def play(here: Position, signal: Ints, answers: Answers) -> Played:
-    """What the answers are worth, and each of them by how often the answers themselves lead there."""
+def play(here: ShoePosition, signal: Ints, answers: Answers) -> Played:
+    """The value of the answers, and the gain of each, weighted by how often play by the answers reaches it."""
     hands, chosen = here.hands, choose(here, signal, answers)
     two, pairs = hands.levels[0], list(hands.pairs.values())
     reach = dealt(here, len(signal))
@@ -133,8 +131,8 @@ def play(here: Position, signal: Ints, answers: Answers) -> Played:
     return Played(worth, gain, loss)
 
 
-def gains_anywhere(here: Position, signal: Ints, answers: Answers) -> Floats:
-    """What YES adds to NO when every hand draws on to the end: also for questions that good answers never lead to."""
+def gains_anywhere(here: ShoePosition, signal: Ints, answers: Answers) -> Floats:
+    """Gains of YES over NO if every hand keeps drawing, also for questions that good play never reaches."""
     hands, chosen = here.hands, choose(here, signal, answers)
     two = hands.levels[0]
     reach = dealt(here, len(signal))
@@ -145,8 +143,8 @@ def gains_anywhere(here: Position, signal: Ints, answers: Answers) -> Floats:
     return np.concatenate([_by_row(hands, hit_gains)[0], _by_row(hands, double_gains)[0], split_gains])
 
 
-def draw_on(here: Position, reach: Floats, hits: Bools) -> None:
-    """From the first two cards to the longest hands: how often each is reached."""
+def draw_on(here: ShoePosition, reach: Floats, hits: Bools) -> None:
+    """Compute how often each hand is reached, from the first two cards to the longest hands."""
     hands = here.hands
     for level in hands.levels:
         onward = np.where(hits[level], reach[level], 0)
@@ -157,12 +155,12 @@ def draw_on(here: Position, reach: Floats, hits: Bools) -> None:
 
 
 def _sides(gains: Floats) -> tuple[Floats, Floats]:
-    """A question that one hand alone asks: its gain, and no other hand to lose."""
+    """Gains of questions that concern a single hand, which cannot cost another hand anything."""
     return gains, np.zeros_like(gains)
 
 
 def _by_row(hands: Hands, gains: Floats) -> tuple[Floats, Floats]:
-    """Gains added up by row; and the smaller of what those who want YES and those who want NO have at stake."""
+    """Gains summed by row, and the smaller of the stakes of the hands that prefer YES and those that prefer NO."""
     row = _rows(hands)[: len(gains)]
     order = np.argsort(row, kind="stable")
     there, starts = np.unique(row[order], return_index=True)

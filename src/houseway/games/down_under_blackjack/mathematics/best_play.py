@@ -1,8 +1,8 @@
-"""Best play from a finite shoe: what every choice is worth with every hand against everything that may be signalled.
+"""Best play from a finite shoe: the value of every choice with every hand against every signal.
 
-All worths here are *joint*: multiplied with the chance of the signal, given the cards seen. Cards are exchangeable, so a
-card's chance is then its share of the unseen cards whatever the signal, and one sweep over the hands solves all signals
-together. Worths are also *raised* by what going over 21 costs, which makes a hand over 21 worth nothing at all.
+All values here are *joint*: multiplied by the chance of the signal, given the cards seen. Cards are exchangeable, so a
+card's chance is its share of the unseen cards whatever the signal, and one sweep over the hands solves all signals
+together. Values are also *raised* by the cost of going over 21, so that a hand over 21 has value 0.
 """
 
 from __future__ import annotations
@@ -29,42 +29,42 @@ from houseway.games.down_under_blackjack.mathematics.terms import Terms
 STAND, HIT, DOUBLE, SPLIT = range(4)
 CHOICES: Final = ("stand", "hit", "double-down", "split")
 BLACKJACK: Final = 1.5  # 685a.11(a): 3 to 2
-BARRED: Final = -9.0  # less than any choice is worth
+BARRED: Final = -9.0  # below the value of any choice
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A shoe under one reading, before anybody chooses: what standing is worth, and what the next card may be."""
+class ShoePosition:
+    """A shoe under one reading, before any choice: the values of standing and the chances of the next card."""
 
     shoe: Counts
     terms: Terms
     hands: Hands
-    chance: Floats  # hands × kinds: of the next card
-    signal: Floats  # hands × signals: the chance of the signal once these cards are seen
-    lost: Floats  # hands × signals: what a hand over 21 costs
+    chance: Floats  # hands × kinds: chance of the next card
+    signal: Floats  # hands × signals: chance of the signal, given these cards
+    lost: Floats  # hands × signals: cost of a hand over 21
     stand: Floats  # hands × signals, raised
     doubled: Floats  # hands × signals, raised: standing with a wager doubled, per wager
 
     @property
     def signals(self) -> tuple[Signal, ...]:
-        """What the columns are."""
+        """The signals of the columns."""
         return signals(self.terms.ranges)
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Best play, each hand on its own cards; worths are joint and raised."""
+    """Best play, each hand by its own cards; values are joint and raised."""
 
-    position: Position
+    position: ShoePosition
     hit: Floats  # hands × signals
     double: Floats  # hands of two cards × signals
     split: Floats  # pairs × signals
     value: Floats  # hands × signals
-    expected: float  # of a Bet Wager, before insurance
+    expected: float  # result of a Bet Wager, before insurance
 
 
 def standing_pays(total: int, terms: Terms) -> Floats:
-    """What a standing total wins or loses against each ending of the dealer's hand: 685a.7(n) to (q)."""
+    """Win or loss of a standing total against each ending of the dealer's hand: 685a.7(n) to (q)."""
     on_22 = 1 if total == 21 or not terms.returns_on_22 else 0
     ordinary = [int(np.sign(total - ending)) for ending in ENDINGS[:5]]
     return np.array([*ordinary, on_22, 1], dtype=np.float64)
@@ -72,21 +72,21 @@ def standing_pays(total: int, terms: Terms) -> Floats:
 
 @lru_cache(maxsize=4)
 def _endings(shoe: Counts, soft_limit: int, ranges: bool) -> Floats:
-    """The dealer's endings after every hand; readings that only pay differently share them.
+    """The dealer's endings after every hand, shared by readings that differ only in payouts.
 
-    Whether two aces are remembered makes other hands, but of the same cards.
+    Remembering two aces adds hands, but no new sets of cards.
     """
     return ending_chances(shoe, hands_under(Terms()).removed, soft_limit, ranges)
 
 
-def endings_of(here: Position) -> Floats:
-    """The joint chances of signals and the dealer's endings: endings × signals × sets of cards that are gone."""
+def endings_of(here: ShoePosition) -> Floats:
+    """The joint chances of signals and the dealer's endings: endings × signals × sets of removed cards."""
     terms = here.terms
     return _endings(here.shoe, terms.dealer_soft_limit, terms.ranges)
 
 
-def position(shoe: Counts, terms: Terms) -> Position:
-    """What there is to know of a shoe before anybody chooses."""
+def position(shoe: Counts, terms: Terms) -> ShoePosition:
+    """Compute everything about a shoe that does not depend on choices."""
     hands = hands_under(terms)
     endings = _endings(shoe, terms.dealer_soft_limit, terms.ranges)
     assert endings.shape[2] == len(hands.removed)
@@ -110,23 +110,23 @@ def position(shoe: Counts, terms: Terms) -> Position:
     chance = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
     signal = told.T[hands.removal]
     costs = signal if lost is told else lost.T[hands.removal]
-    return Position(shoe, terms, hands, chance[hands.removal], signal, costs, stand, doubled)
+    return ShoePosition(shoe, terms, hands, chance[hands.removal], signal, costs, stand, doubled)
 
 
 def drawn(chance: Floats, after: Ints, worth: Floats) -> Floats:
-    """The mean worth after one more card; a hand over 21 is worth nothing."""
+    """The mean value after one more card; a hand over 21 has value 0."""
     shares = np.where(after == OVER, 0, chance)
     result: Floats = np.einsum("hk,hks->hs", shares, worth[after])
     return result
 
 
 def solve(shoe: Counts, terms: Terms) -> Solved:
-    """Best play with every hand, from the longest hands to the first two cards."""
+    """Solve best play with every hand, from the longest to the first two cards."""
     return best_play(position(shoe, terms))
 
 
-def best_play(here: Position) -> Solved:
-    """The same, where the position is at hand."""
+def best_play(here: ShoePosition) -> Solved:
+    """The same for a shoe that is already analyzed."""
     hands = here.hands
     value, hit = here.stand.copy(), np.full_like(here.stand, BARRED)
     double = np.empty((0, here.stand.shape[1]))
@@ -144,8 +144,8 @@ def best_play(here: Position) -> Solved:
     return Solved(here, hit, double, split, value, expected(here, value))
 
 
-def split_worth(here: Position, value: Floats) -> Floats:
-    """Splitting each pair: twice the worth of one hand, since cards are exchangeable (685a.10)."""
+def split_worth(here: ShoePosition, value: Floats) -> Floats:
+    """The value of splitting each pair: twice that of one hand, since cards are exchangeable (685a.10)."""
     rows = [here.hands.pairs[kind] for kind in KINDS]
     result: Floats = 2 * drawn(here.chance[rows], here.hands.split_deals, value) - here.lost[rows]
     return result
@@ -163,8 +163,8 @@ def first_two(shoe: Counts) -> dict[Counts, float]:
     return found
 
 
-def expected(here: Position, value: Floats) -> float:
-    """The worth of a Bet Wager: every deal, with a dealer's or player's Blackjack settled by 685a.7(h) and (i)."""
+def expected(here: ShoePosition, value: Floats) -> float:
+    """The value of a Bet Wager over every deal, with Blackjacks settled by 685a.7(h) and (i)."""
     worth = 0.0
     for cards, chance in first_two(here.shoe).items():
         row = here.hands.number[DEALT, cards]

@@ -13,7 +13,7 @@ ACE: Final = 0
 TEN: Final = 9
 KINDS: Final = range(10)
 NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-HARD: Final = tuple(kind + 1 for kind in KINDS)  # an ace as 1: 685a.3(d)(3) raises it where it can
+HARD: Final = tuple(kind + 1 for kind in KINDS)  # an ace as 1; 685a.3(d)(3) counts it as 11 where possible
 RANGES: Final[Mapping[str, tuple[int, ...]]] = {
     "small": (1, 2, 3, 4),
     "medium": (5, 6, 7, 8),
@@ -34,7 +34,7 @@ def full_shoe(decks: int) -> Counts:
 
 
 def counts_of(kinds: Iterable[int]) -> Counts:
-    """Cards as counts."""
+    """Count cards by kind."""
     counts = [0] * len(KINDS)
     for kind in kinds:
         counts[kind] += 1
@@ -49,7 +49,7 @@ def less(shoe: Counts, gone: Counts) -> Counts:
 
 
 def read_cards(text: str, where: str) -> tuple[int, ...]:
-    """Cards as people write them, by face with or without a suit: "8,8", "KD 5S A"."""
+    """Read cards written by face, with or without a suit: "8,8", "KD 5S A"."""
     return tuple(_read_card(word, where) for word in text.replace(",", " ").split())
 
 
@@ -58,5 +58,7 @@ def _read_card(word: str, where: str) -> int:
     if face not in _FACES and len(face) > 1 and face[-1] in _SUITS:
         face = face[:-1]
     if face not in _FACES:
-        raise BadInput(f'{where}: "{word}" is no card; write A, 2 to 10, J, Q or K, with or without a suit, as in 8,8')
+        raise BadInput(
+            f'{where}: "{word}" is not a card; write A, 2 to 10, J, Q or K, with or without a suit, as in 8,8'
+        )
     return _FACES[face]

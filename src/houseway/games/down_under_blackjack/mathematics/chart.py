@@ -1,7 +1,7 @@
-"""The best chart that a person can carry, and the proof that no other is better.
+"""The best chart by totals, and the proof that no other is better.
 
-Answers are improved until none can be improved, each weighed by how often the chart itself leads there. Then branch and
-bound goes through all other charts: answers that are left open bound what any chart that fills them in can be worth.
+Answers are improved, each weighted by how often the chart itself reaches it, until no change helps. Then branch and bound
+covers all other charts: a sheet with open answers bounds the value of every chart that fills them in.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
     gains_anywhere,
     play,
 )
-from houseway.games.down_under_blackjack.mathematics.best_play import Position, Solved, solve
+from houseway.games.down_under_blackjack.mathematics.best_play import ShoePosition, Solved, solve
 from houseway.games.down_under_blackjack.mathematics.card_counts import Counts
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
 from houseway.games.down_under_blackjack.mathematics.player_hands import Bools
 from houseway.games.down_under_blackjack.mathematics.terms import Terms
 
-CLOSE: Final = 1e-14  # worths that differ by less are the same
-ABREAST: Final = 30  # how many sheets are played at once
-SHEETS_MAX: Final = 6000  # then the proof is given up
-ROUNDS_MAX: Final = 60  # of improvement; a handful are needed
+CLOSE: Final = 1e-14  # values that differ by less are equal
+ABREAST: Final = 30  # number of sheets played at once
+SHEETS_MAX: Final = 6000  # the proof gives up after this many
+ROUNDS_MAX: Final = 60  # rounds of improvement; a handful suffice
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart for every signal, what it is worth, and what it gives up against best play."""
+    """A chart for every signal, its value, and its loss against best play."""
 
-    position: Position
+    position: ShoePosition
     answers: Answers  # questions × signals
     expected: float
     gives_up: Floats  # per signal, joint
-    proven: bool  # no other chart is better; otherwise only that no single answer can be improved
-    sheets: int  # how many sheets the proof went through
+    proven: bool  # no other chart is better; if False, only that no single change helps
+    sheets: int  # number of sheets in the proof
 
 
 def best_chart(solved: Solved, progress: Progress = lambda _: None) -> Chart:
-    """The best chart for a position whose best play is known."""
+    """The best chart for a shoe whose best play is known."""
     here = solved.position
     free = free_play(here)
     answers, worth, sheets = _best_answers(here, free, progress)
@@ -59,20 +59,20 @@ def best_chart(solved: Solved, progress: Progress = lambda _: None) -> Chart:
     return Chart(here, answers, solved.expected - float(gives_up.sum()), gives_up, sheets <= SHEETS_MAX, sheets)
 
 
-def free_play(here: Position) -> Played:
-    """Every question left open: each hand chooses for itself."""
+def free_play(here: ShoePosition) -> Played:
+    """Leave every question open: each hand makes its own best choice."""
     signal = np.arange(len(here.signals))
     return play(here, signal, np.full((QUESTION_COUNT, len(signal)), OPEN, dtype=np.int8))
 
 
 def worth_by_chart(solved: Solved, free: Played) -> float:
-    """What a Bet Wager is worth by the best chart: for the answers themselves ask `best_chart`, which takes twice as long."""
+    """The value of a Bet Wager by the best chart; `best_chart` gives the answers too and takes twice as long."""
     _, worth, _ = _best_answers(solved.position, free, lambda _: None)
     return solved.expected - float((free.worth - worth).sum())
 
 
-def _best_answers(here: Position, free: Played, progress: Progress) -> tuple[Answers, Floats, int]:
-    """The best answers to all questions that come up, what they are worth, and how many sheets the proof took."""
+def _best_answers(here: ShoePosition, free: Played, progress: Progress) -> tuple[Answers, Floats, int]:
+    """The best answers to all questions that come up, their value, and the number of sheets in the proof."""
     answers = np.where(free.gain > 0, YES, NO).astype(np.int8)
     progress("improving the chart")
     answers, worth = _improved(here, np.arange(len(here.signals)), answers)
@@ -81,26 +81,26 @@ def _best_answers(here: Position, free: Played, progress: Progress) -> tuple[Ans
 
 @lru_cache(maxsize=2)
 def charted(shoe: Counts, terms: Terms) -> tuple[Solved, Chart]:
-    """Best play from a shoe, and the best chart; the last ones are remembered."""
+    """Best play from a shoe and the best chart, with a small cache."""
     solved = solve(shoe, terms)
     return solved, best_chart(solved)
 
 
-def _comes_up(here: Position, answers: Answers) -> Bools:
-    """Which questions a hand that is played by the chart can come to."""
+def _comes_up(here: ShoePosition, answers: Answers) -> Bools:
+    """The questions that play by the chart can reach."""
     played = play(here, np.arange(answers.shape[1]), answers)
     result: Bools = (played.gain != 0) | (played.loss != 0)
     return result
 
 
-def _otherwise(here: Position, answers: Answers) -> Answers:
-    """For a hand that the chart never leads to: what is best on the average of all hands that drawing could make."""
+def _otherwise(here: ShoePosition, answers: Answers) -> Answers:
+    """Answers for hands that the chart never reaches: the best on average over all hands that drawing can make."""
     gain = gains_anywhere(here, np.arange(answers.shape[1]), answers)
     return np.where(gain > 0, YES, NO).astype(np.int8)
 
 
-def _improved(here: Position, signal: Ints, answers: Answers) -> tuple[Answers, Floats]:
-    """Change answers that are worth changing: all at once, or where that does not help, only the one that gains most."""
+def _improved(here: ShoePosition, signal: Ints, answers: Answers) -> tuple[Answers, Floats]:
+    """Change every answer that gains, or only the one that gains most if changing all does not help."""
     now = play(here, signal, answers)
     for _ in range(ROUNDS_MAX):
         wrong = np.where(answers == YES, now.gain < -CLOSE, now.gain > CLOSE)
@@ -118,11 +118,11 @@ def _improved(here: Position, signal: Ints, answers: Answers) -> tuple[Answers, 
 
 
 def _proven(
-    here: Position, answers: Answers, worth: Floats, free: Played, progress: Progress
+    here: ShoePosition, answers: Answers, worth: Floats, free: Played, progress: Progress
 ) -> tuple[Answers, Floats, int]:
-    """Branch and bound over all charts, all signals abreast; the best found, and how many sheets that took.
+    """Branch and bound over all charts, all signals at once; return the best answers and the number of sheets.
 
-    `free`: the sheets that it begins with, on which nothing is answered, played already.
+    `free`: the result of the starting sheets, on which nothing is answered.
     """
     best, best_worth = answers.copy(), worth.copy()
     waiting = [(column, np.full(QUESTION_COUNT, OPEN, dtype=np.int8)) for column in range(len(worth))]
@@ -141,7 +141,7 @@ def _proven(
                 continue
             at_odds = np.where(sheet == OPEN, played.loss[:, place], 0)
             question = int(np.argmax(at_odds))
-            if at_odds[question] <= CLOSE:  # all hands agree: this is a chart, and a better one
+            if at_odds[question] <= CLOSE:  # all hands agree: this is a better chart
                 filled = np.where(played.gain[:, place] > 0, YES, NO).astype(np.int8)
                 best[:, column] = np.where(sheet == OPEN, filled, sheet)
                 best_worth[column] = played.worth[place]

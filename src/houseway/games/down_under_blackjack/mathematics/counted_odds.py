@@ -1,4 +1,4 @@
-"""The Bet Wager as rows of the odds sheet: best play and the best chart, with what they make of every round."""
+"""The Bet Wager as rows of the odds sheet: best play and the best chart, with the distribution of their results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def counted(decks: int, terms: Terms, progress: Progress = lambda _: None) -> tu
 
 
 def exactly_one(law: Law) -> tuple[tuple[Fraction, Fraction], ...]:
-    """The chances as rationals that add up to one: the greatest of them takes what rounding left over."""
+    """The chances as rationals that add up to one; the largest absorbs the rounding."""
     found = {net: Fraction(chance) for net, chance in law.items()}
     most = max(found, key=found.__getitem__)
     found[most] += 1 - sum(found.values())

@@ -1,8 +1,8 @@
 """The dealer's hand: every way it may end, and its chances after any cards have left the shoe.
 
 A dealer's finished hand is a multiset of cards. How many orders lead to it from a given up card with the hole card in a
-given range does not depend on the shoe, so it is counted once; the chance of one order is a quotient of falling factorials,
-the same for every order. What is left is a product of matrices.
+given range does not depend on the shoe, so it is counted once. The chance of one order is a quotient of falling factorials,
+the same for every order. The rest is matrix products.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 ENDINGS: Final = (17, 18, 19, 20, 21, 22, 23)  # 23 stands for everything above 22
-LOW: Final = 4  # kinds are multiplied in two groups, aces to fours and the rest, since few different groups occur
-BLOCK: Final = 384  # how many removals are worked on at once: what fits in a processor's cache
+LOW: Final = 4  # kinds are multiplied in two groups, aces to fours and the rest, since few distinct groups occur
+BLOCK: Final = 384  # removals processed at once: as many as fit in a CPU cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Signal:
     """What the players are told before they act: the up card, and the cards that the hole card may be (685a.7(h))."""
 
     up: int
-    light: str  # small, medium, large; unknown where the light is not looked at
+    light: str  # small, medium, large; unknown if the player ignores the light
     holes: tuple[int, ...]
 
     @property
     def exposed(self) -> bool:
-        """Up card and hole card are both Large, and the players see them."""
+        """Are the up card and hole card both Large, so that the players see them?"""
         return len(self.holes) == 1
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ def is_blackjack(first: int, second: int) -> bool:
 
 @lru_cache(maxsize=8)
 def signals(ranges: bool) -> tuple[Signal, ...]:
-    """Everything that the players may be told, up card by up card; a dealer's Blackjack has ended the round before."""
+    """Every possible signal, by up card; a dealer's Blackjack ends the round before it."""
     told = RANGES if ranges else {"unknown": tuple(KINDS)}
     found = []
     for up in KINDS:
@@ -138,7 +138,7 @@ def dealer_hands(soft_limit: int, ranges: bool) -> DealerHands:
 
 
 def _group_ways(groups: Ints, first_kind: int, left: Floats) -> Floats:
-    """For each group of cards and each shoe, in how many ways the group is drawn in one order: falling factorials."""
+    """For each group of cards and each shoe, the number of ways to draw the group in one order: falling factorials."""
     ways = np.ones((len(groups), left.shape[1]))
     for column in range(groups.shape[1]):
         most = int(groups[:, column].max())
@@ -162,7 +162,7 @@ def signal_chances(shoe: Counts, removed: Ints, ranges: bool, only: int | None =
 
 @lru_cache(maxsize=64)
 def dealer_hands_against(soft_limit: int, ranges: bool, number: int) -> DealerHands:
-    """Only the finished hands within 22 that one signal may lead to, with their orders for it."""
+    """The finished hands up to 22 that are possible under one signal, with their orders."""
     every = dealer_hands(soft_limit, ranges)
     some = [(part, np.flatnonzero(part.orders[number])) for part in every.parts if part.ending != ENDINGS[-1]]
     low, low_of = np.unique(np.concatenate([part.low_of[here] for part, here in some]), return_inverse=True)
@@ -180,12 +180,12 @@ def dealer_hands_against(soft_limit: int, ranges: bool, number: int) -> DealerHa
 def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool, only: int | None = None) -> Floats:
     """The chance of each signal (or one) with each ending after some cards have left the shoe: endings × signals × removals.
 
-    They are joint chances: over the endings of all signals, and of a dealer's Blackjack, they add up to one.
+    The chances are joint: with a dealer's Blackjack they add up to one over all signals and endings.
     """
     hands = dealer_hands(soft_limit, ranges) if only is None else dealer_hands_against(soft_limit, ranges, only)
     told = signal_chances(shoe, removed, ranges, only)
     found = np.zeros((len(ENDINGS), len(told), len(removed)))
-    possible = np.flatnonzero((removed <= np.array(shoe)).all(axis=1))  # in a small shoe most hands never come
+    possible = np.flatnonzero((removed <= np.array(shoe)).all(axis=1))  # in a small shoe most hands are impossible
     for start in range(0, len(possible), BLOCK):
         here = possible[start : start + BLOCK]
         left = (np.array(shoe)[:, None] - removed[here].T).astype(np.float64)
@@ -193,7 +193,7 @@ def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool, o
         low, high = _group_ways(hands.low, 0, left), _group_ways(hands.high, LOW, left)
         for part in hands.parts:
             if part.ending == ENDINGS[-1]:
-                continue  # whatever does not end otherwise ends above 22: by far the most hands
+                continue  # the remainder ends above 22, which saves counting most of the hands
             ways = low[part.low_of]
             ways *= high[part.high_of]
             orders = 1 / _falling(cards, part.size)
@@ -203,7 +203,7 @@ def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool, o
 
 
 def _falling(cards: Floats, size: int) -> Floats:
-    """In how many orders so many cards may leave a shoe; at least one, so that an impossible hand divides nothing by zero."""
+    """Number of orders in which that many cards can leave a shoe, at least 1 to avoid division by zero."""
     orders = np.ones_like(cards)
     for count in range(size):
         orders *= np.maximum(cards - count, 1)

@@ -1,4 +1,4 @@
-"""What the house holds of a Bet Wager: by decks, readings and how well the player plays."""
+"""The house's hold on a Bet Wager, by decks, readings and the player's strategy."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ STRATEGIES: Final = {
     "even-money": "the chart, and even money (insurance) with every Blackjack",
     "insures": "the chart, and insurance whenever it is offered",
     "customary": "best play, but never doubling on 8 or less or on soft 19 or 20, never splitting 4s",
-    "no-light": "best play by somebody who does not look at the light",
+    "no-light": "best play by a player who ignores the light",
 }
 FOURS: Final = 3
-THREADS: Final = 4  # NumPy lets them run beside each other
+THREADS: Final = 4  # NumPy releases the GIL, so they run in parallel
 MATTER: Final = ("dealer_soft_22", "bust_on_22", "large_after_split", "double_on_22")  # two aces are split anyway
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """One figure: what the house holds, as a share of the Bet Wager."""
+    """One figure: the house's hold as a share of the Bet Wager."""
 
     decks: int
     terms: Terms
@@ -51,13 +51,13 @@ class Held:
     hold: float
 
     @property
-    def claimed(self) -> bool:
+    def in_claimed_range(self) -> bool:
         """Does it round into the preamble's range?"""
         return CLAIMED[0] <= round(self.hold * 10_000) <= CLAIMED[1]
 
 
 def readings(start: Terms) -> list[Terms]:
-    """The given answers; each question answered otherwise; and all answers together to those that matter most."""
+    """The given answers, each with one answer changed, and all combinations of those that matter most."""
     singly = [start.with_answers({question.name: answer}) for question in QUESTIONS for answer in question.ids]
     answers = itertools.product(*(question.ids for question in QUESTIONS if question.name in MATTER))
     together = [start.with_answers(dict(zip(MATTER, chosen, strict=True))) for chosen in answers]
@@ -65,7 +65,7 @@ def readings(start: Terms) -> list[Terms]:
 
 
 def customary(solved: Solved, free: Played) -> float:
-    """What a Bet Wager is worth to somebody who keeps to the doubles and splits of ordinary charts."""
+    """The value of a Bet Wager to a player who makes only the customary doubles and splits."""
     here = solved.position
     signal = np.arange(len(here.signals))
     sheet = np.full((QUESTION_COUNT, len(signal)), OPEN, dtype=np.int8)
@@ -94,23 +94,23 @@ def holds(decks: int, terms: Terms) -> list[Held]:
 
 
 def without_light(decks: int, terms: Terms) -> Held:
-    """Somebody who does not look at the light."""
+    """The hold against a player who ignores the light."""
     blind = replace(terms, ranges=False)
     return Held(decks, terms, "no-light", -solve(full_shoe(decks), blind).expected)
 
 
 def hold_table(start: Terms, progress: Progress) -> list[Held]:
-    """Decks by readings by strategy. Readings that share what the dealer may draw come together: they share the work."""
+    """The hold by decks, readings and strategy, in an order that lets readings share the dealer's endings."""
     every = sorted(readings(start), key=lambda terms: (terms.dealer_soft_22, terms.large_drawn))
     groups = [list(group) for _, group in itertools.groupby(every, key=lambda terms: terms.dealer_soft_22)]
     work = [(decks, group) for decks in sorted(DECKS) for group in groups]
     count, found = len(DECKS) * len(every), list[Held]()
     progress(f"{count} tables")
     for terms in every:
-        hands_under(terms)  # made once, before the threads ask for it
+        hands_under(terms)  # computed once, before the threads need it
     with ThreadPoolExecutor(THREADS) as pool:
         for held in pool.map(lambda part: [each for terms in part[1] for each in holds(part[0], terms)], work):
             found += held
             progress(f"{len(found) // 5} of {count} tables")
-    progress("a player who does not look at the light")
+    progress("a player who ignores the light")
     return found + [without_light(decks, start) for decks in sorted(DECKS)]

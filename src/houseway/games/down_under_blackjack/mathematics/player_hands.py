@@ -1,7 +1,7 @@
 """The player's hands as a graph: every hand that has not gone over 21, and where each further card leads.
 
-A hand is its cards and how it came about: dealt, or one of the two hands of a split pair. Hands of a split are played on
-their own cards, but the other card of the pair is known to be out of the shoe as well.
+A hand is its cards and its origin: dealt, or one of the two hands of a split pair. Split hands are played by their own cards,
+but the other card of the pair is known to be out of the shoe.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from houseway.games.down_under_blackjack.mathematics.dealer_hand import Ints
 from houseway.games.down_under_blackjack.mathematics.terms import Terms
 
 Bools = NDArray[np.bool_]
-Key = tuple[int, Counts]  # how the hand came about, and its cards
+Key = tuple[int, Counts]  # the hand's origin and its cards
 
-DEALT: Final = -1  # otherwise the kind of the pair that was split
-ACES_KEPT: Final = 10  # two aces that drew instead of being split, where a reading remembers that
+DEALT: Final = -1  # any other origin is the kind of the split pair
+ACES_KEPT: Final = 10  # two aces that drew instead of splitting, if the reading remembers that
 OVER: Final = -1  # the hand is over 21
 
 
@@ -30,7 +30,7 @@ OVER: Final = -1  # the hand is over 21
 class Hands:
     """All hands, sorted by number of cards; a hand is a row."""
 
-    number: dict[Key, int]  # which row a hand is
+    number: dict[Key, int]  # the row of each hand
     cards: Ints  # hands × kinds
     came: Ints  # DEALT, ACES_KEPT or the kind of the split pair
     size: Ints
@@ -38,8 +38,8 @@ class Hands:
     soft: Bools  # an ace counts 11
     may_draw: Bools  # 685a.7(k), 685a.10(e)
     may_double: Bools  # 685a.9(a)
-    after: Ints  # hands × kinds: the row of the hand with one card more, or OVER
-    removed: Ints  # the different sets of cards that the player has seen leave the shoe
+    after: Ints  # hands × kinds: the row of the hand with one more card, or OVER
+    removed: Ints  # the distinct sets of cards that the player has seen leave the shoe
     removal: Ints  # hand -> its row in `removed`
     levels: tuple[slice, ...]  # the hands of two cards, of three, …
     pairs: dict[int, int]  # kind -> row of the dealt pair
@@ -58,7 +58,7 @@ def _add(cards: Counts, kind: int) -> Counts:
 
 
 def _grown(start: set[Counts], ends: bool = False) -> set[Counts]:
-    """Hands that begin so, and every hand within 21 that drawing makes of them."""
+    """These starting hands, and every hand within 21 reached from them by drawing."""
     found, new = set(start), start
     while new and not ends:
         longer = {_add(cards, kind) for cards in new if player_total(cards)[0] < 21 for kind in KINDS}
@@ -90,7 +90,7 @@ def _after(key: Key, number: dict[Key, int], aces_remembered: bool) -> list[int]
 
 @lru_cache(maxsize=4)
 def hands_of(aces_remembered: bool) -> Hands:
-    """The graph; the same for every shoe and signal."""
+    """Build the graph, which is the same for every shoe and signal."""
     keys = _keys(aces_remembered)
     number = {key: row for row, key in enumerate(keys)}
     seen = [cards if came in (DEALT, ACES_KEPT) else _add(cards, came) for came, cards in keys]
@@ -121,12 +121,12 @@ def hands_of(aces_remembered: bool) -> Hands:
 
 
 def hands_under(terms: Terms) -> Hands:
-    """The graph as a reading needs it."""
+    """The graph for a reading."""
     return hands_of(terms.large_drawn == "also-after-drawing")
 
 
 def paid_on_22(hands: Hands, terms: Terms) -> Bools:
-    """The hands below 21 that a dealer's 22 pays nevertheless: two original Large cards, 685a.7(n)(1)."""
+    """The hands below 21 that are paid on a dealer's 22: two original Large cards, 685a.7(n)(1)."""
     two_aces = (hands.cards[:, ACE] == 2) & (hands.size == 2)
     two_tens = (hands.cards[:, TEN] == 2) & (hands.size == 2)
     large = two_tens | (two_aces if terms.large_aces == "count" else np.zeros_like(two_aces))

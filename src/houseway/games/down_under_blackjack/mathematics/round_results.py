@@ -1,8 +1,8 @@
-"""How a Bet Wager ends: the chance of every net result of a round, by any way to play that looks at a hand's own cards.
+"""The distribution of a Bet Wager's net result per round, for any strategy that plays each hand by its own cards.
 
-Hands over 21 are never counted one by one: what all hands come to, less the hands that stop within 21, is what went over. The
-two hands of a split meet the same dealer, so that their joint law is needed. Cards are exchangeable: the chance of two
-finished hands and a dealer's ending depends on the cards that are gone together, whatever their order.
+Hands over 21 are never counted one by one: they are all hands less those that stop within 21. The two hands of a split meet
+the same dealer, so their joint distribution is needed. Cards are exchangeable: the chance of two finished hands and a dealer's
+ending depends only on the cards removed, in any order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from houseway.core.advice import Progress
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import Answers, Choosing, choose, dealt, draw_on
 from houseway.games.down_under_blackjack.mathematics.best_play import (
     BLACKJACK,
-    Position,
+    ShoePosition,
     endings_of,
     first_two,
     standing_pays,
@@ -26,17 +26,17 @@ from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KIN
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import ENDINGS, Floats, Ints, ending_chances
 from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, OVER, Bools, paid_on_22
 
-MOST: Final = 4  # wagers that a round may win or lose: two hands, both doubled
+MOST: Final = 4  # most wagers that a round can win or lose: two hands, both doubled
 ON_22: Final = ENDINGS.index(22)
-DIGIT: Final = 32  # more than the cards of one kind that two hands can hold
-NONE: Final = 1e-15  # a chance below is rounding
+DIGIT: Final = 32  # more cards of one kind than two hands can hold
+NONE: Final = 1e-15  # smaller chances are rounding errors
 
 Law = dict[Fraction, float]  # net result per Bet Wager -> chance
 
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """How often hands stop: from the first two cards, and for each pair that is split as if it were dealt for certain."""
+    """How often hands stop: from the first two cards and, for each split pair, given that the pair was dealt."""
 
     start: Floats  # hands × signals: with two cards, before anything is chosen
     single: Floats  # hands × signals: stopped with one wager
@@ -53,12 +53,12 @@ class Pays:
     over: Floats  # endings: a hand over 21
 
     def over_21(self) -> Floats:
-        """The same as two rows: with one wager, and with a doubled one."""
+        """A hand over 21 as two rows: with one wager, and with a doubled one."""
         return np.array([self.over, 2 * self.over])
 
 
-def results(here: Position, answers: Answers, progress: Progress = lambda _: None) -> Law:
-    """The law of the net result of a round that is played by these answers; an open one is every hand's own best."""
+def results(here: ShoePosition, answers: Answers, progress: Progress = lambda _: None) -> Law:
+    """The distribution of a round's net result under these answers; where one is open, each hand plays its best."""
     chosen = choose(here, np.arange(len(here.signals)), answers)
     stops, pays = stops_of(here, chosen), pays_of(here)
     found = np.zeros(4 * MOST + 1)  # by half wagers
@@ -75,11 +75,11 @@ def results(here: Position, answers: Answers, progress: Progress = lambda _: Non
 
 
 def _place(net: Floats) -> Ints:
-    """Where a net result is counted."""
+    """The index of a net result."""
     return np.rint(2 * (net + MOST)).astype(np.int64)
 
 
-def pays_of(here: Position) -> Pays:
+def pays_of(here: ShoePosition) -> Pays:
     """685a.7(n) to (q), as in best play."""
     hands, terms = here.hands, here.terms
     single = np.array([standing_pays(total, terms) for total in range(22)])[hands.total]
@@ -93,7 +93,7 @@ def pays_of(here: Position) -> Pays:
     return Pays(single, doubled, over)
 
 
-def stops_of(here: Position, chosen: Choosing) -> Stops:
+def stops_of(here: ShoePosition, chosen: Choosing) -> Stops:
     hands = here.hands
     start = dealt(here, len(here.signals))
     for kind, row in hands.pairs.items():
@@ -112,8 +112,8 @@ def stops_of(here: Position, chosen: Choosing) -> Stops:
     return Stops(start, np.where(chosen.hits, 0, reach), raised, doubled)
 
 
-def _add_dealt(found: Floats, here: Position, stops: Stops, pays: Pays) -> None:
-    """Hands that were not split."""
+def _add_dealt(found: Floats, here: ShoePosition, stops: Stops, pays: Pays) -> None:
+    """Add the hands that were not split."""
     hands = here.hands
     rows = np.flatnonzero(~_came_of_split(here))
     endings = endings_of(here)[:, :, hands.removal[rows]]
@@ -127,13 +127,13 @@ def _add_dealt(found: Floats, here: Position, stops: Stops, pays: Pays) -> None:
     np.add.at(found, _place(pays.over_21()), np.array(over))
 
 
-def _came_of_split(here: Position) -> Bools:
+def _came_of_split(here: ShoePosition) -> Bools:
     result: Bools = np.isin(here.hands.came, KINDS)
     return result
 
 
-def _add_blackjacks(found: Floats, here: Position) -> None:
-    """685a.7(h) and (i): a dealer's Blackjack takes every Bet but that of a Blackjack, and no other play follows."""
+def _add_blackjacks(found: Floats, here: ShoePosition) -> None:
+    """685a.7(h) and (i): a dealer's Blackjack takes every Bet except that of a Blackjack and ends the round."""
     for cards, chance in first_two(here.shoe).items():
         none = float(here.signal[here.hands.number[DEALT, cards]].sum())
         blackjack = bool(cards[ACE] and cards[TEN])
@@ -147,19 +147,19 @@ def _add_blackjacks(found: Floats, here: Position) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    """The ways in which one hand of a split may go: cards, how many orders lead to them, and which class each is in.
+    """The ways one hand of a split can go: its cards, the number of their orders, and its class.
 
-    The last two classes are made of beginnings: all hands, and all hands that were doubled down.
+    The last two classes count starting hands: all hands, and all doubled hands.
     """
 
     cards: Ints  # ways × kinds, without the card of the pair
     orders: Floats
     member: Floats  # ways × classes
-    pays: Floats  # classes × endings; of the last two: over 21 with one wager, and doubled
-    doubled: Bools  # of the classes before the last two
+    pays: Floats  # classes × endings; the last two are over 21 with one wager, and doubled
+    doubled: Bools  # for the classes before the last two
 
 
-def _ways(here: Position, stops: Stops, pays: Pays, kind: int, signal: int) -> _Ways:
+def _ways(here: ShoePosition, stops: Stops, pays: Pays, kind: int, signal: int) -> _Ways:
     hands = here.hands
     rows = np.flatnonzero(hands.came == kind)
     parts = [(stop[rows, signal], paid[rows], n) for n, (stop, paid) in enumerate(
@@ -177,8 +177,8 @@ def _ways(here: Position, stops: Stops, pays: Pays, kind: int, signal: int) -> _
     return _Ways(cards, reach / _drawn(here, kind, cards), member, paid, classes[:, 0] == 1)
 
 
-def _drawn(here: Position, kind: int, cards: Ints) -> Floats:
-    """The chance that these cards leave the shoe in one given order, once the pair is dealt."""
+def _drawn(here: ShoePosition, kind: int, cards: Ints) -> Floats:
+    """The chance that these cards leave the shoe in a given order after the pair is dealt."""
     left = np.array(here.shoe, dtype=np.float64)
     left[kind] -= 2
     size, chance = left.sum(), np.ones(len(cards))
@@ -191,8 +191,8 @@ def _drawn(here: Position, kind: int, cards: Ints) -> Floats:
     return np.maximum(chance, 0)
 
 
-def _split(here: Position, stops: Stops, pays: Pays, kind: int, signal: int) -> tuple[Floats, Ints]:
-    """The joint law of both hands: classes × classes × endings, and where each net result is counted."""
+def _split(here: ShoePosition, stops: Stops, pays: Pays, kind: int, signal: int) -> tuple[Floats, Ints]:
+    """The joint distribution of both hands, classes × classes × endings, and the index of each net result."""
     ways, terms = _ways(here, stops, pays, kind, signal), here.terms
     digits = DIGIT ** np.arange(len(KINDS), dtype=np.int64)
     codes = ways.cards @ digits
@@ -210,7 +210,7 @@ def _split(here: Position, stops: Stops, pays: Pays, kind: int, signal: int) -> 
 
 
 def _apart(doubled: Bools) -> Floats:
-    """Turns the last two classes from all hands and all doubled hands into those over 21, with one wager and doubled."""
+    """A matrix that turns the last two classes into hands over 21, with one wager and doubled."""
     count = len(doubled)
     apart = np.eye(count + 2)
     apart[count, :count] = -1.0 * ~doubled

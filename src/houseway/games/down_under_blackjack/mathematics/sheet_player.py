@@ -1,4 +1,4 @@
-"""A sheet of answers as somebody who sits at the table: sees the cards and the light, and says what the sheet says."""
+"""An answer sheet as a player at the table, who sees the cards and the light and follows the sheet."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from houseway.games.down_under_blackjack.law.player_turns import HIT, STAND
 from houseway.games.down_under_blackjack.law.points import POINTS
 from houseway.games.down_under_blackjack.law.state import DOUBLE, SPLIT, Hand, State, acting
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import Answers, choose
-from houseway.games.down_under_blackjack.mathematics.best_play import Position
+from houseway.games.down_under_blackjack.mathematics.best_play import ShoePosition
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, Counts, counts_of
 from houseway.games.down_under_blackjack.mathematics.player_hands import ACES_KEPT, DEALT
 from houseway.law import Rules
 
 Policy = Callable[[AnyGame, Rules, Any, Asked], Choose]
-EXPOSED: Final = "large"  # a hole card that lies open was read as Large
+EXPOSED: Final = "large"  # an exposed hole card was read as Large
 
 
-def follower(here: Position, answers: Answers, insures: bool = False) -> Policy:
-    """Plays by the answers, each hand by its own cards; does not insure unless told to, as a fresh shoe is never worth it."""
+def follower(here: ShoePosition, answers: Answers, insures: bool = False) -> Policy:
+    """A policy that follows the answers; it insures only if asked to, since from a fresh shoe insurance never pays."""
     signals = {(each.up, each.light): number for number, each in enumerate(here.signals)}
     chosen, hands = choose(here, np.arange(len(signals)), answers), here.hands
 
@@ -31,10 +31,10 @@ def follower(here: Position, answers: Answers, insures: bool = False) -> Policy:
         options = {option.choice: option.high_cents for option in asked.options}
         if NO_INSURANCE in options:
             return Choose(asked.who, INSURE, options[INSURE]) if insures else Choose(asked.who, NO_INSURANCE)
-        if STAND not in options:  # about an irregularity: a chart says nothing to it
+        if STAND not in options:  # a chart does not cover irregularities
             return Choose(asked.who, asked.options[0].choice, asked.options[0].high_cents)
         hand = acting(state)
-        assert hand is not None, "whoever is asked has a hand"
+        assert hand is not None, "a seat that is asked has a hand"
         row = hands.number[_came(hand, hands.number), _counts(hand.cards)]
         signal = signals[_kind(state.up), state.hole_range or EXPOSED]
         if SPLIT in options and chosen.splits[_kind(hand.cards[0]), signal]:
@@ -55,7 +55,7 @@ def _counts(cards: tuple[str, ...]) -> Counts:
 
 
 def _came(hand: Hand, known: dict[tuple[int, Counts], int]) -> int:
-    """How the hand came about, as the analysis tells hands apart."""
+    """The hand's origin in the analysis."""
     if hand.part:
         return _kind(hand.cards[0])
     two_aces = [_kind(card) for card in hand.cards[:2]] == [ACE, ACE]

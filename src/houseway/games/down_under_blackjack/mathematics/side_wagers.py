@@ -1,4 +1,4 @@
-"""The wagers beside the Bet Wager, in exact rationals: insurance (685a.8) and Match-the-Dealer (685a.7(f), 685a.11(c))."""
+"""Exact results of the other wagers: insurance (685a.8) and Match-the-Dealer (685a.7(f), 685a.11(c))."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Final
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN, Counts, counts_of, less
 
 MATCH_PAYS: Final = {6: (11, 4), 8: (14, 3)}  # 685a.11(c): suited, unsuited; offered with these decks only, 685a.6(e)
-INSURES: Final = ("best", "always", "never", "blackjack")  # "blackjack" is what even money comes to, 685a.7(g)
+INSURES: Final = ("best", "always", "never", "blackjack")  # "blackjack" is equivalent to even money, 685a.7(g)
 
 
 def insurance_worth(unseen: Counts) -> Fraction:
-    """What a unit of insurance is worth against an ace, the hole card being any of the unseen: 2 to 1 on a ten (685a.11(b))."""
+    """The value of a unit of insurance against an ace, given the unseen cards: 2 to 1 on a ten (685a.11(b))."""
     return 3 * Fraction(unseen[TEN], sum(unseen)) - 1
 
 
 def insurance_expected(shoe: Counts, who: str = "best") -> Fraction:
-    """What insuring half of a Bet Wager adds to it, over all deals; the player knows the up card and two own cards."""
+    """What insuring half of a Bet Wager adds to it, over all deals; the player knows the up card and two cards."""
     assert who in INSURES
     size, worth = sum(shoe), Fraction(0)
     for first in KINDS:
@@ -37,27 +37,27 @@ def insurance_expected(shoe: Counts, who: str = "best") -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a Match-the-Dealer Wager comes to: the chance of each result, in units won; and its worth."""
+    """A Match-the-Dealer Wager: the chance of each result, in units won, with mean and variance."""
 
     results: dict[int, Fraction]
 
     @property
     def expected(self) -> Fraction:
-        """Per unit staked."""
+        """Expected result per unit staked."""
         return sum((won * chance for won, chance in self.results.items()), Fraction(0))
 
     @property
     def variance(self) -> Fraction:
-        """Of a unit staked."""
+        """Variance per unit staked."""
         return sum((won * won * chance for won, chance in self.results.items()), Fraction(0)) - self.expected**2
 
 
 def match_the_dealer(decks: int, both: str = "each") -> Match | None:
-    """The wager from a full shoe; none where it may not be offered. With `once`, two matches are paid as the better one."""
+    """The wager from a full shoe; None if it may not be offered. With "once", two matches pay only the better one."""
     if decks not in MATCH_PAYS:
         return None
     suited, unsuited = MATCH_PAYS[decks]
-    kinds = {suited: decks - 1, unsuited: 3 * decks, 0: 48 * decks}  # a card that pays so much -> how many there are
+    kinds = {suited: decks - 1, unsuited: 3 * decks, 0: 48 * decks}  # payout -> number of cards with it
     size = 52 * decks - 1
     results: dict[int, Fraction] = {}
     for first, there in kinds.items():

@@ -1,4 +1,4 @@
-"""One situation at the table: the cards in hand, the up card, what is known of the hole card, and every card seen."""
+"""One situation at the table: the hand, the up card, what is known of the hole card, and every card seen."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ YES_OR_NO: Final = {"yes": True, "no": False}
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a player knows who must choose."""
+    """What a player who must choose knows."""
 
-    shoe: Counts  # before the round, without the other cards seen
-    hand: tuple[int, ...]  # in the order in which it was dealt
+    shoe: Counts  # before the round, without other cards seen
+    hand: tuple[int, ...]  # in dealing order
     up: int
-    lights: tuple[str, ...]  # one, or all that may come where the reader has not been used yet
-    split: bool  # the hand came of a split
-    exact: bool  # price a split with the second hand seeing the first
+    lights: tuple[str, ...]  # one, or every possible light if the reader has not been used yet
+    split: bool  # the hand is from a split
+    exact: bool  # value a split with the second hand seeing the first
 
 
 def read_situation(decks: int, about: Mapping[str, str]) -> Situation:
-    """A situation as it was typed; BadInput says what is wrong with it."""
+    """Read a typed situation; raise BadInput if something is wrong with it."""
     for key in about:
         if key not in KEYS:
-            raise BadInput(f"{key}: is no part of a situation here; {nearest(key, (*KEYS, 'hold'))}")
+            raise BadInput(f"{key}: is not part of a situation; {nearest(key, (*KEYS, 'hold'))}")
     for key in ("hand", "up"):
         if not about.get(key, "").strip():
             raise BadInput(f"{key} is missing; write for example hand=8,8 up=6 hole=small")
@@ -79,7 +79,7 @@ def _check_hand(hand: tuple[int, ...], split: bool, text: str) -> None:
 
 
 def _light(up: int, text: str) -> str:
-    """The range that was given, of the light, or of the exposed card; none where nothing is known yet."""
+    """The range given directly, by the light or by the exposed card; "" if unknown."""
     word = BY_LIGHT.get(text.strip().lower(), text.strip().lower())
     if not word or word in RANGES:
         return word
@@ -87,7 +87,7 @@ def _light(up: int, text: str) -> str:
     try:
         kinds = read_cards(word, "hole")
     except BadInput:
-        raise BadInput(f"hole: {text!r} is no range, light or card; {right}") from None
+        raise BadInput(f"hole: {text!r} is not a range, light or card; {right}") from None
     if len(kinds) != 1:
         raise BadInput(f"hole: {text!r} is more than one card; {right}")
     if is_blackjack(up, kinds[0]):
@@ -111,7 +111,7 @@ def _without(shoe: Counts, cards: tuple[int, ...], where: str, decks: int) -> Co
 
 
 def _check_size(shoe: Counts, decks: int) -> None:
-    """A round must be able to end: two hands of a split may take 31 pips each, and the dealer 26."""
+    """Check that the round can end: two split hands may take 31 pips each, and the dealer 26."""
     pips = sum(count * (kind + 1) for kind, count in enumerate(shoe))
     if pips < 31 + 31 + 26 + 10:
         raise BadInput(
@@ -120,7 +120,7 @@ def _check_size(shoe: Counts, decks: int) -> None:
 
 
 def choices(here: Situation, solved: Solved, light: str) -> dict[str, float] | None:
-    """What each choice is worth, per unit wagered at first; none where the light cannot come."""
+    """The value of each choice per unit of the first wager; None if the light is impossible."""
     position = solved.position
     signal = next(n for n, each in enumerate(position.signals) if (each.up, each.light) == (here.up, light))
     came, cards = (here.hand[0] if here.split else DEALT), counts_of(here.hand)

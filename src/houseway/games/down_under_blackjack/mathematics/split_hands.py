@@ -1,8 +1,8 @@
 """The two hands of a split with every card seen: the second is played knowing how the first ended (685a.10(b)).
 
-What the first hand wins does not depend on how many cards the second takes, since cards are exchangeable. So the first hand
-aims at its own worth plus that of the second hand after it, and the second at its own. All of it is for one pair and one
-signal; worths are joint and raised, as in best play.
+The first hand's result does not depend on how many cards the second takes, since cards are exchangeable. So the first hand
+maximizes its own value plus that of the second hand, and the second maximizes its own. All of this is for one pair and one
+signal; values are joint and raised, as in best play.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from houseway.core.advice import Progress
-from houseway.games.down_under_blackjack.mathematics.best_play import Position, standing_pays
+from houseway.games.down_under_blackjack.mathematics.best_play import ShoePosition, standing_pays
 from houseway.games.down_under_blackjack.mathematics.card_counts import KINDS, counts_of
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import (
     ENDINGS,
@@ -25,62 +25,62 @@ from houseway.games.down_under_blackjack.mathematics.dealer_hand import (
 )
 from houseway.games.down_under_blackjack.mathematics.player_hands import OVER, paid_on_22
 
-AT_ONCE: Final = 40_000  # how many pairs of hands are worked on at once
+AT_ONCE: Final = 40_000  # pairs of hands processed at once
 FIRSTS_AT_ONCE: Final = 500
-THREADS: Final = 4  # NumPy lets them run beside each other
+THREADS: Final = 4  # NumPy releases the GIL, so they run in parallel
 ON_22: Final = ENDINGS.index(22)
-BASE: Final = 64  # more than two hands can have of one kind
+BASE: Final = 64  # more cards of one kind than two hands can hold
 CODE: Final = BASE ** np.arange(len(KINDS), dtype=np.int64)  # cards by kind as one number
 
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """One pair against one signal: the hands that a card of the pair may become, as rows of the position."""
+    """One pair against one signal: the hands that a card of the pair may become, as rows of the analysis."""
 
-    here: Position
+    here: ShoePosition
     pair: int
     signal: int
     rows: Ints  # hands within 21, by number of cards
     cards: Ints  # hands × kinds, the other card of the pair not counted
-    local: Ints  # row of the position -> place among these
-    pays: Floats  # hands × endings: what standing wins or loses
+    local: Ints  # row of the analysis -> index here
+    pays: Floats  # hands × endings: win or loss of standing
 
     @property
     def levels(self) -> list[Ints]:
-        """Places of hands with the same number of cards that may draw, the longest first."""
+        """Indexes of the hands that may draw, by number of cards, the longest first."""
         size = self.here.hands.size[self.rows]
         draws = self.here.hands.may_draw[self.rows]
         return [np.flatnonzero((size == count) & draws) for count in range(int(size.max()), 1, -1)]
 
 
-def _split(here: Position, pair: int, signal: int) -> _Split:
+def _split(here: ShoePosition, pair: int, signal: int) -> _Split:
     hands = here.hands
     rows = np.flatnonzero(hands.came == pair)
     local = np.full(len(hands.total), OVER)
     local[rows] = np.arange(len(rows))
     pays = np.array([standing_pays(int(total), here.terms) for total in hands.total[rows]])
     if here.terms.returns_on_22:
-        pays[paid_on_22(hands, here.terms)[rows], ON_22] = 1  # paid nevertheless
+        pays[paid_on_22(hands, here.terms)[rows], ON_22] = 1  # paid despite the 22
     return _Split(here, pair, signal, rows, hands.cards[rows], local, pays)
 
 
 @dataclass(frozen=True, slots=True)
 class _Gone:
-    """What the dealer may come to once the cards of two hands are gone: the same cards make many pairs of hands."""
+    """The dealer's endings after each set of cards that two hands can take; many pairs of hands share a set."""
 
-    codes: Ints  # every set of cards that two hands may have taken, as one number, sorted
+    codes: Ints  # every set of cards that two hands can take, each as one number, sorted
     endings: Floats  # endings × sets of cards
-    lost: Floats  # what a hand over 21 costs, by sets of cards
+    lost: Floats  # the cost of a hand over 21, by set of cards
 
     def place(self, codes: Ints) -> Ints:
-        """Where such cards stand among these sets."""
+        """The indexes of these sets of cards."""
         return np.searchsorted(self.codes, codes)
 
 
 def _gone(split: _Split, firsts: Ints, progress: Progress) -> _Gone:
-    """Everything that a first hand and a second one can take from the shoe."""
+    """All sets of cards that a first and a second hand can take from the shoe."""
     own, other = split.cards @ CODE, firsts @ CODE
-    codes = np.unique(other + CODE[split.pair])  # a second hand that has only its card of the pair
+    codes = np.unique(other + CODE[split.pair])  # a second hand with only its card of the pair
     for start in range(0, len(other), FIRSTS_AT_ONCE):
         codes = np.union1d(codes, own[:, None] + other[start : start + FIRSTS_AT_ONCE])
     endings, lost = np.empty((len(ENDINGS), len(codes))), np.empty(len(codes))
@@ -94,7 +94,7 @@ def _gone(split: _Split, firsts: Ints, progress: Progress) -> _Gone:
 
 
 def _lost(split: _Split, removed: Ints, on_22: Floats) -> Floats:
-    """What a hand over 21 costs once such cards are gone."""
+    """The cost of a hand over 21 after these cards are removed."""
     terms = split.here.terms
     told: Floats = signal_chances(split.here.shoe, removed, terms.ranges, split.signal)[0]
     return told - on_22 if terms.returns_on_22 and terms.bust_on_22 == "return" else told
@@ -107,7 +107,7 @@ def _endings(split: _Split, removed: Ints) -> Floats:
 
 
 def _standing(split: _Split, gone: _Gone, places: Ints) -> tuple[Floats, Floats]:
-    """Standing with each hand, with one wager and, per wager, with a doubled one: hands × first hands."""
+    """Values of standing with one wager and, per wager, with a doubled one: hands × first hands."""
     terms, pays = split.here.terms, split.pays
     endings, lost = gone.endings[:, places], gone.lost[places]
     stand = np.einsum("he,ehf->hf", pays, endings) + lost
@@ -117,7 +117,7 @@ def _standing(split: _Split, gone: _Gone, places: Ints) -> tuple[Floats, Floats]
 
 
 def _second(split: _Split, gone: _Gone, firsts: Ints) -> Floats:
-    """The worth of the second hand after each first hand, as the two are joint with the signal."""
+    """The value of the second hand after each first hand, joint with the signal."""
     hands = split.here.hands
     removed = split.cards[:, None, :] + firsts[None]
     taken = gone.place((split.cards @ CODE)[:, None] + (firsts @ CODE)[None])
@@ -125,7 +125,7 @@ def _second(split: _Split, gone: _Gone, firsts: Ints) -> Floats:
     left = np.maximum(np.array(split.here.shoe) - removed, 0)
     chance = left / np.maximum(left.sum(axis=2, keepdims=True), 1)
     after = np.where(hands.after[split.rows] == OVER, OVER, split.local[hands.after[split.rows]])
-    value = np.vstack([stand, np.zeros((1, len(firsts)))])  # the last place is a hand over 21: OVER
+    value = np.vstack([stand, np.zeros((1, len(firsts)))])  # the last row is a hand over 21 (OVER)
     doubled = np.vstack([doubled, np.zeros((1, len(firsts)))])
     for places in split.levels:
         hit = sum((chance[places, :, kind] * value[after[places, kind]] for kind in KINDS), np.zeros(()))
@@ -143,7 +143,7 @@ def _second(split: _Split, gone: _Gone, firsts: Ints) -> Floats:
 
 
 def _first_hands(split: _Split) -> tuple[Ints, Ints]:
-    """Every first hand, also over 21, that the shoe can make; and hands × kinds, which of them a further card makes."""
+    """Every possible first hand, including those over 21, and hands × kinds: the hand after one more card."""
     cards = [tuple(each) for each in split.cards.tolist()]
     number = {each: place for place, each in enumerate(cards)}
     after = np.full((len(cards), len(KINDS)), 0)
@@ -155,8 +155,8 @@ def _first_hands(split: _Split) -> tuple[Ints, Ints]:
     return np.array(list(number)), after
 
 
-def split_seeing_all(here: Position, pair: int, signal: int, progress: Progress = lambda _: None) -> float:
-    """What splitting is worth per unit of the first wager, both hands at their best with every card seen."""
+def split_seeing_all(here: ShoePosition, pair: int, signal: int, progress: Progress = lambda _: None) -> float:
+    """The value of splitting per unit of the first wager, with both hands played best by every card seen."""
     split, hands = _split(here, pair, signal), here.hands
     firsts, after = _first_hands(split)
     other = np.array(counts_of((pair,)))

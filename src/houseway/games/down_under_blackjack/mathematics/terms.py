@@ -1,4 +1,4 @@
-"""What the value of a hand depends on besides the cards: the readings of the chapter, and ordinary Blackjack beside it."""
+"""What a hand's value depends on besides the cards: the chapter's readings, with ordinary Blackjack for comparison."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from houseway.law.errors import nearest, one_of
 DECKS: Final = (6, 4, 5, 8)  # 685a.3(a); the first is the default
 READINGS: Final = {reading.name: reading for reading in Chapter(Path(__file__).parents[1], SHAPE).readings}
 PRICED: Final = ("dealer_soft_22", "bust_on_22", "large_aces", "large_drawn", "large_after_split", "double_on_22")
-QUESTIONS: Final = tuple(READINGS[name] for name in PRICED)  # the open questions that move the money of a Bet Wager
+QUESTIONS: Final = tuple(READINGS[name] for name in PRICED)  # the open questions that affect the value of a Bet Wager
 MATCH_BOTH: Final = READINGS["match_both"]
 
 
@@ -32,12 +32,12 @@ class Terms:
     returns_on_22: bool = True  # 685a.7(n)(1); otherwise a dealer's 22 pays like any other total over 21
 
     def with_answers(self, answers: Mapping[str, str]) -> Terms:
-        """The same with some questions answered otherwise."""
+        """The same with some answers changed."""
         for name, answer in answers.items():
             known = next((question for question in QUESTIONS if question.name == name), None)
             if known is None:
                 names = [question.name for question in QUESTIONS]
-                raise BadInput(f"reading.{name}: is no open question here; {nearest(name, names)}")
+                raise BadInput(f"reading.{name}: is not an open question here; {nearest(name, names)}")
             if answer not in known.ids:
                 raise BadInput(f"reading.{name}: {answer!r} is not one of {one_of(known.ids)} ({known.cite})")
         changed: dict[str, Any] = dict(answers)
@@ -45,7 +45,7 @@ class Terms:
 
     @property
     def answers(self) -> dict[str, str]:
-        """How every open question is answered."""
+        """The answer to every open question."""
         return {question.name: getattr(self, question.name) for question in QUESTIONS}
 
     @property
@@ -58,6 +58,6 @@ ORDINARY: Final = Terms(ranges=False, returns_on_22=False)
 
 
 def terms_of(rules: Rules) -> Terms:
-    """The readings of a table's rules; a question that its edition does not ask keeps our default."""
+    """The readings of a table's rules; a question that its edition does not have keeps the default."""
     asked = {question.name for question in QUESTIONS}
     return Terms().with_answers({name: rules.reading(name) for name in rules.readings if name in asked})

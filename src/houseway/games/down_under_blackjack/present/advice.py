@@ -1,6 +1,6 @@
-"""How to choose best at Down Under Blackjack: the chart, one situation, or the Board's figure confronted.
+"""Advice for Down Under Blackjack: the chart, one situation, or a comparison with the Board's hold figure.
 
-The analysis is loaded when it is asked for: it brings NumPy along.
+The analysis imports NumPy, so it is loaded on first use.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from houseway.core.progress import working_on
 from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, SPLIT
 from houseway.law import Rules
 
-CHART, OPTIMAL, INSURED = "chart", "optimal", "insures"  # the last: the chart, and insurance whenever it is offered
+CHART, OPTIMAL, INSURED = "chart", "optimal", "insures"  # the last: the chart, with insurance whenever it is offered
 STRATEGIES = (CHART, OPTIMAL, INSURED)
 
 
 def counted(rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
-    """How a Bet Wager ends; the others are walked."""
+    """Odds of the Bet Wager; the exact walk covers the others."""
     if wager != BET:
         return ()
     from houseway.games.down_under_blackjack.mathematics import counted_odds
@@ -32,8 +32,8 @@ def counted(rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
     return counted_odds.counted(int(rules.option("decks")), terms_of(rules), working_on)
 
 
-def claimed(rules: Rules, progress: Progress) -> Advice:
-    """The preamble's hold, beside what comes out."""
+def claimed_hold(rules: Rules, progress: Progress) -> Advice:
+    """The preamble's hold beside the computed one."""
     from houseway.games.down_under_blackjack.mathematics.terms import terms_of
     from houseway.games.down_under_blackjack.present.hold_advice import claim_advice
 
@@ -41,7 +41,7 @@ def claimed(rules: Rules, progress: Progress) -> Advice:
 
 
 def policy(rules: Rules, strategy: str) -> Policy:
-    """Somebody who plays by the best chart, with or without insurance, or by every card of the hand; looked up when asked."""
+    """A policy that plays by the best chart, with or without insurance, or by every card; computed on first use."""
 
     assert strategy in STRATEGIES, f"there is no strategy {strategy}"
 
@@ -68,7 +68,7 @@ def _charted(rules: Rules) -> Any:
 
 
 def _answers(chart: Any, strategy: str) -> Any:
-    """Those of the chart, or all left open: then every hand chooses by its own cards."""
+    """The chart's answers, or all open, so that every hand chooses by its own cards."""
     import numpy as np
 
     from houseway.games.down_under_blackjack.mathematics.answer_sheet import OPEN
@@ -76,8 +76,8 @@ def _answers(chart: Any, strategy: str) -> Any:
     return np.full_like(chart.answers, OPEN) if strategy == OPTIMAL else chart.answers
 
 
-def along_the_way(rules: Rules, strategy: str) -> dict[str, Fraction]:
-    """What a Bet brings with all that is added to it, and what is added by itself, from a fresh shoe."""
+def expected_results(rules: Rules, strategy: str) -> dict[str, Fraction]:
+    """Expected results from a fresh shoe: the Bet with everything added to it, and each added wager by itself."""
     from houseway.games.down_under_blackjack.mathematics.added_wagers import added, insured
     from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
 
@@ -94,7 +94,7 @@ def along_the_way(rules: Rules, strategy: str) -> dict[str, Fraction]:
 
 
 def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:
-    """Without more: the chart. With `hold`: the hold by decks, readings and strategies. Otherwise one situation."""
+    """The chart by default; with `hold`, the hold by decks, readings and strategies; otherwise one situation."""
     from houseway.games.down_under_blackjack.mathematics.situation import read_situation
     from houseway.games.down_under_blackjack.mathematics.terms import terms_of
     from houseway.games.down_under_blackjack.present.chart_advice import chart_advice
@@ -110,14 +110,14 @@ def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice
 
 
 def exact_worths(rules: Rules, sitting: tuple[Sitting, ...]) -> Mapping[tuple[int, str], Fraction]:
-    """What a Bet brings with all that is added to it, and what is added by itself."""
+    """Expected results of the Bet with everything added to it, and of each added wager by itself."""
     return {
         (seat, wager): worth
         for seat, *_ in alike(sitting)
-        for wager, worth in along_the_way(rules, str(sitting[seat].strategy)).items()
+        for wager, worth in expected_results(rules, str(sitting[seat].strategy)).items()
     }
 
 
 def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
-    """Only the Bet has choices on its way."""
+    """Only the Bet involves choices."""
     return STRATEGIES if wager == BET else ()

@@ -1,4 +1,4 @@
-"""The chart as advice: one section a light, rows of totals and pairs against each up card, and what playing by it gives up."""
+"""The chart as advice: one section per light, totals and pairs against each up card, and its loss against best play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from houseway.law import cites
 
 GAME: Final = "down-under-blackjack"
 TITLE: Final = "Down Under Blackjack"
-UPS: Final = (*range(1, 10), ACE)  # columns as people know them: 2 to 10, then the ace
+UPS: Final = (*range(1, 10), ACE)  # columns in the usual order: 2 to 10, then the ace
 HARD_TOTALS: Final = range(5, 21)
 SOFT_TOTALS: Final = range(13, 21)
 PAIRS: Final = (*range(1, 10), ACE)
@@ -33,13 +33,13 @@ CITES: Final = cites(
     "685a.7(h)", "685a.7(i)", "685a.7(k)", "685a.7(m)", "685a.7(n)", "685a.9(a)", "685a.10(a)", "685a.11(a)"
 )
 OPENS: Final = (
-    "Under the yellow light, with a 10 or an ace up, the hole card lies open: a 10 under a 10, an ace under an ace "
+    "Under the yellow light, with a 10 or an ace up, the hole card is exposed: a 10 under a 10, an ace under an ace "
     "(a Blackjack has ended the round)."
 )
 
 
 def chart_advice(decks: int, terms: Terms, progress: Progress) -> Advice:
-    """The best chart for so many decks."""
+    """The best chart for this number of decks."""
     progress("best play with every hand")
     solved = solve(full_shoe(decks), terms)
     chart = best_chart(solved, progress)
@@ -51,14 +51,14 @@ def chart_advice(decks: int, terms: Terms, progress: Progress) -> Advice:
 
 
 def code(chart: Chart, signal: int, total: int, soft: bool) -> str:
-    """What the chart says to a total."""
+    """The chart's answer for a total."""
     row = row_of(total, soft)
     hit, double = chart.answers[HIT + row, signal], chart.answers[DOUBLE + row, signal]
     return ("D" if hit else "Ds") if double else "H" if hit else "S"
 
 
 def pair_code(chart: Chart, signal: int, kind: int) -> str:
-    """What the chart says to a pair: split it, or play its total."""
+    """The chart's answer for a pair: split it, or play its total."""
     if chart.answers[SPLIT + kind, signal]:
         return "P"
     return code(chart, signal, 12, True) if kind == ACE else code(chart, signal, 2 * HARD[kind], False)
@@ -84,7 +84,7 @@ def _section(chart: Chart, light: str) -> Section:
 
 
 def _folded(rows: dict[str, dict[str, str]]) -> tuple[Line, ...]:
-    """Neighbouring rows that say the same as one."""
+    """Merge adjacent rows with the same answers."""
     groups: list[tuple[list[str], list[str]]] = []
     for label, row in rows.items():
         said = list(row.values())

@@ -1,4 +1,4 @@
-"""Cards and the light of the card reader, as people enter, show and type them."""
+"""Read, show and parse cards and the card reader's light."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from houseway.law.fields import refuse_others
 
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-    """`{"cards": ["7H", "KD"]}`, as they leave the shoe; or `{"light": "blue"}` of the reader."""
+    """Read `{"cards": ["7H", "KD"]}`, in the order they leave the shoe, or the reader's `{"light": "blue"}`."""
     if set(fields) == {"light"}:
         return (read_light(fields["light"]),), {}
-    right = '"cards": ["7H", "KD"], or "light": "blue" where the card reader is read'
+    right = '"cards": ["7H", "KD"], or "light": "blue" for the card reader'
     refuse_others(fields, ("cards",), f"is not a field of a deal; write {right}")
     return read_cards(fields), {}
 
 
 def typed_result(line: str) -> Mapping[str, Any]:
-    """`7H KD`, or what the reader lights: `blue`."""
+    """Parse `7H KD`, or the reader's light, `blue`."""
     word = line.strip().lower()
     return {"light": word} if word in BY_LIGHT else typed_cards(line)
 

@@ -1,4 +1,4 @@
-"""The Board's hold of .43% to .49% confronted: the table of what the house holds, and which of it the preamble can mean."""
+"""A comparison with the Board's hold of .43% to .49%: the computed hold, and which figures the preamble may mean."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CITES: Final = cites("685a.3(d)(3)", "685a.7(f)", "685a.7(n)(1)", "685a.11(c)")
 
 
 def hold_advice(start: Terms, progress: Progress) -> Advice:
-    """Decks by strategies under the given readings, then by other readings, then what the preamble can mean."""
+    """The hold by decks and strategies, then by other readings, then which figures the preamble may mean."""
     table = hold_table(start, progress)
     sections = (
         Section("By how the player plays", (_by_strategy(table, start),), ("Marked *: rounds into .43% to .49%.",)),
@@ -44,7 +44,7 @@ def hold_advice(start: Terms, progress: Progress) -> Advice:
 
 
 def claim_advice(decks: int, terms: Terms, progress: Progress) -> Advice:
-    """The line of one submission: its decks and readings, by how the player plays, beside what the preamble says."""
+    """The hold of one submission by strategy, beside the preamble's figure."""
     progress("what the house holds")
     table = [*holds(decks, terms), without_light(decks, terms)]
     lines = tuple(_row(STRATEGIES[each.strategy], each) for each in table)
@@ -63,14 +63,14 @@ def claim_advice(decks: int, terms: Terms, progress: Progress) -> Advice:
 
 
 def _row(text: str, held: Held) -> Line:
-    style = Style.INSIDE if held.claimed else Style.PLAIN
-    return Line(text, (Cell(percent(held.hold), style), Cell("inside" if held.claimed else "", style)))
+    style = Style.INSIDE if held.in_claimed_range else Style.PLAIN
+    return Line(text, (Cell(percent(held.hold), style), Cell("inside" if held.in_claimed_range else "", style)))
 
 
 def _claim_said(table: list[Held]) -> tuple[str, ...]:
-    """An honest statement on one submission."""
+    """A statement on one submission."""
     good = {each.strategy: each.hold for each in table}
-    inside = "what falls inside is marked" if any(each.claimed for each in table) else "nothing falls inside"
+    inside = "what falls inside is marked" if any(each.in_claimed_range for each in table) else "nothing falls inside"
     found = f"{percent(good['best'])} under best play and {percent(good['chart'])} by the chart"
     first = f"The preamble says .43% to .49% of required wagers. Here the house holds {found}; {inside}."
     then = (
@@ -81,18 +81,18 @@ def _claim_said(table: list[Held]) -> tuple[str, ...]:
 
 
 def _held_data(held: Held) -> dict[str, Any]:
-    return {"strategy": held.strategy, "hold": decimal(held.hold), "claimed": held.claimed}
+    return {"strategy": held.strategy, "hold": decimal(held.hold), "claimed": held.in_claimed_range}
 
 
 def verdict(table: list[Held], start: Terms) -> tuple[str, ...]:
-    """An honest statement: which combinations, if any, the preamble's figure fits."""
+    """A statement on which combinations, if any, fit the preamble's figure."""
     best = [each for each in table if each.strategy in ("best", "chart")]
     here = [each for each in best if each.terms == start]
     low, high = min(each.hold for each in here), max(each.hold for each in here)
     said = [
         f"Under these readings good play leaves the house {percent(low)} to {percent(high)}, by the number of decks."
     ]
-    inside = [each for each in best if each.claimed]
+    inside = [each for each in best if each.in_claimed_range]
     whole = _whole(best)
     if not inside:
         said.append("No reading puts good play inside the Board's .43% to .49% at any number of decks.")
@@ -105,7 +105,7 @@ def verdict(table: list[Held], start: Terms) -> tuple[str, ...]:
     else:
         said.append(f"Good play is inside the Board's .43% to .49% at every number of decks under {'; '.join(whole)}.")
     usual = sorted(
-        each.decks for each in table if each.strategy == "customary" and each.terms == start and each.claimed
+        each.decks for each in table if each.strategy == "customary" and each.terms == start and each.in_claimed_range
     )
     if usual:
         decks = ", ".join(str(each) for each in usual)
@@ -118,15 +118,15 @@ def verdict(table: list[Held], start: Terms) -> tuple[str, ...]:
 
 
 def _whole(table: list[Held]) -> list[str]:
-    """Readings and strategies that are inside at every number of decks."""
+    """Readings and strategies inside the range for every number of decks."""
     found: dict[tuple[Terms, str], int] = {}
     for each in table:
-        found[each.terms, each.strategy] = found.get((each.terms, each.strategy), 0) + each.claimed
+        found[each.terms, each.strategy] = found.get((each.terms, each.strategy), 0) + each.in_claimed_range
     return [f"{strategy}, {answers_text(terms)}" for (terms, strategy), count in found.items() if count == len(DECKS)]
 
 
 def answers_text(terms: Terms, start: Terms | None = None) -> str:
-    """How a reading differs from another."""
+    """How one reading differs from another."""
     before = (start or Terms()).answers
     changed = [f"{name} = {answer}" for name, answer in terms.answers.items() if answer != before[name]]
     return ", ".join(changed) or "the readings given"
@@ -137,8 +137,8 @@ def _line(label: str, figures: Iterable[Held]) -> Line:
     cells = []
     for decks in COLUMNS:
         held = by_decks.get(decks)
-        style = Style.INSIDE if held is not None and held.claimed else Style.PLAIN
-        cells.append(Cell("" if held is None else percent(held.hold) + ("*" if held.claimed else " "), style))
+        style = Style.INSIDE if held is not None and held.in_claimed_range else Style.PLAIN
+        cells.append(Cell("" if held is None else percent(held.hold) + ("*" if held.in_claimed_range else " "), style))
     return Line(label, tuple(cells))
 
 
@@ -170,10 +170,10 @@ def _questions(start: Terms) -> tuple[str, ...]:
 
 
 def _inside(table: list[Held], start: Terms) -> tuple[Grid, ...]:
-    """Every reading and strategy that touches the range."""
+    """Every reading and strategy that falls inside the range."""
     lines = []
     for strategy in STRATEGIES:
-        touched = dict.fromkeys(each.terms for each in table if each.strategy == strategy and each.claimed)
+        touched = dict.fromkeys(each.terms for each in table if each.strategy == strategy and each.in_claimed_range)
         for terms in touched:
             figures = [each for each in table if each.strategy == strategy and each.terms == terms]
             lines.append(_line(f"{strategy}: {answers_text(terms, start)}", figures))

@@ -1,8 +1,9 @@
-"""685a.2(b): the betting areas of each player, and the words that must stand on the layout."""
+"""685a.2(b): the betting areas of each player, and the required wording."""
 
 from __future__ import annotations
 
 from houseway.core import Area, Layout
+from houseway.core.layout import odds_on_sign
 from houseway.equipment.card_reader import RANGES
 from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT
 from houseway.games.down_under_blackjack.law.wagers import catalogue
@@ -13,7 +14,7 @@ RECTANGLES = tuple(f"{name.title()}, {'-'.join(ranks)}" for name, ranks in RANGE
 
 
 def draw_layout(rules: Rules) -> Layout:
-    """The places for the dealer's hand, and one position: insurance, the Bet with what may be added, Match-the-Dealer."""
+    """The areas for the dealer's hand, and one position: insurance, the Bet and added wagers, Match-the-Dealer."""
     offers = catalogue(rules)
     third, line, bet = WIDTH // 3, LOW + GAP, 2 * LOW + GAP
     areas = [
@@ -26,15 +27,20 @@ def draw_layout(rules: Rules) -> Layout:
         areas.append(Area(MATCH, 0, bet + TALL, WIDTH, LOW, ("MATCH THE DEALER",), offers[MATCH].pays))
     places = tuple(Area("", n * third, 0, third, LOW, (text,), "") for n, text in enumerate(RECTANGLES))
     words = (*inscriptions(rules), f"One such position for each of {rules.boxes} players")
-    return Layout("Down Under Blackjack", str(rules.option("holder")), tuple(areas), words, places=places)
+    signs = () if rules.option("no_surrender") == "layout" else (str(rules.option("wording.no_surrender")),)
+    holder = str(rules.option("holder"))
+    layout = Layout("Down Under Blackjack", holder, tuple(areas), words, places=places, signs=signs)
+    if rules.option("payout_odds") == "layout":
+        return layout
+    return odds_on_sign(layout, {offer.name: offer.pays for offer in offers.values()})
 
 
 def inscriptions(rules: Rules) -> tuple[str, ...]:
-    """685a.2(b)(4): what the players must be told."""
-    stands = rules.number("dealer_stands")
+    """685a.2(b)(4): the notices on the layout; that there is no surrender may stand on a sign instead."""
+    no_surrender = str(rules.option("wording.no_surrender"))
     return (
         f"Blackjack pays {rules.payout('blackjack').odds}",
         f"Insurance pays {rules.payout('insurance').odds}",
-        f"Dealer draws to {stands - 1} and stands on all {stands}s",
-        "There is no surrender at this table",
+        str(rules.option("wording.dealer_rule")),
+        *((no_surrender,) if rules.option("no_surrender") == "layout" else ()),
     )

@@ -1,10 +1,10 @@
-"""Figures as people and programs read them."""
+"""Format figures for people and programs."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-ZERO = 5e-14  # less than this is rounding
+ZERO = 5e-14  # smaller values are rounding errors
 
 
 def decimal(value: float) -> str:
@@ -13,6 +13,6 @@ def decimal(value: float) -> str:
 
 
 def percent(value: float | Fraction, digits: int = 3) -> str:
-    """A share in percent, with its sign where it is negative."""
+    """A share in percent, with a sign if negative."""
     text = f"{100 * float(value):.{digits}f}"
     return f"{text.removeprefix('-') if float(text) == 0 else text}%"

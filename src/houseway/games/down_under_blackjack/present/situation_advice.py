@@ -1,4 +1,4 @@
-"""One situation as advice: what every choice is worth there, the best one first, and whether to insure."""
+"""One situation as advice: the value of every choice, the best first, and whether to insure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MADE_BY: Final = {"stand": "685a.7(i)(2)", "hit": "685a.7(k)", "double-down": "6
 
 
 def situation_advice(here: Situation, decks: int, terms: Terms, progress: Progress) -> Advice:
-    """What each choice is worth, light by light."""
+    """The value of each choice, by light."""
     progress("best play with every hand")
     solved = solve(here.shoe, terms)
     sections, data = [], {}
@@ -48,7 +48,7 @@ def situation_advice(here: Situation, decks: int, terms: Terms, progress: Progre
 
 
 def _exact(here: Situation, solved: Solved, light: str, part: str, progress: Progress) -> float:
-    """The worth of a split with every card seen, and on the way how far it is, after the name of this part."""
+    """The value of a split with every card seen; report progress after the name of this part."""
     signals = solved.position.signals
     signal = next(n for n, each in enumerate(signals) if (each.up, each.light) == (here.up, light))
     return split_seeing_all(solved.position, here.hand[0], signal, lambda what: progress(f"{part}: {what}"))
@@ -64,13 +64,13 @@ def _section(here: Situation, light: str, worth: dict[str, float], exact: float 
     notes = []
     if exact is not None:
         notes.append(f"With the second hand played knowing how the first ended, splitting is worth {exact:+.9f}.")
-    grid = Grid("choice", ("worth, in Bet Wagers", "gives up", "by"), tuple(lines))
+    grid = Grid("choice", ("value, in Bet Wagers", "gives up", "by"), tuple(lines))
     return Section(_title(here, light), (grid,), tuple(notes))
 
 
 def _title(here: Situation, light: str) -> str:
     total, soft = player_total(counts_of(here.hand))
-    hole = f"an open {NAMES[here.up]}" if light == "large" and here.up in (0, 9) else f"{light} ({LIGHTS[light]})"
+    hole = f"an exposed {NAMES[here.up]}" if light == "large" and here.up in (0, 9) else f"{light} ({LIGHTS[light]})"
     return f"{'Soft' if soft else 'Hard'} {total}{' after a split' if here.split else ''}, hole card {hole}"
 
 

@@ -1,7 +1,7 @@
-"""What a rule of a house way may say of four tiles: every form of a condition, how it is tested, said aloud and explained.
+"""Conditions of house way rules on four tiles: how each form is written, tested, put into words and explained.
 
-`high hand` and `low hand` are those of the way with the highest high hand; `lowered high hand` and `raised low hand` those of
-the way with the highest low hand; `gain` is by how many points the low hand is raised between the two.
+`high hand` and `low hand` belong to the setting with the highest high hand; `lowered high hand` and `raised low hand` to the
+setting with the highest low hand; `gain` is how many points the low hand gains between the two.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from houseway.law.inputs import quoted
 
 PAIR_POINTS = 10
 OTHERWISE = "otherwise"
-HANDS = ("high hand", "low hand", "lowered high hand", "raised low hand")  # a View has them in this order
-# Of two mates the first names both; for the Supreme Pair that is the higher rank of 621a.4(d)
+HANDS = ("high hand", "low hand", "lowered high hand", "raised low hand")  # in the order of a View
+# The first of two mates names both; for the Supreme Pair it has the higher rank of 621a.4(d)
 LEADS: tuple[int, ...] = tuple(TILE_RANKS[pair[0]] for pair in PAIRS)
 
 
@@ -37,19 +37,19 @@ def lead(two: Two) -> int:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Four tiles as a rule sees them: what is held, the ways that are open, and the two ends of those."""
+    """Four tiles as a rule sees them: the tiles, the open settings, and the two extremes of those."""
 
     hand: Hand
     kinds: tuple[int, ...]  # of the four tiles, in order
     ways: tuple[Setting, ...]
-    top: Setting  # the highest high hand, and the highest low hand that goes with it
-    bottom: Setting  # the highest low hand, and the highest high hand that goes with it
-    points: tuple[int, ...]  # of each of the four hands that rules speak of
+    top: Setting  # the highest high hand, with the highest low hand for it
+    bottom: Setting  # the highest low hand, with the highest high hand for it
+    points: tuple[int, ...]  # of each of the four `HANDS`
     leads: tuple[int, ...]  # the rank of the highest tile of each
 
     @classmethod
     def of(cls, hand: Hand, ways: Sequence[Setting]) -> View:
-        """What a rule sees of a hand where these ways are open."""
+        """The view of a hand with these open settings."""
         strong = [(way.strengths, way) for way in ways]
         top = max(strong, key=lambda each: each[0])[1]
         bottom = max(strong, key=lambda each: each[0][::-1])[1]
@@ -60,12 +60,12 @@ class View:
 
     @property
     def has_pair(self) -> bool:
-        """Is there a pair, Wong or Gong to be played?"""
+        """Can a pair, Wong or Gong be played?"""
         return any(two.is_pair for way in self.ways for two in way.ranks)
 
     @property
     def gain(self) -> int:
-        """How many points the low hand gains from the one way to the other."""
+        """The points of the raised low hand less those of the low hand."""
         return self.points[HANDS.index("raised low hand")] - self.points[HANDS.index("low hand")]
 
 
@@ -125,7 +125,7 @@ def _tiles(match: Match) -> Test:
 
 
 def tile_named(name: str) -> Tile:
-    """The tile of this name, or an error that says what would be right."""
+    """The tile with this name; raise an error with a suggestion otherwise."""
     if name not in COPIES:
         hint = f"did you mean {name[::-1]}?" if name[::-1] in COPIES else nearest(name, COPIES)
         raise BadInput(f"{name} is not a tile; {hint}")
@@ -137,11 +137,11 @@ def kinds_named(names: Sequence[str]) -> Counter[int]:
     found = Counter(KIND_OF[tile_named(name)] for name in names)
     for kind, number in found.items():
         if number > 2:
-            raise BadInput(f"{number} tiles like {PAIRS[kind][0]} are named; a set has two")
+            raise BadInput(f"{number} tiles like {PAIRS[kind][0]} are named, but a set has two")
     return found
 
 
-# Saying it aloud
+# Putting it into words
 
 
 def _counted(bound: str | None, number: str) -> str:
@@ -152,7 +152,7 @@ def _counted(bound: str | None, number: str) -> str:
 def _said_points(match: Match) -> str:
     if match[3] != "pair":
         return f"the {match[1]} has {_counted(match[2], match[3])}"
-    most = "at most " if match[2] == "at most" else ""  # which always holds: nothing counts more
+    most = "at most " if match[2] == "at most" else ""  # always true: nothing counts more
     return f"the {match[1]} is {most}a pair, Wong or Gong"
 
 
@@ -166,9 +166,9 @@ TILES_FORM = re.compile(f"tiles ({TILE} {TILE} {TILE} {TILE})")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of a condition: how it is written, tested, said in a sentence, and what it means."""
+    """One form of a condition: how it is written, tested, put into a sentence, and what it means."""
 
-    written: str  # how it is written, with N, X for what is filled in
+    written: str  # the notation, with N and X as placeholders
     pattern: re.Pattern[str]
     test: Callable[[Match], Test]
     says: Callable[[Match], str]
@@ -181,10 +181,10 @@ FORMS: tuple[Form, ...] = (
          lambda match: f"{'no' if match[1] else 'a'} pair, Wong or Gong can be played",
          "no pair", "A pair, Wong or Gong can be played from the four tiles, or none can."),
     Form("HAND N, HAND at most N, HAND at least N", re.compile(f"{_HAND} {_MANY}"), _points, _said_points,
-         "low hand at most 3", "The points of one of the four hands that are spoken of; N is 0 to 9, or pair."),
+         "low hand at most 3", "The points of one of the four hands named below; N is 0 to 9, or pair."),
     Form("gain N, gain at most N, gain at least N", re.compile(f"gain {_MANY}"), _gain, _said_gain,
-         "gain at least 4", "The points of the raised low hand less those of the low hand: what the low hand gains when the high "
-         "hand is lowered for it."),
+         "gain at least 4", "The points of the raised low hand less those of the low hand: what the low hand gains by "
+         "lowering the high hand."),
     Form("HAND led by X or higher, or lower", re.compile(f"{_HAND} led by {TILE} or (higher|lower)"), _led,
          lambda match: f"the highest tile of the {match[1]} is {match[2]} or {match[3]}",
          "high hand led by 4-6 or higher", "The higher tile of that hand is X, or one that ranks above it, or below."),
@@ -194,7 +194,7 @@ FORMS: tuple[Form, ...] = (
     Form("tiles A B C D", TILES_FORM, _tiles, lambda match: f"the tiles are {match[1]}",
          "tiles 6-6 1-5 1-4 5-6", "The four tiles are these. Such a rule is called an exception."),
     Form(OTHERWISE, re.compile(OTHERWISE), lambda match: lambda view: True, lambda match: "no rule before this one applies",
-         OTHERWISE, "Whatever is left. It stands alone, and a list that ends with it is complete."),
+         OTHERWISE, "All remaining hands. It must stand alone, and a list that ends with it is complete."),
 )  # fmt: skip
 
 
@@ -208,12 +208,12 @@ def _found(text: str) -> tuple[Form, Match]:
 
 
 def read_phrase(text: str) -> Test:
-    """One condition as it is tested, or an error that says what would be right."""
+    """Parse one condition into its test; raise an error with an example otherwise."""
     form, match = _found(text)
     return form.test(match)
 
 
 def said_phrase(text: str) -> str:
-    """One condition as a person says it."""
+    """One condition in words."""
     form, match = _found(text)
     return form.says(match)

@@ -1,4 +1,4 @@
-"""The 3,620 kinds of four tiles: hands that differ only in which of two alike tiles they hold are one kind."""
+"""The 3,620 kinds of four tiles: hands that differ only in which of two identical tiles they hold are one kind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Kinds = tuple[int, int, int, int]
 @quick
 @dataclass(frozen=True, slots=True)
 class HandKind:
-    """Hands that every rule of the chapter treats alike: one of them, and how many there are."""
+    """Hands that every rule of the chapter treats alike: an example, and the number of such hands."""
 
     kinds: Kinds
     tiles: Hand
@@ -34,7 +34,7 @@ def _hand_kind(kinds: Kinds) -> HandKind:
 
 @cache
 def hand_kinds() -> tuple[HandKind, ...]:
-    """Every kind of hand, in order; with their copies they are all 35,960 hands of four tiles."""
+    """Every kind of hand, in order; their copies add up to all 35,960 hands of four tiles."""
     every = combinations_with_replacement(range(len(PAIRS)), 4)
     return tuple(_hand_kind(kinds) for kinds in every if max(Counter(kinds).values()) <= 2)
 
@@ -45,6 +45,6 @@ def _places() -> dict[Kinds, int]:
 
 
 def place_of(tiles: Sequence[Tile]) -> int:
-    """Where the kind of these four tiles stands among all kinds."""
+    """The index of these tiles' kind in `hand_kinds`."""
     a, b, c, d = sorted(KIND_OF[tile] for tile in tiles)
     return _places()[a, b, c, d]

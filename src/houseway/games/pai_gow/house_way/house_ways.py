@@ -21,9 +21,9 @@ from houseway.law.toml_file import read_toml
 FIELD = "house_way"
 DEFAULT = "strongest"
 OPEN_CITE = Citation("621a.10(d)")
-SUBMITTED = Citation("601a.2")  # where the Rules Submission decides among the ways that are open
+SUBMITTED = Citation("601a.2")  # the Rules Submission chooses among the open settings
 
-# Why the law leaves one way only, by the paragraph that does
+# Why each paragraph leaves only one setting
 BY_LAW: Mapping[str, str] = {
     "621a.10(d)(1)": "the Supreme Pair stays together",
     "621a.10(d)(2)": "there is one way to play a pair, Wong or Gong",
@@ -34,29 +34,29 @@ BY_LAW: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """How a house way sets four tiles, by which of its rules (0: the law leaves one way only), and by which paragraph."""
+    """A house way's setting of four tiles, with the rule (0 if the law leaves only one setting) and the paragraph."""
 
     setting: Setting
     number: int
-    label: str  # what the rule is called where the house way is listed; empty: none decided
-    rule: str  # as it is written; or why the law leaves one way
-    says: str  # the same as a person says it
+    label: str  # the rule's name in the listed house way; empty if no rule decided
+    rule: str  # as written, or why the law leaves one setting
+    says: str  # the same in words
     cites: tuple[Citation, ...]
 
     @property
     def how(self) -> str:
-        """What decided, for a sentence that has said the setting."""
+        """What decided the setting, as the end of a sentence."""
         if not self.number:
-            return f"the only way that {self.cites[0]} leaves ({self.rule})"
+            return f"the only setting that {self.cites[0]} allows ({self.rule})"
         return f"by {self.label} of the house way ({self.says})"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A hand that a house way does not set, or sets against the law."""
+    """A hand that a house way does not set, or sets unlawfully."""
 
     hand: HandKind
-    number: int  # of the rule; 0 where no rule applies
+    number: int  # of the rule; 0 if no rule applies
     problem: str
     cite: Citation
 
@@ -66,13 +66,13 @@ class Fault:
 
 @cache
 def house_views() -> tuple[View, ...]:
-    """Every kind of hand with the ways that are open to the dealer, in the order of `hand_kinds`."""
+    """The view of every kind of hand with the dealer's open settings, in the order of `hand_kinds`."""
     return tuple(View.of(hand.tiles, lawful(hand.tiles).ways) for hand in hand_kinds())
 
 
 @dataclass(frozen=True)
 class HouseWay:
-    """A completion of 621a.10(d): rules in order, of which the first that applies decides."""
+    """A completion of 621a.10(d): an ordered list of rules; the first that applies decides."""
 
     name: str
     says: str
@@ -80,7 +80,7 @@ class HouseWay:
 
     @cached_property
     def _named(self) -> Mapping[tuple[int, ...], int]:
-        """The first rule for each kind of hand that is named tile by tile, so that not all of them have to be tried."""
+        """The first exception for each hand named tile by tile, as an index to avoid trying all of them."""
         found: dict[tuple[int, ...], int] = {}
         for number, rule in enumerate(self.rules, start=1):
             if rule.named is not None:
@@ -93,7 +93,7 @@ class HouseWay:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """What each rule is called: those for named hands are exceptions, and each sort has its own numbers."""
+        """The name of each rule: rules for named hands are exceptions, numbered separately."""
         counted: Counter[str] = Counter()
         found = []
         for rule in self.rules:
@@ -112,7 +112,7 @@ class HouseWay:
         return named, self.rules[named - 1]
 
     def set(self, hand: Sequence[Tile]) -> Set:
-        """The one way in which the dealer sets these four tiles; only for a house way that was found faultless."""
+        """The dealer's setting of these four tiles; only for a house way without faults."""
         tiles = as_hand(hand)
         allowed = lawful(tiles)
         if len(allowed.ways) == 1:
@@ -133,12 +133,12 @@ class HouseWay:
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """Every kind of hand that is set in no way, or in one that 621a.10(d) forbids."""
+        """Every kind of hand that is not set, or set in a way that 621a.10(d) forbids."""
         found = map(self._fault, hand_kinds(), house_views(), self._found)
         return tuple(fault for fault in found if fault is not None)
 
     def _fault(self, hand: HandKind, view: View, found: tuple[int, Rule] | None) -> Fault | None:
-        """Is this hand set, and as it may be? A rule that would break the law is a fault also where the law leaves no choice."""
+        """The fault in setting this hand, if any. An unlawful rule is a fault even where the law leaves no choice."""
         cite = lawful(hand.tiles).cite
         if found is None:
             if len(view.ways) == 1:
@@ -156,7 +156,7 @@ class HouseWay:
 
     @cached_property
     def idle(self) -> tuple[int, ...]:
-        """The rules that decide nothing, by number: others before them do, or the law leaves no choice."""
+        """The numbers of rules that decide nothing, because earlier rules do or the law leaves no choice."""
         used = {
             found[0]
             for view, found in zip(house_views(), self._found, strict=True)
@@ -166,7 +166,7 @@ class HouseWay:
 
     @cached_property
     def settings(self) -> tuple[Setting, ...]:
-        """How every kind of hand is set, in the order of `hand_kinds`; only for a house way that was found faultless."""
+        """The setting of every kind of hand, in the order of `hand_kinds`; only for a house way without faults."""
         assert not self.faults, self.faults[:3]
         return tuple(map(self._setting, house_views(), self._found))
 
@@ -176,11 +176,11 @@ class HouseWay:
         return way
 
     def as_submitted(self) -> list[dict[str, str]]:
-        """The rules as a submission may have them."""
+        """The rules in the format of a submission."""
         return [{"when": rule.when, "play": rule.play} for rule in self.rules]
 
     def as_json(self) -> dict[str, object]:
-        """Name and rules: as a submission may have them, with what each is called and how it is said."""
+        """Name and rules in the format of a submission, each with its label and its sentence."""
         rules = [
             {"by": label, "when": rule.when, "play": rule.play, "says": rule.sentence}
             for label, rule in zip(self.labels, self.rules, strict=True)
@@ -201,7 +201,7 @@ def house_ways() -> Mapping[str, HouseWay]:
 
 
 def house_way(value: object) -> HouseWay:
-    """The house way that a submission names, or lists rule by rule."""
+    """The house way that a submission names or lists rule by rule."""
     if isinstance(value, str):
         if value not in house_ways():
             hint = nearest(value, house_ways())
@@ -218,7 +218,7 @@ def _custom(texts: tuple[tuple[str, str], ...]) -> HouseWay:
 
 
 def check_house_way(value: object, edition: Edition) -> tuple[object, tuple[Finding, ...]]:
-    """Can a submission's house way be understood, does it set every hand, and does it never break 621a.10(d)?"""
+    """Check that a submission's house way can be read, sets every hand, and never breaks 621a.10(d)."""
     del edition
     try:
         way = house_way(value)
@@ -230,7 +230,7 @@ def check_house_way(value: object, edition: Edition) -> tuple[object, tuple[Find
 
 
 def findings_of(way: HouseWay) -> tuple[Finding, ...]:
-    """The faults of a house way as a submission's findings: one for each rule and paragraph, with its first hand."""
+    """The faults of a house way as findings: one for each rule and paragraph, with the first hand as an example."""
     groups: dict[tuple[int, Citation], list[Fault]] = {}
     for fault in way.faults:
         groups.setdefault((fault.number, fault.cite), []).append(fault)

@@ -1,4 +1,4 @@
-"""A list of rules that sets four tiles: each says when it applies and what is then played; the first that applies decides."""
+"""A list of rules for setting four tiles: each says when it applies and what to play; the first that applies decides."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from houseway.games.pai_gow.law.settings import KIND_OF, Setting, settings
 from houseway.law import BadInput
 from houseway.law.inputs import quoted, shown
 
-MOST_GENERAL = 100  # rules that are not for one named hand: each of them is tried on every hand
+MOST_GENERAL = 100  # rules not for one named hand, each of which is tried on every hand
 MOST_CONDITIONS = 10  # of one rule
 HIGH, LOW = "highest high hand", "highest low hand"
 Play = Callable[[View], Setting | None]
@@ -31,20 +31,20 @@ Play = Callable[[View], Setting | None]
 _ORDER = " ".join(PAIRS[kind][0] for kind in sorted(range(len(PAIRS)), key=LEADS.__getitem__))
 _MATES = ", ".join(f"{one} also means {other}" for one, other in PAIRS if one != other)
 
-# The words that rules are made of, besides the forms of conditions: each with what it means
+# Terms used in rules, besides the forms of conditions, with their meanings
 WORDS: tuple[tuple[str, str], ...] = (
     (
         "open way",
-        "A way of setting the four tiles that 621a.10(d) leaves to the dealer; to a player all ways are open.",
+        "A way to set the four tiles that 621a.10(d) allows the dealer; a player may use any way.",
     ),
-    (HIGH, "Play the open way whose high hand ranks highest; of two such ways the one with the higher low hand."),
-    (LOW, "Play the open way whose low hand ranks highest; of two such ways the one with the higher high hand."),
+    (HIGH, "Play the open way whose high hand ranks highest; between two such ways, the one with the higher low hand."),
+    (LOW, "Play the open way whose low hand ranks highest; between two such ways, the one with the higher high hand."),
     ("high hand, low hand", f"In a condition: the two hands of the {HIGH}."),
     ("lowered high hand, raised low hand", f"In a condition: the two hands of the {LOW}."),
     ("points", "The value of a hand, 0 to 9 (621a.4(c)); a pair, Wong or Gong counts ten."),
     ("gain", "The points of the raised low hand less those of the low hand."),
     ("higher, lower tile", f"In the order of 621a.4(f): {_ORDER}."),
-    ("a tile and its mate", f"Nothing tells them apart: {_MATES}."),
+    ("a tile and its mate", f"They are interchangeable: {_MATES}."),
     ("X with Y", "Play these two tiles together, and the two others together."),
 )
 
@@ -61,7 +61,7 @@ def _play(text: str) -> Play:
 
 
 def _together(wanted: Counter[int]) -> Play:
-    """Two tiles together and the two others together, also where that way is not open; nothing where they are not held."""
+    """Play two tiles together and the two others together, even if that way is not open; None if they are not held."""
 
     def play(view: View) -> Setting | None:
         for way in settings(view.hand):
@@ -74,7 +74,7 @@ def _together(wanted: Counter[int]) -> Play:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of a list, as it is written and as it is applied."""
+    """One rule of a list, as written and as applied."""
 
     when: str
     play: str
@@ -83,13 +83,13 @@ class Rule:
 
     @property
     def named(self) -> tuple[int, ...] | None:
-        """The kinds of the four tiles, where it is for hands that are named tile by tile, and says nothing else."""
+        """The kinds of the four tiles, if the rule names a hand tile by tile and says nothing else."""
         match = TILES_FORM.fullmatch(self.when)
         return None if match is None else tuple(sorted(kinds_named(match[1].split()).elements()))
 
     @property
     def sentence(self) -> str:
-        """The rule as a person says it, without a stop."""
+        """The rule as a sentence without a period."""
         the = "the " if self.play in (HIGH, LOW) else ""
         if self.when == OTHERWISE:
             return f"otherwise play {the}{self.play}"
@@ -105,7 +105,7 @@ class Rule:
 
 
 def read_rule(when: str, play: str) -> Rule:
-    """One rule from its two texts, or an error that says what would be right."""
+    """Parse one rule from its two texts; raise an error with a correct example otherwise."""
     phrases = [phrase.strip() for phrase in when.split(",")]
     if len(phrases) > MOST_CONDITIONS:
         raise BadInput(f"{quoted(when)}: has {len(phrases)} conditions; write at most {MOST_CONDITIONS}")
@@ -115,7 +115,7 @@ def read_rule(when: str, play: str) -> Rule:
 
 
 def read_rules(given: object, field: str) -> tuple[Rule, ...]:
-    """A list of tables with `when` and `play`, or an error that names the rule and says what would be right."""
+    """Parse a list of tables with `when` and `play`; an error names the rule and shows a correct one."""
     right = f'write [[{field}]] with when = "{OTHERWISE}" and play = "{HIGH}"'
     if not isinstance(given, list | tuple) or not given:
         raise BadInput(f"{field}: {shown(given)} is not a list of rules; {right}")
@@ -124,7 +124,7 @@ def read_rules(given: object, field: str) -> tuple[Rule, ...]:
         if not isinstance(table, dict) or set(table) != {"when", "play"}:
             raise BadInput(f"{field}, rule {number}: {shown(table)} is not a rule; {right}")
         if not isinstance(table["when"], str) or not isinstance(table["play"], str):
-            raise BadInput(f"{field}, rule {number}: when and play are texts; {right}")
+            raise BadInput(f"{field}, rule {number}: when and play must be strings; {right}")
         try:
             rules.append(read_rule(table["when"], table["play"]))
         except BadInput as error:
@@ -136,5 +136,5 @@ def read_rules(given: object, field: str) -> tuple[Rule, ...]:
 
 
 def spoken_hand(hand: Sequence[Tile]) -> str:
-    """Four tiles in order, as a rule would name them."""
+    """Four tiles in order, named as in a rule."""
     return " ".join(in_order(hand))

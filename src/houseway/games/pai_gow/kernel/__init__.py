@@ -1,1 +1,1 @@
-"""The fast round that the simulator runs: cards or tiles and how a round ends. Payouts come from the rules."""
+"""The simulator's fast round: tiles and how a round ends. Payouts come from the rules."""

@@ -1,4 +1,4 @@
-"""What each way to end a round pays, asked of the rules of the chapter: nothing about money is written here."""
+"""What each way to end a round pays, from the chapter's rules; this module has no payouts of its own."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.law.bank_settlement import paid_by_bank, surplus_shared
 from houseway.games.pai_gow.law.exposing import EXPOSE
 from houseway.games.pai_gow.law.setting_hands import SET
-from houseway.games.pai_gow.law.state import DEALER, WAGER, State
+from houseway.games.pai_gow.law.state import DEALER, WAGER, Phase, State
 from houseway.law import Rules
 
-WON, TIED, LOST = ENDS = (0, 1, 2)  # how many of a player's two hands are not higher
+WON, TIED, LOST = ENDS = (0, 1, 2)  # number of a player's two hands that are not higher
 VERDICTS = {WON: Verdict.WON, TIED: Verdict.RETURNED, LOST: Verdict.LOST}
 SEAT = 1
-# A box's tiles as it sets them, and the dealer's: a pair over a pair, a pair over nothing, nothing at all
+# Example tiles of a box, as set, and of the dealer: a pair over a pair, a pair over nothing, nothing
 PAIRS, PAIR, NOTHING = ("6-6", "6-6", "1-1", "1-1"), ("4-4", "4-4", "5-5", "4-6"), ("5-6", "1-5", "1-6", "2-3")
 LEADS = {WON: (PAIRS, NOTHING), TIED: (PAIR, NOTHING), LOST: (NOTHING, PAIRS)}
 
 
 def settled(game: AnyGame, rules: Rules, cents: int) -> tuple[int, ...]:
-    """What a wager of so many cents gains where it is won, tied and lost: one round of each at a table of its own."""
+    """Net results of a wager that is won, tied and lost, from one round of each."""
     return tuple(_settled(game, rules, cents, end) for end in ENDS)
 
 
@@ -48,12 +48,12 @@ def _settled(game: AnyGame, rules: Rules, cents: int, end: int) -> int:
 
 
 def bank_net_cents(rules: Rules, banked: State, lost_cents: int, won_cents: int) -> int:
-    """621a.11(o), (r): what the bank of a round gains where so much is lost to it, and so much is won from it."""
+    """621a.11(o), (r): the bank's net result of a round, from the amounts lost to it and won from it."""
     won = (Placed(DEALER, WAGER, won_cents),) if won_cents else ()
-    paying = replace(banked, phase="paying", placed=won, hands=(), centre_cents=lost_cents)
+    paying = replace(banked, phase=Phase.PAYING, placed=won, hands=(), centre_cents=lost_cents)
     step = paid_by_bank(rules, paying)
     moves = [*step.moves]
-    if step.state.phase == "counting":
+    if step.state.phase is Phase.COUNTING:
         moves += surplus_shared(rules, step.state).moves
     mine = seat_account(banked.bank.seat)
     return sum(move.cents * ((move.target == mine) - (move.source == mine)) for move in moves)

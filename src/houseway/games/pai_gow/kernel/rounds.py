@@ -1,6 +1,6 @@
-"""Rounds of Pai Gow by the million: all tiles dealt, six hands compared with the dealer's or a bank's. No money.
+"""Deal millions of Pai Gow rounds: all tiles dealt, six hands compared with the dealer's or a bank's. No money.
 
-A round ends in one of 729 ways: each of six hands wins, ties or loses. How often each came up is counted.
+A round ends in one of 729 ways, since each of six hands wins, ties or loses. This module counts the ways.
 """
 
 from __future__ import annotations
@@ -20,26 +20,23 @@ from houseway.numerics.streams import threshold, turn, wide
 
 BOXES, HANDS, ENDS = 6, 7, 3
 WAYS = ENDS**BOXES
-# In how many ways each hand can be dealt from the tiles that are left; four hands take one word, and three hands of two rounds
-# another
+# Number of ways to deal each hand from the remaining tiles; four hands take one word, and three hands of two rounds another
 C0, C1, C2, C3, C4, C5, C6 = (np.uint64(comb(left, 4)) for left in range(32, 4, -4))
 FIRST_FOUR = np.uint64(threshold(comb(32, 4) * comb(28, 4) * comb(24, 4) * comb(20, 4)))
 LAST_THREE = np.uint64(threshold((comb(16, 4) * comb(12, 4) * comb(8, 4)) ** 2))
 U1, ALL, BASE, NO_DIGITS = np.uint32(1), np.uint32(0xFFFFFFFF), np.uint32(ENDS), np.uint32(0)
 LOWER, UPPER = np.uint32(HALF_BITS), np.uint32(HALF)
-HIGHEST = np.uint32(
-    (1 << LEVEL_BITS) - 1 | (1 << LEVEL_BITS) - 1 << LOW
-)  # no level is higher, of high and of low hands
+HIGHEST = np.uint32((1 << LEVEL_BITS) - 1 | (1 << LEVEL_BITS) - 1 << LOW)  # the highest levels of high and low hands
 ABOVE = np.uint32(1 << LEVEL_BITS | 1 << (LEVEL_BITS + LOW))  # the free bits above these levels
 HIGH_DIGITS = np.uint32((1 << LOW) - 1)
 LAST_WAY = np.uint64(WAYS - 1)
 
 
-# Choosing among what is left
+# Choosing among the remaining tiles
 
 
 def _deposit(typing_context: Any, chosen: Any, among: Any) -> Any:
-    """The bits of `among` whose numbers among its bits are chosen, by one instruction of the processor."""
+    """Deposit the bits of `chosen` into the set bits of `among` with one CPU instruction (PDEP)."""
     del typing_context, chosen, among
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -52,7 +49,7 @@ def _deposit(typing_context: Any, chosen: Any, among: Any) -> Any:
 
 @compiled
 def deposit_plainly(chosen: Any, among: Any) -> Any:
-    """The same bit by bit, where the processor has no such instruction, or a slow one."""
+    """The same bit by bit, for CPUs where the instruction is missing or slow."""
     found = np.uint32(0)
     while chosen != 0:
         lowest = among & (~among + U1)
@@ -64,7 +61,7 @@ def deposit_plainly(chosen: Any, among: Any) -> Any:
 
 
 def _has_deposit() -> bool:
-    """Not where code is made for another processor than this one."""
+    """Whether this CPU has a fast instruction and code is compiled for it."""
     if config.CPU_NAME or config.CPU_FEATURES:
         return False
     return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
@@ -75,7 +72,7 @@ deposit: Any = intrinsic(_deposit) if _has_deposit() else deposit_plainly
 
 @inlined
 def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
-    """Three words: which four tiles of those that are left each of seven hands gets, in two rounds."""
+    """Draw, from three words, the four remaining tiles that each of seven hands gets, in two rounds."""
     while True:
         word, a, b, c, d = turn(a, b, c, d)
         i0, word = wide(word, C0)
@@ -110,36 +107,36 @@ def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
 
 @inlined
 def next_hands(i: Any, j: Any, left: Any, rest: Any, fours: Any) -> Any:
-    """The next hand of each round from the tiles that are left there, and what is left then."""
+    """The next hand of each round, and the tiles left after it."""
     one, two = deposit(fours[i], left), deposit(fours[j], rest)
     return one, two, left ^ one, rest ^ two
 
 
 @inlined
 def set_hand(hand: Any, lower: Any, upper: Any, tables: Any, table: Any) -> Any:
-    """The levels of the high and the low hand that a table of settings makes of four tiles."""
+    """The levels of the high and low hand when a table of settings sets these tiles."""
     slot = np.uint64(lower[np.uint64(hand & LOWER)]) + np.uint64(upper[np.uint64(hand >> UPPER)])
     return np.uint32(tables[slot + table])
 
 
 @inlined
 def add_hand(digits: Any, hand: Any, short: Any, lower: Any, upper: Any, tables: Any, table: Any) -> Any:
-    """One digit more: how many of the two hands are higher than the bank's, which is so far `short` of the highest levels."""
+    """Append a digit: how many of the two hands are higher than the bank's, which is `short` of the highest levels."""
     return digits * BASE + ((set_hand(hand, lower, upper, tables, table) + short) & ABOVE)
 
 
 @inlined
 def way_of(digits: Any) -> Any:
-    """How a round ended: a digit for each hand, the number of its two hands that are not higher than the bank's."""
+    """How a round ended: one digit per hand, the number of its two hands that are not higher than the bank's."""
     digits >>= LEVEL_BITS
-    return LAST_WAY - np.uint64((digits & HIGH_DIGITS) + (digits >> LOW))  # of the high hands, and of the low hands
+    return LAST_WAY - np.uint64((digits & HIGH_DIGITS) + (digits >> LOW))  # high hands plus low hands
 
 
 @inlined
 def play_two(first: Any, second: Any, fours: Any, lower: Any, upper: Any, tables: Any, by: Any) -> Any:
-    """How two rounds ended that know nothing of each other. The bank's hand is the first one.
+    """Play two independent rounds and return how they ended. The bank's hand is the first one.
 
-    Side by side, one hand of each after the other: the processor does not wait for the tiles that are left in either.
+    Interleaving their hands keeps the CPU from waiting for the remaining tiles of either round.
     """
     h0, g0 = fours[first[0]], fours[second[0]]
     h1, g1, left, rest = next_hands(first[1], second[1], h0 ^ ALL, g0 ^ ALL, fours)
@@ -161,7 +158,7 @@ def play_two(first: Any, second: Any, fours: Any, lower: Any, upper: Any, tables
 
 @compiled
 def deal(words: Any, rounds: int, fours: Any, lower: Any, upper: Any, tables: Any, by: Any, counts: Any) -> None:
-    """Rounds two by two, counted by how they ended; `by`: which table of settings sets each hand."""
+    """Deal rounds in pairs and count how they ended; `by`: the table of settings for each hand."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     for n in range(0, rounds, 2):
         a, b, c, d, first, second = draw(a, b, c, d)
@@ -174,7 +171,7 @@ def deal(words: Any, rounds: int, fours: Any, lower: Any, upper: Any, tables: An
 
 @compiled
 def deal_openly(words: Any, fours: Any, lower: Any, upper: Any, tables: Any, by: Any, ways: Any, draws: Any) -> None:
-    """The same rounds one by one: how each ended, and what was drawn for each hand; `draws` begins anew when it is full."""
+    """Deal the same rounds one by one, recording how each ended and its draws; `draws` is reused when it is full."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     for n in range(0, len(ways), 2):
         a, b, c, d, first, second = draw(a, b, c, d)

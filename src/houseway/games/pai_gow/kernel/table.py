@@ -1,7 +1,7 @@
-"""A table of Pai Gow that is simulated: who sits there and banks when, and what the counts of its rounds say.
+"""A simulated Pai Gow table: who sits there, who banks when, and the results from the counted rounds.
 
-How often each way to end a round came up is the complete record of everybody at the table; what it pays is asked of the rules
-of the chapter, so that nothing about a payout stands in the kernel. A test deals the same tiles to both.
+The counts of each way to end a round are the complete record of every seat. The chapter's rules say what each way pays, so
+the kernel has no payouts. A test deals the same tiles to the kernel and the rules.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from houseway.games.pai_gow.kernel.payouts import LOST, WON, bank_net_cents, set
 from houseway.games.pai_gow.kernel.rounds import BOXES, ENDS, HANDS, WAYS, deal, deal_openly
 from houseway.games.pai_gow.kernel.tiles import halves, hands_of, setting_table, subsets
 from houseway.games.pai_gow.law.state import WAGER
-from houseway.games.pai_gow.mathematics.strategies import BANK, HOUSE_WAY, OPTIMAL, hands_set
+from houseway.games.pai_gow.mathematics.strategies import BANK, HOUSE_WAY, OPTIMAL, settings_of
 from houseway.law import Rules
 
 
 @cache
 def _ends() -> Any:
-    """By way to end a round: how each of six hands ended."""
+    """How each of six hands ended, for each way to end a round."""
     return np.array(np.unravel_index(np.arange(WAYS), (ENDS,) * BOXES)).T
 
 
 class PaiGowKernel:
-    """Pai Gow under one submission, each seat with its own wager and way to play; who banks when follows from the rules."""
+    """Pai Gow under one submission, each seat with its own wager and strategy; the rules decide who banks."""
 
     def __init__(self, game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> None:
         self.rules, self.sitting, self.groups, self.round_word = rules, sitting, alike(sitting), "round"
@@ -41,22 +41,22 @@ class PaiGowKernel:
         self.bank_nets = [self._bank_nets(plan) if plan.bank else None for plan in self.rotation.plans]
 
     def _lay_out(self) -> None:
-        """One table of settings for each way to set hands that comes up, and which of them sets each hand of each plan."""
+        """Build one table of settings per strategy in use, and assign one to each hand of each plan."""
         house: tuple[str | None, int] = (HOUSE_WAY, 0)
         own = [(OPTIMAL, each.bets[WAGER]) if each.strategy == OPTIMAL else house for each in self.sitting]
         used = list(dict.fromkeys((house, *own)))
-        made = [setting_table(hands_set(self.rules, *each)) for each in used]
+        made = [setting_table(settings_of(self.rules, *each)) for each in used]
         size = len(made[0])
         by = [used.index(each) * size for each in own] + [0] * (BOXES - len(own))
         self.tables = np.concatenate(made)
-        # A bank's own hand is dealt first, and the dealer's in its place: any eight stacks are as likely as any others
+        # The bank's hand is dealt first, and the dealer's in its place: all orders of the eight stacks are equally likely
         self.by = [
             np.array([0, *(0 if box == plan.bank else table for box, table in enumerate(by, 1))], np.uint64)
             for plan in self.rotation.plans
         ]
 
     def _bank_nets(self, plan: Plan) -> Any:
-        """By way to end a round, what its bank gains."""
+        """The bank's net result for each way to end a round."""
         ends, wagers = _ends()[:, : len(plan.wagers)], np.array(plan.wagers, np.int64)
         totals = np.stack([(ends == LOST) @ wagers, (ends == WON) @ wagers], axis=1)
         distinct, which = np.unique(totals, axis=0, return_inverse=True)
@@ -64,14 +64,14 @@ class PaiGowKernel:
         return np.array(worth, np.int64)[which.ravel()]
 
     def play(self, words: Any, rounds: int) -> Any:
-        """A chunk begins with a new game; the rounds of each bank are played together, since none depends on another."""
+        """Play one chunk, which begins a new game; each bank's rounds are played together, since rounds are independent."""
         counts = np.zeros((len(self.by), WAYS), np.int64)
         for by, own, often in zip(self.by, counts, self.rotation.rounds_of(rounds), strict=True):
             deal(words, often, subsets(), *halves(), self.tables, by, own)
         return counts.ravel()
 
     def trace(self, words: Any, rounds: int, tiles: bool = True) -> tuple[Any, Any, Any]:
-        """Of each round: its plan, how it ended, and the tiles of seven hands as bits, the bank's first."""
+        """For each round: its plan, how it ended, and the tiles of seven hands as bits, the bank's first."""
         plans = np.array([self.rotation.plan_of(n) for n in range(min(rounds, self._period()))], np.int64)
         plans = np.concatenate([plans, np.resize(plans[len(self.rotation.lead) :], max(0, rounds - len(plans)))])
         ways, draws = np.zeros(rounds, np.int64), np.zeros((rounds if tiles else 1, HANDS), np.int64)
@@ -89,7 +89,7 @@ class PaiGowKernel:
         return len(self.rotation.lead) + len(self.rotation.cycle)
 
     def course(self, words: Any, rounds: int) -> Course:
-        """A seat's own wager, and beside it what it gains as the bank, where it ever is one; each round is by itself."""
+        """The course of a seat's wager and, if it ever banks, of its results as the bank; rounds are independent."""
         plans, ways, _ = self.trace(words, rounds, tiles=False)
         banks = np.array([plan.bank for plan in self.rotation.plans])[plans]
         found = []
@@ -102,10 +102,10 @@ class PaiGowKernel:
             found.append(np.array(rows))
         return Course(tuple(found), np.zeros(rounds, np.bool_))
 
-    # What the counts say
+    # Results
 
     def tallies(self, counts: Any) -> tuple[Tally, ...]:
-        """By group: its wagers, and what it gains as the bank per unit of the wagers against it."""
+        """Tallies by group: its wagers, and its results as the bank per unit of the wagers against it."""
         rows = counts.reshape(len(self.by), WAYS)
         found: list[Tally] = []
         for group in self.groups:
@@ -113,7 +113,7 @@ class PaiGowKernel:
         return tuple(found)
 
     def _wagers(self, group: tuple[int, ...], rows: Any) -> Tally:
-        """The results of each wager, and of all wagers of a round together, since they meet the same hand."""
+        """Tally each wager, and all wagers of a round together, since they meet the same hand."""
         nets, each, together = self.nets_cents[group[0]], np.zeros(ENDS, np.int64), 0
         rounds = 0
         for plan, counts in zip(self.rotation.plans, rows, strict=True):
@@ -148,5 +148,5 @@ class PaiGowKernel:
 
 
 def _squares(totals: Any, counts: Any) -> int:
-    """The sum of squares as whole numbers, which may be larger than a word holds."""
+    """The sum of squares in Python integers, since it may exceed 64 bits."""
     return sum(net * net * int(counts[totals == net].sum()) for net in np.unique(totals).tolist())

@@ -1,7 +1,7 @@
-"""Four tiles as bits of a word, and two small tables that lead from there to the kind of hand that they are.
+"""Four tiles as bits of a word, and two small tables that map them to their kind of hand.
 
-Tile n of a set laid out is bit n, so that the tiles of a pair lie side by side. Each half of the 32 bits has a number; both
-added up are the kind's own number, its slot: as many tiles as are not in the one half are in the other.
+Tile n of `TILES` is bit n, so the tiles of a pair are adjacent. Each half of the 32 bits has a number, and the sum of both is
+the kind's own number, its slot.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from houseway.games.pai_gow.law.settings import Setting
 
 Array = np.ndarray[Any, Any]
 HALF, HALF_BITS, TAKEN = 16, 0xFFFF, 4
-LEVEL_BITS, LOW = 7, 9  # a level, and how far the low hand's lies behind the high hand's
+LEVEL_BITS, LOW = 7, 9  # bits of a level, and the offset of the low hand's level
 NOBODY = -1
 
 
 @cache
 def subsets() -> Array:
-    """Every four of 32 bits, as numbers in order: those of the first n bits come first, whatever n is."""
+    """Every set of four of 32 bits, in numeric order, so that for any n those within the first n bits come first."""
     bits = [1 << n for n in range(len(TILES))]
     return np.sort(np.fromiter(map(sum, combinations(bits, 4)), np.uint32))
 
 
 @cache
 def halves() -> tuple[Array, Array]:
-    """For each lower and each upper half of four tiles a number: their sum is the slot, from 0 on without a gap.
+    """A number for each lower and each upper half of four tiles; their sums are the slots, from 0 without gaps.
 
-    Hands with as many tiles in the lower half are a block of slots, with a row for each kind of lower half and in it a place
-    for each kind of upper half.
+    Hands with the same number of tiles in the lower half form a block of slots, with a row for each kind of lower half and a
+    column for each kind of upper half.
     """
     bits = np.arange(1 << HALF, dtype=np.uint32)
     taken = sum((bits >> np.uint32(n)) & np.uint32(1) for n in range(HALF))
@@ -54,7 +54,7 @@ def halves() -> tuple[Array, Array]:
 
 
 def _copies(masks: Array) -> Array:
-    """How many tiles of each kind, two bits for each: 0, 1 or 2."""
+    """The number of tiles of each kind, 0, 1 or 2, in two bits each."""
     found: Array = masks - ((masks >> np.uint32(1)) & np.uint32(0x55555555))
     return found
 
@@ -67,22 +67,22 @@ def _slots_of(masks: Array) -> Array:
 
 @cache
 def slots() -> Array:
-    """Where each kind of hand is found."""
+    """The slot of each kind of hand."""
     kinds = np.sort(np.array([hand.kinds for hand in hand_kinds()], np.uint32), axis=1)
-    second = np.diff(kinds, axis=1, prepend=np.uint32(len(TILES))) == 0  # the other tile of a pair
+    second = np.diff(kinds, axis=1, prepend=np.uint32(len(TILES))) == 0  # the second tile of a pair
     return _slots_of((np.uint32(1) << (2 * kinds + second)).sum(axis=1, dtype=np.uint32))
 
 
 @cache
 def levels() -> Array:
-    """Every strength that two tiles can have, in order."""
+    """Every possible strength of two tiles, in order."""
     found = np.array(sorted({rank(one, other).strength for one, other in combinations(TILES, 2)}), np.int64)
     assert len(found) <= 1 << LEVEL_BITS
     return found
 
 
 def setting_table(ways: Sequence[Setting]) -> Array:
-    """By slot: the levels of the high and the low hand that each kind is set to, in one number."""
+    """By slot, the levels of the high and low hand as each kind is set, in one number."""
     strengths = np.array([way.strengths for way in ways], np.int64)
     high, low = np.searchsorted(levels(), strengths).T
     found = np.zeros(len(hand_kinds()), np.uint16)
@@ -91,7 +91,7 @@ def setting_table(ways: Sequence[Setting]) -> Array:
 
 
 def kinds_of(masks: Array) -> Array:
-    """The kind of each four tiles, by its place among all kinds."""
+    """The kind of each four tiles, as an index into `hand_kinds`."""
     places = np.full(len(hand_kinds()), NOBODY, np.int16)
     places[slots()] = np.arange(len(hand_kinds()))
     found: Array = places[_slots_of(masks)]
@@ -99,7 +99,7 @@ def kinds_of(masks: Array) -> Array:
 
 
 def hands_of(draws: Array) -> Array:
-    """The tiles of each hand from what was drawn for it: which four of those that the hands before have left, bit by bit."""
+    """The tiles of each hand from its draw, which selects four of the tiles left by the hands before it."""
     found = np.zeros(draws.shape, np.uint32)
     left = np.full(len(draws), 0xFFFFFFFF, np.uint32)
     for hand in range(draws.shape[1]):

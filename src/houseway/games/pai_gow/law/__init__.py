@@ -1,1 +1,1 @@
-"""Chapter 621a, paragraph by paragraph. Nothing here about presentation, and no analysis."""
+"""Chapter 621a, paragraph by paragraph. No presentation and no analysis here."""

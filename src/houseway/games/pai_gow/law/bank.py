@@ -1,4 +1,4 @@
-"""621a.11(a) to (h): who is offered the bank and may take it, what it must cover, co-banking, the dealer's wager."""
+"""621a.11(a) to (h): who may take the bank, what it must cover, co-banking, and the dealer's wager."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from houseway.games.pai_gow.law.state import (
     HOUSE,
     Against,
     Bank,
+    Phase,
     State,
     banked,
     dealer_wager,
@@ -33,12 +34,12 @@ def player_bank(rules: Rules) -> bool:
 
 
 def against_dealer(state: State, seat: int) -> int:
-    """What a player wagered in the last round that the house banked; 0: nothing."""
+    """What a player wagered in the last round that the house banked; 0 if nothing."""
     return next((each.cents for each in state.bank.against if each.seat == seat), 0)
 
 
 def refuse_as_bank(rules: Rules, state: State, seat: int) -> Refusal | None:
-    """Why a player could not be the bank of this round, whatever the wagers."""
+    """Why a player cannot bank this round, whatever the wagers."""
     if not player_bank(rules):
         return Refusal("players do not bank at this table", cites("621a.11(a)"))
     if state.first_round:
@@ -52,7 +53,7 @@ def refuse_as_bank(rules: Rules, state: State, seat: int) -> Refusal | None:
 
 
 def offer_order(rules: Rules, state: State) -> tuple[int, ...]:
-    """621a.11(c): who may bank, from the player whose turn it is, counterclockwise; nobody when it is the dealer's turn."""
+    """621a.11(c): who may bank, counterclockwise from the player whose turn it is; nobody on the dealer's turn."""
     able = [seat for seat in range(1, rules.boxes + 1) if refuse_as_bank(rules, state, seat) is None]
     first = next((seat for seat in able if seat >= state.bank.first), None)
     if first is None:
@@ -61,14 +62,14 @@ def offer_order(rules: Rules, state: State) -> tuple[int, ...]:
 
 
 def offered(rules: Rules, state: State) -> int:
-    """The player who is asked now; nobody (0) where all have passed, or where somebody is the bank."""
+    """The player who is asked now; 0 if all have passed or somebody already banks."""
     if banked(state):
         return HOUSE
     return next((seat for seat in offer_order(rules, state) if seat not in state.bank.passed), HOUSE)
 
 
 def after_round(rules: Rules, state: State) -> Bank:
-    """The next round's offer: it begins one player on, and after the last one it is the dealer's turn, then begins anew."""
+    """The next round's offer: it moves on one player, goes to the dealer after the last one, then starts over."""
     order = offer_order(rules, state)
     own = (hand for hand in state.hands if hand.player == hand.position and hand.cents)
     against = state.bank.against if banked(state) else tuple(Against(hand.player, hand.cents) for hand in own)
@@ -76,7 +77,7 @@ def after_round(rules: Rules, state: State) -> Bank:
 
 
 def as_before(bank: Bank) -> Bank:
-    """After a void round: the offer begins where it had begun."""
+    """After a void round, the offer starts where it started before."""
     return Bank(first=bank.first, last=bank.last, against=bank.against)
 
 
@@ -91,7 +92,7 @@ def cover_cents(rules: Rules, state: State, more_cents: int = 0) -> int:
 
 
 def refuse_uncovered(rules: Rules, state: State, more_cents: int) -> Refusal | None:
-    """621a.11(d)(2): a wager that a player's bank could not cover beside the others."""
+    """621a.11(d)(2): refuse a wager that a player's bank could not cover with the others."""
     needed = cover_cents(rules, state, more_cents)
     if not banked(state) or needed <= state.bank.chips_cents:
         return None
@@ -100,24 +101,24 @@ def refuse_uncovered(rules: Rules, state: State, more_cents: int) -> Refusal | N
 
 
 def refuse_bank(rules: Rules, state: State, seat: int, cents: int) -> Refusal | None:
-    """621a.11(b) to (d): may this player take the bank now, with so many chips on the table?"""
+    """621a.11(b) to (d): may this player take the bank now, with these chips on the table?"""
     refusal = refuse_as_bank(rules, state, seat)
     if refusal is not None:
         return refusal
     if seat != offered(rules, state):
         return _not_offered(rules, state)
     if any(seat in (placed.seat, player_of(placed)) for placed in players_wagers(state)):
-        reason = "the bank plays its own box without a wager: take down what lies there, and what it has beside"
+        reason = "the bank plays its own box without a wager: take down its wagers first"
         return Refusal(reason, cites("621a.11(f)"))
     needed = cover_cents(rules, state)
     if cents < needed:
-        reason = f"{dollars(cents)} do not cover the wagers of the other players, {dollars(needed)}"
+        reason = f"{dollars(cents)} does not cover the wagers of the other players, {dollars(needed)}"
         return Refusal(reason, cites("621a.11(d)(2)"))
     return None
 
 
 def _not_offered(rules: Rules, state: State) -> Refusal:
-    """Whose turn it is instead."""
+    """Say whose turn it is instead."""
     if banked(state):
         return Refusal(f"seat {state.bank.seat} is the bank of this round", cites("621a.11(c)"))
     asked = offered(rules, state)
@@ -129,13 +130,13 @@ def _not_offered(rules: Rules, state: State) -> Refusal:
 
 
 def standard_wager_cents(rules: Rules, state: State) -> int:
-    """621a.11(h): what the dealer wagers where the bank says nothing."""
+    """621a.11(h): the dealer's wager unless the bank directs another."""
     cents = int(rules.option("dealer_wager_cents")) or against_dealer(state, state.bank.seat)
     return cents - cents % whole_cents(rules)
 
 
 def dealer_wager_cents(rules: Rules, state: State) -> int:
-    """What the dealer wagers against the bank: as directed, and never more than its chips still cover."""
+    """The dealer's wager against the bank: as directed, but never more than the bank's chips cover."""
     if not banked(state) or state.bank.co_bank:
         return 0
     directed = standard_wager_cents(rules, state) if state.bank.dealer_cents < 0 else state.bank.dealer_cents
@@ -143,11 +144,11 @@ def dealer_wager_cents(rules: Rules, state: State) -> int:
     return cents - cents % whole_cents(rules)
 
 
-# What a bank is asked and chooses
+# The bank's choices
 
 
 def options(rules: Rules, state: State, seat: int) -> tuple[Option, ...]:
-    """What a player may say about the bank while wagers are taken."""
+    """A player's choices about the bank during betting."""
     if seat == offered(rules, state):
         unit = whole_cents(rules)
         least = max(cover_cents(rules, state), -(-rules.min_cents // unit) * unit)
@@ -164,23 +165,23 @@ def options(rules: Rules, state: State, seat: int) -> tuple[Option, ...]:
 
 
 def refuse(rules: Rules, state: State, seat: int, fact: Choose) -> Refusal | None:
-    """Is it unlawful? Also of those who were not asked, so that they hear the reason."""
+    """Why a choice about the bank is unlawful, also for players who were not asked, so that they get the reason."""
     if fact.choice == TAKE:
         return refuse_bank(rules, state, seat, fact.cents)
     if fact.choice == PASS:
         return None if seat == offered(rules, state) else _not_offered(rules, state)
     if not banked(state) or seat != state.bank.seat:
-        return Refusal(f"{fact.choice} is for a player who is the bank", cites(PARAGRAPHS[fact.choice]))
+        return Refusal(f"only the player who banks may choose {fact.choice}", cites(PARAGRAPHS[fact.choice]))
     if fact.choice == CUT:
         if state.order:
-            return Refusal("the bank has cut the stacks once, and may no more", cites("621a.11(g)"))
+            return Refusal("the bank may cut the stacks only once and has already done so", cites("621a.11(g)"))
         return refuse_cut(*read_cut(fact.data))
     if fact.choice == CO_BANK and not rules.option("co_bank"):
         return Refusal("the house does not co-bank at this table", cites("621a.11(e)"))
     if fact.choice == DEALER_WAGER and state.bank.co_bank:
         return Refusal("with a co-bank the dealer makes no wager", cites("621a.11(e)", "621a.11(h)"))
     if fact.choice == DEALER_WAGER and fact.cents % whole_cents(rules):
-        return Refusal(f"{dollars(fact.cents)} is no multiple of {dollars(whole_cents(rules))}", cites("621a.10(k)"))
+        return Refusal(f"{dollars(fact.cents)} is not a multiple of {dollars(whole_cents(rules))}", cites("621a.10(k)"))
     return None
 
 
@@ -188,7 +189,7 @@ PARAGRAPHS = {CUT: "621a.11(g)", CO_BANK: "621a.11(e)", DEALER_WAGER: "621a.11(h
 
 
 def chosen(rules: Rules, state: State, seat: int, fact: Choose) -> Step[State]:
-    """What comes of it."""
+    """Apply a choice about the bank."""
     bank = state.bank
     match fact.choice:
         case "bank":
@@ -199,21 +200,25 @@ def chosen(rules: Rules, state: State, seat: int, fact: Choose) -> Step[State]:
             return _cut(state, fact)
         case "co-bank":
             return co_banked(replace(state, bank=replace(bank, co_bank=True)))
-    text = f"The dealer is to wager {dollars(fact.cents)}." if fact.cents else "The dealer is to make no wager."
+    text = (
+        f"The bank directs the dealer to wager {dollars(fact.cents)}."
+        if fact.cents
+        else "The bank directs the dealer not to wager."
+    )
     said = Said(text, cites("621a.11(h)"), "dealer-wager-directed", data={"cents": fact.cents})
     return Step(replace(state, bank=replace(bank, dealer_cents=fact.cents)), said=(said,))
 
 
 def marker(state: State, word: str, cite: str) -> Step[State]:
-    """621a.1[Marker]: it lies before the player who is the bank or co-bank; a round of the bank is dealt as it says."""
+    """621a.1[Marker]: the marker goes before the player who is the bank or co-bank."""
     seat = state.bank.seat
-    text = f"The marker of the {word} lies before seat {seat}."
+    text = f"The {word} marker is placed before seat {seat}."
     said = Said(text, cites(cite, "621a.1[Marker]"), f"{word}-taken", data={"seat": seat})
     return Step(replace(state, style="standard"), said=(said,))
 
 
 def co_banked(state: State) -> Step[State]:
-    """621a.11(e): the house answers for half, and the dealer makes no wager and sets the bank's hand."""
+    """621a.11(e): the house covers half, and the dealer makes no wager and sets the bank's hand."""
     return marker(state, "co-bank", "621a.11(e)")
 
 
@@ -227,11 +232,11 @@ def _cut(state: State, fact: Choose) -> Step[State]:
     return Step(replace(state, order=order), said=(said,))
 
 
-# Chips that come and go
+# Buying in and cashing out
 
 
 def refuse_cash_out(rules: Rules, state: State, seat: int, left_cents: int) -> Refusal | None:
-    """621a.11(d)(2): a bank's chips stay on the table as long as they must cover wagers."""
+    """621a.11(d)(2): a bank's chips stay on the table while they must cover wagers."""
     if not banked(state) or seat != state.bank.seat:
         return None
     ours = dealer_wager(state)
@@ -243,25 +248,25 @@ def refuse_cash_out(rules: Rules, state: State, seat: int, left_cents: int) -> R
 
 
 def bought_in(state: State, seat: int, cents: int) -> Step[State]:
-    """A bank that buys in has so much more on the table."""
+    """Add a bank's buy-in to its chips on the table."""
     if not banked(state) or seat != state.bank.seat:
         return Step(state)
     return Step(replace(state, bank=replace(state.bank, chips_cents=state.bank.chips_cents + cents)))
 
 
 def cashed_out(rules: Rules, state: State, seat: int, left_cents: int) -> Step[State]:
-    """A bank that takes chips away covers less; one that is left with less than a wager is the bank no more."""
+    """A bank that takes chips away covers less; one left with less than a wager loses the bank."""
     if not banked(state) or seat != state.bank.seat:
         return Step(state)
     chips = min(state.bank.chips_cents, left_cents)
-    if state.phase != "betting" or chips >= rules.min_cents:
+    if state.phase is not Phase.BETTING or chips >= rules.min_cents:
         return Step(replace(state, bank=replace(state.bank, chips_cents=chips)))
     offer = replace(as_before(state.bank), passed=(*state.bank.passed, seat))
-    phase = "mixing" if state.order else state.phase  # the next bank has its own cut, of stacks that were not cut
-    said = lapsed(seat, "it covers no wager any more", "621a.11(d)(2)")
+    phase = Phase.MIXING if state.order else state.phase  # the next bank cuts for itself, from uncut stacks
+    said = lapsed(seat, "it can no longer cover a wager", "621a.11(d)(2)")
     return Step(replace(state, bank=offer, phase=phase), said=(said,))
 
 
 def lapsed(seat: int, why: str, cite: str) -> Said:
-    """A bank that was taken before the round is none any more."""
-    return Said(f"Seat {seat} is not the bank any more: {why}.", cites(cite), "bank-lapsed", data={"seat": seat})
+    """A bank that was taken before the round is lost."""
+    return Said(f"Seat {seat} is no longer the bank: {why}.", cites(cite), "bank-lapsed", data={"seat": seat})

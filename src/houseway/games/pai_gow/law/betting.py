@@ -1,4 +1,4 @@
-"""621a.7, 621a.11(f) and 621a.13: wagers on one's own box, and on boxes beside it."""
+"""621a.7, 621a.11(f) and 621a.13: wagers on a player's own box and on adjacent boxes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.core import Multiple, Offer, Refusal, Remove, Step, Wager
 from houseway.core.frozen import replace
 from houseway.core.wagering import find, place, take_down
 from houseway.games.pai_gow.law.bank import refuse_uncovered
-from houseway.games.pai_gow.law.state import WAGER, State, player_of, players_wagers, wager_on
+from houseway.games.pai_gow.law.state import WAGER, Phase, State, player_of, players_wagers, wager_on
 from houseway.games.pai_gow.law.vigorish import whole_cents
 from houseway.law import Citation, Rules, cites
 from houseway.money import dollars
@@ -20,7 +20,7 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
     """The one wager of the chapter."""
     says = "Both hands of the player rank above those of the dealer or bank."
     unit = whole_cents(rules)
-    exact = f"the vigorish is exact, and whole cents only of multiples of {dollars(unit)}"
+    exact = f"the vigorish is exact and is whole cents only for multiples of {dollars(unit)}"
     multiple = Multiple(unit, exact, cites("621a.10(k)")) if unit > 1 else None
     payouts = (rules.payout("wager"),)
     return {WAGER: Offer(WAGER, WAGER, "Wager", says, Citation("621a.7(a)"), payouts, multiple=multiple)}
@@ -32,14 +32,14 @@ def boxes_of(state: State, player: int) -> tuple[int, ...]:
 
 
 def adjacent_boxes(rules: Rules) -> int:
-    """621a.13(a): on how many boxes in a row a player may wager."""
+    """621a.13(a): the number of adjacent boxes that a player may wager on."""
     return int(rules.option("adjacent_boxes"))
 
 
 def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
-    """Is a wager unlawful, on one's own box or on one beside it?"""
+    """Why a wager on the player's own or an adjacent box is unlawful, or None."""
     if fact.how == "verbal":
-        return Refusal("a spoken wager with cash is not taken: place value chips or plaques", cites("621a.7(a)"))
+        return Refusal("a verbal wager with cash is not accepted: place value chips or plaques", cites("621a.7(a)"))
     there, player = wager_on(state, fact.seat), fact.player or fact.seat
     if there is not None and player != player_of(there):
         return Refusal(f"box {fact.seat} is played by seat {player_of(there)} in this round", cites("621a.13(a)"))
@@ -51,7 +51,7 @@ def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 
 
 def _of_the_bank(state: State, player: int, box: int) -> Refusal | None:
-    """The bank makes no wager and plays no other box, and nobody plays the bank's."""
+    """Refuse wagers by the bank, and wagers on the bank's box."""
     if player == state.bank.seat:
         return Refusal("the bank plays its own position and makes no wager", cites("621a.11(f)"))
     if box == state.bank.seat:
@@ -60,7 +60,7 @@ def _of_the_bank(state: State, player: int, box: int) -> Refusal | None:
 
 
 def beside(rules: Rules, state: State, player: int, box: int) -> Refusal | None:
-    """621a.13(a): a player's boxes are in a row, the player's own among them, and no more than submitted."""
+    """621a.13(a): a player's boxes must be adjacent, include the player's own, and not exceed the submitted number."""
     mine, most = boxes_of(state, player), adjacent_boxes(rules)
     if box in mine:
         return None
@@ -75,25 +75,25 @@ def beside(rules: Rules, state: State, player: int, box: int) -> Refusal | None:
 
 
 def placed(state: State, fact: Wager) -> Step[State]:
-    """Chips go onto a box."""
+    """Put chips on a box."""
     layout, moves = place(state.placed, fact)
     return Step(replace(state, placed=layout), moves=moves)
 
 
 def refuse_removal(state: State, fact: Remove) -> Refusal | None:
-    """621a.7(c); and what is left of a player's boxes must still be a row with the player's own."""
-    if state.phase != "betting":
+    """621a.7(c); the player's remaining boxes must still be adjacent and include the player's own."""
+    if state.phase is not Phase.BETTING:
         return Refusal("wagers stay as they lie once no more bets has been announced", cites("621a.7(c)"))
     there = find(state.placed, fact.seat, fact.id)
-    assert there is not None, "core.refuse lets only this through"
+    assert there is not None, "core.refuse rejects removing a wager that is not there"
     player = player_of(there)
     left = [box for box in boxes_of(state, player) if box != fact.seat]
     if not fact.cents and left and (player not in left or left[-1] - left[0] >= len(left)):
-        return Refusal("the wagers farther out come down first: a player's boxes are in a row", cites("621a.13(a)"))
+        return Refusal("take down the outer wagers first: a player's boxes must be adjacent", cites("621a.13(a)"))
     return None
 
 
 def removed(state: State, fact: Remove) -> Step[State]:
-    """Chips go back to whose they are."""
+    """Return chips to their owner."""
     layout, moves = take_down(state.placed, fact)
     return Step(replace(state, placed=layout), moves=moves)

@@ -1,4 +1,4 @@
-"""621a.8, 621a.9, 621a.10(c), 621a.11(i) to (m): from no more bets to the tiles before each position."""
+"""621a.8, 621a.9, 621a.10(c), 621a.11(i) to (m): from no more bets until the tiles are dealt to each position."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from houseway.games.pai_gow.law.state import (
     HOUSE,
     STANDARD,
     Hand,
+    Phase,
     State,
     banked,
     dealer_wager,
@@ -41,8 +42,8 @@ from houseway.law import Citation, Rules, cites
 from houseway.money import dollars
 
 TILES_EACH = 4
-RIGHT = "the tile that really lies there, like 6-6"
-# 621a.10(e), 621a.8(e): what was surrendered or not wagered on is never exposed to players
+RIGHT = "the tile that is actually there, like 6-6"
+# 621a.10(e), 621a.8(e): surrendered hands, and hands without a wager, are never exposed to players
 SET = Fill("tile:", TILES, to="surveillance")
 
 
@@ -50,21 +51,21 @@ SET = Fill("tile:", TILES, to="surveillance")
 
 
 def closes(rules: Rules, state: State) -> tuple[Citation, ...]:
-    """By which paragraph no more bets are announced."""
+    """The paragraph under which no more bets is announced."""
     if banked(state):
         return cites("621a.11(i)")
     return cites("621a.8(a)(1)" if positions.by_generator(rules, state) else "621a.8(a)(2)")
 
 
 def refuse_no_more_bets(rules: Rules, state: State) -> Refusal | None:
-    """Tiles are dealt for wagers: without one there is nothing to close."""
+    """Refuse to close the betting without a wager."""
     if not players_wagers(state) and not dealer_wager_cents(rules, state):
         return Refusal("nobody has made a wager", cites("621a.7(c)"))
     return None
 
 
 def no_more_bets(rules: Rules, state: State) -> Step[State]:
-    """The dealer's wager against a player's bank is put up; then the bank chooses a delivery."""
+    """Put up the dealer's wager against a player's bank; the bank then chooses a delivery."""
     said = [Said("No more bets.", closes(rules, state), "no-more-bets")]
     cents = dealer_wager_cents(rules, state)
     moves: tuple[Move, ...] = ()
@@ -73,17 +74,17 @@ def no_more_bets(rules: Rules, state: State) -> Step[State]:
         said.append(Said(text, cites("621a.11(h)"), "dealer-wager-placed", data={"cents": cents}))
         state = replace(state, placed=(*state.placed, Placed(HOUSE, DEALER_WAGER, cents)))
         moves = (Move(INVENTORY, LAYOUT, cents),)
-    phase = "styling" if banked(state) and offered(rules) else "shaking"
+    phase = Phase.STYLING if banked(state) and offered(rules) else Phase.SHAKING
     return Step(replace(state, phase=phase), said=tuple(said), moves=moves)
 
 
 def offered(rules: Rules) -> tuple[str, ...]:
-    """The deliveries of 621a.9 that the Rules Submission has, in the law's order."""
+    """The deliveries of 621a.9 that the Rules Submission offers, in the law's order."""
     return tuple(name for name in ALTERNATIVES if name in rules.option("deliveries"))
 
 
 def dealer_styles(rules: Rules, state: State) -> tuple[Option, ...]:
-    """What the dealer may choose before no more bets, where the house banks."""
+    """The dealer's choices before no more bets, if the house banks."""
     if banked(state) or not offered(rules):
         return ()
     names = (STANDARD, *offered(rules))
@@ -91,7 +92,7 @@ def dealer_styles(rules: Rules, state: State) -> tuple[Option, ...]:
 
 
 def bank_styles(rules: Rules, state: State) -> Choices:
-    """621a.11(i): what the bank may choose after no more bets."""
+    """621a.11(i): the bank's choices after no more bets."""
     options = tuple(Option(name, cites(DELIVERIES[name].cite, "621a.11(i)")) for name in (STANDARD, *offered(rules)))
     return Choices((Asked(seat_account(state.bank.seat), options),), cites("621a.11(i)", "621a.9"))
 
@@ -102,30 +103,32 @@ def delivered_by(state: State) -> tuple[Citation, ...]:
 
 
 def chosen_style(state: State, style: str) -> Step[State]:
-    """The delivery of this round."""
+    """Set the delivery of this round."""
     delivery = DELIVERIES[style]
     data = {"style": style, "name": delivery.name}
     text = f"The delivery is {delivery.name}.{_indicated(delivery)}"
     said = Said(text, cites(delivery.cite), "delivery-chosen", data=data)
-    return Step(replace(state, style=style, phase="shaking" if state.phase == "styling" else state.phase), said=(said,))
+    return Step(
+        replace(state, style=style, phase=Phase.SHAKING if state.phase is Phase.STYLING else state.phase), said=(said,)
+    )
 
 
 def _indicated(delivery: Delivery) -> str:
-    """621a.9: what the dealer moves to show which delivery it is."""
+    """621a.9: the tiles that the dealer moves to indicate the delivery."""
     stacks = " and ".join(dict.fromkeys(str(stack) for stack, _ in delivery.shown))
     if not stacks:
         return ""
     if delivery.moved == HEAD:
-        return f" It is shown so: the two top tiles of each tall stack {delivery.moved}."
+        return f" The dealer indicates it: the two top tiles of each tall stack {delivery.moved}."
     what = "the top tile of stack" if delivery.moved == DIAGONAL else "stack" if len(stacks) == 1 else "stacks"
-    return f" It is shown so: {what} {stacks} from the dealer's right {delivery.moved}."
+    return f" The dealer indicates it: {what} {stacks} from the dealer's right {delivery.moved}."
 
 
 # The starting position
 
 
 def total_due(rules: Rules, state: State) -> Chance:
-    """What the dice total, or what the generator shows."""
+    """The total of the dice, or the number of the generator."""
     if positions.by_generator(rules, state):
         return Chance("number of the generator", positions.totals(rules, state), cites("621a.8(a)(1)", "621a.8(b)"))
     because = cites("621a.11(i)", "621a.11(j)") if banked(state) else cites("621a.8(a)(2)", "621a.8(b)")
@@ -133,30 +136,30 @@ def total_due(rules: Rules, state: State) -> Chance:
 
 
 def announced(rules: Rules, state: State, total: int) -> Step[State]:
-    """621a.8(b): the total is announced, and says where the deal begins."""
+    """621a.8(b): the announced total determines where the deal begins."""
     one = state.bank.seat if banked(state) else DEALER
     start = positions.starting_position(total, one)
     what = "The generator shows" if positions.by_generator(rules, state) else "The dice total"
     text = f"{what} {total}: {positions.spoken(start)} is dealt first."
     said = Said(text, positions.because(state), "result", data={"start": start})
-    return Step(replace(state, phase="dealing", total=total, start=start), said=(said,))
+    return Step(replace(state, phase=Phase.DEALING, total=total, start=start), said=(said,))
 
 
 def hands_dealt(state: State) -> State:
-    """621a.8(e), 621a.11(l): tiles stay where there is a wager, and before the dealer and the bank; the rest are put away."""
+    """621a.8(e), 621a.11(l): tiles stay before the dealer, the bank and boxes with a wager; the rest are put away."""
     hands = [Hand(placed.seat, player_of(placed), placed.cents) for placed in players_wagers(state)]
     if banked(state):
         hands.append(Hand(state.bank.seat, state.bank.seat))
     if not banked(state) or dealer_wager(state) is not None:
         hands.append(Hand(DEALER, HOUSE))
-    return replace(state, phase="playing", hands=tuple(sorted(hands, key=lambda hand: hand.position)))
+    return replace(state, phase=Phase.PLAYING, hands=tuple(sorted(hands, key=lambda hand: hand.position)))
 
 
 # Looking at tiles
 
 
 def unseen(state: State) -> Mapping[Tile, int]:
-    """The tiles that nobody has looked at, with how many there are of each."""
+    """The tiles that nobody has looked at, with the number of each."""
     left = dict(COPIES)
     for hand in state.hands:
         for tile in hand.tiles:
@@ -165,18 +168,18 @@ def unseen(state: State) -> Mapping[Tile, int]:
 
 
 def next_tile(state: State, hand: Hand, to: str, because: tuple[Citation, ...]) -> Chance:
-    """The next tile of a hand that is being looked at."""
+    """The next tile of the hand that is being looked at."""
     at = slots(state.style, state.order, state.start, hand.position)[len(hand.tiles)]
     whose = positions.spoken(hand.position)
     return Chance(f"tile of {whose}", unseen(state), because, (SET.slot(at),), to=to, right=RIGHT)
 
 
 def looked(state: State, hand: Hand, tile: Tile) -> State:
-    """One tile more is known of a hand."""
+    """Add one known tile to a hand."""
     return with_hand(state, replace(hand, tiles=(*hand.tiles, tile)))
 
 
 def turning(state: State) -> Hand:
-    """621a.10(c), 621a.11(e): the hand that the dealer turns over and sets, which is a co-bank's or the dealer's own."""
+    """621a.10(c), 621a.11(e): the hand that the dealer turns over and sets: a co-bank's or the dealer's own."""
     position = state.bank.seat if state.bank.co_bank else DEALER
     return next(hand for hand in state.hands if hand.position == position)

@@ -1,7 +1,7 @@
-"""621a.8(d), 621a.9 and 621a.11(g): which tiles of the eight stacks go together, in what order, and how a bank may cut.
+"""621a.8(d), 621a.9 and 621a.11(g): how the tiles of the eight stacks are grouped and ordered, and how a bank may cut.
 
-Each delivery takes the stacks as they stand and picks tiles off them as the dealer's hands do. Stacks are numbered 1 to 8
-from the dealer's right; of each the top tile comes first.
+Each delivery takes tiles off the stacks as the dealer does. Stacks are numbered 1 to 8 from the dealer's right, and the top
+tile of a stack comes first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from houseway.law.errors import shown
 STACKS, HEIGHT = 8, 4
 Place = tuple[int, int]  # stack from the dealer's right, tile from the top, both from 1
 Four = tuple[Place, ...]
-Stacks = list[list[Place]]  # in each the top tile first
+Stacks = list[list[Place]]  # the top tile of each first
 Pick = Callable[[Stacks], list[Four]]
 
 
@@ -29,7 +29,7 @@ class Delivery:
     name: str
     cite: Citation
     fours: tuple[Four, ...]
-    shown: Four  # the tiles that the dealer moves to show which delivery it is
+    shown: Four  # the tiles that the dealer moves to indicate the delivery
     moved: str  # how they are moved
 
 
@@ -38,7 +38,7 @@ def _stacks() -> Stacks:
 
 
 def _take(stack: list[Place], count: int) -> list[Place]:
-    """So many tiles off the top."""
+    """Take this many tiles off the top."""
     taken, stack[:] = stack[:count], stack[count:]
     return taken
 
@@ -75,7 +75,7 @@ def cup_say_from_the_left(stacks: Stacks) -> list[Four]:
 
 
 def jung_quat(stacks: Stacks) -> list[Four]:
-    """The two in the middle; the others close up, and there is a new middle."""
+    """The two middle stacks; the others close up, and so on."""
     fours, left = [], list(stacks)
     while left:
         middle = len(left) // 2
@@ -84,7 +84,7 @@ def jung_quat(stacks: Stacks) -> list[Four]:
 
 
 def chee_yee(stacks: Stacks) -> list[Four]:
-    """The two at the ends, then the two that are at the ends now."""
+    """The two end stacks, then the two that are now at the ends."""
     fours, left = [], list(stacks)
     while left:
         fours += _two_stacks(left.pop(0), left.pop())
@@ -92,7 +92,7 @@ def chee_yee(stacks: Stacks) -> list[Four]:
 
 
 def pin_say_from_the_right(stacks: Stacks) -> list[Four]:
-    """The top tiles of the first four stacks, then of the four from the other end, by turns."""
+    """The top tiles of the first four stacks, then of the other four, alternating."""
     first, second = stacks[: STACKS // 2], stacks[: STACKS // 2 - 1 : -1]
     return [_tops(four) for _ in range(HEIGHT) for four in (first, second)]
 
@@ -103,7 +103,7 @@ def pin_say_from_the_left(stacks: Stacks) -> list[Four]:
 
 
 def dragon_head_from_the_right(stacks: Stacks) -> list[Four]:
-    """Two tall stacks of eight give two tiles each (the head), the other four stacks one each (the tail), by turns."""
+    """Two tall stacks of eight give two tiles each (the head), the other four stacks one each (the tail), alternating."""
     head = [stacks[0] + stacks[2], stacks[1] + stacks[3]]
     tail = stacks[: STACKS // 2 - 1 : -1]
     fours: list[Four] = []
@@ -147,7 +147,7 @@ _NAMED: tuple[tuple[str, str, str, Pick, str], ...] = (
 
 
 def _shown(fours: Sequence[Four], moved: str) -> Four:
-    """What is moved to show the delivery: the stacks that are emptied first, one tile, or the dragon's head."""
+    """The tiles moved to indicate the delivery: from the stacks emptied first, one tile, or the dragon's head."""
     if moved == FORWARD:
         first = {stack for stack, _ in fours[0]}
         return tuple((stack, level) for stack in sorted(first) for level in range(1, HEIGHT + 1))
@@ -164,16 +164,16 @@ ALTERNATIVES = tuple(name for name in DELIVERIES if name != "standard")  # 621a.
 
 
 def place_number(place: Place) -> int:
-    """The number of a place among the 32: stack by stack from the dealer's right, the top tile first."""
+    """The index of a place among the 32: stack by stack from the dealer's right, the top tile first."""
     stack, level = place
     return (stack - 1) * HEIGHT + level
 
 
 @cache
 def slots(style: str, order: tuple[int, ...], start: int, position: int) -> tuple[int, ...]:
-    """Where the four tiles lay, when the stacks were formed, that a position is dealt.
+    """The original places, when the stacks were formed, of the four tiles dealt to a position.
 
-    `order`: the stacks from the dealer's right after a cut, by their number before it; empty: they were not cut.
+    `order`: the stacks from the dealer's right after a cut, by their number before it; empty if not cut.
     """
     four = DELIVERIES[style].fours[(position - start) % STACKS]
     return tuple(place_number((order[stack - 1] if order else stack, level)) for stack, level in four)
@@ -186,7 +186,7 @@ ENDS = ("right", "left")
 
 
 def read_cut(data: Mapping[str, object]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The stacks that a bank has moved to the right and to the left end; `BadInput` where they are none."""
+    """Read the stacks that a bank moves to the right and left ends; raise `BadInput` if they are not stacks."""
     right = 'write the stacks by number from the dealer\'s right, like "right": [3, 4]'
     ends: list[tuple[int, ...]] = []
     for end in ENDS:
@@ -198,13 +198,13 @@ def read_cut(data: Mapping[str, object]) -> tuple[tuple[int, ...], tuple[int, ..
 
 
 def refuse_cut(right: tuple[int, ...], left: tuple[int, ...]) -> Refusal | None:
-    """621a.11(g): neighbouring stacks, to one end or parted between both."""
+    """621a.11(g): a cut moves adjacent stacks to one end or divides them between both."""
     moved = sorted((*right, *left))
     if not moved:
-        return Refusal('say which stacks go where: "right": [3, 4], or "left", or both', cites("621a.11(g)"))
+        return Refusal('name the stacks and their ends: "right": [3, 4], or "left", or both', cites("621a.11(g)"))
     if moved != list(range(moved[0], moved[0] + len(moved))):
         return Refusal(
-            f"stacks {', '.join(map(str, moved))} are not neighbours, each once",
+            f"stacks {', '.join(map(str, moved))} are not adjacent stacks, each named once",
             cites("621a.11(g)(1)", "621a.11(g)(2)"),
         )
     if len(moved) == STACKS and not (right and left):
@@ -213,6 +213,6 @@ def refuse_cut(right: tuple[int, ...], left: tuple[int, ...]) -> Refusal | None:
 
 
 def cut_order(right: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, ...]:
-    """The stacks from the dealer's right after the cut; those that are moved keep their order."""
+    """The stacks from the dealer's right after the cut; moved stacks keep their order."""
     others = tuple(stack for stack in range(1, STACKS + 1) if stack not in (*right, *left))
     return (*sorted(right), *others, *sorted(left))

@@ -1,11 +1,11 @@
-"""What events say at Pai Gow, beside what they say everywhere. Positions are the boxes, 0 the dealer, 7 the Dead Hand."""
+"""Event fields that Pai Gow adds to the shared ones. Positions are the boxes, 0 for the dealer, 7 for the Dead Hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired
 
-from houseway.core.event_kinds import ActRefused, Reported, ResultTold, Role, Told
+from houseway.core.event_kinds import ActRefused, Reported, ResultTold, RoleText, Told
 
 Verdict = Literal["won", "lost", "returned"]
 
@@ -20,14 +20,14 @@ class Shown(ResultTold):
 
 
 class Refused(ActRefused):
-    """An act that is not lawful; of a result its total or tiles."""
+    """A refused act; for a result, its total or tiles."""
 
     total: NotRequired[int]
     tiles: NotRequired[list[str]]
 
 
 class AtPosition(Told):
-    """Something that concerns one position."""
+    """An event at one position."""
 
     position: int
 
@@ -47,14 +47,14 @@ class DealerSet(Hands):
 
 
 class DealerReset(Hands):
-    """621a.12(f): a hand that the dealer set wrongly is set anew."""
+    """621a.12(f): a hand that the dealer set wrongly is reset."""
 
-    by: Role
+    by: RoleText
     about: NotRequired[dict[str, Any]]
 
 
 class Revealed(Hands):
-    """A hand is exposed; what became of its wager, where it has one."""
+    """A hand is exposed, with the verdict on its wager, if any."""
 
     verdict: NotRequired[Verdict]
 
@@ -72,7 +72,7 @@ class WagersAbandoned(Reported):
 
 
 class BankSeat(Told):
-    """621a.11: a seat becomes the bank or co-bank, or is not the bank any more."""
+    """621a.11: a seat becomes the bank or co-bank, or loses the bank."""
 
     seat: int
 
@@ -103,7 +103,7 @@ class DealerWagerDecided(DealerWager):
 
 
 class BankPays(Told):
-    """621a.11(p), (q): what the centre of the table holds, what it owes, and what the bank adds to it."""
+    """621a.11(p), (q): what the center of the table holds, what it owes, and what the bank adds."""
 
     centre_cents: int
     owed_cents: int
@@ -111,7 +111,7 @@ class BankPays(Told):
 
 
 class BankSurplus(Told):
-    """621a.11(o), (r): what is left in the centre goes to the bank, less the house's part and the vigorish."""
+    """621a.11(o), (r): what is left in the center goes to the bank, less the house's share and the vigorish."""
 
     seat: int
     surplus_cents: int

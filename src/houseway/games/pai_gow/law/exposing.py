@@ -1,8 +1,8 @@
-"""621a.10(c) to (j): the dealer's hands are set, players may surrender, hands are exposed one by one, winners are paid."""
+"""621a.10(c) to (j): the dealer sets, players may surrender, hands are exposed one by one, and winners are paid."""
 
 from __future__ import annotations
 
-from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Said, Settled, Step, Verdict, seat_account
+from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Role, Said, Settled, Step, Verdict, seat_account
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.house_way.house_ways import Set, house_way
@@ -13,6 +13,7 @@ from houseway.games.pai_gow.law.state import (
     DEALER,
     HOUSE,
     Hand,
+    Phase,
     State,
     banked,
     dealer_wager,
@@ -38,29 +39,29 @@ def turned(state: State, tile: Tile) -> Step[State]:
     said = Said(f"{whose} has {tile}.", because, "result", data={"position": hand.position})
     after = dealing.looked(state, hand, tile)
     last = len(hand.tiles) + 1 == dealing.TILES_EACH
-    return Step(replace(after, phase="setting") if last else after, said=(said,))
+    return Step(replace(after, phase=Phase.SETTING) if last else after, said=(said,))
 
 
 def as_submitted(rules: Rules, state: State) -> Set:
-    """621a.10(d): how the Rules Submission has the dealer set those four tiles."""
+    """621a.10(d): the submitted house way's setting of those four tiles."""
     return house_way(rules.option("house_way")).set(dealing.turning(state).tiles)
 
 
 def dealer_set(rules: Rules, state: State) -> Step[State]:
-    """The hand that the dealer set lies open; against a player's bank the bank's hands come next."""
+    """Show the hand that the dealer set; with a player's bank, the bank's hands are next."""
     way, hand = as_submitted(rules, state), dealing.turning(state)
     high, low = way.setting.high, way.setting.low
     whose = "The co-bank's" if state.bank.co_bank else "The dealer's"
     text = f"{whose} hands are {shown(high)} over {shown(low)}, {way.how}."
     because = (*(cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")), *way.cites)
     data = {"position": hand.position, "high": list(high), "low": list(low), "by": way.label, "rule": way.rule}
-    phase = "showing" if banked(state) and not state.bank.co_bank else "exposing"
+    phase = Phase.SHOWING if banked(state) and not state.bank.co_bank else Phase.EXPOSING
     after = with_hand(state, replace(hand, high=high, low=low, exposed=True))
     return Step(passed_over(replace(after, phase=phase)), said=(Said(text, because, "dealer-set", data=data),))
 
 
 def shown(tiles: tuple[Tile, ...]) -> str:
-    """Two tiles and what they are worth."""
+    """Two tiles and their rank."""
     return f"{' '.join(tiles)} ({ranked(tiles).name})"
 
 
@@ -73,7 +74,7 @@ def against(state: State) -> Hand:
 
 
 def to_expose(state: State) -> tuple[Hand, ...]:
-    """Players' hands that are not decided, from the dealer's right; abandoned ones are collected in their turn."""
+    """Undecided player hands, from the dealer's right, including abandoned ones."""
     return tuple(
         hand
         for hand in state.hands
@@ -87,11 +88,11 @@ def due(state: State) -> Choices:
     because = _by(state)
     surrender = Option(SURRENDER, cites("621a.10(e)"))
     asked = (Asked(seat_account(hand.position), (surrender,)) for hand in to_expose(state) if hand.in_play)
-    return Choices((Asked("dealer", (Option(EXPOSE, because),)), *asked), because)
+    return Choices((Asked(Role.DEALER, (Option(EXPOSE, because),)), *asked), because)
 
 
 def _by(state: State) -> tuple[Citation, ...]:
-    """By which paragraph hands are exposed."""
+    """The paragraph under which hands are exposed."""
     return cites("621a.11(r)" if state.bank.co_bank else "621a.11(o)" if banked(state) else "621a.10(f)")
 
 
@@ -101,23 +102,23 @@ def losing_to(state: State) -> str:
 
 
 def refuse_surrender(state: State, box: int) -> Refusal | None:
-    """621a.10(e): a hand that has not been exposed, once the hands that it is played against are set."""
-    if state.phase != "exposing":
-        return Refusal("a wager is surrendered once the hands it is played against are set", cites("621a.10(e)"))
+    """621a.10(e): only an unexposed hand may be surrendered, after the opposing hands are set."""
+    if state.phase is not Phase.EXPOSING:
+        return Refusal("a wager may be surrendered only after the opposing hands are set", cites("621a.10(e)"))
     if not any(hand.position == box and hand.in_play for hand in to_expose(state)):
-        return Refusal(f"box {box} has no hand that is not exposed yet", cites("621a.10(e)"))
+        return Refusal(f"box {box} has no unexposed hand", cites("621a.10(e)"))
     return None
 
 
 def surrendered(state: State, box: int) -> Step[State]:
-    """The wager is taken at once, and nobody sees the tiles."""
+    """Take the wager at once, without exposing the tiles."""
     said = Said(f"The wager on box {box} is surrendered.", cites("621a.10(e)"), "surrendered", data={"position": box})
     after, settled = _taken(state, replace(hand_at(state, box), verdict="surrendered"), cites("621a.10(e)"))
     return Step(passed_over(after), (settled,), (said,))
 
 
 def _taken(state: State, hand: Hand, because: tuple[Citation, ...]) -> tuple[State, Settled]:
-    """A wager that is lost, with its hand as it is now."""
+    """Collect a lost wager."""
     placed = wager_on(state, hand.position)
     assert placed is not None, hand
     into = losing_to(state)
@@ -127,13 +128,13 @@ def _taken(state: State, hand: Hand, because: tuple[Citation, ...]) -> tuple[Sta
 
 
 def exposed(state: State) -> Step[State]:
-    """621a.10(f): the next hand, compared, announced, and collected or given back where it does not win."""
+    """621a.10(f): expose, compare and announce the next hand; collect or return its wager unless it wins."""
     hand = to_expose(state)[0]
     where = positions.spoken(hand.position)
     if not hand.in_play:
         because = cites("621a.7(b)")
         after, settled = _taken(state, hand, because)
-        said = Said(f"The wager on {where} was abandoned and is taken.", because, "hand-collected")
+        said = Said(f"The wager on {where} was abandoned and is collected.", because, "hand-collected")
         return Step(passed_over(after), (settled,), (said,))
     found = verdict(hand, against(state))
     because = (*_by(state), *found.because)
@@ -158,24 +159,24 @@ def winners(state: State) -> tuple[Hand, ...]:
 
 
 def passed_over(state: State) -> State:
-    """When all hands are exposed: winners are paid, then a bank's centre is counted, then the tiles are collected."""
-    if state.phase != "exposing" or to_expose(state):
+    """After all hands are exposed: pay winners, count a bank's center, then collect the tiles."""
+    if state.phase is not Phase.EXPOSING or to_expose(state):
         return state
     if winners(state) or dealer_wager(state) is not None:
-        return replace(state, phase="paying")
-    return replace(state, phase="counting" if state.centre_cents else "collecting")
+        return replace(state, phase=Phase.PAYING)
+    return replace(state, phase=Phase.COUNTING if state.centre_cents else Phase.COLLECTING)
 
 
 def won_because(state: State, hand: Hand) -> tuple[Citation, ...]:
-    """Why a hand that lies exposed wins."""
+    """Why an exposed hand wins."""
     return (*_by(state), *verdict(hand, against(state)).because)
 
 
 def paid_by_house(rules: Rules, state: State) -> Step[State]:
-    """621a.10(j), (k): the house's bank pays from the table inventory."""
+    """621a.10(j), (k): the house pays from the table inventory."""
     settled = []
     for hand in winners(state):
         placed = wager_on(state, hand.position)
         assert placed is not None, hand
         settled.append(paid(rules, placed, INVENTORY, won_because(state, hand)))
-    return Step(replace(state, phase="collecting", placed=(), settled=True), tuple(settled))
+    return Step(replace(state, phase=Phase.COLLECTING, placed=(), settled=True), tuple(settled))

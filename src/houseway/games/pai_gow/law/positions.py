@@ -13,32 +13,32 @@ POSITIONS = 8  # dealer, six boxes, Dead Hand
 
 
 def thrown(rules: Rules) -> Mapping[int, int]:
-    """The totals of the three dice, with the number of throws that show each."""
+    """The totals of the three dice, with the number of throws for each."""
     return dict(sorted(Counter(sum(dice) for dice in throws(rules.number("dice"))).items()))
 
 
 def generated() -> Mapping[int, int]:
-    """621a.8(a)(1), as read: a number for each position, each as likely."""
+    """621a.8(a)(1), as read: one number for each position, equally likely."""
     return dict.fromkeys(range(1, POSITIONS + 1), 1)
 
 
 def by_generator(rules: Rules, state: State) -> bool:
-    """Does the generator find the starting position? A player's bank always shakes the dice."""
+    """Does the generator select the starting position? A player's bank always shakes the dice."""
     return bool(rules.option("starting_position") == "generator" and not banked(state))
 
 
 def totals(rules: Rules, state: State) -> Mapping[int, int]:
-    """What may be announced now, with its weight."""
+    """The possible totals, with their weights."""
     return generated() if by_generator(rules, state) else thrown(rules)
 
 
 def starting_position(total: int, one: int) -> int:
-    """Counted counterclockwise from position `one`, which is number one, past the Dead Hand and around again."""
+    """Count counterclockwise from position `one`, including the Dead Hand, and around again."""
     return (one + total - 1) % POSITIONS
 
 
 def because(state: State) -> tuple[Citation, ...]:
-    """By which paragraphs it is counted."""
+    """The paragraphs under which it is counted."""
     return cites("621a.11(j)") if banked(state) else cites("621a.8(b)", "621a.8(c)")
 
 

@@ -10,7 +10,7 @@ from houseway.law.citation import Citation, cites
 
 Two = tuple[Tile, Tile]
 
-# 621a.4(f). Two tiles of one rank always also have the same spots, or are the two of the Supreme Pair
+# 621a.4(f). Two tiles of one rank have the same spots or are the Supreme Pair
 TILE_RANKS: dict[Tile, int] = {
     Tile(name): rank
     for rank, names in enumerate(
@@ -24,14 +24,14 @@ SUPREME = PAIRS[0]
 SIX_AND_THREE = (
     (6, TILE_RANKS[Tile("2-4")]),
     (3, TILE_RANKS[Tile("1-2")]),
-)  # 621a.4(d): spots with the rank that goes with them
+)  # 621a.4(d): spots and the rank for each
 LOWEST_RANK = max(TILE_RANKS.values())
 NINES, EIGHTS = ("3-6", "4-5"), ("2-6", "3-5", "4-4")
 FIRST_WONG, FIRST_GONG, PAIR_RANKS = 17, 19, 20
 
 
 def _pair_ranks() -> dict[frozenset[tuple[Tile, int]], tuple[int, str]]:
-    """621a.4(a): two tiles, with how many of each, to their rank among pairs and what they are called."""
+    """621a.4(a): map two tiles, with the number of each, to their rank among pairs and their name."""
     found = {}
     for rank, (one, other) in enumerate(PAIRS, start=1):
         name = "Supreme Pair" if rank == 1 else f"pair of {one}" if one == other else f"mixed pair {one} {other}"
@@ -53,17 +53,17 @@ _PAIRS = _pair_ranks()
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """What two tiles are worth: a pair rank, or a value with its highest tile. A greater `strength` ranks higher."""
+    """The rank of two tiles: a pair rank, or a value with its highest tile. A greater `strength` ranks higher."""
 
     pair: int | None  # 1 is the Supreme Pair, 20 the lower Gong
-    value: int | None  # only of tiles that are no pair
-    top: int | None  # the rank of the highest tile as it is counted; a value of zero has none
+    value: int | None  # only of tiles that are not a pair
+    top: int | None  # the counted rank of the highest tile; None for a value of zero
     name: str
     cites: tuple[Citation, ...]
 
     @property
     def strength(self) -> int:
-        """One number that orders all hands of two tiles: zero is the value zero, and equal is a copy."""
+        """One number that orders all hands of two tiles: 0 is the value zero, and equal numbers are copies."""
         if self.pair is not None:
             return 10 * LOWEST_RANK + PAIR_RANKS + 1 - self.pair
         assert self.value is not None
@@ -86,7 +86,7 @@ def _counts(tile: Tile) -> tuple[tuple[int, int], ...]:
 
 
 def _valued(one: Tile, other: Tile) -> Ranked:
-    """Two tiles that are no pair, counted so that they rank highest: 621a.4(c), (d) and (e)."""
+    """Two tiles that are not a pair, counted to rank highest: 621a.4(c), (d) and (e)."""
     found = []
     for count, rank in _counts(one):
         for other_count, other_rank in _counts(other):
@@ -101,7 +101,7 @@ def _valued(one: Tile, other: Tile) -> Ranked:
 
 @cache
 def rank(one: Tile, other: Tile) -> Ranked:
-    """What two tiles are worth together, whichever comes first."""
+    """The rank of two tiles, in either order."""
     pair = _PAIRS.get(_key(one, other))
     if pair is None:
         return _valued(one, other)
@@ -110,7 +110,7 @@ def rank(one: Tile, other: Tile) -> Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A hand of a player against the corresponding hand of the dealer or bank: it must be higher to win."""
+    """A player's hand against the corresponding hand of the dealer or bank; it must be higher to win."""
 
     higher: bool
     copy: bool
@@ -118,7 +118,7 @@ class Compared:
 
 
 def compare(player: Ranked, house: Ranked) -> Compared:
-    """Is the player's hand the higher one? Copies, and zero against zero, are the house's: 621a.4."""
+    """Is the player's hand higher? Copies, and zero against zero, go to the house: 621a.4."""
     higher, copy = player.strength > house.strength, player.strength == house.strength
     if player.is_pair or house.is_pair:
         return Compared(higher, copy, cites("621a.4(a)", "621a.4(b)") if copy else cites("621a.4(a)"))

@@ -24,6 +24,7 @@ from houseway.core import (
     Refusal,
     Remove,
     Result,
+    Role,
     Said,
     Step,
     Stepped,
@@ -31,7 +32,9 @@ from houseway.core import (
     Wagers,
     Working,
     seat_account,
+    seat_number,
 )
+from houseway.core.acts import refuse_report
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.law import (
@@ -45,83 +48,84 @@ from houseway.games.pai_gow.law import (
     steps,
 )
 from houseway.games.pai_gow.law.irregularities import IRREGULARITIES
-from houseway.games.pai_gow.law.state import State, banked
+from houseway.games.pai_gow.law.state import Phase, State, banked
 from houseway.games.pai_gow.law.void_rounds import round_over
 from houseway.law import Citation, Rules, cites
 from houseway.law.roles import spoken
 
-AFTER_NO_MORE_BETS = ("styling", "shaking", "uncovering", "dealing", "playing", "turning", "setting", "showing", "exposing",
-                      "paying", "counting", "collecting")  # fmt: skip
+AFTER_NO_MORE_BETS = frozenset(Phase) - {
+    Phase.OPENING, Phase.INSPECTING, Phase.LYING_OPEN, Phase.MIXING, Phase.REMIXING, Phase.BETTING,
+}  # fmt: skip
 
 
-# Due, where a procedure is: by phase its name, its paragraph, and what may be done in between
-PROCEDURES: Mapping[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
-    "shaking": ("shake", ("621a.8(a)",), ("replace-dice",)),
-    "dealing": ("deal", (), ()),
-    "setting": ("set-dealer", ("621a.10(c)",), ()),
-    "showing": ("show-bank", ("621a.11(n)",), ()),
-    "paying": ("pay", ("621a.10(j)",), ()),
-    "counting": ("count-centre", ("621a.11(o)",), ()),
-    "collecting": ("collect-tiles", ("621a.10(l)",), ()),
+# Procedures due by phase: name, paragraph, and optional procedures
+PROCEDURES: Mapping[Phase, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    Phase.SHAKING: ("shake", ("621a.8(a)",), ("replace-dice",)),
+    Phase.DEALING: ("deal", (), ()),
+    Phase.SETTING: ("set-dealer", ("621a.10(c)",), ()),
+    Phase.SHOWING: ("show-bank", ("621a.11(n)",), ()),
+    Phase.PAYING: ("pay", ("621a.10(j)",), ()),
+    Phase.COUNTING: ("count-centre", ("621a.11(o)",), ()),
+    Phase.COLLECTING: ("collect-tiles", ("621a.10(l)",), ()),
 }
 
 
-# The same while a player is the bank, and while the house is its co-bank
-BY_A_BANK: Mapping[str, str] = {
-    "shaking": "621a.11(i)",
-    "dealing": "621a.11(k)",
-    "setting": "621a.11(n)",
-    "paying": "621a.11(o)",
+# The same while a player banks, and while the house co-banks
+BY_A_BANK: Mapping[Phase, str] = {
+    Phase.SHAKING: "621a.11(i)",
+    Phase.DEALING: "621a.11(k)",
+    Phase.SETTING: "621a.11(n)",
+    Phase.PAYING: "621a.11(o)",
 }
 
 
-BY_A_CO_BANK: Mapping[str, str] = {
+BY_A_CO_BANK: Mapping[Phase, str] = {
     **BY_A_BANK,
-    "setting": "621a.11(e)",
-    "paying": "621a.11(r)",
-    "counting": "621a.11(r)",
+    Phase.SETTING: "621a.11(e)",
+    Phase.PAYING: "621a.11(r)",
+    Phase.COUNTING: "621a.11(r)",
 }
 
 
 def opening_state(rules: Rules) -> State:
-    """A table whose inspection is still to be made."""
-    return State("opening")
+    """A table that has not been inspected yet."""
+    return State(Phase.OPENING)
 
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the round."""
     match state.phase:
-        case "opening":
+        case Phase.OPENING:
             return Procedure("opening", cites("621a.2"))
-        case "inspecting":
+        case Phase.INSPECTING:
             return Procedure("inspect-tiles", cites("621a.6(a)"), ("replace-unsuitable-tiles",))
-        case "lying-open":
+        case Phase.LYING_OPEN:
             because = cites("621a.6(c)" if state.tiles == "face-up" else "621a.6(f)")
             return Procedure("turn-down", because, ("change-tiles",))
-        case "mixing":
+        case Phase.MIXING:
             return Procedure("mix", cites("621a.6(d)"), ("change-tiles",))
-        case "remixing":
+        case Phase.REMIXING:
             return Procedure("mix-again", cites("621a.6(e)"), ("change-tiles",))
-        case "betting":
+        case Phase.BETTING:
             return _betting(rules, state)
-        case "styling":
+        case Phase.STYLING:
             return dealing.bank_styles(rules, state)
-        case "uncovering":
+        case Phase.UNCOVERING:
             return dealing.total_due(rules, state)
-        case "playing":
+        case Phase.PLAYING:
             return setting_hands.due(state)
-        case "turning":
+        case Phase.TURNING:
             because = cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")
             return dealing.next_tile(state, dealing.turning(state), "all", because)
-        case "exposing":
+        case Phase.EXPOSING:
             return exposing.due(state)
     name, cite, may = PROCEDURES[state.phase]
-    delivery = dealing.delivered_by(state) if state.phase == "dealing" else ()
+    delivery = dealing.delivered_by(state) if state.phase is Phase.DEALING else ()
     return Procedure(name, (*cites(*(_of_a_bank(state) or cite)), *delivery), may)
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 621a forbids beyond the generic order of things."""
+    """Refuse what 621a forbids beyond the core's own checks."""
     match fact:
         case Wager():
             return betting.refuse_wager(rules, state, fact)
@@ -138,12 +142,12 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Stepped():
             return steps.refuse(rules, state, fact)
         case Irregularity():
-            return _refuse_report(rules, state, fact)
+            return refuse_report(rules, state, fact, IRREGULARITIES, cites("621a.12"))
     return None
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case Wager():
             return betting.placed(state, fact)
@@ -168,17 +172,17 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def closed_by(rules: Rules, state: State) -> tuple[Citation, ...]:
-    """621a.7(c): once no more bets has been announced."""
+    """621a.7(c): betting is closed after no more bets."""
     return cites("621a.7(c)") if state.phase in AFTER_NO_MORE_BETS else ()
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """The age of tiles and dice decides nothing about the wagers on the layout."""
+    """Leave out the age of tiles and dice, which affects no wager."""
     return replace(state, tiles_since=Moment(0), dice_since=Moment(0))
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """What steps of procedures depend on now."""
+    """The settings that procedure steps depend on now."""
     start = "generator" if positions.by_generator(rules, state) else "bank" if banked(state) else "shaker"
     return {
         "start": start,
@@ -191,15 +195,15 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
 
 
 def _of_a_bank(state: State) -> tuple[str, ...]:
-    """The paragraph of 621a.11 that governs what is due now, where one does."""
+    """The paragraph of 621a.11 that governs what is due now, if any."""
     found = (BY_A_CO_BANK if state.bank.co_bank else BY_A_BANK if banked(state) else {}).get(state.phase)
     return () if found is None else (found,)
 
 
 def _betting(rules: Rules, state: State) -> Wagers:
-    """Wagers are made; meanwhile the bank is offered, a bank cuts and says its terms, and the dealer chooses a delivery."""
+    """Betting; meanwhile the bank is offered, a bank cuts and sets its terms, and the dealer chooses a delivery."""
     asked = [Asked(seat_account(seat), bank.options(rules, state, seat)) for seat in range(1, rules.boxes + 1)]
-    asked.append(Asked("dealer", dealing.dealer_styles(rules, state)))
+    asked.append(Asked(Role.DEALER, dealing.dealer_styles(rules, state)))
     may = ("change-tiles", "replace-dice", *(() if state.placed or banked(state) else ("no-gaming",)))
     open_now = tuple(each for each in asked if each.options)
     return Wagers(cites("621a.7(a)"), may=may, closes=dealing.closes(rules, state), asked=open_now)
@@ -212,42 +216,29 @@ def _refuse_announcing(rules: Rules, state: State, fact: NoMoreBets | Result) ->
         if not mine:
             reason = f'"no more bets" is announced by the dealer, not by {spoken(fact.by)}'
             return Refusal(reason, dealing.closes(rules, state))
-        if state.phase != "betting":
+        if state.phase is not Phase.BETTING:
             return None
         return dealing.refuse_no_more_bets(rules, state) or steps.too_old_tiles(rules, state, fact.at)
-    if mine or state.phase != "uncovering":
+    if mine or state.phase is not Phase.UNCOVERING:
         return None
     reason = f"the dealer uncovers and announces the total, not {spoken(fact.by)}"
     return Refusal(reason, dealing.total_due(rules, state).cites)
 
 
-def _refuse_report(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    judge = IRREGULARITIES.get(fact.cite)
-    if judge is None:
-        reason = f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(IRREGULARITIES)}"
-        return Refusal(reason, cites("621a.12"))
-    return judge[0](rules, state, fact)
-
-
 def _refuse_leaving(state: State, seat: int, left_cents: int) -> Refusal | None:
-    """621a.7(b): who has tiles stays until the round is over."""
+    """621a.7(b): a player with tiles must stay until the round is over."""
     if left_cents or not any(hand.player == seat and hand.verdict != "abandoned" for hand in state.hands):
         return None
-    return Refusal(f"seat {seat} has tiles and stays until the round is over", cites("621a.7(b)"))
-
-
-def _seat(who: str) -> int:
-    """The seat or box of one who chooses; 0 for a role."""
-    return int(who.removeprefix("seat:")) if who.startswith("seat:") else 0
+    return Refusal(f"seat {seat} has tiles and must stay until the round is over", cites("621a.7(b)"))
 
 
 def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
-    """Also for who is not asked, so that the chapter's own reason is heard."""
-    seat = _seat(fact.who)
-    if fact.choice in bank.CHOICES and state.phase == "betting":
+    """Why a choice is unlawful, also for players who are not asked, so that they get the chapter's own reason."""
+    seat = seat_number(fact.who)
+    if fact.choice in bank.CHOICES and state.phase is Phase.BETTING:
         return bank.refuse(rules, state, seat, fact)
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY) and not seat:
-        return Refusal(f"each player sets the own hands, not {spoken(fact.who)}", cites("621a.10(b)"))
+        return Refusal(f"players set their own hands; {spoken(fact.who)} cannot", cites("621a.10(b)"))
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY):
         return setting_hands.refuse_set(state, seat, fact)
     if fact.choice == exposing.SURRENDER:
@@ -256,12 +247,12 @@ def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
 
 
 def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
-    seat = _seat(fact.who)
+    seat = seat_number(fact.who)
     match fact.choice:
         case setting_hands.SET | setting_hands.HOUSE_WAY:
             return setting_hands.set_hand(rules, state, seat, fact)
         case setting_hands.ASK:
-            return setting_hands.told(rules, state, seat)
+            return setting_hands.tell_house_way(rules, state, seat)
         case setting_hands.PLAY_OUT | setting_hands.VOID:
             return setting_hands.answered(state, seat, fact.choice)
         case exposing.EXPOSE:
@@ -278,32 +269,34 @@ def _result(rules: Rules, state: State, value: Outcome) -> Step[State]:
         return dealing.announced(rules, state, value)
     assert isinstance(value, str), value
     tile = Tile(value)
-    return setting_hands.looked_at(state, tile) if state.phase == "playing" else exposing.turned(state, tile)
+    return setting_hands.looked_at(state, tile) if state.phase is Phase.PLAYING else exposing.turned(state, tile)
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.2, 621a.5: the table and the dice are as they must be; a set of tiles comes to the table."""
-    return Step(replace(state, phase="inspecting", dice_since=steps.dice_since(fact)))
+    """621a.2, 621a.5: the table and dice have passed inspection, and a set of tiles is at the table."""
+    return Step(replace(state, phase=Phase.INSPECTING, dice_since=steps.dice_since(fact)))
 
 
 def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.6(b): the tiles lie in pairs for the first player."""
-    said = Said("The tiles lie in pairs for the first player to look at.", cites("621a.6(b)"), "tiles-laid-open")
+    """621a.6(b): the tiles are laid out in pairs for the first player."""
+    said = Said(
+        "The tiles are laid out in pairs for the first player to inspect.", cites("621a.6(b)"), "tiles-laid-open"
+    )
     ended = (bank.lapsed(state.bank.seat, "a new game starts", "621a.11(b)"),) if banked(state) else ()
     fresh = replace(state, tiles_since=fact.at, order=(), bank=bank.as_before(state.bank))
-    return Step(replace(fresh, phase="lying-open", tiles="face-up", first_round=True), said=(said, *ended))
+    return Step(replace(fresh, phase=Phase.LYING_OPEN, tiles="face-up", first_round=True), said=(said, *ended))
 
 
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.6(d): eight stacks of four, of which nobody knows a face."""
+    """621a.6(d): eight stacks of four, with every face unknown."""
     said = Said("Eight stacks of four: place your wagers.", cites("621a.6(d)"), "stacked")
-    return Step(replace(state, phase="betting", tiles="down", order=()), said=(said,), fills=dealing.SET)
+    return Step(replace(state, phase=Phase.BETTING, tiles="down", order=()), said=(said,), fills=dealing.SET)
 
 
 def _laid_open(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """621a.6(g): a player who comes looks at the tiles first, and a new game starts."""
+    """621a.6(g): a player who joins inspects the tiles first, and a new game starts."""
     fresh = replace(state.bank, first=1, passed=(), last=0)
-    return Step(replace(state, phase="lying-open", tiles="face-up", first_round=True, bank=fresh))
+    return Step(replace(state, phase=Phase.LYING_OPEN, tiles="face-up", first_round=True, bank=fresh))
 
 
 def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -319,13 +312,13 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "opening": _opened,
     "inspect-tiles": _inspected,
     "replace-unsuitable-tiles": lambda rules, state, fact: Step(state),
-    "change-tiles": lambda rules, state, fact: Step(replace(state, phase="inspecting")),
+    "change-tiles": lambda rules, state, fact: Step(replace(state, phase=Phase.INSPECTING)),
     "replace-dice": _new_dice,
-    "turn-down": lambda rules, state, fact: Step(replace(state, phase="mixing", tiles="down")),
+    "turn-down": lambda rules, state, fact: Step(replace(state, phase=Phase.MIXING, tiles="down")),
     "mix": _stacked,
     "mix-again": _stacked,
     "no-gaming": _laid_open,
-    "shake": lambda rules, state, fact: Step(replace(state, phase="uncovering")),
+    "shake": lambda rules, state, fact: Step(replace(state, phase=Phase.UNCOVERING)),
     "deal": lambda rules, state, fact: Step(dealing.hands_dealt(state)),
     "set-dealer": lambda rules, state, fact: exposing.dealer_set(rules, state),
     "show-bank": lambda rules, state, fact: bank_settlement.bank_shown(state),

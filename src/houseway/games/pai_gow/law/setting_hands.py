@@ -12,7 +12,17 @@ from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import dealing
 from houseway.games.pai_gow.law.settings import read_two, refuse_setting, right_setting
 from houseway.games.pai_gow.law.settlement import given_back
-from houseway.games.pai_gow.law.state import HOUSE, Hand, State, banked, dealer_wager, hand_at, wager_on, with_hand
+from houseway.games.pai_gow.law.state import (
+    HOUSE,
+    Hand,
+    Phase,
+    State,
+    banked,
+    dealer_wager,
+    hand_at,
+    wager_on,
+    with_hand,
+)
 from houseway.games.pai_gow.law.void_rounds import round_void
 from houseway.law import Rules, cites
 from houseway.law.fields import refuse_others
@@ -23,25 +33,25 @@ CHOICES = (SET, HOUSE_WAY, ASK, PLAY_OUT, VOID)
 
 
 def to_set(state: State) -> tuple[Hand, ...]:
-    """The hands that players are still to set, all of them; a co-bank's is set by the dealer."""
+    """All hands that players must still set; the dealer sets a co-bank's."""
     by_dealer = (HOUSE, state.bank.seat) if state.bank.co_bank else (HOUSE,)
     return tuple(hand for hand in state.hands if hand.in_play and not hand.is_set and hand.player not in by_dealer)
 
 
 def own_order(state: State, player: int) -> tuple[Hand, ...]:
-    """621a.13(b): a player's hands that are not set, in the order of setting: larger wagers first, then counterclockwise."""
+    """621a.13(b): a player's unset hands in setting order: larger wagers first, then counterclockwise."""
     mine = (hand for hand in to_set(state) if hand.player == player)
     return tuple(sorted(mine, key=lambda hand: (-hand.cents, hand.position)))
 
 
 def current(state: State) -> tuple[Hand, ...]:
-    """The hand that each player has before him now."""
+    """The hand that each player must set now."""
     players = sorted({hand.player for hand in to_set(state)})
     return tuple(own_order(state, player)[0] for player in players)
 
 
 def due(state: State) -> Choices | Chance:
-    """First what a player says of an exposed tile, then who looks at tiles, then what is to be set."""
+    """What is due: first answers about an exposed tile, then looking at tiles, then setting hands."""
     exposed = [hand for hand in state.hands if hand.asked]
     if exposed:
         options = (Option(PLAY_OUT, cites("621a.12(d)")), Option(VOID, cites("621a.12(d)")))
@@ -54,7 +64,7 @@ def due(state: State) -> Choices | Chance:
 
 
 def _ways(hand: Hand) -> tuple[Option, ...]:
-    """To set it, to have it set as the house would, or only to ask how that is."""
+    """Set the hand, have it set the house way, or only ask for the house way."""
     ask = () if hand.told else (Option(ASK, cites("621a.10(b)")),)
     return (Option(SET, cites("621a.10(a)")), Option(HOUSE_WAY, cites("621a.10(b)")), *ask)
 
@@ -71,37 +81,37 @@ def looked_at(state: State, tile: Tile) -> Step[State]:
 
 
 def read_set(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The hands as they are named; `BadInput` where they are no tiles."""
-    refuse_others(data, HANDS, 'is no part of setting a hand; write "high": ["6-6", "1-1"], "low": [...]')
+    """Read the two hands; raise `BadInput` if they are not tiles."""
+    refuse_others(data, HANDS, 'is not part of setting a hand; write "high": ["6-6", "1-1"], "low": [...]')
     return {field: list(read_two(data[field], field)) for field in HANDS if field in data}
 
 
 def refuse_set(state: State, box: int, fact: Choose) -> Refusal | None:
-    """621a.10(a), (b), 621a.13(b): one's own four tiles, the hand whose turn it is, and never again once laid down."""
+    """621a.10(a), (b), 621a.13(b): only the player's own four tiles, only the current hand, and never after it is laid down."""
     hand = next((each for each in state.hands if each.position == box), None)
     if hand is None or not hand.in_play:
         return Refusal(f"box {box} has no tiles to set", cites("621a.10(a)"))
     if hand.is_set:
-        reason = f"the hands of box {box} are laid down and are not touched again"
+        reason = f"the hands of box {box} have been laid down and may not be touched again"
         return Refusal(reason, cites("621a.10(b)", "621a.13(b)"))
     order = own_order(state, hand.player)
     if not order:
         return Refusal("the dealer sets the co-bank's hand", cites("621a.11(e)"))
     if order[0] is not hand:
-        return Refusal(f"the hand of box {order[0].position} is set first", cites("621a.13(b)"))
+        return Refusal(f"set the hand of box {order[0].position} first", cites("621a.13(b)"))
     if len(hand.tiles) < dealing.TILES_EACH:
         return Refusal("the tiles have not been looked at", cites("621a.10(a)"))
     if fact.choice == HOUSE_WAY:
         return None
     if "high" not in fact.data or "low" not in fact.data:
-        reason = f"say the two tiles of the high hand and the two of the low hand; {right_setting(hand.tiles)}"
+        reason = f"name the two tiles of the high hand and the two of the low hand; {right_setting(hand.tiles)}"
         return Refusal(reason, cites("621a.10(a)"))
     high, low = (read_two(fact.data[field], field) for field in ("high", "low"))
     return refuse_setting(hand.tiles, high, low)
 
 
-def told(rules: Rules, state: State, box: int) -> Step[State]:
-    """621a.10(b): the dealer tells a player who asks how the house would set these tiles; the player sets them."""
+def tell_house_way(rules: Rules, state: State, box: int) -> Step[State]:
+    """621a.10(b): the dealer tells a player who asks how the house would set these tiles."""
     hand = hand_at(state, box)
     advised = house_way(rules.option("house_way")).set(hand.tiles)
     high, low = advised.setting.high, advised.setting.low
@@ -112,7 +122,7 @@ def told(rules: Rules, state: State, box: int) -> Step[State]:
 
 
 def set_hand(rules: Rules, state: State, box: int, fact: Choose) -> Step[State]:
-    """The hands are laid face down, as the player wants them or as the dealer says that the house would set them."""
+    """Lay the hands face down, as the player sets them or by the house way."""
     hand = hand_at(state, box)
     because, how = cites("621a.10(a)", "621a.1[Setting the hands]"), ""
     if fact.choice == HOUSE_WAY:
@@ -128,21 +138,21 @@ def set_hand(rules: Rules, state: State, box: int, fact: Choose) -> Step[State]:
 
 
 def moved_on(state: State) -> State:
-    """When all have set: the dealer turns over the tiles that the dealer has to set, or exposes the bank's hands."""
-    if state.phase != "playing" or to_set(state) or any(hand.asked for hand in state.hands):
+    """After all hands are set, the dealer turns over the hand to set, or exposes the bank's hands."""
+    if state.phase is not Phase.PLAYING or to_set(state) or any(hand.asked for hand in state.hands):
         return state
     if not state.placed:
-        return replace(state, phase="collecting")
+        return replace(state, phase=Phase.COLLECTING)
     if banked(state) and not state.bank.co_bank and dealer_wager(state) is None:
-        return replace(state, phase="showing")
-    return replace(state, phase="turning")
+        return replace(state, phase=Phase.SHOWING)
+    return replace(state, phase=Phase.TURNING)
 
 
 # A tile that the dealer exposed
 
 
 def answered(state: State, box: int, choice: str) -> Step[State]:
-    """621a.12(d): the player plays the hand out, or voids it and has the wager back."""
+    """621a.12(d): the player plays the hand out, or voids it and gets the wager back."""
     hand, because = hand_at(state, box), cites("621a.12(d)")
     if choice == PLAY_OUT:
         said = Said(f"The hand of box {box} is played out.", because, "hand-kept", data={"position": box})

@@ -1,4 +1,4 @@
-"""Setting four tiles into a high hand and a low hand, and which ways are open to the dealer (621a.10)."""
+"""Setting four tiles into a high hand and a low hand, and the dealer's open settings (621a.10)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from houseway.law.citation import Citation, cites
 
 Hand = tuple[Tile, Tile, Tile, Tile]
 
-# A tile and its mate are alike in every comparison (621a.4(d) makes even the Supreme Pair's tiles so): sixteen kinds of two
+# A tile and its mate compare alike (621a.4(d) makes it true even of the Supreme Pair): sixteen kinds of two
 KIND_OF: dict[Tile, int] = {tile: kind for kind, pair in enumerate(PAIRS) for tile in pair}
 GOOD_VALUES = (9, 8, 7)  # 621a.10(d)(3)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Four tiles set into two hands; each hand in the order of a set laid out."""
+    """Four tiles set into two hands, each in the order of `TILES`."""
 
     high: Two
     low: Two
 
     @property
     def ranks(self) -> tuple[Ranked, Ranked]:
-        """What the high hand and the low hand are worth."""
+        """The ranks of the high and low hand."""
         return rank(*self.high), rank(*self.low)
 
     @property
     def strengths(self) -> tuple[int, int]:
-        """High and low as numbers: a setting that is greater in one and not less in the other is the better."""
+        """The strengths of the high and low hand; a setting that is greater in one and not less in the other is better."""
         high, low = self.ranks
         return high.strength, low.strength
 
@@ -51,7 +51,7 @@ def _set(one: Two, other: Two) -> Setting:
 
 @lru_cache(maxsize=40_000)
 def settings(hand: Hand) -> tuple[Setting, ...]:
-    """The one to three ways of setting four tiles that differ in more than which of two alike tiles lies where."""
+    """The one to three distinct settings of four tiles; swapping identical tiles makes no new one."""
     a, b, c, d = in_order(hand)
     found: dict[tuple[tuple[int, ...], ...], Setting] = {}
     for one, other in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))):
@@ -62,7 +62,7 @@ def settings(hand: Hand) -> tuple[Setting, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The settings that 621a.10(d) leaves to the house way, and the paragraph that does."""
+    """The settings that 621a.10(d) leaves to the house way, and the paragraph."""
 
     ways: tuple[Setting, ...]
     cite: Citation
@@ -70,7 +70,7 @@ class Open:
 
 @lru_cache(maxsize=40_000)
 def lawful(hand: Hand) -> Open:
-    """The ways in which the dealer may set four tiles, by the first paragraph of 621a.10(d) that applies."""
+    """The dealer's lawful settings of four tiles, by the first paragraph of 621a.10(d) that applies."""
     ways = settings(hand)
     supreme = tuple(way for way in ways if any(two.is_supreme for two in way.ranks))
     if supreme:
@@ -85,7 +85,7 @@ def lawful(hand: Hand) -> Open:
 
 
 def _highest_with_lowest(hand: Hand, ways: tuple[Setting, ...]) -> Setting:
-    """621a.10(d)(4); four tiles that make no pair have four different ranks, so there is one such way."""
+    """621a.10(d)(4); four tiles without a pair have four different ranks, so there is one such setting."""
     ordered = sorted(hand, key=TILE_RANKS.__getitem__)
     ends = {ordered[0], ordered[-1]}
     (way,) = (way for way in ways if ends in (set(way.high), set(way.low)))
@@ -93,9 +93,9 @@ def _highest_with_lowest(hand: Hand, ways: tuple[Setting, ...]) -> Setting:
 
 
 def listed_first(found: Open) -> Open:
-    """What would be left open if 621a.10(d)(2) and (3) listed their combinations in an order of preference.
+    """The open settings if 621a.10(d)(2) and (3) listed their combinations in order of preference.
 
-    They do not say so: "any" of the values may be played. This is for showing what the other reading would come to.
+    They do not: "any" of the values may be played. This shows the effect of the other reading.
     """
     best = max(_listed(way) for way in found.ways)
     return Open(tuple(way for way in found.ways if _listed(way) == best), found.cite)
@@ -118,18 +118,18 @@ def as_hand(tiles: Sequence[Tile]) -> Hand:
 
 
 def read_two(given: object, field: str) -> Two:
-    """The two tiles that a player names for one hand; `BadInput` where they are none."""
+    """Read the two tiles of one hand; raise `BadInput` if they are not tiles."""
     one, other = read_tiles(given, field, 2)
     return one, other
 
 
 def right_setting(hand: Sequence[Tile]) -> str:
-    """A setting that is one, for who named another: "right is for example 6-6 1-5 over 5-6 1-4"."""
+    """An example of a valid setting, for errors: "right is for example 6-6 1-5 over 5-6 1-4"."""
     return f"right is for example {settings(as_hand(hand))[0]}"
 
 
 def refuse_setting(hand: Sequence[Tile], high: Two, low: Two) -> Refusal | None:
-    """May a player set his tiles so? They must be his own four, and the high hand may not be the lower one."""
+    """Refuse a setting that does not use the player's four tiles, or whose high hand ranks lower than its low hand."""
     missing = Counter((*high, *low)) - Counter(hand)
     if missing:
         tile = min(missing, key=PLACE.__getitem__)

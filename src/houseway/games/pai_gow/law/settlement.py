@@ -15,46 +15,48 @@ from houseway.money import Cents
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """How a hand stands against the dealer's or the bank's, and by which paragraphs."""
+class HandVerdict:
+    """The verdict on a hand against the dealer's or the bank's, and its paragraphs."""
 
     verdict: Verdict
     because: tuple[Citation, ...]
     says: str
 
 
-def verdict(hand: Hand, house: Hand) -> Decided:
-    """Both hands higher wins, neither loses, one of them is a tie."""
+def verdict(hand: Hand, house: Hand) -> HandVerdict:
+    """Both hands higher wins, neither loses, one is a tie."""
     high = compare(ranked(hand.high), ranked(house.high))
     low = compare(ranked(hand.low), ranked(house.low))
     compared = tuple(dict.fromkeys((*high.cites, *low.cites)))
     if high.higher and low.higher:
-        return Decided(Verdict.WON, (*cites("621a.10(j)"), *compared), "both hands are higher: it wins")
+        return HandVerdict(Verdict.WON, (*cites("621a.10(j)"), *compared), "both hands are higher: it wins")
     if high.higher:
-        return Decided(Verdict.RETURNED, (*cites("621a.10(h)(1)"), *compared), "only the high hand is higher: a tie")
+        return HandVerdict(
+            Verdict.RETURNED, (*cites("621a.10(h)(1)"), *compared), "only the high hand is higher: a tie"
+        )
     if low.higher:
-        return Decided(Verdict.RETURNED, (*cites("621a.10(h)(2)"), *compared), "only the low hand is higher: a tie")
-    return Decided(Verdict.LOST, (*cites("621a.10(g)"), *compared), "neither hand is higher: it loses")
+        return HandVerdict(Verdict.RETURNED, (*cites("621a.10(h)(2)"), *compared), "only the low hand is higher: a tie")
+    return HandVerdict(Verdict.LOST, (*cites("621a.10(g)"), *compared), "neither hand is higher: it loses")
 
 
 def ranked(tiles: tuple[Tile, ...]) -> Ranked:
-    """What the two tiles of a hand are worth."""
+    """The rank of a hand's two tiles."""
     one, other = tiles
     return rank(one, other)
 
 
 def collected(placed: Placed, into: str, because: tuple[Citation, ...]) -> Settled:
-    """A losing wager goes to the table inventory, or to the centre of the table."""
+    """A losing wager goes to the table inventory, or to the center of the table."""
     return settle(placed, Verdict.LOST, (Move(LAYOUT, into, placed.cents),), because)
 
 
 def given_back(placed: Placed, because: tuple[Citation, ...]) -> Settled:
-    """621a.10(i): a wager that is neither won nor lost goes back to whose it is."""
+    """621a.10(i): a wager that is neither won nor lost is returned."""
     return give_back(placed, because)
 
 
 def paid(rules: Rules, placed: Placed, source: str, because: tuple[Citation, ...]) -> Settled:
-    """621a.10(k), 621a.11(q): the stake, as much again, and the vigorish off what was won."""
+    """621a.10(k), 621a.11(q): pay 1 to 1, less the vigorish on the winnings."""
     payout = rules.payout("wager")
     won = payout.odds.winnings(Cents(placed.cents))
     assert won is not None, "1 to 1 is always whole"

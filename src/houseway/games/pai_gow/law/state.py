@@ -1,20 +1,21 @@
 """The state of a Pai Gow table.
 
-Tiles that nobody has looked at are slots in the table's source and never here; a player's tiles are here from when the
-player looks at them, for that player alone until they are exposed.
+Tiles that nobody has looked at are slots in the table's source and never here. A player's tiles are here once the player looks
+at them, visible to that player alone until they are exposed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from houseway.core import Moment, Placed
 from houseway.core.frozen import quick, replace
 from houseway.equipment.tiles import Tile
 
-DEALER, DEAD_HAND = 0, 7  # the positions that are no betting area; counterclockwise: dealer, boxes 1 to 6, Dead Hand
-HOUSE = 0  # who banks, where no player does
-CENTRE = "centre"  # of the table: where a player's bank collects and pays
+DEALER, DEAD_HAND = 0, 7  # positions without a betting area; counterclockwise: dealer, boxes 1 to 6, Dead Hand
+HOUSE = 0  # the bank when no player banks
+CENTRE = "centre"  # center of the table, where a player's bank collects and pays
 WAGER, DEALER_WAGER = "wager", "dealer-wager"
 STANDARD = "standard"
 
@@ -22,18 +23,18 @@ STANDARD = "standard"
 @quick
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Four tiles at one position: read one by one as they are looked at, then set, then exposed."""
+    """Four tiles at one position: looked at one by one, then set, then exposed."""
 
     position: int
-    player: int  # whose it is: a seat, or the house's
-    cents: int = 0  # the player's wager; none before the dealer and the bank
+    player: int  # a seat, or the house
+    cents: int = 0  # the player's wager; 0 for the dealer and the bank
     tiles: tuple[Tile, ...] = ()
     high: tuple[Tile, ...] = ()
     low: tuple[Tile, ...] = ()
     exposed: bool = False
-    verdict: str = ""  # won, lost, returned, surrendered, void, abandoned; empty: still to be decided
-    asked: bool = False  # a tile of it was exposed, and the player is to say whether to void it
-    kept: bool = False  # the player was asked and plays on
+    verdict: str = ""  # won, lost, returned, surrendered, void, abandoned; empty if undecided
+    asked: bool = False  # a tile was exposed, and the player must say whether to void the hand
+    kept: bool = False  # the player was asked and plays it out
     told: bool = False  # the player asked how the house would set it
 
     @property
@@ -43,14 +44,14 @@ class Hand:
 
     @property
     def in_play(self) -> bool:
-        """Is it still to be decided?"""
+        """Is it undecided?"""
         return not self.verdict
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Against:
-    """A player's wager on the player's own box against the dealer, in the last round that the house banked."""
+    """A player's wager against the dealer on the player's own box, in the last round that the house banked."""
 
     seat: int
     cents: int
@@ -59,16 +60,41 @@ class Against:
 @quick
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """Who banks this round, on which terms, and whose turn it is to be offered the bank."""
+    """Who banks this round, on what terms, and who is offered the bank next."""
 
     seat: int = HOUSE
-    chips_cents: int = 0  # what the bank has shown on the table
+    chips_cents: int = 0  # the bank's chips on the table
     co_bank: bool = False
-    dealer_cents: int = -1  # what the bank directed the dealer to wager; -1: nothing was said
-    first: int = 1  # at whom this round's offer begins, or the next one after; beyond the last seat: the dealer's turn
-    passed: tuple[int, ...] = ()  # who passed the bank in this round
-    last: int = HOUSE  # who banked the last round
+    dealer_cents: int = -1  # the dealer's wager as the bank directed; -1 if it did not
+    first: int = (
+        1  # the seat where this round's offer begins, or the next after it; beyond the last seat, the dealer's turn
+    )
+    passed: tuple[int, ...] = ()  # seats that passed the bank this round
+    last: int = HOUSE  # the bank of the last round
     against: tuple[Against, ...] = ()
+
+
+class Phase(StrEnum):
+    """What comes next in a round."""
+
+    OPENING = "opening"
+    INSPECTING = "inspecting"
+    LYING_OPEN = "lying-open"
+    MIXING = "mixing"
+    REMIXING = "remixing"
+    BETTING = "betting"
+    STYLING = "styling"
+    SHAKING = "shaking"
+    UNCOVERING = "uncovering"
+    DEALING = "dealing"
+    PLAYING = "playing"
+    TURNING = "turning"
+    SETTING = "setting"
+    SHOWING = "showing"
+    EXPOSING = "exposing"
+    PAYING = "paying"
+    COUNTING = "counting"
+    COLLECTING = "collecting"
 
 
 @quick
@@ -76,10 +102,8 @@ class Bank:
 class State:
     """A Pai Gow table between and during rounds."""
 
-    # opening, inspecting, lying-open, mixing or remixing, betting, styling, shaking, uncovering, dealing, playing, turning,
-    # setting, showing, exposing, paying, counting, collecting
-    phase: str
-    tiles: str = "face-up"  # how the tiles lie before they are mixed: face-up in pairs, or played
+    phase: Phase
+    tiles: str = "face-up"  # before mixing: face-up in pairs, or played
     first_round: bool = True  # 621a.11(b): the start of the game
     tiles_since: Moment = Moment(0)
     dice_since: Moment = Moment(0)
@@ -88,16 +112,16 @@ class State:
     style: str = STANDARD
     order: tuple[
         int, ...
-    ] = ()  # the stacks from the dealer's right after a cut, by their number before it; empty: uncut
+    ] = ()  # the stacks from the dealer's right after a cut, by their number before it; empty if uncut
     total: int = 0
-    start: int = -1  # the starting position; -1: not known
+    start: int = -1  # the starting position; -1 if unknown
     hands: tuple[Hand, ...] = ()
     centre_cents: int = 0
     settled: bool = False  # has a wager of this round been settled?
 
 
 def player_of(placed: Placed) -> int:
-    """The player whose chips lie on a box: the box's own seat, or a neighbour's."""
+    """The player whose chips are on a box: the box's own seat or an adjacent one."""
     return placed.player or placed.seat
 
 
@@ -107,7 +131,7 @@ def wager_on(state: State, box: int) -> Placed | None:
 
 
 def players_wagers(state: State) -> tuple[Placed, ...]:
-    """The wagers of players, from the dealer's right; the dealer's own is not among them."""
+    """The players' wagers, from the dealer's right, without the dealer's own."""
     return tuple(sorted((p for p in state.placed if p.id == WAGER), key=lambda p: p.seat))
 
 
@@ -127,11 +151,11 @@ def hand_at(state: State, position: int) -> Hand:
 
 
 def with_hand(state: State, hand: Hand) -> State:
-    """The same with one hand changed."""
+    """The state with one hand changed."""
     hands = tuple(hand if each.position == hand.position else each for each in state.hands)
     return replace(state, hands=hands)
 
 
 def without_wager(state: State, placed: Placed) -> State:
-    """The same without one wager, which has been settled."""
+    """The state without one settled wager."""
     return replace(state, placed=tuple(p for p in state.placed if p is not placed), settled=True)

@@ -1,4 +1,4 @@
-"""What the steps of 621a's procedures note, and when a step is not good enough."""
+"""What the steps of 621a's procedures note, and when a step is refused."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from houseway.core import Done, Moment, Refusal, Stepped
 from houseway.equipment.dice import hours_after
 from houseway.games.pai_gow.law.exposing import as_submitted
-from houseway.games.pai_gow.law.state import State
+from houseway.games.pai_gow.law.state import Phase, State
 from houseway.law import Citation, ProcedureStep, Rules, cites
 from houseway.law.roles import at_least
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
-    """What each step notes when it goes as it should."""
+    """Default notes of a passing step."""
     match step.cite, step.item:
         case "621a.5(a)", _:
             return {"dice": rules.number("dice")}
@@ -35,26 +35,26 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
             return {"style": state.style}
         case "621a.11(i)", _:
             return {"shakes": rules.number("bank_shakes_min")}
-        case (("621a.10(c)" | "621a.11(e)"), _) if state.phase == "setting":
+        case (("621a.10(c)" | "621a.11(e)"), _) if state.phase is Phase.SETTING:
             way = as_submitted(rules, state).setting
             return {"high": list(way.high), "low": list(way.low)}
     return {}
 
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """A step that was not done as its paragraph asks."""
+    """Refuse a step that does not meet its paragraph."""
     judge = JUDGES.get(f"{fact.cite} {fact.item}".strip())
     return judge(rules, state, fact) if judge else None
 
 
 def dice_since(fact: Done) -> Moment:
-    """Since when the dice have been on the table: as the step noted, or since it was done."""
+    """When the dice were brought to the table: as the step noted, or else when it was done."""
     step = fact.data.get("621a.5(c)", {"at": fact.at, "noted": {}})
     return Moment(step["noted"].get("dice_placed_at", step["at"]))
 
 
 def _exactly(field: str, name: str, says: str) -> Judge:
-    """A count that the law gives."""
+    """Require exactly the count that the law gives."""
 
     def judge(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
         number = rules.number(name)
@@ -78,7 +78,9 @@ def _three_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 def _sorted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """621a.6(a)(1): the Supreme Pair and 15 others."""
-    return _exactly("pairs", "pairs", "a whole set is {number} pairs, the Supreme Pair among them")(rules, state, fact)
+    return _exactly("pairs", "pairs", "a complete set is {number} pairs, including the Supreme Pair")(
+        rules, state, fact
+    )
 
 
 def _mixed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -88,7 +90,7 @@ def _mixed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def too_old_tiles(rules: Rules, state: State, now: Moment) -> Refusal | None:
-    """621a.3(e): tiles that are due to be changed are neither mixed nor dealt."""
+    """621a.3(e): tiles that are due for a change may not be mixed or dealt."""
     hours = rules.number("tile_hours_max")
     if now > hours_after(state.tiles_since, hours):
         return Refusal(f"the tiles have been in use for more than {hours} hours: change them", cites("621a.3(e)"))
@@ -118,46 +120,46 @@ def _too_old_dice(rules: Rules, fact: Stepped, since: Moment) -> Refusal | None:
 
 
 def _generated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """621a.5(c): the dice grow old in their shaker while the generator is used, too."""
+    """621a.5(c): the dice in the shaker also age while the generator is used."""
     return _too_old_dice(rules, fact, state.dice_since)
 
 
 def _dice_put_in(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     since = fact.data.get("dice_placed_at", fact.at)
     if type(since) is not int or since > fact.at:
-        reason = f'"dice_placed_at" is when the dice came to the table: a moment not after now, not {since!r}'
+        reason = f'"dice_placed_at" must be the time when the dice came to the table, not later than now, not {since!r}'
         return Refusal(reason, cites("621a.5(c)"))
     return _too_old_dice(rules, fact, Moment(since))
 
 
 def _indicated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """621a.11(i): the dealer repeats the delivery that was chosen."""
+    """621a.11(i): the dealer repeats the chosen delivery."""
     if fact.data.get("style") == state.style:
         return None
-    return Refusal(f'repeat the delivery that was chosen: note "style": "{state.style}"', cites("621a.11(i)"))
+    return Refusal(f'repeat the chosen delivery: note "style": "{state.style}"', cites("621a.11(i)"))
 
 
 def _sealed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """621a.6(a)(3)(ii): identified by its table, and signed by the dealer and a floorperson or above."""
+    """621a.6(a)(3)(ii): the sealed set must name its table and be signed by the dealer and a floorperson or above."""
     signed, because = fact.data.get("signed"), cites("621a.6(a)(3)(ii)")
     roles = [str(role) for role in signed] if isinstance(signed, list | tuple) else []
     if "dealer" not in roles or not any(at_least(role, "floorperson") for role in roles):
-        reason = 'the dealer and a floorperson or above sign: note "signed": ["dealer", "floorperson"]'
+        reason = 'the dealer and a floorperson or above must sign: note "signed": ["dealer", "floorperson"]'
         return Refusal(reason, because)
     if not fact.data.get("table"):
-        return Refusal('the sealed set bears the number of the table: note "table": "7"', because)
+        return Refusal('the sealed set must show the table number: note "table": "7"', because)
     return None
 
 
 def _as_submitted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """621a.10(d), 621a.12(f): hands that are set otherwise than submitted are set anew."""
+    """621a.10(d), 621a.12(f): hands that differ from the submitted setting are reset."""
     way = as_submitted(rules, state)
     for field, tiles in (("high", way.setting.high), ("low", way.setting.low)):
         noted = fact.data.get(field)
         listed = [str(each) for each in noted] if isinstance(noted, list | tuple) else []
         if Counter(listed) != Counter(tiles):
             right = f"{' '.join(way.setting.high)} over {' '.join(way.setting.low)}"
-            reason = f"the hands are to be set as submitted, {right} ({way.how}); {field}: {noted!r} is otherwise"
+            reason = f"the hands must be set as submitted, {right} ({way.how}); {field}: {noted!r} differs"
             return Refusal(reason, (Citation("621a.12(f)"), *way.cites))
     return None
 

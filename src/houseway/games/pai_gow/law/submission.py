@@ -1,4 +1,4 @@
-"""What a Rules Submission for Pai Gow may say, where a list of choices is not enough."""
+"""Checks of a Pai Gow Rules Submission that a list of choices cannot express."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Checked = tuple[object, tuple[Finding, ...]]
 
 
 def check_deliveries(value: object, edition: Edition) -> Checked:
-    """Some of the nine deliveries of 621a.9, each once; none of them is an empty list."""
+    """Check the offered deliveries of 621a.9, each listed once; an empty list offers none."""
     del edition
     cite = Citation("621a.9")
     if not isinstance(value, list | tuple) or len(value) > 100 or not all(isinstance(each, str) for each in value):
@@ -25,7 +25,7 @@ def check_deliveries(value: object, edition: Edition) -> Checked:
         if each not in ALTERNATIVES
     ]
     findings += [
-        Finding("deliveries", each, f"{quoted(each)} stands there twice; list it once", (cite,))
+        Finding("deliveries", each, f"{quoted(each)} is listed twice; list it once", (cite,))
         for each in dict.fromkeys(value)
         if value.count(each) > 1
     ]

@@ -1,4 +1,4 @@
-"""Who sees what of a Pai Gow table: tiles are their player's until they are exposed."""
+"""Who sees what at a Pai Gow table: only the player sees a hand's tiles until they are exposed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from houseway.law import Rules
 
 
 def _open(state: State, hand: Hand, who: str) -> bool:
-    """May this one see the tiles? Those that the dealer turns over are for all."""
+    """May `who` see the tiles? Everybody sees those that the dealer turns over."""
     turned = hand.position == DEALER or (state.bank.co_bank and hand.position == state.bank.seat)
     return hand.exposed or turned or who == seat_account(hand.player)
 
@@ -30,11 +30,11 @@ def _hand(state: State, hand: Hand, who: str) -> Mapping[str, Any]:
     }
 
 
-def seen(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
+def table_view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     """The table as one role or seat may see it."""
     bank = state.bank
     return {
-        "phase": state.phase,
+        "phase": state.phase.value,
         "bank": {"seat": bank.seat, "co_bank": bank.co_bank, "chips_cents": bank.chips_cents},
         "style": state.style,
         "order": list(state.order),
@@ -46,16 +46,16 @@ def seen(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     }
 
 
-def hides(state: State, who: str) -> bool:
-    """Does the state hold tiles that this one has not seen?"""
+def has_unseen_tiles(state: State, who: str) -> bool:
+    """Does the state hold tiles that `who` has not seen?"""
     return any(hand.tiles and not _open(state, hand, who) for hand in state.hands)
 
 
 def private_state(state: State) -> tuple[str, ...]:
-    """The hands, while tiles have been looked at that do not lie open."""
-    return ("hands",) if hides(state, "all") else ()
+    """The private fields: the hands, while some tiles have been looked at but not exposed."""
+    return ("hands",) if has_unseen_tiles(state, "all") else ()
 
 
 def hidden_from(rules: Rules, state: State, who: str) -> bool:
     """Has somebody else looked at tiles that `who` has not seen?"""
-    return hides(state, who)
+    return has_unseen_tiles(state, who)

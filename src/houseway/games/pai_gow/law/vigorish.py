@@ -11,7 +11,7 @@ RATE = Fraction(5, 100)
 
 
 def vigorish(won_cents: int | Fraction, rounding_cents: int = 0, rate: Fraction = RATE) -> Fraction:
-    """What is charged on an amount won; where it is rounded, to the next multiple at or above it."""
+    """The charge on an amount won, rounded up to the next multiple if the table rounds."""
     charged = Fraction(won_cents) * rate
     return charged if not rounding_cents else Fraction(ceil(charged / rounding_cents) * rounding_cents)
 
@@ -21,10 +21,10 @@ def _rate(rules: Rules) -> Fraction:
 
 
 def vigorish_cents(rules: Rules, won_cents: int) -> int:
-    """What is charged at this table, at most what was won; a part of a cent is the player's (reading `exact_vigorish`)."""
+    """The charge at this table, at most the amount won; fractions of a cent go to the player (reading `exact_vigorish`)."""
     return min(won_cents, int(vigorish(won_cents, int(rules.option("vigorish.rounding_cents")), _rate(rules))))
 
 
 def whole_cents(rules: Rules) -> int:
-    """The amount whose multiples have a vigorish of whole cents: any cent, where it is rounded."""
+    """The unit whose multiples have a vigorish of whole cents: 1 if the vigorish is rounded."""
     return 1 if rules.option("vigorish.rounding_cents") else _rate(rules).denominator

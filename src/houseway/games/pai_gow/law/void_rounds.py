@@ -1,4 +1,4 @@
-"""A round whose hands are all void, and the end of one that was played."""
+"""Ending a round: void, or complete."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from houseway.core import INVENTORY, LAYOUT, Move, Said, Step
 from houseway.core.frozen import replace
 from houseway.games.pai_gow.law.bank import after_round, as_before
 from houseway.games.pai_gow.law.settlement import given_back
-from houseway.games.pai_gow.law.state import STANDARD, Bank, State, dealer_wager, players_wagers
+from houseway.games.pai_gow.law.state import STANDARD, Bank, Phase, State, dealer_wager, players_wagers
 from houseway.law import Citation, Rules
 
 
 def _lying_open(state: State, bank: Bank) -> State:
-    """The tiles are to be turned face down and mixed for another round."""
+    """The tiles must be turned face down and mixed for another round."""
     return replace(
-        state, phase="lying-open", tiles="played", bank=bank, style=STANDARD, order=(), total=0, start=-1, placed=(), hands=(),
-        settled=False,
+        state, phase=Phase.LYING_OPEN, tiles="played", bank=bank, style=STANDARD, order=(), total=0, start=-1, placed=(),
+        hands=(), settled=False,
     )  # fmt: skip
 
 
 def round_void(state: State, because: tuple[Citation, ...], text: str) -> Step[State]:
-    """All hands are void: every wager goes back, and the tiles are mixed again."""
+    """Void all hands: return every wager and mix the tiles again."""
     assert not state.centre_cents, "nothing is settled yet"
     settled = tuple(given_back(placed, because) for placed in players_wagers(state))
     ours = dealer_wager(state)
@@ -29,5 +29,5 @@ def round_void(state: State, because: tuple[Citation, ...], text: str) -> Step[S
 
 
 def round_over(rules: Rules, state: State) -> Step[State]:
-    """621a.6(f): the round is complete, and the tiles lie collected."""
+    """621a.6(f): the round is complete, and the tiles have been collected."""
     return Step(replace(_lying_open(state, after_round(rules, state)), first_round=False))

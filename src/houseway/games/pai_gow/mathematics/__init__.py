@@ -1,1 +1,1 @@
-"""Exact counts over all hands, the best reply to a house way, and what the bank is worth."""
+"""Exact counts over all hands, the best reply to a house way, and the value of the bank."""

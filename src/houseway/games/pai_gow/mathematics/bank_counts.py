@@ -1,7 +1,7 @@
-"""All deals to a bank's players by what the bank is ahead: for the chapter's house ways from a file, else counted.
+"""All deals to a bank's players by the bank's net wagers won: from a file for the chapter's house ways, else counted.
 
-The file is written by `python benchmarks/bank_counts.py`, some minutes for each house way. A test holds it to
-what is counted otherwise (one and two players, mean and mean square of all), and at night it is counted anew.
+`python benchmarks/bank_counts.py` writes the file and takes some minutes per house way. A test compares it with
+independent counts (one and two players, mean and mean square of all), and the nightly run recounts it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from houseway.core.advice import Progress
 from houseway.games.pai_gow.mathematics.pair_counts import Strengths
 
 FILE = Path(__file__).with_name("bank_counts.toml")
-Nets = dict[int, int]  # what the bank is ahead, in wagers -> deals
+Nets = dict[int, int]  # net wagers won by the bank -> deals
 
 
 def digest(bank: Strengths, players: Strengths) -> str:
-    """What the counts depend on: how the bank sets every hand, and how the players do."""
+    """A digest of what the counts depend on: the bank's and the players' setting of every hand."""
     return hashlib.sha256(bank.tobytes() + players.tobytes()).hexdigest()[:32]
 
 
@@ -30,17 +30,17 @@ def _stored() -> dict[str, tuple[Nets, ...]]:
 
 
 def _nets(deals: list[int]) -> Nets:
-    """A list of counts from losing to all players to winning of all."""
+    """Counts from a list that goes from losing to all players to winning against all."""
     return dict(enumerate(deals, start=-(len(deals) // 2)))
 
 
 def stored(bank: Strengths, players: Strengths) -> tuple[Nets, ...] | None:
-    """For one player up to six, where these settings are in the file."""
+    """The counts for one to six players, if these settings are in the file."""
     return _stored().get(digest(bank, players))
 
 
 def count_deals(bank: Strengths, players: Strengths, progress: Progress) -> tuple[Nets, ...]:
-    """From the file, or counted now."""
+    """The counts from the file, or counted now."""
     found = stored(bank, players)
     if found is not None:
         return found

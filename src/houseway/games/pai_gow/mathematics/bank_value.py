@@ -1,7 +1,7 @@
-"""What it is worth to be the bank or co-bank, against one player or several with equal wagers (621a.11).
+"""The value of being the bank or co-bank against one or more equal wagers (621a.11).
 
-The bank pays 5% of what is left to it after all wagers are settled, so that it matters how the players' results go
-together: all deals are counted by what the bank is ahead (`together`, `bank_counts`), and the rest follows.
+The bank pays 5% of its surplus after all wagers are settled, so the joint distribution of the players' results matters: all
+deals are counted by the bank's net wagers won (`joint_counts`, `bank_counts`), and the rest follows.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, Strengths, copies, facing
 from houseway.money import exact
 
-Nets = Mapping[int, int]  # what the bank is ahead, in wagers -> deals
+Nets = Mapping[int, int]  # net wagers won by the bank -> deals
 
 
 @dataclass(frozen=True, slots=True)
 class BankWorth:
-    """What banking one round is worth, in units of one player's wager, with so many equal wagers against the bank."""
+    """The value of banking one round against a number of equal wagers, in units of one wager."""
 
     players: int
     before: Fraction  # without vigorish
@@ -29,18 +29,18 @@ class BankWorth:
 
     @property
     def co_bank(self) -> Fraction:
-        """The same for a co-bank, who has half of everything: 621a.11(r)."""
+        """The same for a co-bank, which has half of everything: 621a.11(r)."""
         return self.expected / 2
 
     def as_json(self) -> dict[str, object]:
-        """Exact rationals, per round in units of one wager; deals by how many wagers the bank is ahead."""
+        """Exact rationals per round, in units of one wager; deals by net wagers won."""
         return {"players": self.players, "before_vigorish": exact(self.before), "expected": exact(self.expected),
                 "co_bank": exact(self.co_bank), "variance": exact(self.variance), "of": sum(self.nets.values()),
                 "deals": {str(net): number for net, number in sorted(self.nets.items())}}  # fmt: skip
 
 
 def counted(nets: Nets, stake_cents: int = 100, rounding_cents: int = 0) -> BankWorth:
-    """The bank against as many equal wagers as it can win, from all deals by what it is ahead."""
+    """The bank's value from all deals by net wagers won; the largest net is the number of wagers."""
     deals = sum(nets.values())
 
     def mean(gains: Mapping[int, Fraction]) -> Fraction:
@@ -54,11 +54,11 @@ def counted(nets: Nets, stake_cents: int = 100, rounding_cents: int = 0) -> Bank
 
 
 def one_player(bank: Strengths, players: Strengths, stake_cents: int = 100, rounding_cents: int = 0) -> BankWorth:
-    """The bank against one wager, which is counted at once."""
+    """The bank against one wager, which is fast to count."""
     won, lost = (int(copies() @ each) for each in facing(bank, players))
     return counted({-1: lost, 0: PAIRS_OF_HANDS - won - lost, 1: won}, stake_cents, rounding_cents)
 
 
 def banking(deals: Sequence[Nets], stake_cents: int = 100, rounding_cents: int = 0) -> tuple[BankWorth, ...]:
-    """The bank against one equal wager, two, and so on."""
+    """The bank against one wager, two equal wagers, and so on."""
     return tuple(counted(nets, stake_cents, rounding_cents) for nets in deals)

@@ -1,4 +1,4 @@
-"""The best reply to a house way: the setting of every hand that gains most, and the same told in few rules."""
+"""The best reply to a house way: the best setting of every hand, and a short list of rules for it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from houseway.games.pai_gow.mathematics.rule_search import nearest_list
 from houseway.money import exact
 
 REPLY_RULES_MAX = 10
-PHRASE_SHARE = 5000  # a phrase of a readable list must be worth this part of a stake: one in so many
+PHRASE_SHARE = 5000  # a phrase of a readable list must gain at least 1/5000 of a stake
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The best setting of every kind of hand against one house way, and what it comes to."""
+    """The best setting of every kind of hand against one house way, and its result."""
 
     chosen: tuple[Setting, ...]
     counts: Counts
@@ -42,31 +42,31 @@ class Reply:
 
     @property
     def expected(self) -> Fraction:
-        """Per unit staked."""
+        """Expected result per unit staked."""
         return self.counts.expected(self.stake_cents, self.rounding_cents)
 
 
 def _prices(stake_cents: int, rounding_cents: int) -> tuple[int, int]:
-    """Winning and losing a stake after vigorish, as whole numbers in the same unit."""
+    """The win (after vigorish) and loss of a stake, as integers in one unit."""
     net = stake_cents - vigorish(stake_cents, rounding_cents)
     return net.numerator, stake_cents * net.denominator
 
 
 @lru_cache(maxsize=8)
 def results_against(way: HouseWay) -> tuple[tuple[Whole, Whole], ...]:
-    """For the first, second and third way of setting each kind of hand, how many of the house's hands it beats, and loses to."""
+    """For each of up to three settings of each kind of hand, the number of house hands it beats and loses to."""
     house = strengths(way.settings)
     return tuple(against(each, house) for each in all_ways())
 
 
 def _worths(way: HouseWay, stake_cents: int, rounding_cents: int) -> Whole:
-    """What each way of each kind of hand is worth, in units of the prices."""
+    """The value of each setting of each kind of hand, in units of the prices."""
     won, lost = _prices(stake_cents, rounding_cents)
     return np.array([(won * wins - lost * losses) * copies() for wins, losses in results_against(way)])
 
 
 def best_reply(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Reply:
-    """The setting of every kind of hand that gains most against a house way."""
+    """The best setting of every kind of hand against a house way."""
     results = results_against(way)
     best = _worths(way, stake_cents, rounding_cents).argmax(axis=0)
     won, lost = (np.choose(best, [result[side] for result in results]) for side in (0, 1))
@@ -75,7 +75,7 @@ def best_reply(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -
 
 
 def best_bank(way: HouseWay) -> tuple[tuple[Setting, ...], Counts]:
-    """How a bank, whom 621a.10(d) does not bind, gains most from one player who copies the house way; counts are the bank's."""
+    """A bank's best settings against one player who copies the house way, with its counts; 621a.10(d) does not bind it."""
     players = strengths(way.settings)
     results = [facing(each, players) for each in all_ways()]
     won, lost = _prices(100, 0)
@@ -86,31 +86,31 @@ def best_bank(way: HouseWay) -> tuple[tuple[Setting, ...], Counts]:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A kind of hand that a list of rules sets otherwise than is best."""
+    """A kind of hand that a list of rules does not set best."""
 
     tiles: str
     hands: int
     play: Setting
-    costs: Fraction  # what following the list instead costs, per unit staked over all hands
+    costs: Fraction  # cost of following the list, per unit staked over all hands
 
     def __str__(self) -> str:
         return f"{self.tiles}: {self.play}"
 
     def as_json(self) -> dict[str, object]:
-        """The hand and what to do with it."""
+        """The hand and its best setting."""
         return {"tiles": self.tiles, "hands": self.hands, "play": str(self.play), "costs": exact(self.costs)}
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyList:
-    """A best reply as a list of rules with its exceptions: together they are exact."""
+    """A best reply as a list of rules and exceptions, which together are exact."""
 
     rules: tuple[Rule, ...]
     exceptions: tuple[Departure, ...]  # the costliest first
 
     @property
     def costs(self) -> Fraction:
-        """What following the rules alone costs, per unit staked."""
+        """The cost of following the rules without exceptions, per unit staked."""
         return sum((each.costs for each in self.exceptions), Fraction(0))
 
     def as_json(self) -> dict[str, object]:
@@ -125,7 +125,7 @@ def _player_views() -> tuple[View, ...]:
 
 
 def reply_list(way: HouseWay, reply: Reply) -> ReplyList:
-    """A best reply told in few rules, with every hand that they get wrong."""
+    """A best reply as a short list of rules, with every hand that they get wrong."""
     worth = _worths(way, reply.stake_cents, reply.rounding_cents)
     loss = worth.max(axis=0)[None, :] - worth
     views = _player_views()

@@ -1,4 +1,4 @@
-"""The one wager of Pai Gow, counted instead of walked: as a player who copies the house way, and as one who answers it best."""
+"""Odds of the one Pai Gow wager, by counting: for a player who copies the house way, and for the best reply to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from houseway.games.pai_gow.mathematics.bank_counts import stored
 from houseway.games.pai_gow.mathematics.bank_value import one_player
 from houseway.games.pai_gow.mathematics.best_reply import best_reply
 from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, Counts, Strengths, count, strengths
-from houseway.games.pai_gow.mathematics.strategies import BANK, BANKING, OPTIMAL, hands_set
+from houseway.games.pai_gow.mathematics.strategies import BANK, BANKING, OPTIMAL, settings_of
 from houseway.law import Rules, cites
 from houseway.money import dollars
 
@@ -24,7 +24,7 @@ WHY = cites("621a.4", "621a.10(d)", "621a.10(g)", "621a.10(h)", "621a.10(j)", "6
 
 
 def counted(rules: Rules) -> tuple[CountedOdds, ...]:
-    """Both ways to play; where the vigorish is rounded, at the smallest wager, since it then weighs most."""
+    """Both strategies; a rounded vigorish is figured on the smallest wager, where it costs most."""
     way = house_way(rules.option("house_way"))
     rounding = int(rules.option("vigorish.rounding_cents"))
     stake = rules.min_cents if rounding else 100
@@ -34,14 +34,14 @@ def counted(rules: Rules) -> tuple[CountedOdds, ...]:
     return tuple(CountedOdds(name, _results(counts, stake, rounding), WHY, situation) for name, counts in played)
 
 
-def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], Fraction]:
-    """What is wagered at a simulated table, per unit; and the bank, per unit of the wagers against it, where that is counted."""
+def exact_values(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], Fraction]:
+    """Exact values of a simulated table's wagers per unit and, if counted, of the bank per unit wagered against it."""
     way, rounding = house_way(rules.option("house_way")), int(rules.option("vigorish.rounding_cents"))
     house = strengths(way.settings)
     found = {}
     for seat, *_ in alike(sitting):
         stake = sitting[seat].bets[WAGER]
-        own = strengths(hands_set(rules, sitting[seat].strategy, stake))
+        own = strengths(settings_of(rules, sitting[seat].strategy, stake))
         found[seat, WAGER] = count(own, house).expected(stake, rounding)
         worth = _bank_worth(rules, sitting, seat + 1, house)
         if worth is not None:
@@ -50,7 +50,7 @@ def worths(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], 
 
 
 def _bank_worth(rules: Rules, sitting: tuple[Sitting, ...], seat: int, house: Strengths) -> Fraction | None:
-    """A bank against equal wagers whose hands are all set as the house sets them; otherwise counting takes minutes."""
+    """The value of a bank against equal wagers that all follow the house way; other cases take minutes to count."""
     if sitting[seat - 1].strategy not in BANKING or any(each.strategy == OPTIMAL for each in sitting):
         return None
     (plan,) = (plan for plan in rotation(rules, sitting).plans if plan.bank == seat)
@@ -66,7 +66,7 @@ def _bank_worth(rules: Rules, sitting: tuple[Sitting, ...], seat: int, house: St
 
 
 def _deals(house: Strengths, players: int) -> Mapping[int, int] | None:
-    """All deals by what the bank is ahead, where they are counted at once or in the file."""
+    """All deals by the bank's net wagers won, if fast to count or in the file."""
     if players == 1:
         return one_player(house, house).nets
     deals = stored(house, house)

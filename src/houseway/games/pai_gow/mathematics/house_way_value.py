@@ -1,4 +1,4 @@
-"""What a house way is worth: to a player who copies it, to one who answers it best, to a bank; and how it could be better."""
+"""The value of a house way to a player who copies it, to the best reply and to a bank, and how it could be better."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CITES = ("621a.4", "621a.10(d)", "621a.10(g)", "621a.10(h)", "621a.10(j)", "621a
 
 @dataclass(frozen=True, slots=True)
 class NamedWorth:
-    """A house way that comes with the chapter: what it leaves a player who copies it, and the best reply."""
+    """A built-in house way: its value to a player who copies it, and to the best reply."""
 
     name: str
     rules: int
@@ -27,7 +27,7 @@ class NamedWorth:
     reply: Counts
 
     def as_json(self) -> dict[str, object]:
-        """Name and worth."""
+        """Name and values."""
         return {
             "name": self.name,
             "rules": self.rules,
@@ -37,7 +37,7 @@ class NamedWorth:
 
 
 def named_worths() -> tuple[NamedWorth, ...]:
-    """Every house way that comes with the chapter, for comparison."""
+    """Every built-in house way, for comparison."""
     found = []
     for name, way in house_ways().items():
         house = strengths(way.settings)
@@ -47,13 +47,13 @@ def named_worths() -> tuple[NamedWorth, ...]:
 
 @dataclass(frozen=True, slots=True)
 class HouseWayWorth:
-    """All that is to be said of a house way."""
+    """All results about a house way."""
 
     way: HouseWay
     copying: Counts
     reply: Reply
     listed: ReplyList
-    banks: tuple[BankWorth, ...]  # who set the house way's hands, against as many players who copy it as are counted
+    banks: tuple[BankWorth, ...]  # banks that follow the house way, against as many players who copy it as are counted
     answered: BankWorth  # one player who answers best
     own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
     proof: Proof
@@ -62,7 +62,7 @@ class HouseWayWorth:
 
     @property
     def beatable(self) -> bool:
-        """Does the best reply gain the player anything?"""
+        """Does the best reply have a positive expectation?"""
         return self.reply.expected > 0
 
     def as_json(self) -> dict[str, object]:
@@ -79,7 +79,7 @@ class HouseWayWorth:
 
 
 def assess(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> HouseWayWorth:
-    """Everything about one house way; it must be faultless."""
+    """Compute all results about one house way, which must have no faults."""
     house = strengths(way.settings)
     reply = best_reply(way, stake_cents, rounding_cents)
     known = stored(house, house)
@@ -101,9 +101,9 @@ def assess(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Ho
 
 @dataclass(frozen=True, slots=True)
 class BankTable:
-    """What it is worth to be the bank, against one wager and several."""
+    """The value of being the bank against one or more wagers."""
 
-    banks: tuple[BankWorth, ...]  # who set the house way's hands, against players who copy it
+    banks: tuple[BankWorth, ...]  # banks that follow the house way, against players who copy it
     answered: BankWorth  # one player who answers best
     own_bank: Counts  # a bank's best setting against one player who copies, as the bank's wins and losses
 
@@ -117,7 +117,7 @@ class BankTable:
 
 
 def bank_table(way: HouseWay, progress: Progress, stake_cents: int = 100, rounding_cents: int = 0) -> BankTable:
-    """The bank against one to six equal wagers: of a house way that is not the chapter's, some minutes of counting."""
+    """The bank against one to six equal wagers; a house way that is not built in takes minutes to count."""
     house = strengths(way.settings)
     answer = strengths(best_reply(way, stake_cents, rounding_cents).chosen)
     return BankTable(

@@ -1,11 +1,11 @@
-"""How the results of up to six players go together against each hand of the bank: counted, not drawn.
+"""The joint results of up to six players against each hand of the bank, counted exactly.
 
-The players' hands are dealt from the 28 tiles beside the bank's. Which of them have no tile in common is found by inclusion
-and exclusion: for a set of those tiles, let p and q be how many hands within it lose to the bank and win. Then there are as
-many ways to deal a hands that lose and b hands that win as the sum, over all sets of s <= 4(a+b) tiles, of
-(-1)^s C(28-s, 4(a+b)-s) p^a q^b. Sets that differ only in which of two alike tiles they hold are one, with copies: some eight
-million beside each kind of the bank's hand. They are walked in three storeys of kinds of tiles, so that p and q of a set follow
-from those of smaller ones. Sums are kept modulo 2^64, which is enough (`_whole`).
+The players' hands are dealt from the 28 tiles not in the bank's hand. Inclusion and exclusion finds which hands share no tile:
+for a set of those tiles, let p and q be the numbers of hands within it that lose to the bank and that win. The number of ways
+to deal a losing hands and b winning hands is then the sum, over all sets of s <= 4(a+b) tiles, of
+(-1)^s C(28-s, 4(a+b)-s) p^a q^b. Sets that differ only in which of two identical tiles they hold are counted once, with copies:
+some eight million for each kind of bank hand. They are visited in three layers of kinds of tiles, so that p and q of a set
+follow from those of smaller ones. Sums are kept modulo 2^64, which is enough (`_whole`).
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from houseway.games.pai_gow.mathematics.pair_counts import Strengths
 from houseway.numerics.compiled import compiled
 
 PLAYERS_MAX = 6  # five other players and the dealer: 621a.2(a), 621a.11(h)
-LEFT = 28  # tiles beside the bank's hand
+LEFT = 28  # tiles not in the bank's hand
 WORD = 1 << 64
-OUTER, MIDDLE = 5, 11  # where the second and the third storey of kinds begin
-LANES = 8  # sets of the second storey that are walked side by side
-NOTED = 16  # sets of so many tiles or fewer are noted by their p and q; larger ones add their powers at once
+OUTER, MIDDLE = 5, 11  # where the second and third layer of kinds begin
+LANES = 8  # sets of the second layer processed in parallel
+NOTED = 16  # sets up to this size are noted by their p and q; larger ones add their powers at once
 LARGEST = 4 * PLAYERS_MAX
-TOGETHER = 16  # hands of the bank that one thread takes at a time
+TOGETHER = 16  # bank hands that one thread takes at a time
 MONOMIALS = tuple((d - b, b) for d in range(PLAYERS_MAX + 1) for b in range(d + 1))  # powers of p and q
 HALF = 16  # p is in the lower bits of a number, q in the upper ones
 Whole = NDArray[np.int64]
 Ways = dict[tuple[int, int], int]  # (players who lose, players who win) -> ways to deal their hands
-Nets = dict[int, int]  # what the bank is ahead, in wagers -> deals
+Nets = dict[int, int]  # net wagers won by the bank -> deals
 Sizes = tuple[int, ...]
 
 
 @compiled
 def within(values: Any, sizes: Any) -> None:
-    """From how often each part occurs to how often parts lie within each set: in place along the first axis, kind by kind."""
+    """Turn counts of parts into counts of parts within each set, in place along the first axis, kind by kind."""
     stride = 1
     for kind in range(len(sizes) - 1, -1, -1):
         step = stride * sizes[kind]
@@ -61,7 +61,7 @@ def within(values: Any, sizes: Any) -> None:
 
 @compiled
 def note(values: Any, sets: Any, copies: Any, width: int, notes: Any) -> None:
-    """Sets of one size, by their p and q."""
+    """Note the sets of one size by their p and q."""
     for each in range(len(sets)):
         for lane in range(LANES):
             both = values[sets[each, 0], lane]
@@ -70,7 +70,7 @@ def note(values: Any, sets: Any, copies: Any, width: int, notes: Any) -> None:
 
 @compiled
 def add_at_once(values: Any, sets: Any, copies: Any, sums: Any) -> None:
-    """Large sets of one size: products of five and six of p and q."""
+    """Add the products of five and six of p and q for the large sets of one size."""
     mask, half = np.uint64((1 << HALF) - 1), np.uint64(HALF)
     s = np.zeros(13, np.uint64)
     for each in range(len(sets)):
@@ -97,7 +97,7 @@ def add_at_once(values: Any, sets: Any, copies: Any, sums: Any) -> None:
 
 @compiled
 def add_noted(notes: Any, width: int, sums: Any) -> None:
-    """Products of up to six of p and q, of all sets that were noted; the notes are empty again."""
+    """Add the products of up to six of p and q for all noted sets, and clear the notes."""
     for p in range(width):
         for q in range(width - p):
             if notes[p * width + q]:
@@ -116,12 +116,12 @@ def walk(
     hands: Any, results: Any, parts: Any, inner_parts: Any, sizes: Any, outer: Any, middle: Any, inner: Any, starts: Any,
     rooms: Any, notes: Any, sums: Any,
 ) -> None:  # fmt: skip
-    """Every set of tiles beside one hand of the bank.
+    """Visit every set of tiles not in one bank hand.
 
-    `hands`: for each kind of hand the place of its outer tiles, and the part that its other tiles are; `parts`: for each of
-    these the place of its middle tiles, and its inner part; `inner_parts`: the place of each. `outer` and `middle` are sets
-    by place, number of tiles and copies; `inner` by place and copies, from `starts[n]` on with n tiles. `rooms`: where notes on
-    so many tiles begin.
+    `hands`: for each kind of hand, the place of its outer tiles and the part made of its other tiles. `parts`: for each of
+    these, the place of its middle tiles and its inner part. `inner_parts`: the place of each. `outer` and `middle` are sets
+    by place, number of tiles and copies; `inner` by place and copies, those with n tiles from `starts[n]`. `rooms`: where the
+    notes on each number of tiles begin.
     """
     first = np.zeros((3**OUTER, len(parts)), np.int32)
     for hand in range(len(hands)):
@@ -151,7 +151,7 @@ def walk(
 def add_up(
     values: Any, inner: Any, starts: Any, tiles: int, copies: Any, rooms: Any, notes: Any, sums: Any
 ) -> None:  # fmt: skip
-    """All sets that share their upper storeys: small ones are noted, larger ones added, the largest are of no use."""
+    """Process all sets that share their upper layers: note small ones, add larger ones, skip the largest."""
     for more in range(len(starts) - 1):
         size, sets = tiles + more, inner[starts[more] : starts[more + 1]]
         if size <= NOTED:
@@ -161,7 +161,7 @@ def add_up(
 
 
 def _place(numbers: Sequence[int], sizes: Sequence[int]) -> int:
-    """Where a set stands, by how many tiles of each kind it holds; -1 where there are not so many."""
+    """The index of a set, by its number of tiles of each kind; -1 if there are not that many."""
     found = 0
     for number, size in zip(numbers, sizes, strict=True):
         if number >= size:
@@ -172,9 +172,9 @@ def _place(numbers: Sequence[int], sizes: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is the same for every hand of the bank."""
+    """Data shared by every bank hand."""
 
-    numbers: Whole  # by kind of hand: how many tiles of each kind of tile
+    numbers: Whole  # by kind of hand: the number of tiles of each kind
     hands: Whole
     parts: Whole
     inner_parts: tuple[Sizes, ...]
@@ -201,7 +201,7 @@ def _plan() -> _Plan:
 
 @cache
 def _sets(left: Sizes, sizes: Sizes) -> tuple[tuple[int, int, int], ...]:
-    """Every set of tiles of which so many are left of each kind: its place, how many tiles it has, and copies; by tiles."""
+    """Every set of the remaining tiles: its place, number of tiles, and copies; ordered by number of tiles."""
     found = [
         (_place(numbers, sizes), sum(numbers), prod(comb(n, m) for n, m in zip(left, numbers, strict=True)))
         for numbers in product(*(range(number + 1) for number in left))
@@ -216,7 +216,7 @@ def _outer(left: Sizes) -> Whole:
 
 @cache
 def _middle(left: Sizes) -> Whole:
-    """In rows of lanes with equally many tiles; a lane that is left over has a set without copies."""
+    """Sets in rows of lanes with equal numbers of tiles; a spare lane has a set with zero copies."""
     found: list[tuple[int, int, int]] = []
     for place, tiles, copies in _sets(left, (3,) * len(left)):
         while found and found[-1][1] != tiles and len(found) % LANES:
@@ -227,7 +227,7 @@ def _middle(left: Sizes) -> Whole:
 
 @cache
 def _inner(left: Sizes) -> tuple[Whole, Whole, Whole, Whole]:
-    """The sets, where those of so many tiles begin, the sizes, and the place of each part."""
+    """The sets, where each number of tiles begins, the sizes, and the place of each part."""
     sizes = tuple(number + 1 for number in left)
     sets = _sets(left, sizes)
     starts = [sum(tiles < number for _, tiles, _ in sets) for number in range(sum(left) + 2)]
@@ -236,9 +236,9 @@ def _inner(left: Sizes) -> tuple[Whole, Whole, Whole, Whole]:
 
 
 def ways(hand: int, bank: Strengths, players: Strengths, notes: NDArray[np.int32] | None = None) -> Ways:
-    """Beside one hand of this kind of the bank's: how many ways there are to deal so many hands that lose, and that win.
+    """Given one bank hand of this kind, the number of ways to deal each number of losing and winning hands.
 
-    `notes`, where they are given, is empty room to work in.
+    `notes`, if given, is empty working space.
     """
     plan = _plan()
     room = notes if notes is not None else empty_notes()
@@ -255,21 +255,21 @@ def ways(hand: int, bank: Strengths, players: Strengths, notes: NDArray[np.int32
 
 
 def empty_notes() -> NDArray[np.int32]:
-    """Room for notes on all small sets beside one hand."""
+    """Working space for all small sets for one bank hand."""
     return np.zeros(_plan().notes, np.int32)
 
 
 @cache
 def dealt(players: int) -> int:
-    """In how many ways so many players' hands can be dealt beside the bank's."""
+    """The number of ways to deal this many players' hands, given the bank's."""
     return factorial(LEFT) // int(factorial(4) ** players) // factorial(LEFT - 4 * players)
 
 
 def _whole(powers: tuple[int, int], sums: Sequence[int]) -> int:
-    """A number of ways from its sums modulo 2^64.
+    """Recover a number of ways from its sums modulo 2^64.
 
-    It is at most that of all deals, shared with the other orders of losing and winning: below 2^64, but for six of one
-    result. Their hands can change places, so that their number is a multiple of 6!, which only one candidate is.
+    The number is below 2^64, except when all six hands have one result. Those hands can change places, so their number is a
+    multiple of 6!, and only one candidate is.
     """
     players = sum(powers)
     terms = ((-1) ** size * comb(LEFT - size, 4 * players - size) * sums[size] for size in range(4 * players + 1))
@@ -281,11 +281,11 @@ def _whole(powers: tuple[int, int], sums: Sequence[int]) -> int:
 
 
 def by_net(found: Ways, players: int) -> Nets:
-    """All deals to so many players, by what the bank is ahead in equal wagers: those who lose less those who win."""
+    """All deals to this many players by the bank's net wagers won: losing hands less winning hands."""
     nets: Nets = dict.fromkeys(range(-players, players + 1), 0)
     for losing, winning in (powers for powers in MONOMIALS if sum(powers) <= players):
         tying = players - losing - winning
-        just = 0  # the first lose, the next win, and no other does either
+        just = 0  # the first lose, the next win, and the others tie
         for more, others in (powers for powers in MONOMIALS if sum(powers) <= tying):
             known = losing + winning + more + others
             rest = dealt(players) // dealt(known) * found[losing + more, winning + others]
@@ -295,7 +295,7 @@ def by_net(found: Ways, players: int) -> Nets:
 
 
 def all_nets(bank: Strengths, players: Strengths, progress: Progress) -> tuple[Nets, ...]:
-    """The same over all hands of the bank, for one player up to six: a few minutes of work, on all cores."""
+    """The same over all bank hands, for one to six players; takes a few minutes on all cores."""
     kinds, done = hand_kinds(), 0
     total: Ways = dict.fromkeys(MONOMIALS, 0)
 

@@ -20,29 +20,29 @@ from houseway.money import exact
 Whole = NDArray[np.int64]
 Strengths = NDArray[np.int16]  # a row for each kind of hand: high and low
 
-BESIDE = comb(len(TILES) - 4, 4)  # hands that can be dealt beside a given one
+BESIDE = comb(len(TILES) - 4, 4)  # hands that can be dealt with a given one
 PAIRS_OF_HANDS = comb(len(TILES), 4) * BESIDE
 WAYS_MAX = 3
-BLOCK = 64  # rows at a time, so that what is compared stays near the processor
-SUMS = np.uint16  # hands beside one: at most BESIDE, and small numbers are added up faster
+BLOCK = 64  # rows at a time, to stay within the CPU cache
+SUMS = np.uint16  # fits BESIDE; small integers add up faster
 assert np.iinfo(SUMS).max >= BESIDE
 
 
 @cache
 def copies() -> Whole:
-    """How many hands there are of each kind."""
+    """The number of hands of each kind."""
     return np.array([hand.copies for hand in hand_kinds()], dtype=np.int64)
 
 
 def _masks() -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """For each kind of hand, which tiles it holds one of, and which two of, as bits."""
+    """For each kind of hand, the tiles it holds one of and two of, as bits."""
     once = [sum(1 << kind for kind in set(hand.kinds) if hand.kinds.count(kind) == 1) for hand in hand_kinds()]
     twice = [sum(1 << kind for kind in set(hand.kinds) if hand.kinds.count(kind) == 2) for hand in hand_kinds()]
     return np.array(once, dtype=np.uint16), np.array(twice, dtype=np.uint16)
 
 
 def _bits() -> NDArray[np.uint8]:
-    """How many bits are set in every number of sixteen bits."""
+    """The number of set bits in every 16-bit number."""
     found = np.zeros(1, dtype=np.uint8)
     for _ in range(16):
         found = np.concatenate([found, found + 1]).astype(np.uint8)
@@ -51,9 +51,9 @@ def _bits() -> NDArray[np.uint8]:
 
 @cache
 def beside() -> NDArray[np.uint8]:
-    """By row and column: beside one given hand of the row's kind, how many hands of the column's kind can be dealt.
+    """By row and column: given one hand of the row's kind, the number of hands of the column's kind that can be dealt.
 
-    A single tile that the other hand also holds one of can be dealt in one way instead of two; a tile that is used up, in none.
+    A tile that both hands hold one of can be dealt in one way instead of two; a used-up tile in none.
     """
     once, twice = _masks()
     shared = _bits()[once[:, None] & once[None, :]]
@@ -63,29 +63,29 @@ def beside() -> NDArray[np.uint8]:
 
 
 def strengths(ways: Sequence[Setting]) -> Strengths:
-    """One setting for each kind of hand, as numbers."""
+    """The strengths of one setting for each kind of hand."""
     assert len(ways) == len(hand_kinds()), len(ways)
     return np.array([way.strengths for way in ways], dtype=np.int16)
 
 
 @cache
 def all_ways() -> tuple[Strengths, ...]:
-    """The first, second and third way of setting each kind of hand; where there are fewer, the last again."""
+    """The first, second and third setting of each kind of hand; the last repeats if there are fewer."""
     every = [settings(hand.tiles) for hand in hand_kinds()]
     return tuple(strengths([ways[min(slot, len(ways) - 1)] for ways in every]) for slot in range(WAYS_MAX))
 
 
 def _columns(house: Strengths) -> tuple[Strengths, Strengths]:
-    """High and low hands each in a row of their own, one behind the other in memory: many times read."""
+    """High and low hands, each contiguous in memory, since they are read many times."""
     high, low = (np.ascontiguousarray(house[:, side])[None, :] for side in (0, 1))
     return high, low
 
 
 def against(player: Strengths, house: Strengths, first: int = 0) -> tuple[Whole, Whole]:
-    """For each kind of the player's hand: how many of the hands of the house beside it he beats, and loses to.
+    """For each kind of player hand, the number of possible house hands that it beats and loses to.
 
-    Both hands higher wins, none higher loses, and copies are the house's: 621a.10(g), (h) and (j). `first`: where the
-    kind of the player's first row stands among all kinds.
+    Both hands higher wins, none higher loses, and copies go to the house: 621a.10(g), (h) and (j). `first`: the index of the
+    player's first row in `hand_kinds`.
     """
     kinds = len(player)
     won, lost = np.empty(kinds, dtype=np.int64), np.empty(kinds, dtype=np.int64)
@@ -100,7 +100,7 @@ def against(player: Strengths, house: Strengths, first: int = 0) -> tuple[Whole,
 
 
 def facing(bank: Strengths, players: Strengths) -> tuple[Whole, Whole]:
-    """The same from the other side of the table: for each kind of the bank's hand, how many players' hands lose, and win."""
+    """The same from the bank's side: for each kind of bank hand, the number of player hands that lose and win."""
     kinds = len(bank)
     won, lost = np.empty(kinds, dtype=np.int64), np.empty(kinds, dtype=np.int64)
     high, low = _columns(players)
@@ -115,7 +115,7 @@ def facing(bank: Strengths, players: Strengths) -> tuple[Whole, Whole]:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Of all pairs of hands: how many win, lose and tie."""
+    """The numbers of all pairs of hands that win, lose and tie."""
 
     win: int
     lose: int
@@ -123,27 +123,27 @@ class Counts:
 
     @classmethod
     def of(cls, won: Whole, lost: Whole) -> Counts:
-        """From what each kind of hand wins and loses."""
+        """Counts from the wins and losses of each kind of hand."""
         win, lose = int(copies() @ won), int(copies() @ lost)
         return cls(win, lose, PAIRS_OF_HANDS - win - lose)
 
     def expected(self, stake_cents: int = 100, rounding_cents: int = 0) -> Fraction:
-        """What a stake gains on average, per unit of it, after vigorish on what is won."""
+        """Expected result per unit staked, after vigorish on wins."""
         net = stake_cents - vigorish(stake_cents, rounding_cents)
         return (self.win * net - self.lose * stake_cents) / (stake_cents * PAIRS_OF_HANDS)
 
     def variance(self, stake_cents: int = 100, rounding_cents: int = 0) -> Fraction:
-        """The variance of what a stake gains, per square of its unit."""
+        """Variance of the result per unit staked."""
         net = (stake_cents - vigorish(stake_cents, rounding_cents)) / stake_cents
         square = (self.win * net**2 + self.lose) / PAIRS_OF_HANDS
         return square - self.expected(stake_cents, rounding_cents) ** 2
 
     def as_json(self) -> dict[str, object]:
-        """The counts, and what they are worth at the exact vigorish."""
+        """The counts, and their expected result at the exact vigorish."""
         return {"win": self.win, "lose": self.lose, "tie": self.tie, "of": PAIRS_OF_HANDS, "expected": exact(self.expected()),
                 "variance": exact(self.variance())}  # fmt: skip
 
 
 def count(player: Strengths, house: Strengths) -> Counts:
-    """A player who sets so against a house that sets so."""
+    """Count the results of these player settings against these house settings."""
     return Counts.of(*against(player, house))

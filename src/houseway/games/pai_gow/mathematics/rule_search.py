@@ -1,4 +1,4 @@
-"""Finding a short list of rules that sets hands nearly as a table of best settings does."""
+"""Find a short list of rules that approximates a table of best settings."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from houseway.games.pai_gow.house_way.rule_list import HIGH, LOW, Rule, read_rul
 
 Mask = NDArray[np.bool_]
 Loss = NDArray[np.int64]
-Real = NDArray[np.float64]  # holds whole numbers only, so that sums are exact in any order
+Real = NDArray[np.float64]  # whole numbers only, so sums are exact in any order
 
 LEADERS = ("6-6", "1-1", "4-4", "5-5", "2-2", "4-6", "1-5")  # enough to tell strong hands from weak ones
-NARROW = 12  # hands at a time: a product so small is not shared out among threads, which costs more than it saves
-REFINED = 24  # of the best rules of two phrases, so many are tried with a third
+NARROW = 12  # hands at a time: BLAS runs such a small product on one thread, which is faster here
+REFINED = 24  # number of the best two-phrase rules that are tried with a third phrase
 
 
 def _phrases() -> Iterator[str]:
-    """What a rule may say."""
+    """The phrases that a rule may use."""
     yield OTHERWISE
     yield from (
         "high hand 9",
@@ -49,7 +49,7 @@ def _phrases() -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A rule of the list that grows: its phrases, the hands on which they hold, and what it plays."""
+    """A rule of the growing list: its phrases, the hands where they hold, and what it plays."""
 
     texts: tuple[str, ...]
     holds: Mask
@@ -62,7 +62,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """All phrases, and on which hands each holds."""
+    """All phrases, and the hands where each holds."""
 
     texts: tuple[str, ...]
     holds: Real
@@ -75,15 +75,15 @@ class _Pool:
         return cls(texts, holds)
 
     def entry(self, phrases: Sequence[int], high: bool) -> _Entry:
-        """A rule that says these phrases."""
+        """A rule with these phrases."""
         holds = np.logical_and.reduce([self.holds[each] > 0 for each in phrases])
         return _Entry(tuple(self.texts[each] for each in phrases), holds, high)
 
     def best(self, change: Real, phrase_loss: int) -> tuple[int, tuple[int, ...]]:
-        """The phrases whose hands sum up to the least change, each phrase but "otherwise" at a price."""
+        """The phrases with the least total change over their hands; each phrase but "otherwise" has a price."""
         price = np.full(len(self.texts), phrase_loss, dtype=np.float64)
         price[0] = 0
-        matters = np.flatnonzero(change)  # mostly few: what a rule says of the other hands changes nothing
+        matters = np.flatnonzero(change)  # usually few; a rule changes nothing on the other hands
         change, holds = change[matters], self.holds[:, matters]
         two = _in_pairs(holds, change) + price[:, None] + price[None, :]
         np.fill_diagonal(two, np.diagonal(two) - price)
@@ -98,7 +98,7 @@ class _Pool:
 
 
 def _in_pairs(holds: Real, change: Real) -> Real:
-    """What changes on the hands of which two phrases both hold, for each two phrases."""
+    """For each two phrases, the total change over the hands where both hold."""
     found = np.zeros((len(holds), len(holds)))
     for start in range(0, len(change), NARROW):
         part = holds[:, start : start + NARROW]
@@ -107,7 +107,7 @@ def _in_pairs(holds: Real, change: Real) -> Real:
 
 
 def _decided(entries: Sequence[_Entry], hands: int) -> tuple[Mask, list[Mask]]:
-    """Which hands a list sets to the highest high hand, and which are still undecided before each of its rules."""
+    """The hands that a list sets to the highest high hand, and those still undecided before each rule."""
     high, left, before = np.zeros(hands, dtype=np.bool_), np.ones(hands, dtype=np.bool_), []
     for entry in entries:
         before.append(left.copy())
@@ -119,15 +119,15 @@ def _decided(entries: Sequence[_Entry], hands: int) -> tuple[Mask, list[Mask]]:
 def nearest_list(
     views: Sequence[View], high_loss: Loss, low_loss: Loss, rules_max: int, phrase_loss: int
 ) -> tuple[Rule, ...]:
-    """A list of rules grown one by one: each time the one rule, at the one place, that saves most.
+    """Grow a list greedily, each time adding the rule, at the position, that saves most.
 
-    The losses say what setting a hand the one way or the other costs against the best; a phrase must save `phrase_loss`.
+    The losses are the cost of each of the two settings of a hand against the best; a phrase must save `phrase_loss`.
     """
     pool = _Pool.of(views)
     entries = [pool.entry([0], bool(high_loss.sum() < low_loss.sum()))]
     while len(entries) < rules_max:
         high, before = _decided(entries, len(views))
-        change = np.where(high, low_loss - high_loss, high_loss - low_loss)  # what setting it the other way would add
+        change = np.where(high, low_loss - high_loss, high_loss - low_loss)  # the cost of setting it the other way
         trials = []
         for place, left in enumerate(before):
             for way in (True, False):

@@ -1,11 +1,11 @@
-"""Named ways to play: as the house sets its hands, as answers that best, or as the bank whenever it is offered."""
+"""Named strategies: follow the house way, play the best reply to it, or take the bank whenever it is offered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
 
-from houseway.core import AnyGame, Asked, Choose
+from houseway.core import AnyGame, Asked, Choose, seat_number
 from houseway.games.pai_gow.house_way.hand_kinds import place_of
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import bank, exposing, setting_hands
@@ -18,13 +18,13 @@ BANKING = (BANK, CO_BANK)
 
 
 def named(rules: Rules, wager: str) -> tuple[str, ...]:
-    """The ways to play that this table lets a player choose."""
+    """The strategies available at this table."""
     banks = (BANK, *((CO_BANK,) if rules.option("co_bank") else ())) if rules.option("player_bank") else ()
     return (HOUSE_WAY, OPTIMAL, *banks)
 
 
-def hands_set(rules: Rules, strategy: str | None, stake_cents: int) -> tuple[Setting, ...]:
-    """How each kind of hand is set; who banks sets as the house does, as 621a.11(e) has a co-bank's hand set."""
+def settings_of(rules: Rules, strategy: str | None, stake_cents: int) -> tuple[Setting, ...]:
+    """The setting of each kind of hand; a bank follows the house way, as 621a.11(e) requires for a co-bank."""
     if strategy == OPTIMAL:
         return _best(rules, stake_cents)
     return house_way(rules.option("house_way")).settings
@@ -32,15 +32,15 @@ def hands_set(rules: Rules, strategy: str | None, stake_cents: int) -> tuple[Set
 
 @lru_cache(maxsize=16)
 def _best(rules: Rules, stake_cents: int) -> tuple[Setting, ...]:
-    """The stake matters only where the vigorish is rounded."""
-    from houseway.games.pai_gow.mathematics.best_reply import best_reply  # brings NumPy, which a table does not need
+    """The best reply's settings; the stake matters only if the vigorish is rounded."""
+    from houseway.games.pai_gow.mathematics.best_reply import best_reply  # imports NumPy, which a table does not need
 
     rounding = int(rules.option("vigorish.rounding_cents"))
     return best_reply(house_way(rules.option("house_way")), stake_cents if rounding else 100, rounding).chosen
 
 
 def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, State, Asked], Choose]:
-    """How a way to play answers what is asked; nobody surrenders, since that only loses."""
+    """The policy of a strategy; it never surrenders, since that only loses."""
     wanted = (setting_hands.HOUSE_WAY, bank.PASS, exposing.EXPOSE)
     if strategy in BANKING:
         wanted = (
@@ -61,8 +61,8 @@ def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, State, Aske
 
 
 def _set_best(rules: Rules, state: State, asked: Asked) -> Choose:
-    """The best setting of this kind of hand, with the tiles that were dealt."""
-    hand = hand_at(state, int(asked.who.removeprefix("seat:")))
+    """Choose the best setting of the tiles dealt."""
+    hand = hand_at(state, seat_number(asked.who))
     best = _best(rules, hand.cents)[place_of(hand.tiles)]
     way = next(each for each in settings(as_hand(hand.tiles)) if each.strengths == best.strengths)
     return Choose(asked.who, setting_hands.SET, 0, {"high": list(way.high), "low": list(way.low)})

@@ -1,10 +1,9 @@
 """The strongest lawful house way, and the proof that no other completion of 621a.10(d) leaves the player less.
 
-The house chooses one lawful setting for every hand; the player, who sees four tiles of his own, answers with the best
-setting. A player who does not answer but plays one fixed mixture of settings can only gain less. So against that mixture
-the best setting of each hand of the house, found hand by hand, bounds what any completion can reach; and a completion
-that departs from these settings by more than the bound leaves room for is no better. What remains is few enough to be
-tried one by one.
+The house chooses one lawful setting for every hand; the player, who sees four tiles, replies with the best setting. A player
+who plays one fixed mixture of settings instead can only gain less. So the house's best setting of each hand against that
+mixture, found hand by hand, bounds what any completion can reach, and a completion that departs from these settings by more
+than the bound allows is no better. The remaining completions are few enough to try one by one.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ from houseway.games.pai_gow.mathematics.pair_counts import (
 )
 from houseway.money import exact
 
-WON, LOST = 19, 20  # what winning and losing one wager of 20 comes to after 5% vigorish
+WON, LOST = 19, 20  # win (after 5% vigorish) and loss of a wager of 20
 UNIT = LOST * PAIRS_OF_HANDS
 PARTS = 12
 STRONGEST = "strongest"
 
-# The player's mixture that bounds every completion: the best reply to the strongest house way, but for these hands. It was
+# The player's mixture that bounds every completion: the best reply to the strongest house way except for these hands. It was
 # found by playing house and player against each other until neither gained; the proof does not depend on how.
 MIXTURE: Mapping[str, Mapping[str, int]] = {
     "2-4 3-3 2-2 5-6": {"2-4 3-3 over 2-2 5-6": 4, "3-3 5-6 over 2-4 2-2": 8},
@@ -55,7 +54,7 @@ Options = tuple[tuple[Setting, ...], ...]
 
 @cache
 def options() -> Options:
-    """For each kind of hand the lawful settings that none other beats in one hand without falling short in the other."""
+    """For each kind of hand, the lawful settings that no other setting dominates."""
     return tuple(undominated(lawful(hand.tiles).ways) for hand in hand_kinds())
 
 
@@ -76,12 +75,12 @@ def _beats(one: Setting, other: Setting) -> bool:
 
 
 def completions() -> int:
-    """How many completions of 621a.10(d) there are that set hands of one kind alike."""
+    """The number of completions of 621a.10(d) that set hands of one kind alike."""
     return prod(len(lawful(hand.tiles).ways) for hand in hand_kinds())
 
 
 def rows(house: Strengths) -> Whole:
-    """What each way of each kind of the player's hand is worth against a house way, in units of `UNIT`: a row for each way."""
+    """The value of each setting of each kind of player hand against a house way, in units of `UNIT`: a row per setting."""
     found = []
     for way in all_ways():
         won, lost = against(way, house)
@@ -90,12 +89,12 @@ def rows(house: Strengths) -> Whole:
 
 
 def value(house: Strengths) -> Fraction:
-    """What the best reply to a house way is worth to the player."""
+    """The value of the best reply to a house way."""
     return Fraction(int(rows(house).max(axis=0).sum()), UNIT)
 
 
 def _profiles(worth: Whole) -> list[tuple[int, Strengths]]:
-    """The mixture as whole strategies of the player, each with how many twelfths it is played."""
+    """The mixture as complete player strategies, each with its weight in twelfths."""
     best = worth.argmax(axis=0)
     found: dict[tuple[int, ...], tuple[int, Strengths]] = {}
     for part in range(PARTS):
@@ -112,7 +111,7 @@ def _profiles(worth: Whole) -> list[tuple[int, Strengths]]:
 
 
 def _charges(profiles: list[tuple[int, Strengths]], choices: Options) -> list[list[int]]:
-    """What each option of the house costs it against a mixture of the player: a list for each kind of hand."""
+    """The cost of each house option against a player's mixture: a list for each kind of hand."""
     slots = max(len(ways) for ways in choices)
     tables = [strengths([ways[min(slot, len(ways) - 1)] for ways in choices]) for slot in range(slots)]
     total = np.zeros((slots, len(choices)), dtype=np.int64)
@@ -125,15 +124,15 @@ def _charges(profiles: list[tuple[int, Strengths]], choices: Options) -> list[li
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How good the strongest house way is among all lawful ones, each against its best reply."""
+    """The strongest house way among all lawful ones, each against its best reply."""
 
-    value: Fraction  # of the best reply to it
+    value: Fraction  # value of the best reply to it
     bound: Fraction  # no completion, mixed or not, leaves the player less than this
     completions: int
-    open_hands: int  # kinds of hands with a choice that is worth considering
+    open_hands: int  # kinds of hands with more than one undominated setting
     undecided: tuple[str, ...]  # kinds of hands that the bound does not decide
-    tried: int  # completions of these, each tried
-    least: Fraction  # the best reply to the best of them
+    tried: int  # completions of these, all tried
+    least: Fraction  # value of the best reply to the best of them
 
     @property
     def is_strongest(self) -> bool:
@@ -149,7 +148,7 @@ class Proof:
 
 @cache
 def prove() -> Proof:
-    """Bound every completion of 621a.10(d), and try all that the bound leaves against the one named strongest."""
+    """Bound every completion of 621a.10(d), and try those that the bound does not decide."""
     way = house_ways()[STRONGEST]
     worth = rows(strengths(way.settings))
     own = int(worth.max(axis=0).sum())
@@ -175,7 +174,7 @@ def prove() -> Proof:
 
 
 def _least(settled: list[Setting], left: Mapping[int, list[int]]) -> int:
-    """The least that the best reply gains over all completions that differ only in the hands that are left."""
+    """The least value of the best reply over all completions of the undecided hands."""
     base = rows(strengths(settled))
     changes = {
         hand: {slot: change(hand, settled[hand], options()[hand][slot]) for slot in slots}
@@ -189,7 +188,7 @@ def _least(settled: list[Setting], left: Mapping[int, list[int]]) -> int:
 
 
 def change(hand: int, old: Setting, new: Setting) -> Whole:
-    """What it does to the worth of each way of the player when the house sets one kind of hand otherwise."""
+    """The change in the value of each player setting when the house changes its setting of one kind of hand."""
     number = beside()[:, hand].astype(np.int64) * copies()
     found = []
     for way in all_ways():
@@ -203,9 +202,9 @@ def change(hand: int, old: Setting, new: Setting) -> Whole:
 
 @dataclass(frozen=True, slots=True)
 class IfOrdered:
-    """What the other reading of 621a.10(d)(2) and (3), an order of preference, would come to."""
+    """The result of reading 621a.10(d)(2) and (3) as an order of preference."""
 
-    value: Fraction  # of the best reply to the strongest completion that was found
+    value: Fraction  # value of the best reply to the strongest completion found
     bound: Fraction  # no completion leaves the player less
     open_hands: int
 
@@ -232,7 +231,7 @@ def if_ordered() -> IfOrdered:
 
 
 def _improved(choices: Options) -> Whole:
-    """The worth of the player's ways against a completion that no change of one kind of hand makes stronger."""
+    """The values of the player's settings against a completion that no single change makes stronger."""
     chosen = [max(ways, key=lambda way: way.strengths[::-1]) for ways in choices]
     worth = rows(strengths(chosen))
     trials = [(hand, way) for hand, ways in enumerate(choices) if len(ways) > 1 for way in ways]

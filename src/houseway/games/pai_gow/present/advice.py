@@ -1,4 +1,4 @@
-"""How to set one's tiles best, what a house way is worth, and how strong one can be: as any game's advice."""
+"""Advice for Pai Gow: the best settings, the value of a house way, and how strong one can be."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from houseway.law import BadInput, Rules, cites
 from houseway.law.errors import nearest
 from houseway.money import dollars, exact
 
-REPLY_SHOWN = 12  # of the hands that the best reply's rules get wrong; all of them: the topic `exceptions`
-RIGHT = "ask for all of it without a topic, or for exceptions, bank, or one hand: hand=6-6,1-5,1-4,5-6"
-Stakes = tuple[int, int]  # the stake and the rounding at which figures are given, in cents
+REPLY_SHOWN = 12  # number of the best reply's exceptions to show; the topic `exceptions` shows all
+RIGHT = "leave out the topic for everything, or use exceptions, bank, or one hand: hand=6-6,1-5,1-4,5-6"
+Stakes = tuple[int, int]  # the stake and rounding of the figures, in cents
 
 
 def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:
-    """Everything about the submission's house way, or one topic of it; at a given stake where that matters."""
+    """Everything about the submission's house way, or one topic, at a given stake where that matters."""
     stakes = _stakes(rules, about.get("stake"))
     topics = [(topic, value) for topic, value in about.items() if topic != "stake"]
     if not topics:
@@ -42,12 +42,12 @@ def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice
     if topic == "hand":
         return advise_hand(rules, value, *stakes)
     if topic not in TOPICS or value:
-        raise BadInput(f'"{topic}": is no topic of Pai Gow; {nearest(topic, (*TOPICS, "hand"))} ({RIGHT})')
+        raise BadInput(f'"{topic}": is not a topic of Pai Gow; {nearest(topic, (*TOPICS, "hand"))} ({RIGHT})')
     return TOPICS[topic](rules, stakes, progress)
 
 
 def _stakes(rules: Rules, given: str | None) -> Stakes:
-    """As asked for; else the smallest wager where the vigorish is rounded, since it then weighs most."""
+    """The given stake; otherwise, if the vigorish is rounded, the smallest wager, where it costs most."""
     rounding = int(rules.option("vigorish.rounding_cents"))
     if given is None:
         return (rules.min_cents if rounding else 100), rounding
@@ -66,11 +66,11 @@ def _whole(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
         Section("The law comes first", (), law_lines()),
         _house(found.way),
         Section("The words", (), word_lines()),
+        Section("Value to a player, over 736,281,000 pairs of hands", (_worth(found),), (_terms(stake, rounding),)),
         Section(
-            "What it is worth to a player, of 736,281,000 pairs of hands", (_worth(found),), (_terms(stake, rounding),)
-        ),
-        Section(
-            "As a bank: of one wager a round, at 5% vigorish of the surplus", (_banks(found.banks),), _as_a_bank(found)
+            "As a bank: share of one wager per round, at 5% vigorish on the surplus",
+            (_banks(found.banks),),
+            _as_a_bank(found),
         ),
         Section("The best reply", (), reply_lines(found.listed, REPLY_SHOWN)),
         Section("The strongest lawful house way, at a vigorish of exactly 5%", (_named(found),), proof_lines(found)),
@@ -87,15 +87,15 @@ def _whole(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
 
 
 def _house(way: HouseWay) -> Section:
-    """The rules in order, and where the rest is to be found."""
+    """The rules in order, and where to find the rest."""
     listed = "The exceptions, hand by hand: houseway strategy pai-gow exceptions (or a submission's file)."
     more = (*((listed,) if exceptions(way) else ()), "One hand: houseway strategy pai-gow hand=6-6,1-5,1-4,5-6.")
-    return Section("The house way: the first of these that applies", (), (*rule_lines(way), *more))
+    return Section("The house way: use the first rule that applies", (), (*rule_lines(way), *more))
 
 
 def _terms(stake: int, rounding: int) -> str:
     rounded = f", rounded up to {dollars(rounding)} on a wager of {dollars(stake)}" if rounding else ""
-    return f"Against the dealer, or a bank that sets so (621a.10(g) to (k)), at 5% vigorish{rounded}."
+    return f"Against the dealer, or a bank that follows the house way (621a.10(g) to (k)), at 5% vigorish{rounded}."
 
 
 def _worth(found: HouseWayWorth) -> Grid:
@@ -122,7 +122,7 @@ def _charged(stake: int, rounding: int) -> str:
 
 
 def _as_a_bank(found: HouseWayWorth) -> tuple[str, ...]:
-    """What is known at once; to count deals to several players takes minutes where no one has done it yet."""
+    """What is fast to compute; counting deals to several players may take minutes."""
     more = () if len(found.banks) > 1 else ("Against several wagers (some minutes): houseway strategy FILE bank.",)
     return (*_bank_notes(found), *more)
 
@@ -131,8 +131,8 @@ def _bank_notes(found: HouseWayWorth | BankTable) -> tuple[str, ...]:
     answered, best = (percent(each) for each in (found.answered.expected, found.own_bank.expected()))
     return (
         "The players copy the house way, and so does the bank; equal wagers, the dealer's among them (621a.11(h), (o), (r)).",
-        f"Against one player who answers best: {answered}.",
-        f"621a.10(d) binds the dealer, and no bank: at its best {best} against one who copies.",
+        f"Against one player who plays the best reply: {answered}.",
+        f"621a.10(d) binds the dealer but not a bank, whose best is {best} against a player who copies.",
     )
 
 
@@ -155,7 +155,7 @@ def _named(found: HouseWayWorth) -> Grid:
 
 
 def _exceptions(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
-    """Every hand that is set by name, and every hand that the best reply's rules get wrong."""
+    """Every exception of the house way, and every hand that the best reply's rules get wrong."""
     progress("finding the best reply to the house way")
     way = house_way(rules.option("house_way"))
     listed = reply_list(way, best_reply(way, *stakes))
@@ -171,20 +171,20 @@ def _exceptions(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
 
 
 def _bank(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
-    """What it is worth to bank, by the number of wagers against it."""
+    """The value of the bank, by the number of wagers against it."""
     progress("dealing the bank's hand against one player and several")
     stake, rounding = stakes
     found = bank_table(house_way(rules.option("house_way")), progress, stake, rounding)
     section = Section(
-        f"Of one wager a round, at 5% vigorish of the surplus{_charged(stake, rounding)}",
+        f"Share of one wager per round, at 5% vigorish on the surplus{_charged(stake, rounding)}",
         (_banks(found.banks),),
         _bank_notes(found),
     )
-    ahead = Section("How many wagers the bank is ahead, of all deals", (_ahead(found.banks),))
+    ahead = Section("Net wagers won by the bank, over all deals", (_ahead(found.banks),))
     exactly = tuple(f"{each.players}: {exact(each.expected)}" for each in found.banks)
     sections = (section, ahead, Section("Exactly, as a bank", (), exactly))
     title = "Pai Gow: as a bank or co-bank"
-    barred = () if rules.option("player_bank") else ("This submission lets no player bank (621a.11(a)).",)
+    barred = () if rules.option("player_bank") else ("This submission does not let players bank (621a.11(a)).",)
     return Advice(rules.game, title, barred, (), sections, cites(*CITES), found.as_json())
 
 
@@ -205,7 +205,7 @@ def _banks(banks: tuple[BankWorth, ...]) -> Grid:
 
 
 def _ahead(banks: tuple[BankWorth, ...]) -> Grid:
-    """By row how many wagers, by column how many ahead."""
+    """Deals by number of wagers (rows) and net wagers won (columns)."""
     nets = sorted(banks[-1].nets)
     lines = []
     for each in banks:

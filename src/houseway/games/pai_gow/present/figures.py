@@ -1,7 +1,7 @@
 """The deliveries of 621a.8(d) and 621a.9, drawn from the same groups of tiles that are dealt.
 
-The stacks are seen from the dealer's place, the first stack at the right; each tile bears the number of the position that it
-goes to, 1 being the starting position. What the dealer moves to show the delivery is drawn moved.
+The stacks are shown as the dealer sees them, the first stack at the right. Each tile has the number of the position it goes to,
+where 1 is the starting position. Tiles that the dealer moves to indicate the delivery are drawn moved.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from houseway.games.pai_gow.law.deliveries import DELIVERIES, DIAGONAL, FORWARD,
 from houseway.law import Citation, Rules
 
 LEGEND = "1 goes to the starting position, 2 to the next one counterclockwise, and so on."
-WIDE, THICK, GAP = 44, 20, 10  # a tile as it lies in a stack, and between stacks
-TITLE = 64  # above the stacks: the title, and room for tiles that are moved
+WIDE, THICK, GAP = 44, 20, 10  # size of a tile in a stack, and the gap between stacks
+TITLE = 64  # above the stacks: the title, and room for moved tiles
 INKS = ("#7a1f1f", "#1f4e7a", "#2d6a2d", "#7a5a1f", "#5a1f7a", "#1f7a70", "#7a1f5a", "#444444")  # by position
 
 
@@ -28,12 +28,12 @@ def delivery_figures(rules: Rules) -> Mapping[Citation, Figure]:
 
 
 def numbers(delivery: Delivery) -> Mapping[Place, int]:
-    """The number of the position that each tile goes to."""
+    """The position number of each tile."""
     return {place: number for number, four in enumerate(delivery.fours, 1) for place in four}
 
 
 def as_text(delivery: Delivery) -> str:
-    """The eight stacks in rows from top to bottom; what is moved stands in brackets."""
+    """The eight stacks in rows from top to bottom, with moved tiles in brackets."""
     to, stacks = numbers(delivery), range(STACKS, 0, -1)
     lines = [delivery.name, "dealer's left" + " " * 20 + "dealer's right"]
     for level in range(1, HEIGHT + 1):
@@ -49,7 +49,7 @@ def as_text(delivery: Delivery) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """One tile in the picture: its middle, how it is turned, and its number."""
+    """One tile in the picture: its center, rotation and number."""
 
     x: int
     y: int
@@ -58,20 +58,20 @@ class _Drawn:
 
 
 def _column(stack: int) -> int:
-    """The middle of a stack, seen from the dealer's place."""
+    """The center of a stack, as the dealer sees it."""
     return 20 + (STACKS - stack) * (WIDE + GAP) + WIDE // 2
 
 
 def _top(delivery: Delivery) -> int:
-    """Where stacks of four begin: lower where tall ones stand beside them."""
+    """The top of stacks of four, lower if there are tall stacks too."""
     return TITLE + (HEIGHT * THICK if delivery.moved == HEAD else 0)
 
 
 def _tiles(delivery: Delivery) -> Iterator[_Drawn]:
-    """Each tile where it lies once the dealer has shown the delivery."""
+    """Each tile's place after the dealer indicates the delivery."""
     to, top = numbers(delivery), _top(delivery)
     moved = {stack for stack, _ in delivery.shown}
-    inward = 1 if 1 in moved else -1  # to which side the other stacks are
+    inward = 1 if 1 in moved else -1  # the side of the other stacks
     for (stack, level), number in to.items():
         x, y, turned = _column(stack), top + (level - 1) * THICK + THICK // 2, 0
         if delivery.moved == FORWARD and stack in moved:
@@ -92,7 +92,7 @@ def _svg_tile(tile: _Drawn, long: int) -> str:
 
 
 def as_svg(delivery: Delivery) -> str:
-    """The stacks as the dealer has moved them, each tile with the number of its position."""
+    """The stacks with the dealer's moves, each tile with the number of its position."""
     width, bottom = 40 + STACKS * (WIDE + GAP) - GAP, _top(delivery) + HEIGHT * THICK
     tiles = "".join(
         _svg_tile(tile, 3 * WIDE if tile.turned else WIDE)

@@ -1,4 +1,4 @@
-"""Four tiles: every way to set them, what the law leaves the dealer, what the house way says, and what is best for a player."""
+"""Advice on four tiles: every setting, which the law allows the dealer, the house way's, and the player's best."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ from houseway.money import exact
 
 
 def read_hand(text: str) -> Hand:
-    """Four tiles as they are typed: 6-6,1-5,1-4,5-6."""
+    """Read four typed tiles: 6-6,1-5,1-4,5-6."""
     names = [name for name in text.replace(",", " ").split() if name]
     if len(names) != 4:
         raise BadInput(f'hand: "{text}" is not four tiles; write for example hand=6-6,1-5,1-4,5-6')
     return as_hand(read_tiles(names, "hand", 4))
 
 
-def worths(hand: Hand, way: HouseWay, stake_cents: int, rounding_cents: int) -> tuple[tuple[int, int, Fraction], ...]:
-    """For each way to set these tiles: the house's hands that it beats and loses to, and what it is worth per unit staked."""
+def setting_values(
+    hand: Hand, way: HouseWay, stake_cents: int, rounding_cents: int
+) -> tuple[tuple[int, int, Fraction], ...]:
+    """For each setting of these tiles: the house hands it beats and loses to, and its value per unit staked."""
     house, place = strengths(way.settings), place_of(hand)
     net = 1 - vigorish(stake_cents, rounding_cents) / stake_cents
     found = []
@@ -38,9 +40,9 @@ def worths(hand: Hand, way: HouseWay, stake_cents: int, rounding_cents: int) -> 
 
 
 def advise_hand(rules: Rules, text: str, stake: int, rounding: int) -> Advice:
-    """One hand."""
+    """Advice on one hand."""
     hand, way = read_hand(text), house_way(rules.option("house_way"))
-    priced = worths(hand, way, stake, rounding)
+    priced = setting_values(hand, way, stake, rounding)
     chosen, allowed = way.set(hand), lawful(hand)
     best = max(worth for _, _, worth in priced)
     order = sorted(zip(settings(hand), priced, strict=True), key=lambda each: -each[1][2])
@@ -58,7 +60,7 @@ def advise_hand(rules: Rules, text: str, stake: int, rounding: int) -> Advice:
         for each, (won, lost, worth) in order
     )
     grid = Grid("high over low", ("high hand", "low hand", "to the dealer", "beats", "loses to", "to a player"), lines)
-    notes = (f"Of the {BESIDE:,} hands that the dealer may have beside these tiles; what is neither is a tie.",)
+    notes = (f"Of the {BESIDE:,} hands that the dealer may have with these tiles gone; the rest are ties.",)
     summary = (
         f"The house sets {chosen.setting}, {chosen.how}.",
         f"A player does best with {order[0][0]}: {percent(best)} of the wager.",

@@ -1,8 +1,8 @@
-"""621a.10: the best way to set four tiles against a hand that is set by the house way, and what to say to other offers."""
+"""621a.10: the best setting of four tiles against the house way, and hints for other choices."""
 
 from __future__ import annotations
 
-from houseway.core import Asked
+from houseway.core import Asked, seat_number
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import bank, exposing, setting_hands
 from houseway.games.pai_gow.law.settings import as_hand, settings
@@ -12,26 +12,26 @@ from houseway.law import Rules
 
 
 def best_play(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
-    """What to choose and why; nothing where the choice changes no wager's worth."""
+    """What to choose and why; nothing if the choice affects no wager's value."""
     choices = {option.choice for option in asked.options}
     if setting_hands.SET in choices:
         return _setting(rules, state, asked)
     if exposing.SURRENDER in choices:
         return (f"Best play: do not {exposing.SURRENDER}: it loses the wager, and a hand that is played out may win.",)
     if bank.TAKE in choices:
-        return (f"What it is worth to be the bank: houseway strategy {rules.game} bank",)
+        return (f"The value of being the bank: houseway strategy {rules.game} bank",)
     return ()
 
 
 def _setting(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
-    """Every way to set the tiles, priced against all hands that the house may have beside them."""
-    from houseway.games.pai_gow.present.hand_advice import worths  # brings NumPy, which a table does not need
+    """The best setting of the tiles against all hands that the house may have."""
+    from houseway.games.pai_gow.present.hand_advice import setting_values  # imports NumPy, which a table does not need
     from houseway.games.pai_gow.present.strategy_text import percent
 
-    hand = hand_at(state, int(asked.who.removeprefix("seat:")))
+    hand = hand_at(state, seat_number(asked.who))
     tiles, way = as_hand(hand.tiles), house_way(rules.option("house_way"))
     rounding = int(rules.option("vigorish.rounding_cents"))
-    priced = worths(tiles, way, hand.cents or 100, rounding)
+    priced = setting_values(tiles, way, hand.cents or 100, rounding)
     worth = {each: value for each, (_, _, value) in zip(settings(tiles), priced, strict=True)}
     best = max(worth, key=lambda each: worth[each])
     house = way.set(hand.tiles)

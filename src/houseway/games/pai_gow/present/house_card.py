@@ -1,4 +1,4 @@
-"""The house way as a card that hangs beside the table: the law first, then the rules, their words, examples and exceptions."""
+"""The house way as a card for the table: the law, the rules, their terms, examples and exceptions."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ EXAMPLES_MAX = 8
 EXCEPTION_COLUMNS = 4
 LAW = (
     "1. The Supreme Pair (2-4 and 1-2) is always played as the Supreme Pair: 621a.10(d)(1).",
-    "2. Else a pair, Wong or Gong is played wherever there is one: 621a.10(d)(2).",
-    "3. Else two tiles that make 9, 8 or 7 are played together: 621a.10(d)(3).",
-    "4. Else the highest tile is played with the lowest: 621a.10(d)(4).",
+    "2. Otherwise a pair, Wong or Gong is played if there is one: 621a.10(d)(2).",
+    "3. Otherwise two tiles that make 9, 8 or 7 are played together: 621a.10(d)(3).",
+    "4. Otherwise the highest tile is played with the lowest: 621a.10(d)(4).",
 )
 
 
 def one_way_hands() -> int:
-    """How many of all hands 621a.10(d) leaves one way."""
+    """The number of hands for which 621a.10(d) leaves one setting."""
     return sum(hand.copies for hand in hand_kinds() if len(lawful(hand.tiles).ways) == 1)
 
 
 def all_hands() -> int:
-    """How many hands there are."""
+    """The number of hands."""
     return sum(hand.copies for hand in hand_kinds())
 
 
 def law_lines() -> tuple[str, ...]:
-    """What 621a.10(d) fixes, and how much it leaves."""
+    """What 621a.10(d) decides, and how much it leaves open."""
     one, every = one_way_hands(), all_hands()
     left = (
         f"That leaves one way for {one:,} of all {every:,} hands; for the other {every - one:,} the house way decides."
@@ -42,7 +42,7 @@ def law_lines() -> tuple[str, ...]:
 
 
 def exceptions(way: HouseWay) -> tuple[Rule, ...]:
-    """The rules for hands that are named tile by tile."""
+    """The rules for hands named tile by tile."""
     return tuple(rule for rule in way.rules if rule.named is not None)
 
 
@@ -58,26 +58,26 @@ def exceptions_first(way: HouseWay) -> bool:
 
 
 def exception_line(way: HouseWay, rule: Rule) -> str:
-    """A hand that is named, and how it is set: high over low."""
+    """A named hand and its setting, high over low."""
     tiles = rule.when.removeprefix("tiles ")
     found = next(hand for hand in hand_kinds() if hand.kinds == rule.named)
     return f"{tiles}: {way.set(found.tiles).setting}"
 
 
 def rule_lines(way: HouseWay) -> tuple[str, ...]:
-    """The rules in order, each as a sentence; exceptions that come first are one line."""
+    """The rules in order, each as a sentence; leading exceptions become one line."""
     named = len(exceptions(way)) if exceptions_first(way) else 0
     said = []
     if named:
         which = f"one of the {named} exceptions" if named > 1 else "the exception"
-        said.append(f"First: if the hand is {which}, as it is listed there.")
+        said.append(f"First: if the hand is {which}, set it as listed there.")
     for label, rule in list(zip(way.labels, way.rules, strict=True))[named:]:
         said.append(f"{label.capitalize()}: {rule.sentence}.")
     return tuple(said)
 
 
 def word_lines() -> tuple[str, ...]:
-    """What the words mean."""
+    """The terms and their meanings."""
     return tuple(f"{word}: {means}" for word, means in WORDS)
 
 
@@ -85,7 +85,7 @@ def word_lines() -> tuple[str, ...]:
 
 
 def _examples(way: HouseWay) -> Iterator[tuple[str, HandKind]]:
-    """For each general rule, an exception, and each paragraph that leaves one way: one of the hands there are most of."""
+    """A common hand for each general rule, for the exceptions, and for each paragraph that leaves one setting."""
     wanted = [label for label, rule in zip(way.labels, way.rules, strict=True) if rule.named is None]
     wanted += ["exception 1"] if exceptions(way) else []
     decided: dict[str, list[HandKind]] = {}
@@ -95,11 +95,11 @@ def _examples(way: HouseWay) -> Iterator[tuple[str, HandKind]]:
     for label in (label for label in (*wanted, *BY_LAW) if label in decided):
         most = max(hand.copies for hand in decided[label])
         usual = [hand for hand in decided[label] if hand.copies == most]
-        yield label, usual[len(usual) // 2]  # from their middle, so that not all examples begin alike
+        yield label, usual[len(usual) // 2]  # from the middle, so that the examples do not all begin alike
 
 
 def examples(way: HouseWay) -> tuple[Picture, ...]:
-    """Hands as the dealer lays them, with what decided."""
+    """Example hands as the dealer lays them, with the deciding rule."""
     pictures = []
     for label, hand in list(_examples(way))[:EXAMPLES_MAX]:
         found = way.set(hand.tiles)
@@ -110,12 +110,12 @@ def examples(way: HouseWay) -> tuple[Picture, ...]:
 
 
 def house_card(rules: Rules, way: HouseWay, worth: str) -> Card:
-    """All that a dealer needs to set a hand, and a supervisor to check it."""
+    """Everything a dealer needs to set a hand and a supervisor needs to check it."""
     named = exceptions(way)
     listed = tuple(f"{number}. {exception_line(way, rule)}" for number, rule in enumerate(named, start=1))
     sections = [
         Section("The law comes first", (), law_lines()),
-        Section("The house way: the first of these that applies", (), rule_lines(way)),
+        Section("The house way: use the first rule that applies", (), rule_lines(way)),
         Section("The words", (), word_lines(), columns=2),
         Section("Examples: the high hand upright, the low hand across", (), (), examples(way)),
     ]
@@ -126,8 +126,8 @@ def house_card(rules: Rules, way: HouseWay, worth: str) -> Card:
         f"58 Pa. Code § 621a.10(d), edition {rules.edition.id}",
     )
     foot = (
-        "A hand that is set otherwise is set anew as listed here, and the round goes on: § 621a.12(f).",
-        "A player who asks is told how the house would set the hand: § 621a.10(b). So is a co-bank's hand set: § 621a.11(e).",
-        f"Checked over all {all_hands():,} hands: each is set one way, and none against § 621a.10(d). {worth}",
+        "A hand set incorrectly is reset as listed here, and the round continues: § 621a.12(f).",
+        "Tell a player who asks how the house would set the hand: § 621a.10(b). Set a co-bank's hand likewise: § 621a.11(e).",
+        f"Checked over all {all_hands():,} hands: each has one setting, and none breaks § 621a.10(d). {worth}",
     )
     return Card("Pai Gow: how the dealer sets a hand", lines, tuple(sections), foot)

@@ -1,4 +1,4 @@
-"""What is found about a house way, in sentences."""
+"""Results about a house way as sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from houseway.money import exact
 
 
 def percent(value: Fraction, digits: int = 4) -> str:
-    """A share as people read it, rounded half up: "-0.6071%"."""
+    """A share as a percentage, rounded half up: "-0.6071%"."""
     scaled = abs(value) * 100 * 10**digits
     whole = int(scaled + Fraction(1, 2))
     sign = "-" if value < 0 and whole else "+" if whole else ""
@@ -19,19 +19,19 @@ def percent(value: Fraction, digits: int = 4) -> str:
 
 
 def deviation(variance: Fraction, digits: int = 4) -> str:
-    """The square root of a variance as people read it, rounded half up, found in whole numbers: "0.7486"."""
+    """The square root of a variance, rounded half up with integer arithmetic: "0.7486"."""
     scale = 10**digits
     whole = (isqrt(4 * variance.numerator * scale**2 // variance.denominator) + 1) // 2
     return f"{whole // scale}.{whole % scale:0{digits}d}"
 
 
 def cost(value: Fraction) -> str:
-    """What something costs, without a sign."""
+    """A cost, without a sign."""
     return percent(value).removeprefix("+")
 
 
 def reply_lines(listed: ReplyList, exceptions_max: int) -> tuple[str, ...]:
-    """The best reply as rules, and its costliest exceptions."""
+    """The best reply as rules, with its costliest exceptions."""
     rules = (f"{number}. {rule.sentence}." for number, rule in enumerate(listed.rules, start=1))
     hands = sum(each.hands for each in listed.exceptions)
     left = (
@@ -39,11 +39,11 @@ def reply_lines(listed: ReplyList, exceptions_max: int) -> tuple[str, ...]:
         f"{cost(listed.costs)}. All of them: houseway strategy pai-gow exceptions. The costliest:"
     )
     shown = (f"  {each} (costs {cost(each.costs)})" for each in listed.exceptions[:exceptions_max])
-    return ("The first that applies; of the ways to set, all are open to a player:", *rules, left, *shown)
+    return ("Use the first rule that applies; a player may use any setting:", *rules, left, *shown)
 
 
 def proof_lines(found: HouseWayWorth) -> tuple[str, ...]:
-    """How strong a house way can be, and why."""
+    """How strong a house way can be, and the proof."""
     proof = found.proof
     digits = len(str(proof.completions))
     outcome = "none is stronger" if proof.is_strongest else "one of them is stronger"
@@ -53,5 +53,5 @@ def proof_lines(found: HouseWayWorth) -> tuple[str, ...]:
         f"The strongest leaves the best reply {percent(proof.value, 6)} = {exact(proof.value)}.",
         f"No completion, mixed or not, leaves it less than {percent(proof.bound, 6)} = {exact(proof.bound)}.",
         f"That bound decides all but {len(proof.undecided)} kinds of hands; all {proof.tried} ways to set these: {outcome}.",
-        f"Were 621a.10(d)(2) and (3) orders of preference, the best reply to any completion would be worth at least {ordered}.",
+        f"If 621a.10(d)(2) and (3) were orders of preference, the best reply to any completion would gain at least {ordered}.",
     )

@@ -1,4 +1,4 @@
-"""Tiles drawn as they lie on the layout: black, with red and white spots (621a.3(b)(1) and (6))."""
+"""Tiles drawn as on the layout: black, with red and white spots (621a.3(b)(1) and (6))."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RED, WHITE, BLACK = "#e4452f", "#ffffff", "#161616"
 _LEFT, _MIDDLE, _RIGHT = 11, WIDE // 2, WIDE - 11
 _TOP, _CENTRE, _BOTTOM = 12, 25, 38  # within one end of a tile
 
-# Where the spots of one end lie, from its outer edge
+# Positions of the spots of one end, from its outer edge
 _SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((_MIDDLE, _CENTRE),),
     2: ((_LEFT, _CENTRE), (_RIGHT, _CENTRE)),
@@ -25,7 +25,7 @@ _SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def _ink(number: int, x: int, twelve: bool) -> str:
-    """Ones and fours are red, and one side of the Twelve is, as tiles usually are; the law wants red, white or both."""
+    """Ones, fours and one side of the Twelve are red, as is customary; the law requires red, white or both."""
     return RED if number in (1, 4) or (twelve and x == _LEFT) else WHITE
 
 
@@ -38,7 +38,7 @@ def _end(number: int, upper: bool, twelve: bool) -> Iterator[str]:
 
 
 def drawn_tile(tile: Tile, x: int, y: int, across: bool = False) -> str:
-    """One tile with its upper left corner here, upright or lying across."""
+    """One tile with its upper left corner here, upright or sideways."""
     upper, lower = int(tile[0]), int(tile[2])
     spots = "".join((*_end(upper, True, tile == "6-6"), *_end(lower, False, tile == "6-6")))
     box = f'<rect width="{WIDE}" height="{LONG}" rx="6" fill="{BLACK}" stroke="#888" stroke-width="1"/>'
@@ -54,7 +54,7 @@ def _svg(width: int, height: int, parts: Sequence[str], title: str) -> str:
 
 
 def drawn_setting(way: Setting) -> str:
-    """A high hand upright and a low hand across beside it, as 621a.10(c) has the dealer lay them."""
+    """The high hand upright and the low hand sideways next to it, as the dealer lays them under 621a.10(c)."""
     upright = [drawn_tile(tile, place * (WIDE + GAP), 0) for place, tile in enumerate(way.high)]
     left = 2 * (WIDE + GAP) + 10
     lying = [drawn_tile(tile, left, 8 + place * (WIDE + GAP), across=True) for place, tile in enumerate(way.low)]

@@ -1,0 +1,154 @@
+"""What a round does with its cards in every card chapter: cards leave the shoe, are told and collected, and become ready.
+
+A state of a card game has `cards`, `phase` ("betting" between rounds) and `placed`. A chapter calls `advance_cards` for the
+facts that it treats like every other, and says itself what its own deal, choices and settlement are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from houseway.cardroom import card_table, procedures
+from houseway.cardroom.card_table import CardPhase, CardTable
+from houseway.cardroom.cut import DEALER
+from houseway.core import (
+    BuyIn,
+    CashOut,
+    Done,
+    Fact,
+    Remove,
+    Repaired,
+    Said,
+    Step,
+    Wager,
+    seat_account,
+)
+from houseway.core.acts import WithLayout, layout_changed
+from houseway.core.frozen import replace
+from houseway.equipment.cards import spoken_card
+from houseway.law import Citation, ProcedureStep, Rules
+
+BETTING = "betting"
+
+
+class CardState(WithLayout, Protocol):
+    """What every state of a card game has, beside its wagers."""
+
+    @property
+    def cards(self) -> CardTable:
+        """Shoe, rack and shuffler."""
+
+    @property
+    def phase(self) -> str:
+        """Where the round is; `betting` between rounds."""
+
+
+S = TypeVar("S", bound=CardState)
+
+
+def advance_cards(rules: Rules, state: S, fact: Fact) -> Step[S]:
+    """What follows from an act that all card chapters treat alike; from any other nothing."""
+    match fact:
+        case Wager() | Remove():
+            return layout_changed(state, fact)
+        case Done():
+            cards, fills = procedures.done(rules, state.cards, fact)
+            return Step(replace(state, cards=cards), said=said_ready(rules, state, cards), fills=fills)
+        case Repaired():
+            said = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
+            return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(said,))
+        case BuyIn() | CashOut():
+            playing = any((placed.player or placed.seat) == fact.seat for placed in state.placed)
+            return Step(replace(state, cards=card_table.heard(state.cards, fact, playing)))
+    return Step(state)
+
+
+def said_ready(rules: Rules, state: CardState, after: CardTable) -> tuple[Said, ...]:
+    """Between rounds the cards have become ready to be dealt."""
+    ready = state.phase == BETTING and after.phase is CardPhase.PLAY and state.cards.phase is not CardPhase.PLAY
+    return (Said("The cards are ready: place your wagers.", (rules.cite("shuffle"),)),) if ready else ()
+
+
+# A card leaves the shoe
+
+
+def capital(card: str) -> str:
+    """A card as a sentence begins with it."""
+    text = spoken_card(card)
+    return text[0].upper() + text[1:]
+
+
+def said_card(card: str, seat: int | None, because: tuple[Citation, ...]) -> Said:
+    """A card for a box, or (None) for the dealer."""
+    who, place = ("The dealer", DEALER) if seat is None else (f"Seat {seat}", str(seat_account(seat)))
+    return Said(f"{who}: {spoken_card(card)}.", because, "result", data={"place": place})
+
+
+def burn(state: S, toward: str, because: tuple[Citation, ...]) -> Step[S]:
+    """The next card goes into the discard rack, and nobody sees it."""
+    said = Said("A card is burned face down.", because, "card-burned", data={"place": "discard-rack"})
+    return Step(replace(state, cards=card_table.burned(state.cards, toward)), said=(said,))
+
+
+def discard(state: S, card: str, toward: str, text: str, because: tuple[Citation, ...]) -> Step[S]:
+    """A card that was seen goes from the shoe into the discard rack; `text` has {} where the card is named."""
+    said = Said(text.format(capital(card)), because, "result", data={"place": "discard-rack"})
+    return Step(replace(state, cards=card_table.put_aside(state.cards, card, toward)), said=(said,))
+
+
+FACE_UP = "{} lay face up in the shoe and goes into the discard rack."
+
+
+def with_cover(before: CardState, step: Step[S], cite: Citation) -> Step[S]:
+    """A card left the shoe; where the cover card came up before it, that is said right after the card."""
+    cover = card_table.said_cover(before.cards, step.state.cards, cite)
+    if not cover:
+        return step
+    owned = card_table.players_cover(step.state.cards, before.placed)
+    return replace(step, state=replace(step.state, cards=owned), said=(*step.said[:1], *cover, *step.said[1:]))
+
+
+# The end of a round
+
+
+def collect_hands(
+    state: S, hands: Sequence[tuple[str, tuple[str, ...]]], because: tuple[Citation, ...], text: str = ""
+) -> tuple[S, tuple[Said, ...]]:
+    """Hands go into the discard rack in this order: whose each is (`seat:3`, `dealer`), and its cards."""
+    taken = [card for _, cards in hands for card in cards]
+    if not taken:
+        return state, ()
+    places = [{"from": who, "cards": len(cards)} for who, cards in hands]
+    text = text or "The cards go into the discard rack, hand by hand."
+    said = Said(text, because, "cards-collected", data={"hands": places})
+    return replace(state, cards=card_table.collected(state.cards, taken)), (said,)
+
+
+def from_the_right(
+    boxes: Mapping[int, tuple[str, ...]], dealer: tuple[str, ...]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The order in which hands are collected: from the dealer's right around, the dealer's own last (if there is one)."""
+    seats = tuple((str(seat_account(seat)), boxes[seat]) for seat in sorted(boxes, reverse=True))
+    return (*seats, (DEALER, dealer)) if dealer else seats
+
+
+# Procedures
+
+
+def settings(rules: Rules, state: CardState) -> Mapping[str, str]:
+    """What the steps of procedures depend on: the edition, and how the cards are shuffled at this moment."""
+    return {
+        "edition": rules.edition.id,
+        "shuffler": state.cards.method,
+        "preshuffled": str(rules.option("preshuffled")).lower(),
+        "loads_shoe": str(rules.option("loads_shoe")).lower(),
+        "cut": "yes" if card_table.is_cut(rules, state.cards) else "no",
+        "opened": "yes" if state.cards.opened_at else "no",
+        **({"tip_box": str(rules.option("tip_box"))} if "tip_box" in rules.edition.options else {}),
+    }
+
+
+def normal_notes(rules: Rules, state: CardState, step: ProcedureStep) -> Mapping[str, Any]:
+    """What a step notes when it goes as it should."""
+    return procedures.normal_notes(rules, state.cards, step)

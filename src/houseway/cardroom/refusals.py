@@ -1,0 +1,87 @@
+"""What every card chapter forbids, each by its own paragraph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from houseway.cardroom import procedures
+from houseway.cardroom.card_round import BETTING, CardState
+from houseway.core import (
+    Fact,
+    Irregularity,
+    NoMoreBets,
+    Placed,
+    Refusal,
+    Remove,
+    Repaired,
+    Result,
+    Stepped,
+    Wager,
+    Working,
+)
+from houseway.core.acts import Irregularities, refuse_report
+from houseway.core.wagering import find
+from houseway.law import Citation, Rules
+from houseway.law.roles import at_least, spoken
+
+Cites = tuple[Citation, ...]
+REPAIRERS = ("gaming-laboratory", "maintenance")  # beside a floorperson or above
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraphs:
+    """Where a chapter says what all card chapters say."""
+
+    untouched: Cites  # a wager that has been placed stays until it is decided
+    deals: Cites  # the dealer deals
+    irregularities: Cites  # the section that lists them
+
+
+def refuse_common(
+    rules: Rules, state: CardState, fact: Fact, where: Paragraphs, irregularities: Irregularities, round_cards: int = 0
+) -> Refusal | None:
+    """Why an act is unlawful that all card chapters treat alike, or None; `round_cards`: as many as a round may take."""
+    match fact:
+        case Remove() | Working():
+            return Refusal("a placed wager may not be touched until it is decided", where.untouched)
+        case Result(by=by) if by not in ("", "dealer"):
+            return Refusal(f"the dealer deals the cards, not {spoken(by)}", where.deals)
+        case Stepped():
+            return procedures.refuse_step(rules, state.cards, fact, round_cards)
+        case Repaired():
+            return refuse_repairer(fact, (rules.cite("out_of_order"),))
+        case Irregularity():
+            return refuse_report(rules, state, fact, irregularities, where.irregularities)
+    return None
+
+
+def refuse_repairer(fact: Repaired, because: Cites) -> Refusal | None:
+    """A floorperson or above puts a device back into use, or whoever mended it."""
+    if at_least(fact.by, "floorperson") or fact.by in REPAIRERS:
+        return None
+    return Refusal(f"{spoken(fact.by)} cannot put the device back into use", because)
+
+
+def refuse_deal(rules: Rules, state: CardState, fact: NoMoreBets, wager: str, because: Cites) -> Refusal | None:
+    """Between rounds: nobody has made the `wager` ("an Initial Wager") that one is dealt in by, or the decks are too old."""
+    if state.phase != BETTING:
+        return None
+    if not state.placed:
+        return Refusal(f"nobody has made {wager}, so that there is nobody to deal to", because)
+    return procedures.too_old(rules, state.cards, fact)
+
+
+def refuse_twice(placed: tuple[Placed, ...], fact: Wager, because: Cites) -> Refusal | None:
+    """A wager of the box is there already."""
+    if find(placed, fact.seat, fact.id) is None:
+        return None
+    return Refusal(f"seat {fact.seat} already has a wager there, which may not be changed until it is decided", because)
+
+
+def refuse_alone(
+    placed: tuple[Placed, ...], fact: Wager, needed: str, names: tuple[str, str], because: Cites
+) -> Refusal | None:
+    """A wager that is made only beside another one (`needed`); `names`: of this one and of the other."""
+    if find(placed, fact.seat, needed) is not None:
+        return None
+    return Refusal(f"seat {fact.seat} has no {names[1]}, which a {names[0]} requires", because)

@@ -1,0 +1,83 @@
+"""Acts that most chapters treat alike: chips on and off the layout, who may announce what, and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Protocol, TypeVar
+
+from houseway.core.facts import Irregularity, NoMoreBets, Remove, Wager
+from houseway.core.frozen import replace
+from houseway.core.step import Placed, Refusal, Said, Step
+from houseway.core.wagering import place, take_down
+from houseway.law import Citation, Rules, cites
+from houseway.law.roles import at_least, spoken
+
+
+class WithLayout(Protocol):
+    """A state that keeps its wagers in `placed`, as nearly all do."""
+
+    @property
+    def placed(self) -> tuple[Placed, ...]:
+        """The wagers on the layout."""
+
+
+S = TypeVar("S")
+L = TypeVar("L", bound=WithLayout)
+# By paragraph: why a report of it is unlawful now, and what follows from a lawful one
+Irregularities = Mapping[str, tuple[Callable[..., Refusal | None], Callable[..., Step[Any]]]]
+
+
+def layout_changed(state: L, fact: Wager | Remove) -> Step[L]:
+    """Chips are put on a wager, or taken off."""
+    after, moves = place(state.placed, fact) if isinstance(fact, Wager) else take_down(state.placed, fact)
+    return Step(replace(state, placed=after), moves=moves)
+
+
+def bets_closed(state: S, phase: str, because: tuple[Citation, ...], **changes: Any) -> Step[S]:
+    """No more bets are taken: the round goes on in its next phase."""
+    said = Said("No more bets.", because, "no-more-bets")
+    return Step(replace(state, phase=phase, **changes), said=(said,))
+
+
+def opened_for_wagers(state: S, phase: str, because: tuple[Citation, ...], **changes: Any) -> Step[S]:
+    """The table has been opened: wagers are taken in this phase."""
+    return Step(replace(state, phase=phase, **changes), said=(Said("The table is open: place your wagers.", because),))
+
+
+def refuse_announcer(fact: NoMoreBets, because: tuple[Citation, ...]) -> Refusal | None:
+    """The dealer announces "no more bets", and nobody else."""
+    if fact.by == "dealer":
+        return None
+    return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(fact.by)}', because)
+
+
+def refuse_verbal(because: tuple[Citation, ...]) -> Refusal:
+    """A chapter that takes chips only."""
+    return Refusal("a verbal wager with cash is not accepted: place value chips or plaques on the layout", because)
+
+
+def refuse_removal(because: tuple[Citation, ...]) -> Refusal:
+    """Chips that can be taken off only while wagers are taken."""
+    return Refusal("wagers stay as they lie once no more bets has been announced", because)
+
+
+def refuse_reporter(fact: Irregularity) -> Refusal | None:
+    """The dealer reports, or somebody above."""
+    if at_least(fact.by, "dealer"):
+        return None
+    return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or a supervisor can", cites(fact.cite))
+
+
+def unknown_irregularity(fact: Irregularity, known: Collection[str], because: tuple[Citation, ...]) -> Refusal | None:
+    """A report by a paragraph that is none of the chapter's irregularities; `because` says where these stand."""
+    if fact.cite in known:
+        return None
+    return Refusal(f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(known)}", because)
+
+
+def refuse_report(
+    rules: Rules, state: Any, fact: Irregularity, irregularities: Irregularities, because: tuple[Citation, ...]
+) -> Refusal | None:
+    """A report, judged by what its paragraph says; `because` says where the chapter's irregularities stand."""
+    unknown = unknown_irregularity(fact, irregularities, because)
+    return irregularities[fact.cite][0](rules, state, fact) if unknown is None else unknown

@@ -1,0 +1,46 @@
+"""The table's own state, beside the game's: the round, procedures under way, entered results, orders in use.
+
+Events patch its plain form, `plain(state)`; `build` makes the typed one of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.core.frozen import quick
+from houseway.table.commands import ProcedureMode
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An arrangement of faces: in use, or not shown yet. `fill` names its places."""
+
+    fill: str
+    to: str  # who may see it when it is shown
+    commitment: str = ""  # empty: nobody committed to it
+    by_hand: bool = True  # its cards are entered by hand
+    seq: int = 0  # of the event that sealed it
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table between two commands; without arguments, one before its first event.
+
+    Faces in `pending`, `faces` and `buried` are plain values, concealed where the game says that they may lie face down.
+    """
+
+    round: int = 0
+    over: bool = True  # is that round over?
+    open: bool = False
+    closed: bool = False
+    procedure: ProcedureMode = ProcedureMode.AUTOMATIC
+    steps: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)  # done so far: citation and item
+    notes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of those steps
+    pending: tuple[Any, ...] = ()  # results entered ahead
+    faces: Mapping[str, Any] = field(default_factory=dict)  # entered for slots that are read later
+    buried: tuple[Any, ...] = ()  # faces entered of what lies face down until all is arranged anew
+    orders: tuple[Order, ...] = ()  # the last one is dealt from
