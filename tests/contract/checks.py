@@ -151,12 +151,16 @@ def _priced(game: AnyGame, rules: Rules, settled: Settled) -> Findings:
 
 
 def citations(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
-    """Whatever is due, settled or said cites paragraphs of this edition; what is due or settled cites at least one."""
+    """Whatever is due, settled or said cites paragraphs of this edition, and at least one of them.
+
+    Where a result closes the betting and no paragraph has anybody announce it, the announcement is a courtesy and cites nothing.
+    """
     found: Findings = []
     for state in states:
         due = game.law.due(rules, state)
         found += _cited(rules, due.cites, f"what is due ({type(due).__name__})")
-        if isinstance(due, Wagers):
+        courtesy = isinstance(due, Wagers) and due.early is not None and not due.closes
+        if isinstance(due, Wagers) and not courtesy:
             found += _cited(rules, due.closes, "what closes the betting")
         if isinstance(due, Choices):
             for asked in due.open:
@@ -166,7 +170,8 @@ def citations(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
             for settled in step.settled:
                 found += _cited(rules, settled.because, f"the settlement of {settled.wager}")
             for said in step.said:
-                found += _cited(rules, said.cites, f'"{said.text}"')
+                if not (courtesy and said.event == "no-more-bets"):
+                    found += _cited(rules, said.cites, f'"{said.text}"')
     return sorted(set(found))
 
 

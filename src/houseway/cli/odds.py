@@ -266,7 +266,7 @@ def _columns(sheet: OddsSheet) -> Columns:
         ("at", any(row.situation for row in sheet), lambda row: (row.situation or "").replace("-", " ")),
         ("pays", True, lambda row: row.pays),
         ("wins", True, lambda row: _short(row.win)),
-        ("returned", any(row.push for row in sheet), lambda row: _short(row.push)),
+        ("even", any(row.push for row in sheet), lambda row: _short(row.push)),
         ("house edge", True, lambda row: _short(row.house_edge)),
         (" ", True, lambda row: percent(row.house_edge)),
         ("resolved", any(row.void for row in sheet), lambda row: percent(-row.expected_resolved)),

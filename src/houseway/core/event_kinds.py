@@ -109,7 +109,10 @@ class SeatMoney(TypedDict):
 
 
 class WagerPlaced(TypedDict):
-    """Chips on a wager; `player` if the chips come from a seat other than the box, `how` if not simply placed as chips."""
+    """Chips on a wager; `player` if the chips come from a seat other than the box, `how` if not simply placed as chips.
+
+    `cash_cents`: the cash that came with a verbal wager.
+    """
 
     seat: int
     wager: str
@@ -117,6 +120,7 @@ class WagerPlaced(TypedDict):
     total_cents: int
     player: NotRequired[int]
     how: NotRequired[Literal["plaques", "assisted", "verbal"]]
+    cash_cents: NotRequired[int]
 
 
 class WagerRefused(TypedDict):

@@ -46,7 +46,8 @@ class Wager:
 
     `how`: with chips or plaques, with the dealer's help (`assisted`), or only announced (`verbal`). `chips`: which kind, where
     the chapter distinguishes players' chips; empty: those of the seat. `player`: the seat of the player who makes the wager, if
-    it is not the box that the chips are in (0: the same).
+    it is not the box that the chips are in (0: the same). `cash_cents`: the cash that comes with a verbal wager; `confirmed`:
+    the dealer has confirmed it.
     """
 
     seat: int
@@ -55,6 +56,8 @@ class Wager:
     how: str = "chips"
     chips: str = ""
     player: int = 0
+    cash_cents: int = 0
+    confirmed: bool = False
 
 
 @quick

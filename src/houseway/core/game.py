@@ -80,6 +80,7 @@ class Law(Generic[S]):
         fact.cents
     )  # what a choice costs, with any wager that comes with it
     closed_by: Callable[[Rules, S], tuple[Citation, ...]] = lambda rules, state: ()  # why it is too late for a wager
+    taken_down_by: Callable[[str], tuple[Citation, ...]] = lambda wager: ()  # what governs taking a wager down
     names: Callable[[Rules], Collection[str]] | None = (
         None  # ids that wagers on the layout can have, if more than the catalogue's
     )

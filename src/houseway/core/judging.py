@@ -109,11 +109,12 @@ def _nothing_on(game: Game[S], rules: Rules, seat: int, wager: str) -> str:
 
 def _remove(game: Game[S], rules: Rules, state: S, fact: Remove, due: Due) -> Refusal | None:
     there = find(game.law.placed(state), fact.seat, fact.id)
+    because = game.law.taken_down_by(fact.id) or due.cites
     if there is None:
-        return Refusal(_nothing_on(game, rules, fact.seat, fact.id), due.cites)
+        return Refusal(_nothing_on(game, rules, fact.seat, fact.id), because)
     if not fact.cents < there.cents:
         was, left = dollars(there.cents), dollars(fact.cents)
-        return Refusal(f"the wager is {was}; reduce it to less than that, not to {left}", due.cites)
+        return Refusal(f"the wager is {was}; reduce it to less than that, not to {left}", because)
     return _amount(game.law.offered(rules, state, fact.id), fact.cents)
 
 

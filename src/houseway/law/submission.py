@@ -33,6 +33,7 @@ from houseway.money import LARGEST_CENTS as LARGEST_CENTS  # noqa: PLC0414 - its
 from houseway.money import Odds, OddsError, dollars
 
 SUBMISSION = Citation("601a.2")
+PAYOUT_ODDS, MINIMUM = "payout_odds", "minimum"  # a reading of chapters whose preamble calls fixed odds minimums
 SETTING = "setting"  # the name of a setting in errors
 MOST_DOTS = 4  # in the key of a setting
 MOST_UNKNOWN = 50  # unknown keys that are listed one by one
@@ -204,7 +205,7 @@ def judge(
         value, found = check(given.get(key, usual.get(key, option.default)), edition)
         chosen[key] = value
         findings += found
-    payouts, wrong = _payouts(edition, given)
+    payouts, wrong = _payouts(edition, given, _minimum(readings, given))
     findings += wrong
     approved, problems = approval_problems(edition.approvals, given)
     findings += [Finding(field, value, words, (a.cite,), malformed) for field, value, words, a, malformed in problems]
@@ -343,13 +344,22 @@ def _problem(option: SubmissionOption, value: object) -> tuple[str, bool]:
     return "", False
 
 
-def _payouts(edition: Edition, given: Mapping[str, Any]) -> tuple[dict[str, Payout], list[Finding]]:
-    """The payout of each line: the law's odds, or more if the law says "no less than"."""
+def _minimum(readings: Mapping[str, Reading], given: Mapping[str, Any]) -> Citation | None:
+    """The paragraph whose odds a submission reads as the least that may be paid, where a chapter leaves that open."""
+    reading = readings.get(PAYOUT_ODDS)
+    return reading.cite if reading is not None and given.get(f"reading.{PAYOUT_ODDS}") == MINIMUM else None
+
+
+def _payouts(
+    edition: Edition, given: Mapping[str, Any], minimum: Citation | None
+) -> tuple[dict[str, Payout], list[Finding]]:
+    """The payout of each line: the law's odds, or more if the law says "no less than" or is read so."""
     payouts, findings = dict(edition.payouts), []
     for line, law in edition.payouts.items():
         key = f"payout.{line}"
         if key not in given:
             continue
+        at_least = law.at_least or (minimum is not None and law.cite.under(minimum))
         try:
             odds = Odds.parse(given[key]) if isinstance(given[key], str) else None
         except OddsError:
@@ -364,7 +374,7 @@ def _payouts(edition: Edition, given: Mapping[str, Any]) -> tuple[dict[str, Payo
                     malformed=True,
                 )
             )
-        elif law.at_least and odds.ratio < law.odds.ratio:
+        elif at_least and odds.ratio < law.odds.ratio:
             findings.append(
                 Finding(
                     key,
@@ -373,7 +383,7 @@ def _payouts(edition: Edition, given: Mapping[str, Any]) -> tuple[dict[str, Payo
                     (law.cite,),
                 )
             )
-        elif not law.at_least and odds.ratio != law.odds.ratio:
+        elif not at_least and odds.ratio != law.odds.ratio:
             findings.append(Finding(key, given[key], f"{odds} is not {law.odds}, which the law fixes", (law.cite,)))
         else:
             payouts[line] = replace(law, odds=odds if odds.ratio != law.odds.ratio else law.odds)

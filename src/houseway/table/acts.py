@@ -77,8 +77,12 @@ def _buy_in(turn: Turn, command: asked.BuyChips) -> None:
     """Cash goes into the drop box, chips come out of the table inventory."""
     seat, cents = command.seat, command.cents
     fact = BuyIn(seat, cents, command.chips)
-    if not turn.judge(fact):
-        return
+    if turn.judge(fact):
+        _converted(turn, fact)
+
+
+def _converted(turn: Turn, fact: BuyIn) -> None:
+    seat, cents = fact.seat, fact.cents
     moves = (Move(CAGE, DROP, cents), Move(INVENTORY, seat_account(seat), cents))
     turn.fill(moves)
     turn.emit("bought-in", (), {"seat": seat, "cents": cents}, moves)
@@ -105,7 +109,8 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
     if choice is not None and isinstance(turn.due, Choices):
         _chosen(turn, asked.MakeChoice(seat_account(command.seat), choice, command.cents))
         return
-    fact = _bet(command.seat, command.id, command.cents, command.how, command.chips, command.player)
+    cash, confirmed = command.cash_cents, command.confirmed
+    fact = _bet(command.seat, command.id, command.cents, command.how, command.chips, command.player, cash, confirmed)
     cites = turn.due.cites
     if not turn.judge(fact):
         return
@@ -114,7 +119,7 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
         there = None  # a neighbor's wager, which gives way to that of whoever sits there
     total = fact.cents + (there.cents if there else 0)
     purse = payer(there, fact)
-    held = turn.accounts.get(seat_account(purse), 0)
+    held = turn.accounts.get(seat_account(purse), 0) + cash
     (low, low_cites), (high, high_cites) = turn.game.law.limits(rules, fact.id)
     cost = turn.game.law.cost_cents(rules, fact)
     if not low <= total <= high:
@@ -133,16 +138,23 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
             )
         )
     else:
+        if cash:  # the cash becomes chips at once, and these are wagered
+            bought = BuyIn(purse, cash, fact.chips)
+            if not turn.judge(bought):
+                return
+            _converted(turn, bought)
         fields = {"seat": fact.seat, "wager": fact.id, "cents": fact.cents, "total_cents": total}
         if fact.player not in (0, fact.seat):
             fields["player"] = fact.player
+        if cash:
+            fields["cash_cents"] = cash
         turn.take(fact, "wager-placed", cites, fields if fact.how == "chips" else {**fields, "how": fact.how})
 
 
 def _take_down(turn: Turn, command: asked.TakeDown) -> None:
     wager = turn.game.law.meant(turn.state, command.seat, command.id)
     fact = Remove(command.seat, wager, command.cents)
-    cites = turn.due.cites
+    cites = turn.game.law.taken_down_by(wager) or turn.due.cites
     if not turn.judge(fact):
         return
     (low, low_cites), _ = turn.game.law.limits(turn.rules, fact.id)

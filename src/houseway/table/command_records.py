@@ -18,7 +18,13 @@ from houseway.table import commands as asked
 from houseway.table.reader import read_command, shown_results
 
 PRIVATE = "private"  # data of a choice that only its maker may know
-DEFAULTS = {"how": "chips", "chips": "", "player": 0}  # omitted from records when they have these values
+DEFAULTS = {
+    "how": "chips",
+    "chips": "",
+    "player": 0,
+    "cash_cents": 0,
+    "confirmed": False,
+}  # omitted from records when they have these values
 AS_SENT: frozenset[type] = frozenset((
     asked.OpenTable, asked.BuyChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,
     asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable,

@@ -58,7 +58,10 @@ class CashOutChips:
 @quick
 @dataclass(frozen=True, slots=True)
 class PlaceWager:
-    """Chips on a wager. `player`: the seat of the player who makes it, if that is not the box of the wager (0: the same)."""
+    """Chips on a wager. `player`: the seat of the player who makes it, if that is not the box of the wager (0: the same).
+
+    `cash_cents` come with a verbal wager and become chips; `confirmed`: by the dealer.
+    """
 
     seat: int
     id: str
@@ -66,6 +69,8 @@ class PlaceWager:
     how: str = "chips"
     chips: str = ""
     player: int = 0
+    cash_cents: int = 0
+    confirmed: bool = False
 
 
 @quick

@@ -26,7 +26,8 @@ LARGEST_NUMBER = 2**63 - 1
 DEEPEST = 5
 SHORT = 100  # letters of a text that is no longer than most
 COMMON = frozenset(("do", "seat", "id", "cents", "by", "choice"))  # fields of most commands
-HOW = ("chips", "plaques", "assisted", "verbal")
+VERBAL = "verbal"
+HOW = ("chips", "plaques", "assisted", VERBAL)
 MODES = tuple(asked.ProcedureMode)
 INVENTORY_CENTS = 10_000_000  # the default table inventory
 
@@ -122,6 +123,12 @@ class _Reading:
             raise BadInput(f"{name}: {shown(cents)} is not an amount; {right}")
         return int(cents)
 
+    def yes(self, name: str) -> bool:
+        value = self.take(name)
+        if not isinstance(value, bool):
+            raise BadInput(f"{name}: {shown(value)} is not true or false")
+        return value
+
     def text(self, name: str, choices: Mapping[str, Any] | tuple[str, ...], what: str) -> str:
         """One of several names."""
         text = self.take(name)
@@ -185,7 +192,14 @@ def _cash_out(given: _Reading) -> asked.CashOutChips:
 def _wager(given: _Reading) -> asked.PlaceWager:
     seat, wager, cents = given.seat(), given.wager(), given.cents()
     how, chips = given.text("how", HOW, "a way to wager") if "how" in given.left else HOW[0], given.chips()
-    return asked.PlaceWager(seat, wager, cents, how, chips, given.seat("player") if "player" in given.left else 0)
+    player = given.seat("player") if "player" in given.left else 0
+    spoken = [name for name in ("cash_cents", "confirmed") if name in given.left]
+    if spoken and how != VERBAL:
+        raise BadInput(f'{spoken[0]}: goes with a verbal wager; add "how": "{VERBAL}" or leave it out')
+    cash = given.cents("cash_cents") if "cash_cents" in spoken else 0
+    return asked.PlaceWager(
+        seat, wager, cents, how, chips, player, cash, "confirmed" in spoken and given.yes("confirmed")
+    )
 
 
 def _remove(given: _Reading) -> asked.TakeDown:
@@ -198,9 +212,7 @@ def _reduce(given: _Reading) -> asked.TakeDown:
 
 
 def _working(given: _Reading) -> asked.CallWager:
-    on = given.take("on")
-    if not isinstance(on, bool):
-        raise BadInput(f"on: {shown(on)} is not true or false")
+    on = given.yes("on")
     return asked.CallWager(given.seat(), given.wager(on_layout=True), on)
 
 

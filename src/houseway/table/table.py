@@ -247,9 +247,11 @@ class Table:
     def draw(self, once: bool = False) -> tuple[Event, ...]:
         """Draw from the table's source while random results are due, or only `once`."""
         due, events = self.due, tuple[Event, ...]()
-        if isinstance(due, Wagers) and due.within:  # the next result closes such a window
-            events = self.no_more_bets()
+        if isinstance(due, Wagers) and (due.within or (due.early is not None and not due.closes)):
+            events = self.no_more_bets()  # nobody announces the end of such a window: the next result closes it
             due = self.due
+            if isinstance(due, Wagers):
+                return events
         if isinstance(due, Wagers):
             raise BadInput('draw: wagers are still taken; send {"do": "no-more-bets"} first')
         if not isinstance(due, Chance):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chapters.harness import procedure_of, usual
-from houseway.core import Event
+from houseway.core import Event, Wagers
 from houseway.games.craps.roll import POINTS
 from houseway.law import Citation
 from support import Ended, bench
@@ -39,6 +39,11 @@ class Hand:
         events = self.table.no_more_bets()
         assert events[-1].event == "no-more-bets", events[-1].seen_by("house")
         return (*events, *self.table.result(dice=list(dice)))
+
+    def prepare(self) -> None:
+        """All that must be done before the dice are thrown, by hand."""
+        while isinstance(due := self.table.due, Wagers) and due.needs:
+            self.bench.do(*[usual(self.bench, step) for step in procedure_of(self.bench, due.needs[0])])
 
     def roll(self, total: int) -> tuple[Event, ...]:
         """The same by its total; on a come out roll seat 2 makes a Pass Bet if nobody has a line bet."""

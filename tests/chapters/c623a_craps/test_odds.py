@@ -145,7 +145,7 @@ def test_623a_6_odds_are_worth_nothing_at_every_point() -> None:
 @pytest.mark.parametrize("rate", ["5%", "4%", "5/2%", "0%"])
 @pytest.mark.parametrize("lay", ["amount-wagered", "amount-to-win"])
 def test_623a_5_g_3_buy_and_lay_bets(when: str, rate: str, lay: str) -> None:
-    kinds = 'wagers=["pass","buy","lay"]'
+    kinds = 'wagers=["pass","place-to-win","buy","lay"]'
     rows = sheet("craps", kinds, f"vigorish.when={when}", f"vigorish.rate={rate}", f"reading.lay_vigorish={lay}")
     share = Fraction(rate.removesuffix("%")) / 100
     for point in POINTS:
@@ -234,3 +234,13 @@ def test_623a_3_a_both_games_are_worth_the_same() -> None:
         return row.id, row.situation, row.expected, row.variance, row.draws
 
     assert [figures(row) for row in sheet("craps")] == [figures(row) for row in sheet("mini-craps")]
+
+
+@law("623a.3(a)(21)(i)", "623a.5(e)")
+def test_623a_3_a_21_i_a_whirl_bet_that_wins_on_a_7_comes_out_even_and_is_not_given_back() -> None:
+    row = sheet()["whirl"]
+    assert (row.win, row.push, row.lose, row.void) == (Fraction(1, 6), Fraction(1, 6), Fraction(2, 3), Fraction(0))
+    hand = Hand().point(5)
+    hand.wager("whirl", 500)
+    ended = hand.ended(hand.roll(7), "whirl")
+    assert (ended.result, ended.returned_cents) == ("won", 500)

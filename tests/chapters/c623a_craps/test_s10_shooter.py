@@ -80,6 +80,26 @@ def test_623a_10_a_2_also_after_an_invalid_roll_with_the_dice_out(game: str, rol
     assert hand.ended(hand.throw(2, 4), "pass", 2).result == "won"
 
 
+@law("623a.10(a)(2)", "623a.10(c)")
+def test_623a_10_a_2_a_shooter_ordered_off_does_not_get_the_dice_straight_back() -> None:
+    hand = Hand().point(6)
+    hand.do("irregularity", cite="623a.10(a)(2)", by="boxperson", reason="violation")
+    reason, because = hand.refused("result", dice=[2, 4])  # only seat 2 has a wager
+    assert "seat 2 was ordered to pass the dice" in reason and because == cites("623a.10(a)(2)", "623a.10(c)")
+    for seat in (3, 1, 3):
+        assert hand.table.view()["offered"] == seat  # round and round, past seat 2
+        hand.do("choose", seat=seat, choice="reject-dice")
+    hand.do("choose", seat=1, choice="accept-dice")
+    assert hand.ended(hand.do("result", dice=[2, 4]), "pass", 2).returned_cents == 200
+    hand.do("choose", seat=1, choice="pass-dice")
+    assert hand.table.view()["offered"] == 2  # another player has had them since
+    other = Hand("craps", "reading.ordered_off=after-the-others").point(6)
+    other.do("irregularity", cite="623a.10(a)(2)", by="boxperson", reason="violation")
+    for seat in (3, 1):
+        other.do("choose", seat=seat, choice="reject-dice")
+    assert the(other.do("choose", seat=2, choice="accept-dice"), "shooter").fields["shooter"] == 2
+
+
 def with_come_bets() -> Hand:
     """Seat 2 has made the point; seat 1 has a Come Bet on 9 and a Don't Come Bet against 5."""
     hand = Hand("craps", "boxes=3").point(6)
@@ -120,6 +140,21 @@ def test_623a_10_b_by_word_the_offer_goes_round_and_comes_back() -> None:
     assert hand.refused("wager", seat=1, id="come", cents=500)[1] == cites("623a.3(a)(3)")
 
 
+@law("623a.10(b)", "623a.3(a)(1)")
+def test_623a_10_b_not_while_somebody_has_a_line_bet() -> None:
+    hand = with_come_bets()
+    hand.do("choose", seat=2, choice="pass-dice")
+    hand.wager("pass", 500, 3)
+    for seat in (3, 1):
+        hand.do("choose", seat=seat, choice="reject-dice")
+    assert "is not open to" in hand.refused("choose", seat=2, choice="decide-come-bets")[0]
+    hand.do("remove", seat=3, id="pass")
+    assert the(hand.do("choose", seat=2, choice="decide-come-bets"), "shooter").cites == cites("623a.10(b)")
+    hand.wager("pass", 500, 3)  # now a player wishes to: the next roll is a come out roll, and seat 3 shoots
+    hand.do("result", dice=[2, 6])
+    assert (hand.table.state.shooter, hand.table.state.point, hand.open_wagers(3)) == (3, 8, {"pass": 500})
+
+
 @law("623a.10(b)")
 def test_623a_10_b_until_somebody_makes_a_line_bet() -> None:
     hand = with_come_bets()
@@ -143,7 +178,7 @@ def test_623a_10_b_another_player_with_a_line_bet_shoots_instead() -> None:
 def test_623a_10_c_to_the_left_of_the_previous_shooter_then_clockwise() -> None:
     hand = Hand("craps", "boxes=4").point(6)
     hand.roll(7)
-    for seat in (3, 4, 1):
+    for seat in (3, 1):  # nobody is at seat 4
         asked = hand.table.view()["offered"]
         assert asked == seat
         hand.do("choose", seat=seat, choice="reject-dice")
@@ -173,7 +208,8 @@ def test_623a_10_c_dice_given_up_before_the_first_roll_are_given_up_as_well(word
     hand.wager("pass", 500, 2)
     events = hand.table.no_more_bets()
     steps = [e.cites[0] for e in events if e.event == "step-done"]
-    assert steps == ["623a.10(c)", "623a.10(d)", "623a.10(d)"]
+    selected = [] if word else ["623a.7(c)", "623a.7(c)(1)"]  # who accepted selects, and makes no line bet then
+    assert steps == [*selected, "623a.10(c)", "623a.10(d)", "623a.10(d)"]
     assert the(events, "shooter").cites == cites("623a.10(d)")
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
-from chapters.c623a_craps.hand import Hand
+from chapters.c623a_craps.hand import THROW, Hand, by_hand
 from chapters.harness import names, the
 from support import cites, law
 
@@ -45,6 +46,26 @@ def test_623a_11_a_1_a_successor_who_took_over_a_point_has_the_initial_come_out_
     assert "the point 6 is on" in reason and because == cites("623a.3(a)(40)", "623a.11(a)(1)")
     hand.roll(6)
     hand.wager("fire", 500)
+
+
+@law("623a.11(a)(1)", "623a.3(a)(40)")
+def test_623a_11_a_1_who_takes_the_passed_dice_straight_back_is_no_new_shooter() -> None:
+    hand = Hand().point(6)
+    hand.roll(6)
+    hand.do("choose", seat=2, choice="pass-dice")
+    reason, because = hand.refused("wager", seat=1, id="fire", cents=500)
+    assert "nobody new has accepted the dice" in reason and because == cites("623a.3(a)(40)", "623a.11(a)(1)")
+    for seat in (3, 1):
+        hand.do("choose", seat=seat, choice="reject-dice")
+    hand.do("choose", seat=2, choice="accept-dice")
+    assert "this shooter has made it" in hand.refused("wager", seat=1, id="fire", cents=500)[0]
+    hand.do("choose", seat=2, choice="pass-dice")
+    hand.do("choose", seat=3, choice="accept-dice")
+    hand.wager("fire", 500)  # on seat 3
+    letter = Hand("craps", "reading.new_shooter=yes").point(6)
+    letter.roll(6)
+    letter.do("choose", seat=2, choice="pass-dice")
+    letter.wager("fire", 500)
 
 
 @law("623a.11(a)(2)")
@@ -124,7 +145,10 @@ def test_623a_11_a_6_surveillance_is_notified_once_at_four_points() -> None:
     hand.wager("fire", 500)
     make(hand, 4, 5, 6)
     assert not hand.table.state.notify
-    make(hand, 8)
+    hand.roll(8)
+    alert = the(hand.roll(8), "surveillance-alerted")
+    assert alert.cites == cites("623a.11(a)(6)")
+    assert [alert.fields[name] for name in ("points", "bets", "wagered_cents")] == [4, 1, 500]
     assert hand.table.state.notify
     hand.wager("pass", 500, 2)
     steps = [
@@ -132,10 +156,41 @@ def test_623a_11_a_6_surveillance_is_notified_once_at_four_points() -> None:
         for e in hand.table.no_more_bets()
         if e.event == "step-done" and e.fields["procedure"] == "notify-surveillance"
     ]
-    assert [e.cites for e in steps] == [cites("623a.11(a)(6)")]
+    assert [(e.cites, e.fields["by"]) for e in steps] == [
+        (cites("623a.11(a)(6)"), "dealer"),
+        (cites("623a.11(a)(6)"), "surveillance"),
+    ]
+    assert steps[1].fields["noted"] == {"bets": 1, "wagered_cents": 500, "paytable": "a"}
     hand.table.result(dice=[3, 6])
     make_nine = names(hand.roll(9))
     assert "fire-points" in make_nine and not hand.table.state.notify
+
+
+@law("623a.11(a)(6)")
+def test_623a_11_a_6_surveillance_confirms_what_lies_there_before_the_next_throw() -> None:
+    hand = by_hand()
+    for seat, cents in ((1, 500), (3, 200)):
+        hand.wager("fire", cents, seat)
+    hand.wager("dont-pass", 500, 2)
+    for point in (4, 5, 6, 8):
+        for _ in range(2):
+            if not hand.open_wagers(2):
+                hand.wager("dont-pass", 500, 2)
+            hand.prepare()
+            hand.do("result", dice=list(THROW[point]))
+            hand.do("step", cite="623a.9(d)", by="stickperson")
+    hand.wager("dont-pass", 500, 2)
+    assert hand.refused("result", dice=[3, 4])[1] == cites("623a.11(a)(6)")
+    right = {"bets": 2, "wagered_cents": 700, "paytable": "a"}
+    confirm: dict[str, Any] = {"cite": "623a.11(a)(6)", "item": "confirm", **right}
+    assert "first: Notify" in hand.refused("step", by="surveillance", **confirm)[0]
+    hand.do("step", cite="623a.11(a)(6)", item="notify", by="dealer")
+    assert "for the surveillance" in hand.refused("step", by="dealer", **confirm)[0]
+    for name, wrong in (("bets", 1), ("wagered_cents", 500), ("paytable", "b")):
+        reason, because = hand.refused("step", by="surveillance", **{**confirm, name: wrong})
+        assert "(2, $7.00, paid by table A)" in reason and because == cites("623a.11(a)(6)")
+    assert hand.do("step", by="surveillance", **confirm)[0].fields["noted"] == right
+    assert hand.do("result", dice=[3, 4])[0].event == "result"
 
 
 @law("623a.11(b)", "623a.11(b)(1)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chapters.c623a_craps.hand import Hand
@@ -105,3 +107,37 @@ def test_623a_2_d_2_a_layout_without_horn_high_and_whirl_areas() -> None:
     hand = Hand("craps", "areas.horn_high=false", "areas.whirl=false")
     drawn = {area.wager for area in hand.game.present.layout(hand.rules).areas}
     assert set(hand.game.law.catalogue(hand.rules)) - drawn == {"whirl", *(f"horn-high:{n}" for n in (2, 3, 11, 12))}
+
+
+NOT_SO = [
+    ("623a.2(a)", {"oblong": False}), ("623a.2(a)", {"oblong": True, "rounded_corners": False}),
+    ("623a.2(d)(1)", {"approved": False}), ("623a.2(d)(2)", {"area_for_each_wager": False}),
+    ("623a.2(d)(3)", {"says_no_call_bets": False}), ("623a.2(e)", {"drop_box": True, "tip_box": False}),
+    ("623a.2(f)(2)", {"numbered": False}), ("623a.2(f)(3)(i)", {"posted": False}), ("623a.2(f)(3)(i)", {"paytable": "b"}),
+    ("623a.2(f)(3)(ii)", {"posted": False}), ("623a.2(f)(3)(iii)", {"min_cents": 100, "max_cents": 1000}),
+    ("623a.3(c)", {"posted": False}), ("623a.3(c)", {"posted": True, "min_cents": 500}),
+]  # fmt: skip
+
+
+@law(*dict.fromkeys(cite for cite, _ in NOT_SO))
+@pytest.mark.parametrize(("cite", "noted"), NOT_SO)
+def test_623a_2_a_what_an_inspection_finds_wrong_keeps_the_table_closed(cite: str, noted: dict[str, Any]) -> None:
+    hand = Hand(procedure="by-hand")
+    reason, because = hand.refused("step", cite=cite, by="floorperson", **noted)
+    assert list(noted)[-1] in reason and because == cites(cite)
+    assert hand.table.state.phase == "opening"
+    right = {"paytable": "a", "min_cents": 100, "max_cents": 500 if "(f)" in cite else 1_000_000}
+    assert (
+        hand.do("step", cite=cite, by="floorperson", **{n: right.get(n, True) for n in noted})[0].event == "step-done"
+    )
+
+
+@law("623a.2(b)", "623a.2(c)")
+def test_623a_2_b_lengths_have_parts_of_an_inch() -> None:
+    for game, cite, longest in (("craps", "623a.2(b)", 168), ("mini-craps", "623a.2(c)", 114)):
+        hand = Hand(game, procedure="by-hand")
+        seats = {"seats": 8} if game == "mini-craps" else {}
+        too_long = hand.refused("step", cite=cite, by="floorperson", length_inches=f"{longest}.25", **seats)
+        assert too_long[1] == cites(cite)
+        done = hand.do("step", cite=cite, by="floorperson", length_inches=f"{longest - 1}.75", **seats)
+        assert done[0].event == "step-done"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from chapters.c623a_craps.hand import Hand
+from chapters.c623a_craps.hand import Hand, by_hand
 from chapters.harness import names, the
 from houseway.law import BadInput
 from support import cites, law
@@ -20,26 +22,78 @@ def test_623a_4_no_wager_is_made_once_the_dice_are_out() -> None:
     assert hand.refused("wager", seat=3, id="any-seven", cents=500)[1] == cites("623a.8(a)")
     hand.table.result(dice=[1, 2])
     hand.wager("field")
-    assert hand.refused("result", dice=[1, 2])[1] == cites("623a.4(a)")  # nor thrown while they are made
+
+
+@law("623a.4(a)", "623a.9(a)")
+@pytest.mark.parametrize("game", ["craps", "mini-craps"])
+def test_623a_4_a_the_throw_closes_the_betting_and_nobody_announces_it(game: str) -> None:
+    hand = Hand(game)
+    hand.wager("pass")
+    events = hand.do("result", dice=[3, 4])
+    assert "no-more-bets" not in names(events) and the(events, "result").cites == cites("623a.9(a)")
+    assert hand.ended(events, "pass").returned_cents == 1000
+    by_word = by_hand(game)
+    by_word.wager("pass")
+    by_word.prepare()
+    by_word.do("result", dice=[3, 4])
+    reason, _ = by_word.refused("wager", seat=1, id="any-seven", cents=500)  # what has been seen is not wagered on
+    assert "no wager is taken now" in reason
+
+
+@law("623a.4(a)", "623a.8(a)")
+def test_623a_4_a_a_throw_that_nobody_could_make_is_refused() -> None:
+    hand = Hand()
+    hand.wager("field")
+    assert hand.refused("result", dice=[3, 4])[1] == cites("623a.8(a)")
 
 
 @law("623a.4(a)")
-def test_623a_4_a_the_betting_is_closed_by_those_who_deal() -> None:
+def test_623a_4_a_a_table_that_draws_needs_no_announcement_either() -> None:
+    hand = Hand()
+    assert hand.table.draw()[-1].cites == cites("623a.8(a)")  # nobody shoots yet: refused, and nothing is drawn
+    hand.wager("pass")
+    assert "result" in names(hand.table.draw())
+
+
+@law("623a.4(a)")
+def test_623a_4_a_who_deals_may_announce_it_all_the_same() -> None:
     hand = Hand()
     hand.wager("pass")
     refused = the(hand.do("no-more-bets", by="player"), "act-refused")  # the dice were offered and taken before
     assert refused.cites == cites("623a.4(a)")
     closed = the(hand.do("no-more-bets", by="stickperson"), "no-more-bets")
-    assert closed.cites == cites("623a.4(a)")
+    assert closed.cites == ()  # a courtesy: the chapter does not ask for it
 
 
 @law("623a.4(b)")
 def test_623a_4_b_chips_plaques_and_spoken_wagers_with_cash() -> None:
     hand = Hand()
-    for how in ("chips", "plaques", "verbal"):
+    for how in ("chips", "plaques"):
         placed = hand.do("wager", seat=1, id="field", cents=500, how=how)[0]
         assert placed.event == "wager-placed" and "623a.4(b)" in placed.cites
-    assert hand.open_wagers() == {"field": 1500}
+    assert hand.open_wagers() == {"field": 1000}
+
+
+@law("623a.4(b)", "623a.2(d)(3)")
+def test_623a_4_b_a_spoken_wager_needs_cash_and_the_dealers_word() -> None:
+    hand = Hand("craps", "boxes=5", "vigorish.when=up-front")
+    for spoken in ({}, {"confirmed": True}, {"cash_cents": 2000}, {"cash_cents": 2000, "confirmed": True}):
+        fields: dict[str, Any] = {"seat": 5, "id": "buy:4", "cents": 2000, "how": "verbal", **spoken}
+        reason, because = hand.refused("wager", **fields)  # the last one lacks the vigorish
+        assert '"cash_cents": 2100' in reason and because == cites("623a.4(b)")
+    drop = hand.table.accounts["drop"]
+    events = hand.do("wager", seat=5, id="buy:4", cents=2000, how="verbal", cash_cents=2500, confirmed=True)
+    assert names(events) == ["bought-in", "wager-placed", "vigorish-collected"]
+    assert (events[1].fields["cash_cents"], events[1].fields["how"]) == (2500, "verbal")
+    assert (hand.open_wagers(5), hand.table.chips(5), hand.table.accounts["drop"]) == (
+        {"buy:4": 2000},
+        400,
+        drop + 2500,
+    )
+    with pytest.raises(BadInput, match="goes with a verbal wager"):
+        hand.do("wager", seat=5, id="field", cents=500, cash_cents=500)
+    with pytest.raises(BadInput, match="confirmed: 1 is not true or false"):
+        hand.do("wager", seat=5, id="field", cents=500, how="verbal", confirmed=1)
 
 
 @law("623a.4(c)")
@@ -141,6 +195,19 @@ def test_623a_4_d_dont_come_on_its_line_likewise() -> None:
     assert hand.refused("wager", seat=1, id="dont-come", cents=500)[1] == cites("623a.4(d)")
 
 
+@law("623a.4(d)")
+@pytest.mark.parametrize(("answer", "bars"), [("next-roll", True), ("same-wager", False)])
+def test_623a_4_d_a_dont_come_bet_that_had_moved_is_not_replaced_before_the_next_roll(answer: str, bars: bool) -> None:
+    hand = Hand("craps", f"reading.dont_come_replaced={answer}").point(6)
+    hand.wager("dont-come", 1000)
+    hand.roll(9)
+    hand.do("remove", seat=1, id="dont-come:9")
+    if bars:
+        assert hand.refused("wager", seat=1, id="dont-come", cents=500)[1] == cites("623a.4(d)")
+        hand.roll(5)
+    hand.wager("dont-come", 500)
+
+
 @law("623a.4(e)")
 def test_623a_4_e_only_a_seat_can_wager_at_mini_craps() -> None:
     hand = Hand("mini-craps", "boxes=9")
@@ -164,9 +231,13 @@ def test_623a_4_e_and_stays_seated_until_the_round_is_over() -> None:
         assert hand.table.cash_out(1)[0].event == "cashed-out"
 
 
+@law("623a.4(c)", "623a.4(d)")
 def test_623a_4_c_a_wager_that_is_not_there_cannot_come_down() -> None:
     hand = Hand().point(6)
-    assert "has nothing on Don't Come Bet" in hand.refused("remove", seat=1, id="dont-come")[0]
+    reason, because = hand.refused("remove", seat=1, id="dont-come")
+    assert "has nothing on Don't Come Bet" in reason and because == cites("623a.4(d)")
+    assert hand.refused("remove", seat=1, id="field")[1] == cites("623a.4(c)")
+    assert hand.refused("reduce", seat=2, id="pass", cents=500)[1] == cites("623a.4(c)")
     with pytest.raises(BadInput, match="is not a wager of craps"):
         hand.do("remove", seat=1, id="come:7")
     with pytest.raises(BadInput, match="is not a wager of craps"):

@@ -110,6 +110,35 @@ def test_623a_6_f_beyond_the_posted_maximum_only_to_come_out_even() -> None:
     hand.wager(odds, 1000)
 
 
+@law("623a.6(e)", "623a.6(b)", "623a.6(d)")
+@pytest.mark.parametrize(
+    ("line", "point", "multiple", "most"),
+    [("pass", 4, '"2.5"', 2500), ("dont-pass", 4, '"2.5"', 5000), ("pass", 10, '"3-4-5"', 3000), ("pass", 9, '"3-4-5"', 4000),
+     ("come", 8, '"3-4-5"', 5000), ("dont-pass", 4, '"3-4-5"', 6000), ("dont-come", 5, '"3-4-5"', 6000),
+     ("dont-pass", 6, '"3-4-5"', 6000)],
+)  # fmt: skip
+def test_623a_6_e_a_multiple_with_a_fraction_or_by_the_point(line: str, point: int, multiple: str, most: int) -> None:
+    hand, odds = supported(line, point, 1000, f"odds.multiple={multiple}")
+    assert hand.refused("wager", seat=1, id=odds, cents=most + 6000)[1] == cites(
+        f"623a.6({LETTER[line]})", "623a.6(e)", "623a.6(f)"
+    )
+    hand.wager(odds, most)
+
+
+@law("623a.3(b)", "623a.3(b)(2)", "623a.5(i)", "623a.6(b)", "623a.6(e)")
+@pytest.mark.parametrize(
+    ("answer", "line", "most"),
+    [("amount", "pass", 1000), ("amount", "dont-pass", 1000), ("winnings", "pass", 1000), ("winnings", "dont-pass", 2000),
+     ("as-printed", "pass", 10000), ("as-printed", "dont-pass", 20000)],
+)  # fmt: skip
+def test_623a_3_b_the_posted_maximum_and_supplemental_wagers(answer: str, line: str, most: int) -> None:
+    hand, odds = supported(line, 4, 1000, "limits.max_cents=1000", f"reading.odds_maximum={answer}")
+    posted = () if answer == "as-printed" else ("623a.3(b)(2)", "623a.5(i)")
+    because = cites(f"623a.6({LETTER[line]})", "623a.6(e)", *posted, "623a.6(f)")
+    assert hand.refused("wager", seat=1, id=odds, cents=most + 600)[1] == because
+    hand.wager(odds, most)
+
+
 @law("623a.6(b)", "623a.6(d)", "623a.6(e)")
 @pytest.mark.parametrize(("line", "letter"), [("dont-pass", "b"), ("dont-come", "d")])
 def test_623a_6_b_a_dont_bet_stays_as_long_as_its_odds_need_it(line: str, letter: str) -> None:

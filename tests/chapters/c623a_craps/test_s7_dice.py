@@ -6,7 +6,11 @@ import pytest
 
 from chapters.c623a_craps.hand import Hand, by_hand
 from chapters.harness import names, the
+from houseway.core.judging import choices_open
+from houseway.games import load
 from houseway.law import Unlawful
+from houseway.numerics.sources import SeededSource
+from houseway.table import Table
 from support import cites, law
 
 
@@ -52,17 +56,41 @@ def test_623a_7_b_the_dice_are_offered_selected_and_the_rest_put_away(game: str,
 
 
 @law("623a.7(b)(1)", "623a.8(a)")
-def test_623a_7_b_1_in_turn_clockwise_and_to_one_who_bets_the_line() -> None:
+def test_623a_7_b_1_in_turn_clockwise_to_players_at_the_table() -> None:
     hand = by_hand()
     hand.wager("pass", 500, 2)
     hand.wager("dont-pass", 500, 3)
     hand.wager("field", 500, 1)
     reason, because = hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=3)
     assert "seat 2 is offered them before seat 3" in reason and because == cites("623a.7(b)(1)")
-    reason, because = hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=1)
-    assert "seat 1 has made no Pass or Don't Pass Bet" in reason and because == cites("623a.8(a)")
-    assert hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=8)[1] == cites("623a.7(b)(1)")
+    reason, because = hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=8)
+    assert "players at the table" in reason and because == cites("623a.7(b)(1)")  # nobody sits there
     assert hand.refused("step", cite="623a.7(b)(1)", by="dealer", seat=2)[1] == cites("623a.7(b)(1)")
+    taken = the(hand.do("step", cite="623a.7(b)(1)", by="stickperson", seat=1), "shooter")
+    assert (taken.fields["shooter"], taken.cites) == (1, cites("623a.7(c)"))
+    hand.do("step", cite="623a.7(c)", by="player", dice=2)  # 623a.8(a): first the dice are selected,
+    hand.do("step", cite="623a.7(c)(1)", by="stickperson")
+    assert hand.refused("result", dice=[3, 4])[1] == cites("623a.8(a)")  # then the shooter's line bet is asked for
+    hand.wager("pass", 500, 1)
+    assert hand.do("result", dice=[3, 4])[0].event == "result"
+
+
+@law("623a.7(b)", "623a.7(c)", "623a.10(c)")
+def test_623a_7_b_the_dice_are_offered_where_somebody_is() -> None:
+    game, rules = load("craps", ["boxes=6"])
+    table = Table(game, rules, SeededSource("craps"))
+    table.open("automatic")
+    assert (table.view()["offered"], choices_open(table.due)) == (0, ())
+    table.buy_in(5, 10_000)
+    assert table.view()["offered"] == 5
+    table.buy_in(3, 10_000)
+    assert table.view()["offered"] == 3  # the first from the left of the boxperson
+    table.do({"do": "choose", "seat": 3, "choice": "accept-dice"})
+    left = table.cash_out(3)
+    assert [(e.event, e.cites) for e in left] == [("cashed-out", ()), ("dice-passed", cites("623a.10(c)"))]
+    assert table.view()["offered"] == 5
+    table.cash_out(5)
+    assert table.view()["offered"] == 0
 
 
 @law("623a.7(b)", "623a.7(b)(1)", "623a.7(c)")

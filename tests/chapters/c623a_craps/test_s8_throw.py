@@ -27,7 +27,9 @@ def test_623a_8_nobody_shoots_without_a_line_bet() -> None:
 def test_623a_8_a_a_shooter_who_accepted_must_bet_the_line_as_well() -> None:
     hand = Hand()
     hand.do("choose", seat=1, choice="accept-dice")
-    assert hand.refused("no-more-bets")[1] == cites("623a.8(a)")
+    events = hand.do("result", dice=[3, 4])  # the dice are selected first, and then the wager is asked for
+    assert [e.cites[0] for e in events if e.event == "step-done"] == ["623a.7(c)", "623a.7(c)(1)"]
+    assert (events[-1].event, events[-1].cites) == ("act-refused", cites("623a.8(a)"))
     hand.wager("pass")
     hand.throw(3, 4)
     assert hand.table.state.shooter == 1
@@ -42,7 +44,8 @@ def test_623a_8_b_dice_off_the_table_or_on_top_of_each_other(game: str) -> None:
     assert voided.cites == cites("623a.8(b)")
     assert hand.open_wagers() == {"pass": 500}
     assert hand.ended(hand.table.result(dice=[3, 4]), "pass").result == "won"  # thrown again, and it counts
-    assert hand.refused("irregularity", cite="623a.8(b)", by="stickperson")[1] == cites("623a.8(b)")
+    reason, because = hand.refused("irregularity", cite="623a.8(b)", by="stickperson")
+    assert "no dice can have been thrown yet" in reason and because == cites("623a.8(b)", "623a.8(a)")
     assert thrown(game).refused("irregularity", cite="623a.8(b)", by="player")[1] == cites("623a.8(b)")
 
 
@@ -53,11 +56,11 @@ def test_623a_8_c_at_craps_boxperson_and_stickperson_call_no_roll(cite: str) -> 
         hand = thrown()
         voided = the(hand.do("irregularity", cite=cite, by=by), "result-voided")
         assert voided.cites == cites(cite) and voided.fields["text"].startswith("No roll")
-        assert (hand.open_wagers(), hand.table.state.phase) == ({"pass": 500}, "thrown")
+        assert (hand.open_wagers(), hand.table.state.phase) == ({"pass": 500}, "betting")
     for by in ("dealer", "floorperson", "player"):
         assert "623a.8(e)(1)" in thrown().refused("irregularity", cite=cite, by=by)[1]
     waiting = Hand()
-    assert waiting.refused("irregularity", cite=cite, by="stickperson")[1] == cites(cite)
+    assert waiting.refused("irregularity", cite=cite, by="stickperson")[1] == cites(cite, "623a.8(a)")
 
 
 @law("623a.8(e)(2)", "623a.8(c)(3)", "623a.8(c)(6)")
@@ -102,3 +105,28 @@ def test_623a_8_c_another_paragraph_is_no_irregularity() -> None:
 def test_623a_8_a_a_throw_is_two_dice(dice: object) -> None:
     with pytest.raises(BadInput, match="dice"):
         thrown().do("result", dice=dice)
+
+
+@law("623a.8(b)", "623a.4(c)", "623a.4(a)", "623a.10(a)")
+def test_623a_8_b_after_an_invalid_roll_wagers_come_down_and_are_made() -> None:
+    hand = thrown()
+    hand.do("irregularity", cite="623a.8(b)", by="stickperson")
+    before = hand.table.chips(1)
+    assert the(hand.do("reduce", seat=1, id="pass", cents=300), "wager-reduced").cites == cites("623a.4(c)")
+    hand.wager("field", 500, 3)
+    assert hand.table.chips(1) == before + 200
+    events = hand.do("result", dice=[5, 6])
+    assert hand.ended(events, "pass").returned_cents == 600 and hand.ended(events, "field", 3).returned_cents == 1000
+    other = Hand("craps", "reading.void_roll=only-down")
+    other.wager("pass")
+    other.do("no-more-bets")
+    other.do("irregularity", cite="623a.8(b)", by="stickperson")
+    assert other.refused("wager", seat=3, id="field", cents=500)[1] == cites("623a.4(a)")
+    assert other.do("remove", seat=1, id="pass")[0].event == "wager-removed"
+
+
+@law("623a.8(b)", "623a.4(a)")
+def test_623a_8_b_an_invalid_roll_needs_no_announcement_before_it() -> None:
+    hand = Hand().point(6)
+    assert hand.do("irregularity", cite="623a.8(b)", by="stickperson")[0].event == "result-voided"
+    assert hand.ended(hand.do("result", dice=[2, 4]), "pass", 2).returned_cents == 200

@@ -36,9 +36,36 @@ def test_623a_9_a_the_throw_is_called_by_whom_the_chapter_names(
         hand.do("no-more-bets")
         if role in callers:
             assert hand.do("result", dice=[2, 6], by=role)[0].event == "result"
-        else:
+        elif role == "player" or (role == "boxperson" and game == "mini-craps"):
             reason, because = hand.refused("result", dice=[2, 6], by=role)
             assert "the throw is called out by the" in reason and because == cites("623a.9(a)")
+        elif role != "stickperson":  # there is none at this table
+            seen = hand.do("result", dice=[2, 6], by=role)[0]
+            assert (seen.event, seen.cites, hand.table.state.point) == ("dice-seen", cites("623a.4(a)", "623a.9(a)"), 0)
+
+
+@law("623a.9(a)", "623a.4(a)")
+def test_623a_9_a_dice_that_were_seen_are_called_as_they_lie_and_not_wagered_on() -> None:
+    hand = Hand()
+    hand.wager("pass", 500)
+    assert the(hand.do("result", dice=[3, 4], by="dealer"), "dice-seen").fields["dice"] == [3, 4]
+    assert "no wager is taken now" in hand.refused("wager", seat=1, id="any-seven", cents=500)[0]
+    assert hand.refused("remove", seat=1, id="pass")[1] == cites("623a.4(c)")
+    order = hand.refused("irregularity", cite="623a.10(a)(2)", by="boxperson", reason="delay")
+    assert "lies on the table" in order[0]
+    reason, because = hand.refused("result", dice=[3, 3])
+    assert "3 4, 4 3" in reason.replace(" or ", ", ") and because == cites("623a.9(a)")
+    assert hand.ended(hand.do("result", dice=[4, 3]), "pass").returned_cents == 1000
+    drawn = Hand()
+    drawn.wager("pass", 500)
+    drawn.do("result", dice=[3, 4], by="boxperson")
+    assert drawn.ended(drawn.table.draw(), "pass").returned_cents == 1000  # the table's own source draws nothing else
+    void = Hand()
+    void.wager("pass", 500)
+    void.do("result", dice=[3, 4], by="dealer")
+    void.do("irregularity", cite="623a.8(b)", by="stickperson")
+    void.do("result", dice=[2, 4])
+    assert void.table.state.point == 6
 
 
 @law("623a.9(a)")
@@ -59,7 +86,7 @@ def test_623a_9_b_the_face_opposite_the_side_that_a_cocked_die_rests_on() -> Non
 def test_623a_9_b_more_than_one_side_voids_the_roll() -> None:
     hand = thrown()
     voided = the(hand.do("irregularity", cite="623a.9(b)", by="boxperson"), "result-voided")
-    assert voided.cites == cites("623a.9(b)") and hand.table.state.phase == "thrown"
+    assert voided.cites == cites("623a.9(b)") and hand.table.state.phase == "betting"
 
 
 @law("623a.9(c)", "623a.9(c)(1)", "623a.9(c)(2)")
@@ -80,6 +107,35 @@ def test_623a_9_c_a_dispute_is_decided_by_one_person(game: str, role: str, leaf:
     called = the(events, "result")
     assert (called.fields["dice"], called.fields["total"], called.cites) == ([3, 4], 7, cites(cite))
     assert hand.ended(events, "pass").result == "won"
+
+
+@law("623a.9(c)", "623a.9(c)(1)", "623a.9(c)(2)")
+@pytest.mark.parametrize(
+    ("game", "role", "cite"), [("craps", "boxperson", "623a.9(c)(1)"), ("mini-craps", "floorperson", "623a.9(c)(2)")]
+)
+def test_623a_9_c_a_throw_may_be_disputed_after_the_call_and_before_the_settlement(
+    game: str, role: str, cite: str
+) -> None:
+    settle = "623a.9(d)" if game == "craps" else "623a.9(e)"
+    for decision, ended in (({"dice": [3, 3]}, None), ({"dice": [3, 4]}, "won"), ({"void": True}, None)):
+        hand = by_hand(game)
+        hand.wager("pass", 500)
+        hand.prepare()
+        hand.do("result", dice=[3, 5])
+        found: dict[str, Any] = dict(decision)
+        told = hand.do("irregularity", cite=cite, by=role, **found)[0]
+        assert (told.event, told.cites) == ("result-voided" if "void" in found else "result", cites(cite))
+        if "void" not in found:
+            assert "has decided" in hand.refused("irregularity", cite=cite, by=role, **found)[0]
+        else:
+            hand.do("result", dice=[2, 4])
+        events = hand.do("step", cite=settle, by="stickperson")
+        if ended:
+            assert hand.ended(events, "pass").returned_cents == 1000
+        else:
+            assert (hand.table.state.point, hand.open_wagers()) == (6, {"pass": 500})
+        reason, because = hand.refused("irregularity", cite=cite, by=role, dice=[1, 6])
+        assert "has been settled" in reason and because == cites(cite)
 
 
 @law("623a.9(d)", "623a.9(e)")

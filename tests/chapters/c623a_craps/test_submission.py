@@ -42,6 +42,45 @@ def test_623a_6_e_the_multiple_is_from_one_to_ten(multiple: int) -> None:
     assert (finding.problem, finding.cites) == (f"{multiple} is not from 1 to 10", cites("623a.6(e)"))
 
 
+@law("623a.6(e)")
+@pytest.mark.parametrize("multiple", ['"2.5"', '"3-4-5"', "1", '"10-10-10"'])
+def test_623a_6_e_the_multiple_may_have_a_fraction_or_go_by_the_point(multiple: str) -> None:
+    assert str(Hand("craps", f"odds.multiple={multiple}").rules.option("odds.multiple")) == multiple.strip('"')
+
+
+@law("623a.6(e)")
+@pytest.mark.parametrize("multiple", ['"3-4"', '"x"', "true", '"-1"', '"0.5"', '"3-4-11"', "[]", '""', '"1e1"'])
+def test_623a_6_e_and_nothing_else(multiple: str) -> None:
+    with pytest.raises(Unlawful) as caught:
+        Hand("craps", f"odds.multiple={multiple}")
+    (finding,) = caught.value.findings
+    assert (finding.field, finding.cites) == ("odds.multiple", cites("623a.6(e)"))
+
+
+@law("623a.3(a)(41)", "623a.3(a)(42)")
+def test_623a_3_a_41_buy_bets_come_in_addition_to_place_bets_and_lay_bets_may_stand_alone() -> None:
+    for wagers in ('["pass","buy"]', '["pass","buy:4","place-to-win:5"]', '["pass","buy","place-to-win:4"]'):
+        with pytest.raises(Unlawful) as caught:
+            Hand("craps", f"wagers={wagers}")
+        (finding,) = caught.value.findings
+        assert "in addition to Place Bets to Win" in finding.problem and finding.cites == cites("623a.3(a)(41)")
+    for wagers in ('["pass","buy","place-to-win"]', '["pass","buy:4","place-to-win:4"]', '["pass","lay"]'):
+        assert Hand("craps", f"wagers={wagers}").rules.game == "craps"
+
+
+@law("623a.5", "623a.5(a)")
+def test_623a_5_the_odds_are_fixed_unless_read_as_the_least() -> None:
+    with pytest.raises(Unlawful) as caught:
+        Hand("craps", 'payout.field-2-12="3 to 1"')
+    assert "which the law fixes" in caught.value.findings[0].problem
+    hand = Hand("craps", 'payout.field-2-12="3 to 1"', "reading.payout_odds=minimum").point(5)
+    hand.wager("field", 500)
+    assert hand.ended(hand.roll(12), "field").returned_cents == 2000
+    for line, odds in (("field-2-12", "1 to 1"), ("odds-pass-4-10", "3 to 1")):  # no less, and 623a.6 is not 623a.5
+        with pytest.raises(Unlawful):
+            Hand("craps", f'payout.{line}="{odds}"', "reading.payout_odds=minimum")
+
+
 @law("623a.5(g)(3)", "623a.5(f)", "623a.7(a)")
 def test_623a_5_g_3_every_finding_at_once() -> None:
     with pytest.raises(Unlawful) as caught:

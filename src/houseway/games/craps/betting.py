@@ -8,11 +8,11 @@ from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, W
 from houseway.core.frozen import maker, replace
 from houseway.core.wagering import find, place, take_down
 from houseway.games.craps.state import LINE_BETS, Phase, State
-from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, family
-from houseway.games.craps.wagers.odds import PARAGRAPH, odds_line
+from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, as_made, family
+from houseway.games.craps.wagers.odds import PARAGRAPH, multiple_at, odds_line
 from houseway.games.craps.wagers.one_roll import broken_into
 from houseway.games.craps.wagers.place import ON, vigorish_cents
-from houseway.law import Rules, cites
+from houseway.law import Citation, Rules, cites
 from houseway.money import dollars
 
 DONTS = ("dont-pass", "dont-come")
@@ -23,6 +23,14 @@ _step = maker(Step[State])
 def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     """Refuse a wager that cannot be made now or that lacks the wager it supports."""
     kind = family(fact.id)
+    if fact.how == "verbal" and not (fact.confirmed and fact.cash_cents >= cost_cents(rules, fact)):
+        wanted = f'"cash_cents": {cost_cents(rules, fact)} or more, and "confirmed": true'
+        reason = f"a verbal wager is accompanied by cash and confirmed by the dealer: note {wanted}"
+        return Refusal(reason, cites("623a.4(b)"))
+    if state.rethrow and rules.reading("void_roll") == "only-down":
+        return Refusal(
+            "the dice were thrown and are thrown again: until then wagers only come down", cites("623a.4(a)")
+        )
     if fact.id in LINE_BETS and state.point:
         name, cite = ("Pass", "623a.3(a)(1)") if fact.id == "pass" else ("Don't Pass", "623a.3(a)(2)")
         return Refusal(
@@ -31,7 +39,7 @@ def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if fact.id in ("come", "dont-come") and not state.point:
         name, cite = ("Come", "623a.3(a)(3)") if fact.id == "come" else ("Don't Come", "623a.3(a)(4)")
         return Refusal(f"a {name} Bet is made after the come out roll, and no point is on", cites(cite))
-    if fact.id in DONTS and f"{fact.seat} {fact.id}" in state.withdrawn:
+    if fact.id in DONTS and f"{fact.seat} {fact.id}" in state.withdrawn:  # until the next roll, which clears them
         reason = "a Don't Bet that was removed or reduced may not be replaced or increased"
         return Refusal(f"{reason}; wager again after the next roll", cites("623a.4(d)"))
     if fact.id == "fire":
@@ -58,6 +66,8 @@ def _refuse_parts(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if state.point or not state.fresh:
         why = "this shooter has already made it" if not state.fresh else f"the point {state.point} is on"
+        if not state.fresh and state.shooter == 0:
+            why = "no new player has accepted the dice yet"
         reason = f"a Fire Bet must be made before a new shooter's initial come out roll, and {why}"
         return Refusal(reason, cites("623a.3(a)(40)", "623a.11(a)(1)"))
     if find(state.placed, fact.seat, "fire") is not None:
@@ -80,11 +90,25 @@ def supported(state: State, seat: int, wager: str) -> tuple[Placed | None, int]:
 
 def odds_limit_cents(rules: Rules, wager: str, line_cents: int, point: int) -> int:
     """623a.6(a) to (e): the maximum odds taken with a line wager, or laid to win that much."""
+    ratio = _laid(rules, wager, point)
+    most = int(line_cents * multiple_at(rules, point) / ratio)
+    return min(most, _posted_cents(rules, wager, point) or most)
+
+
+def _laid(rules: Rules, wager: str, point: int) -> Fraction:
+    """The measure of a supplemental wager: its own amount, or its winnings for the Don'ts."""
     name = wager.split(":")[1]
-    most = line_cents * int(rules.option("odds.multiple"))
-    if name in DONTS:
-        most = int(Fraction(most) / rules.payout(odds_line(name, point)).odds.ratio)
-    return min(most, rules.max_cents)
+    return rules.payout(odds_line(name, point)).odds.ratio if name in DONTS else Fraction(1)
+
+
+def _posted_cents(rules: Rules, wager: str, point: int) -> int:
+    """623a.3(b)(2), 623a.5(i): how far the posted maximum holds a supplemental wager (a reading); 0: not at all."""
+    match rules.reading("odds_maximum"):
+        case "amount":
+            return rules.max_cents
+        case "winnings":
+            return int(rules.max_cents / _laid(rules, wager, point))
+    return 0
 
 
 def even_cents(rules: Rules, wager: str, point: int, limit_cents: int) -> int:
@@ -116,14 +140,20 @@ def _refuse_odds_amount(rules: Rules, wager: str, cents: int, line_cents: int, p
         f"{dollars(cents)} in support of {dollars(line_cents)} with a point of {point}: the maximum is {dollars(limit)}"
     )
     named = PARAGRAPH[wager.split(":")[1]]
-    posted = ("623a.3(b)(2)", "623a.5(i)") if limit == rules.max_cents else ()
+    posted = ("623a.3(b)(2)", "623a.5(i)") if limit == _posted_cents(rules, wager, point) else ()
     return Refusal(reason + excess, cites(named, "623a.6(e)", *posted, "623a.6(f)"))
+
+
+def taken_down_by(wager: str) -> tuple[Citation, ...]:
+    """623a.4(c), and (d) for the Don'ts: when a wager may come down."""
+    return cites("623a.4(d)" if wager.partition(":")[0] in DONTS else "623a.4(c)")
 
 
 def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
     """623a.4(c) and (d)."""
     if state.phase is not Phase.BETTING:
-        return Refusal("the dice are out: take a wager down before the roll that may decide it", cites("623a.4(c)"))
+        reason = "the dice are out: take a wager down before the roll that may decide it"
+        return Refusal(reason, taken_down_by(fact.id))
     if fact.id == "pass" and state.point:
         reason = f"the come out point {state.point} is established: a Pass Bet can no longer be removed or reduced"
         return Refusal(reason, cites("623a.4(c)(1)"))
@@ -194,7 +224,17 @@ def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
     deciding = state.deciding and fact.id not in LINE_BETS  # 623a.10(b): by a line bet a player wishes to play on
     waiting = state.fire_waiting or fact.id == "fire"
     after = replace(state, placed=placed, fire_waiting=waiting, deciding=deciding)
-    return _step(after, said=_breakdown(fact, parts), moves=moves)
+    said = (*_breakdown(fact, parts), *_vigorish(fact.seat, fact.id, vigorish, "collected"))
+    return _step(after, said=said, moves=moves)
+
+
+def _vigorish(seat: int, wager: str, cents: int, what: str) -> tuple[Said, ...]:
+    """623a.5(g)(3): report a vigorish collected with a wager, or returned with it."""
+    if not cents:
+        return ()
+    data = {"seat": seat, "wager": wager, "cents": cents}
+    text = f"A vigorish of {dollars(cents)} is {what} for seat {seat}'s wager on {wager}."
+    return (Said(text, cites("623a.5(g)(3)"), f"vigorish-{what}", data=data),)
 
 
 def _breakdown(fact: Wager, parts: tuple[Wager, ...]) -> tuple[Said, ...]:
@@ -211,8 +251,20 @@ def broken_down(rules: Rules, fact: Wager) -> tuple[Wager, ...]:
     parts = broken_into(rules, fact.id)
     if not parts:
         return (fact,)
-    one = fact.cents // rules.number("whirl_units" if fact.id == "whirl" else "horn_high_units")
+    one = fact.cents // units_of(rules, fact.id)
     return replace(fact, id=parts[0], cents=fact.cents - one), replace(fact, id=parts[1], cents=one)
+
+
+def cost_cents(rules: Rules, fact: Wager) -> int:
+    """The stake, and the vigorish where it is collected at once."""
+    return fact.cents + up_front_cents(rules, fact.id, fact.cents)
+
+
+def units_of(rules: Rules, wager: str) -> int:
+    """In how many units a wager is made that is broken down here, one of which is a wager of its own; 0: it is not."""
+    if not broken_into(rules, wager):
+        return 0
+    return rules.number("whirl_units" if wager == "whirl" else "horn_high_units")
 
 
 def up_front_cents(rules: Rules, wager: str, cents: int) -> int:
@@ -225,9 +277,12 @@ def take_off(rules: Rules, state: State, fact: Remove) -> Step[State]:
     there = find(state.placed, fact.seat, fact.id)
     assert there is not None, "core.refuse rejects taking down a wager that is not on the layout"
     placed, moves = take_down(state.placed, fact)
+    back = 0
     if rules.reading("vigorish_of_removed") == "returned":
         back = up_front_cents(rules, fact.id, there.cents - fact.cents)
         moves += (Move(VIGORISH, seat_account(fact.seat), back),) if back else ()
-    mark = f"{fact.seat} {fact.id}"
-    withdrawn = (*state.withdrawn, mark) if fact.id in DONTS and mark not in state.withdrawn else state.withdrawn
-    return _step(replace(state, placed=placed, withdrawn=withdrawn), moves=moves)
+    line = as_made(fact.id)[0] if rules.reading("dont_come_replaced") == "next-roll" else fact.id
+    mark = f"{fact.seat} {line}"
+    withdrawn = (*state.withdrawn, mark) if line in DONTS and mark not in state.withdrawn else state.withdrawn
+    said = _vigorish(fact.seat, fact.id, back, "returned")
+    return _step(replace(state, placed=placed, withdrawn=withdrawn), said=said, moves=moves)

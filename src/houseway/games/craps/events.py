@@ -9,7 +9,7 @@ from houseway.core.event_kinds import ActRefused, PerhapsReported, ResultTold, T
 
 
 class Thrown(ResultTold):
-    """623a.9: the called throw. `resting`: the side that a cocked die rests on. `about`: what decided a dispute."""
+    """623a.9: the throw, called or seen. `resting`: the side that a cocked die rests on. `about`: what decided a dispute."""
 
     dice: list[int]
     total: int
@@ -71,6 +71,22 @@ class WagerBrokenDown(Told):
     parts: list[Part]
 
 
+class Vigorish(Told):
+    """623a.5(g)(3): a vigorish that is collected with the wager, or given back with it; its money moves with the wager's."""
+
+    seat: int
+    wager: str
+    cents: int
+
+
+class SurveillanceAlerted(Told):
+    """623a.11(a)(6): surveillance is to confirm the Fire Bets: how many points, how many wagers, and how much they are."""
+
+    points: int
+    bets: int
+    wagered_cents: int
+
+
 class FirePoints(Told):
     """623a.11: how many points Fire Bets have made; `number`: where the marker goes; `notify`: surveillance must be notified."""
 
@@ -81,6 +97,7 @@ class FirePoints(Told):
 
 EVENT_KINDS: Mapping[str, type] = {
     "result": Thrown,
+    "dice-seen": Thrown,
     "act-refused": Refused,
     "wager-settled": Settled,
     "wager-moved": WagerMoved,
@@ -90,4 +107,7 @@ EVENT_KINDS: Mapping[str, type] = {
     "shooter": Shooter,
     "dice-passed": DicePassed,
     "fire-points": FirePoints,
+    "surveillance-alerted": SurveillanceAlerted,
+    "vigorish-collected": Vigorish,
+    "vigorish-returned": Vigorish,
 }

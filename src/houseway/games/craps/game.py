@@ -7,20 +7,24 @@ from pathlib import Path
 
 from houseway.core import Game, Law, Presentation, Simulation, Walk
 from houseway.equipment.dice import shown_dice, typed_dice
-from houseway.games.craps import entries, shooter, steps, walk
+from houseway.games.craps import betting, entries, shooter, steps, walk
 from houseway.games.craps import round as round_of_play
 from houseway.games.craps.edition_schema import SHAPE
 from houseway.games.craps.events import EVENT_KINDS
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.nicknames import nicknames
 from houseway.games.craps.state import State
-from houseway.games.craps.submission import check_rate, check_stickperson, check_wagers
+from houseway.games.craps.submission import check_multiple, check_rate, check_stickperson, check_wagers
 from houseway.games.craps.wagers import catalogue, names, withheld
 from houseway.law import Chapter
 from houseway.law.submission import OptionCheck
 
 CHAPTER = Chapter(Path(__file__).parent, SHAPE)
-CHECKS: Mapping[str, OptionCheck] = {"wagers": check_wagers, "vigorish.rate": check_rate}
+CHECKS: Mapping[str, OptionCheck] = {
+    "wagers": check_wagers,
+    "vigorish.rate": check_rate,
+    "odds.multiple": check_multiple,
+}
 
 
 def _law(name: str, title: str, checks: Mapping[str, OptionCheck]) -> Law[State]:
@@ -40,6 +44,7 @@ def _law(name: str, title: str, checks: Mapping[str, OptionCheck]) -> Law[State]
         offer_now=round_of_play.offer_now,
         limits=round_of_play.limits,
         cost_cents=round_of_play.cost_cents,
+        taken_down_by=betting.taken_down_by,
         caller=round_of_play.caller,
         names=names,
         meant=round_of_play.meant,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from houseway.core import Irregularity, Refusal, Role, Said, Step
 from houseway.core.frozen import replace
 from houseway.equipment.dice import FACES
-from houseway.games.craps.shooter import give_up
+from houseway.games.craps.shooter import give_up, needs
 from houseway.games.craps.state import Phase, State
 from houseway.law import Rules, cites
 
@@ -48,9 +48,14 @@ def callers(rules: Rules, cite: str) -> tuple[Role, ...]:
     return tuple(role for role in crew(rules) if cite != IMPROPER or role != Role.FLOORPERSON)
 
 
-def _thrown(state: State, cite: str) -> Refusal | None:
-    if state.phase is not Phase.THROWN:
+def _thrown(rules: Rules, state: State, cite: str) -> Refusal | None:
+    """Refuse if no throw can be waiting. Nobody must close the betting first: a throw does."""
+    if state.phase not in (Phase.BETTING, Phase.THROWN):
         return Refusal("no thrown dice are waiting to be called", cites(cite))
+    missing = needs(state) if state.phase is Phase.BETTING else ()
+    if missing:
+        first = rules.procedure(missing[0])
+        return Refusal(f"no dice can have been thrown yet; first: {first.says}", cites(cite, first.cite))
     return None
 
 
@@ -61,12 +66,13 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal(f'"no roll" is called by the {" or ".join(who)} here, not by a {fact.by}', because)
     if fact.cite == BANK and rules.game == MINI:
         return Refusal("only Craps has a bank of chips in front of a boxperson", cites(BANK))
-    return _thrown(state, fact.cite)
+    return _thrown(rules, state, fact.cite)
 
 
 def _again(state: State, fact: Irregularity, text: str) -> Step[State]:
-    """Void the roll: wagers stay, and the dice are thrown again."""
-    return Step(state, said=(Said(text, cites(fact.cite), "result-voided"),))
+    """Void the roll: the dice are thrown again, and until then wagers can be made and taken down as before it."""
+    before = replace(state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=True, disputed=False)
+    return Step(before, said=(Said(text, cites(fact.cite), "result-voided"),))
 
 
 def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -76,7 +82,7 @@ def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 def _refuse_invalid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by not in crew(rules):
         return Refusal(f"the roll is called by the crew, not by a {fact.by}", cites(fact.cite))
-    return _thrown(state, fact.cite)
+    return _thrown(rules, state, fact.cite)
 
 
 def _invalid(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -119,7 +125,12 @@ def _refuse_dispute(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal(f"the {role} decides which face is uppermost, not a {fact.by}", cites(cite))
     if faces_found(fact) is None and fact.about.get("void") is not True:
         return Refusal('say which faces are uppermost, like "dice": [2, 5], or "void": true', cites(cite))
-    return _thrown(state, cite)
+    if state.phase is Phase.CALLED:  # a call does not end the dispute; a decision does, and so does settlement
+        decided = Refusal(f"the {role} has decided which faces of this throw are uppermost", cites(cite))
+        return decided if state.disputed else None
+    if state.phase is Phase.BETTING and not state.rethrow:
+        return Refusal("no throw lies on the table; one that has been settled is no longer disputed", cites(cite))
+    return _thrown(rules, state, cite)
 
 
 def _void_by_dispute(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -134,19 +145,15 @@ def _refuse_order(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
         return Refusal(f'name the reason, "reason": one of {", ".join(REASONS)}', cite)
     if state.shooter == 0:
         return Refusal("there is no shooter to pass the dice; they are being offered", cite)
-    if state.phase is Phase.CALLED:
-        return Refusal("a throw has been called: settle it first, then order it", cite)
+    if state.dice:
+        return Refusal("a throw is on the table: settle it first, then order it", cite)
     return None
 
 
 def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """Order the shooter to pass the dice, even with the dice out, for delays or repeated invalid rolls."""
-    return give_up(
-        rules,
-        replace(state, phase=Phase.BETTING),
-        "623a.10(a)(2)",
-        f"Seat {state.shooter} is ordered to pass the dice.",
-    )
+    ordered = replace(state, phase=Phase.BETTING, rethrow=False, ordered=state.shooter)
+    return give_up(rules, ordered, "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice.")
 
 
 Judge = Callable[[Rules, State, Irregularity], Refusal | None]

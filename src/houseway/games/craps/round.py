@@ -1,7 +1,7 @@
 """623a.7 to 623a.11: the sequence of a roll, for Craps and Mini-Craps.
 
-opening ── wagers (the dice are offered, taken, passed meanwhile) ── no more bets ── throw (again while void) ── called ──
-settled ── wagers …
+opening ── wagers (the dice are offered, taken, passed meanwhile) ── throw (void: back to the wagers) ── called ── settled ──
+wagers …
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from houseway.core import (
+    BuyIn,
     CashOut,
     Chance,
     Choose,
@@ -41,27 +42,32 @@ from houseway.games.craps import betting, shooter, steps
 from houseway.games.craps.irregularities import IRREGULARITIES, crew, faces_found, throw_callers
 from houseway.games.craps.settlement import settle
 from houseway.games.craps.state import Phase, State
-from houseway.games.craps.wagers import MOVES, as_made, catalogue
+from houseway.games.craps.wagers import MOVES, as_made, catalogue, family_cite
 from houseway.games.craps.wagers.odds import odds_line
 from houseway.law import Rules, cites
 
 MADE = cites("623a.4(a)", "623a.4(b)")  # before the dice are thrown, with chips or plaques
 OPENING = Procedure("opening", cites("623a.2"))
 SETTLE = {"craps": Procedure("settle", cites("623a.9(d)")), "mini-craps": Procedure("settle", cites("623a.9(e)"))}
-CLOSES = MADE[:1]
 _betting, _step = maker(Wagers), maker(Step[State])
-
-
-@lru_cache(maxsize=256)
-def _window(needs: tuple[str, ...], seat: int) -> Wagers:
-    """Wagers are made while a seat has the dice."""
-    return Wagers(MADE, needs, closes=CLOSES, asked=shooter.may_pass(seat))
 
 
 @cache
 def _throw(dice: int) -> Chance:
     """623a.8(a): the shooter throws so many dice."""
     return Chance("throw of the dice", throws(dice), cites("623a.8(a)"))
+
+
+@cache
+def _lies(dice: Dice) -> Chance:
+    """623a.9(a): dice that somebody has seen are still to be called, and only as they lie."""
+    return Chance("throw that has been seen", dict.fromkeys((dice, dice[::-1]), 1), cites("623a.9(a)"))
+
+
+@lru_cache(maxsize=256)
+def _window(needs: tuple[str, ...], seat: int, dice: int) -> Wagers:
+    """Wagers are made while a seat has the dice; the throw ends that, and nobody announces it (623a.4(a))."""
+    return Wagers(MADE, needs, asked=shooter.may_pass(seat), early=_throw(dice))
 
 
 @lru_cache(maxsize=64)
@@ -83,13 +89,14 @@ def due(rules: Rules, state: State) -> Due:
     """The law's order of the roll."""
     match state.phase:
         case Phase.BETTING if state.shooter:
-            return _window(_needs(state), state.shooter)
+            return _window(shooter.needs(state), shooter.passer(rules, state), rules.number("dice_selected"))
         case Phase.BETTING:
-            return _betting(MADE, _needs(state), closes=CLOSES, asked=shooter.asked(state))
+            early = _throw(rules.number("dice_selected"))
+            return _betting(MADE, shooter.needs(state), asked=shooter.asked(rules, state), early=early)
         case Phase.OPENING:
             return OPENING
         case Phase.THROWN:
-            return _throw(rules.number("dice_selected"))
+            return _lies(state.dice) if state.dice else _throw(rules.number("dice_selected"))
     return SETTLE[rules.game]
 
 
@@ -102,7 +109,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return betting.refuse_wager(rules, state, fact)
         case NoMoreBets(by=by) if by not in crew(rules):
             return Refusal(f"the crew closes the betting, not a {by}", cites("623a.4(a)"))
-        case Result(by=by) if by and by not in throw_callers(rules):
+        case Result(by=by) if by and by not in {*throw_callers(rules), *crew(rules)}:
             right = " or ".join(throw_callers(rules))
             return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
         case NoMoreBets() | Result():
@@ -129,20 +136,25 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Wager():
             return betting.put(rules, state, fact)
         case NoMoreBets():
-            said = Said("No more bets; the dice are out.", cites("623a.4(a)"), "no-more-bets")
+            said = Said("No more bets; the dice are out.", (), "no-more-bets")  # a courtesy: no paragraph asks for it
             return _step(replace(state, phase=Phase.THROWN), said=(said,))
-        case Result(value=dice, data=data):
-            assert isinstance(dice, tuple)
-            return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if data.get("resting") else ())))
+        case Result():
+            return _reported(rules, state, fact)
         case Remove():
             return betting.take_off(rules, state, fact)
         case Working():
             return betting.call(state, fact)
         case Choose():
             return shooter.chosen(rules, state, fact)
+        case BuyIn(seat=seat):
+            return _step(replace(state, present=tuple(sorted({*state.present, seat}))))
+        case CashOut(seat=seat, left_cents=0):
+            return shooter.leave(rules, state, seat)
         case Irregularity(cite=cite):
             found = faces_found(fact) if cite.under("623a.9(c)") else None
-            return IRREGULARITIES[cite][1](rules, state, fact) if found is None else _called(state, found, cites(cite))
+            if found is None:
+                return IRREGULARITIES[cite][1](rules, state, fact)
+            return _called(replace(state, disputed=True), found, cites(cite))
         case _:
             return _step(state)
 
@@ -161,12 +173,14 @@ def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
         because = cites("623a.11(b)(1)")
         return (rules.number("fire_min_cents"), because), (rules.number("fire_max_cents"), because)
     most = rules.max_cents * (100 if wager.startswith("odds:") else 1)
-    return (rules.min_cents, cites("623a.3(b)(1)")), (most, cites("623a.3(b)(2)", "623a.5(i)"))
+    units = betting.units_of(rules, wager) if rules.reading("minimum_of_parts") == "each-part" else 0
+    least = (rules.min_cents * units, cites("623a.3(b)(1)", family_cite(wager))) if units else None
+    return least or (rules.min_cents, cites("623a.3(b)(1)")), (most, cites("623a.3(b)(2)", "623a.5(i)"))
 
 
 def cost_cents(rules: Rules, fact: Wager) -> int:
     """The stake plus any up-front vigorish."""
-    return fact.cents + betting.up_front_cents(rules, fact.id, fact.cents)
+    return betting.cost_cents(rules, fact)
 
 
 def caller(rules: Rules) -> Role:
@@ -188,7 +202,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
         "point": state.point,
         "marker": "on" if state.point else "off",
         "shooter": state.shooter,
-        "offered": state.offered if state.shooter == 0 else 0,
+        "offered": shooter.offered_to(rules, state) if state.shooter == 0 else 0,
         "dice": list(state.dice),
         "wagers": [
             {"seat": p.seat, "id": p.id, "cents": p.cents, **({"data": list(p.data)} if p.data else {})}
@@ -206,14 +220,21 @@ def _at_stake(state: State, seat: int) -> bool:
     return any(placed.seat == seat for placed in state.placed)
 
 
-def _needs(state: State) -> tuple[str, ...]:
-    """The procedures due before the dice are thrown."""
-    needs = ["notify-surveillance"] if state.notify else []
-    if shooter.needs_shooter(state):
-        needs.append("offer-dice")
-    elif not state.holding:
-        needs.append("select-dice")
-    return (*needs, "bring-in-fire-bets") if state.fire_waiting else tuple(needs)
+def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
+    """A throw that is called by a role that 623a.9(a) names, or only seen."""
+    dice = fact.value
+    assert isinstance(dice, tuple)
+    if fact.by and fact.by not in throw_callers(rules):
+        return _seen(rules, state, dice, fact.by)
+    return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if fact.data.get("resting") else ())))
+
+
+def _seen(rules: Rules, state: State, dice: Dice, by: str) -> Step[State]:
+    """Close the betting when the crew has seen the dice; 623a.9(a) says who calls them."""
+    text = f"The {by} reports {dice[0]} and {dice[1]}; the {' or '.join(throw_callers(rules))} calls the throw."
+    data = {"total": sum(dice), "source": "observed", "dice": list(dice)}
+    said = Said(text, cites("623a.4(a)", "623a.9(a)"), "dice-seen", data=data)
+    return _step(replace(state, phase=Phase.THROWN, dice=dice), said=(said,))
 
 
 def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:

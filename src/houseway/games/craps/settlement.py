@@ -6,7 +6,7 @@ from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Placed, Said, Settl
 from houseway.core.frozen import maker, replace
 from houseway.core.wagering import collect, find, give_back
 from houseway.games.craps.roll import POINTS, Roll, rolled
-from houseway.games.craps.shooter import give_up
+from houseway.games.craps.shooter import LOSER_7, give_up
 from houseway.games.craps.state import Phase, State, come_bets
 from houseway.games.craps.wagers import as_made, fate
 from houseway.games.craps.wagers.fire import points_made
@@ -14,7 +14,7 @@ from houseway.games.craps.wagers.odds import PARAGRAPH
 from houseway.games.craps.wagers.place import vigorish_cents
 from houseway.games.craps.wagers.wager_kind import Back, Lost, Stays, Won
 from houseway.law import Citation, Rules, cites
-from houseway.money import Cents
+from houseway.money import Cents, dollars
 
 _step = maker(Step[State])
 BOXES = {  # whose bets move to a number that is thrown: the paragraph, and where they move
@@ -40,11 +40,14 @@ def settle(rules: Rules, state: State) -> Step[State]:
             case Won() as won:
                 others.append(_named(_paid(rules, state, placed, won), placed))
     fires = tuple([p for p in staying if p.id == "fire"])
-    after = replace(state, phase=Phase.BETTING, dice=(), begun=True, withdrawn=(), placed=tuple(staying))
+    after = replace(
+        state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=False, disputed=False, begun=True, withdrawn=(),
+        placed=tuple(staying),
+    )  # fmt: skip
     step = _table_after(rules, after, roll)
     marked = _fire_points(rules, state, fires, roll)
     said = (*step.said, *_moved(state, roll), *marked)
-    notify = any(each.data["notify"] for each in marked)
+    notify = any(each.event == "surveillance-alerted" for each in marked)
     return _step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
 
 
@@ -87,7 +90,7 @@ def _with_odds(state: State, placed: Placed) -> tuple[Citation, ...]:
 def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
     """Turn the point on or off; after a loser 7 the shooter must pass the dice."""
     if roll.loser_7:
-        return give_up(rules, replace(state, point=0), "623a.10(a)(1)", "A loser 7: the shooter passes the dice.")
+        return give_up(rules, replace(state, point=0), LOSER_7, "A loser 7: the shooter passes the dice.")
     if roll.point_made:
         text = f"The point {roll.point} is made; the next roll is a come out roll."
         return _step(replace(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))
@@ -129,4 +132,13 @@ def _fire_points(rules: Rules, state: State, fires: tuple[Placed, ...], roll: Ro
     notify = any(points_made(placed) == reached and before[placed.seat] < reached for placed in fires)
     text = f"A Fire Bet point marker with {made} on it goes to the {roll.point}."
     data = {"number": roll.point, "points": made, "notify": notify}
-    return (Said(text, cites("623a.11(a)(4)"), "fire-points", data=data),)
+    marked = Said(text, cites("623a.11(a)(4)"), "fire-points", data=data)
+    return (marked, _alert(fires, made)) if notify else (marked,)
+
+
+def _alert(fires: tuple[Placed, ...], points: int) -> Said:
+    """623a.11(a)(6): surveillance is alerted, to confirm all Fire Bets and payouts."""
+    wagered = sum(placed.cents for placed in fires)
+    text = f"Alert to surveillance: {points} different points are made; confirm all Fire Bets ({len(fires)}, {dollars(wagered)})."
+    data = {"points": points, "bets": len(fires), "wagered_cents": wagered}
+    return Said(text, cites("623a.11(a)(6)"), "surveillance-alerted", data=data)

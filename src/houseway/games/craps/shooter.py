@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from houseway.core import Asked, Choose, Option, Said, Step, seat_account
 from houseway.core.frozen import replace
-from houseway.games.craps.state import State, come_bets, has_line_bet
+from houseway.games.craps.state import LINE_BETS, Phase, State, come_bets, has_line_bet, occupied
 from houseway.games.craps.wagers.fire import CLOSED
 from houseway.law import Rules, cites
 
@@ -17,6 +17,7 @@ WHEN = {
     PASS: "while you have the dice and wagers are made",
     DECIDE: "when nobody else will shoot and Come or Don't Come Bets remain",
 }
+LOSER_7 = "623a.10(a)(1)"
 SUPPORTER = 2  # the seat that shoots for the wager whose odds are computed
 
 
@@ -31,10 +32,27 @@ def left_of(rules: Rules, state: State, seat: int) -> int:
 
 
 def in_turn(rules: Rules, state: State) -> tuple[int, ...]:
-    """The seats in the order in which they are offered the dice."""
+    """The seats in the order in which they are offered the dice: those where somebody is.
+
+    Who was ordered to pass them is left out until another player has had them (a reading).
+    """
     first = state.offered if state.shooter == 0 else left_of(rules, state, state.shooter)
     round_the_table = seats(rules, state)
-    return tuple((first - 1 + n) % round_the_table + 1 for n in range(round_the_table))
+    order = [(first - 1 + n) % round_the_table + 1 for n in range(round_the_table)]
+    offered = occupied(state) - barred(rules, state)
+    return tuple([seat for seat in order if seat in offered])
+
+
+def barred(rules: Rules, state: State) -> frozenset[int]:
+    """623a.10(a)(2): who was ordered to pass the dice and does not get them back yet."""
+    if state.ordered == 0 or rules.reading("ordered_off") != "until-another-shoots":
+        return frozenset()
+    return frozenset((state.ordered,))
+
+
+def offered_to(rules: Rules, state: State) -> int:
+    """The seat that is offered the dice now; 0: there is nobody to offer them to."""
+    return next(iter(in_turn(rules, state)), 0)
 
 
 def needs_shooter(state: State) -> bool:
@@ -44,9 +62,19 @@ def needs_shooter(state: State) -> bool:
     return state.point == 0 and not state.deciding and not has_line_bet(state, state.shooter)
 
 
+def needs(state: State) -> tuple[str, ...]:
+    """What is to be done before the dice are thrown."""
+    found = ["notify-surveillance"] if state.notify else []
+    if state.shooter and not state.holding:
+        found.append("select-dice")  # 623a.8(a): the line bet is asked of a shooter who has selected the dice
+    if needs_shooter(state):
+        found.append("offer-dice")
+    return (*found, "bring-in-fire-bets") if state.fire_waiting else tuple(found)
+
+
 def gives_way(state: State) -> bool:
-    """Does the shooter have no line bet? Then the dice are offered on from there."""
-    return state.shooter != 0 and needs_shooter(state)
+    """Has the shooter selected dice and made no line bet? Then the dice are offered on from there."""
+    return state.shooter != 0 and state.holding and needs_shooter(state)
 
 
 def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
@@ -63,48 +91,69 @@ def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
         if has_line_bet(state, seat):
             return seat, False
     last = state.shooter or state.previous
-    return (last, True) if last and come_bets(state) else None
+    away = bool(state.present) and last not in occupied(state)
+    return (last, True) if last and last not in barred(rules, state) and not away and come_bets(state) else None
 
 
-def may_decide(state: State) -> bool:
-    """623a.10(b): may somebody roll only to decide the remaining Come or Don't Come Bets?"""
-    return state.point == 0 and state.offered == state.previous and bool(come_bets(state))
+def may_decide(rules: Rules, state: State) -> bool:
+    """623a.10(b): may somebody roll only to decide the remaining Come or Don't Come Bets? Not with a line bet on the layout."""
+    if state.point or offered_to(rules, state) != state.previous or not come_bets(state):
+        return False
+    return not any(placed.id in LINE_BETS for placed in state.placed)
 
 
-def asked(state: State) -> tuple[Asked, ...]:
-    """The players who may make a choice about the dice during betting."""
-    if state.shooter:
-        return may_pass(state.shooter)
+def asked(rules: Rules, state: State) -> tuple[Asked, ...]:
+    """The player who may accept or reject the dice while they are offered."""
+    seat = offered_to(rules, state)
+    if not seat:
+        return ()
     because = cites("623a.10(c)" if state.previous else "623a.7(b)")
     options = [Option(ACCEPT, because), Option(REJECT, because)]
-    if may_decide(state):
+    if may_decide(rules, state):
         options.append(Option(DECIDE, cites("623a.10(b)")))
-    return (Asked(seat_account(state.offered), tuple(options)),)
+    return (Asked(seat_account(seat), tuple(options)),)
+
+
+def passer(rules: Rules, state: State) -> int:
+    """623a.10(a): the shooter, who may give the dice up; 0 where that takes a roll first (a reading)."""
+    return state.shooter if state.rolled or rules.reading("pass_before_a_roll") == "may-pass" else 0
 
 
 @lru_cache(maxsize=64)
 def may_pass(seat: int) -> tuple[Asked, ...]:
     """623a.10(a): the shooter may give the dice up."""
-    return (Asked(seat_account(seat), (Option(PASS, cites("623a.10(a)")),)),)
+    return () if seat == 0 else (Asked(seat_account(seat), (Option(PASS, cites("623a.10(a)")),)),)
 
 
 def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     """A player accepts or rejects the dice, or passes them on."""
+    seat = offered_to(rules, state)
     match fact.choice:
         case "accept-dice":
-            return take_dice(rules, state, state.offered)
+            return take_dice(rules, state, seat)
         case "decide-come-bets":
-            return decide_only(state, state.offered)
+            return decide_only(state, seat)
         case "pass-dice":
             return give_up(rules, state, "623a.10(a)", f"Seat {state.shooter} passes the dice.")
-    return Step(replace(state, offered=left_of(rules, state, state.offered)))
+    return Step(replace(state, offered=left_of(rules, state, seat)))
+
+
+def leave(rules: Rules, state: State, seat: int) -> Step[State]:
+    """A player takes all chips away; one who has the dice and no wager gives them up by that."""
+    left = replace(state, present=tuple(each for each in state.present if each != seat))
+    if seat != state.shooter or state.phase is not Phase.BETTING or seat in occupied(left):
+        return Step(left)
+    return give_up(rules, left, "623a.10(c)", f"Seat {seat} leaves the table and gives up the dice.")
 
 
 def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
     """623a.7(c), 623a.10(d): the first to accept becomes the shooter."""
     if state.shooter:  # without a line bet the shooter gives up the dice
         state = give_up(rules, state, "623a.10(b)", "").state
-    taken = replace(state, shooter=seat, previous=0, offered=0, holding=False, deciding=False)
+    fresh = state.fresh or seat != state.stale
+    taken = replace(
+        state, shooter=seat, previous=0, offered=0, holding=False, deciding=False, ordered=0, fresh=fresh, stale=0, rolled=False,
+    )  # fmt: skip
     because = cites("623a.10(d)" if state.begun else "623a.7(c)")
     return Step(taken, said=(Said(f"Seat {seat} is the shooter.", because, "shooter", data={"shooter": seat}),))
 
@@ -123,8 +172,10 @@ def give_up(rules: Rules, state: State, cite: str, text: str) -> Step[State]:
         placed = tuple(
             replace(p, data=(CLOSED, *p.data)) if p.id == "fire" and CLOSED not in p.data else p for p in placed
         )
+    ended = cite == LOSER_7 or rules.reading("new_shooter") == "yes"
+    stale = 0 if ended or state.fresh else state.shooter
     given = replace(
         state, placed=placed, previous=state.shooter, shooter=0, offered=left_of(rules, state, state.shooter),
-        holding=False, fresh=True, deciding=False, begun=True,
+        holding=False, fresh=stale == 0, stale=stale, deciding=False, begun=True,
     )  # fmt: skip
     return Step(given, said=(Said(text, cites(cite), "dice-passed", data={"seat": state.shooter}),))

@@ -26,9 +26,9 @@ class Phase(StrEnum):
 class State:
     """A table between and during rolls.
 
-    `shooter` is 0 while the dice are offered: then `offered` is the seat being asked and `previous` the seat that gave them
-    up. `fresh`: this shooter has not made an initial come out roll. `deciding`: the shooter, with the marker off, rolls only
-    to decide the remaining Come and Don't Come Bets.
+    `shooter` is 0 while the dice are offered: then the next player is looked for clockwise from position `offered`, and
+    `previous` is the seat that gave them up. `fresh`: this shooter has not made an initial come out roll. `deciding`: the
+    shooter, with the marker off, rolls only to decide the remaining Come and Don't Come Bets.
     """
 
     phase: Phase
@@ -40,11 +40,22 @@ class State:
     fresh: bool = True
     deciding: bool = False
     begun: bool = False  # a valid roll was made or the dice were given up since play began
-    dice: Dice = ()
+    dice: Dice = ()  # as called, or as seen before the call
     fire_waiting: bool = False  # Fire Bets have not been brought in from the rail yet
     notify: bool = False  # surveillance must be notified of four points
+    present: tuple[int, ...] = ()  # the seats that have bought chips and not cashed all of them out
+    ordered: int = 0  # the seat that was ordered to pass the dice, until another player has them
+    stale: int = 0  # the seat that gave up the dice without a loser 7, and is no new shooter if it takes them back
+    rolled: bool = False  # this shooter has made a roll, valid or not
+    rethrow: bool = False  # the last throw was void, and the dice are thrown again
+    disputed: bool = False  # a dispute about the uppermost faces of this throw has been decided
     withdrawn: tuple[str, ...] = ()  # Don't Bets taken down or reduced since the last roll, like "3 dont-pass"
     placed: tuple[Placed, ...] = ()
+
+
+def occupied(state: State) -> frozenset[int]:
+    """The seats where somebody is: with chips in front of them or wagers on the layout."""
+    return frozenset((*state.present, *[placed.seat for placed in state.placed]))
 
 
 def has_line_bet(state: State, seat: int) -> bool:

@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.core import Done, Refusal, Stepped
-from houseway.games.craps.shooter import in_turn, taker
+from houseway.games.craps.shooter import barred, in_turn, taker
 from houseway.games.craps.state import State, has_line_bet
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.fields import inches
+from houseway.money import dollars
 
 OFFERS = ("623a.7(b)(1)", "623a.7(b)(2)", "623a.10(c)")
+CONFIRMS = "623a.11(a)(6)"
 SELECTS = ("623a.7(c)", "623a.10(d)")
 NOTES = frozenset(
-    ("623a.2(b)", "623a.2(c)", "623a.2(f)(1)", "623a.7(a)", *OFFERS, *SELECTS)
+    ("623a.2(b)", "623a.2(c)", "623a.2(f)(1)", "623a.7(a)", *OFFERS, *SELECTS, CONFIRMS)
 )  # whose steps note something
 
 
@@ -30,6 +32,8 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
         return {"areas": min(rules.boxes, rules.number("fire_areas_max"))}
     if step.cite == "623a.7(a)":
         return {"dice": rules.number("dice_set")}
+    if step.cite == CONFIRMS and step.item == "confirm":
+        return _fire_bets(rules, state)
     if step.cite in OFFERS:
         found = taker(rules, state)
         return {} if found is None else {"seat": found[0]}
@@ -40,10 +44,33 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """Refuse a step that does not meet its paragraph."""
-    if fact.cite in SELECTS and fact.item != "select":
+    if fact.cite in (*SELECTS, CONFIRMS) and fact.item not in ("select", "confirm"):
         return None
     judge = JUDGES.get(fact.cite)
+    if fact.procedure == "opening" and (refusal := _not_so(rules, fact)) is not None:
+        return refusal
     return judge(rules, state, fact) if judge else None
+
+
+def _not_so(rules: Rules, fact: Stepped) -> Refusal | None:
+    """What an inspection found to be otherwise than it must be: the table is not opened like that."""
+    right = shown_at_the_table(rules).get(fact.cite, {})
+    for name, value in fact.data.items():
+        if value is False or (name in right and value != right[name]):
+            must = "true" if value is False else right[name]
+            reason = f"{name} is {str(value).lower()} and must be {must} before the table is opened"
+            return Refusal(reason, cites(fact.cite))
+    return None
+
+
+def shown_at_the_table(rules: Rules) -> Mapping[str, Mapping[str, Any]]:
+    """623a.2(f)(3), 623a.3(c): what the wall and the signs show, which is what the submission says."""
+    fire = {"min_cents": rules.number("fire_min_cents"), "max_cents": rules.number("fire_max_cents")}
+    return {
+        "623a.2(f)(3)(i)": {"paytable": str(rules.option("fire.paytable")).lower()},
+        "623a.2(f)(3)(iii)": fire,
+        "623a.3(c)": {"min_cents": rules.min_cents, "max_cents": rules.max_cents},
+    }
 
 
 def _number(fact: Stepped, name: str) -> int:
@@ -89,10 +116,28 @@ def _two_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     return None
 
 
+def _fire_bets(rules: Rules, state: State) -> dict[str, Any]:
+    """623a.11(a)(6): the Fire Bets as they lie, and by which table they are paid."""
+    cents = [placed.cents for placed in state.placed if placed.id == "fire"]
+    return {"bets": len(cents), "wagered_cents": sum(cents), "paytable": str(rules.option("fire.paytable")).lower()}
+
+
+def _confirmed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    right = _fire_bets(rules, state)
+    if {name: fact.data.get(name) for name in right} == right:
+        return None
+    bets, wagered, table = right["bets"], dollars(right["wagered_cents"]), str(right["paytable"]).upper()
+    reason = f"the Fire Bets at the table ({bets}, {wagered}, paid by table {table}) are to be confirmed as they are"
+    return Refusal(reason, cites(CONFIRMS))
+
+
 def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
     """623a.8(a): refuse when nobody has the Pass or Don't Pass Bet that a shooter needs."""
     if taker(rules, state) is not None:
         return None
+    for seat in barred(rules, state):
+        reason = f"seat {seat} was ordered to pass the dice: another player must accept them first"
+        return Refusal(reason, cites("623a.10(a)(2)", "623a.10(c)"))
     if state.point:
         return Refusal("nobody at the table has taken the dice; a player must accept them", cites("623a.10(c)"))
     return Refusal("nobody has made a Pass or Don't Pass Bet, and the shooter must", cites("623a.8(a)"))
@@ -103,19 +148,21 @@ def accepted(fact: Done) -> int:
     return next((int(fact.data[cite]["noted"].get("seat", 0)) for cite in OFFERS if cite in fact.data), 0)
 
 
+def _who_may(order: tuple[int, ...]) -> str:
+    if not order:
+        return "there is no player at the table to offer the dice to"
+    return f'the dice are offered to players at the table: note who accepted them, "seat": {order[0]}'
+
+
 def _offer(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    nobody, order, seat = refuse_nobody(rules, state), in_turn(rules, state), _number(fact, "seat")
+    order, seat = in_turn(rules, state), _number(fact, "seat")
     if seat not in order:
-        return nobody or Refusal(f'note who accepted the dice: "seat": {order[0]}', cites(fact.cite))
-    if nobody is not None and not state.point:
-        return nobody
+        return refuse_nobody(rules, state) or Refusal(_who_may(order), cites(fact.cite))
     for earlier in order[: order.index(seat)]:
         if state.point == 0 and has_line_bet(state, earlier):
             return Refusal(
                 f"the dice go around clockwise: seat {earlier} is offered them before seat {seat}", cites(fact.cite)
             )
-    if state.point == 0 and not has_line_bet(state, seat) and taker(rules, state) != (seat, True):
-        return Refusal(f"seat {seat} has made no Pass or Don't Pass Bet, and the shooter must", cites("623a.8(a)"))
     return None
 
 
@@ -124,6 +171,7 @@ JUDGES: Mapping[str, Callable[[Rules, State, Stepped], Refusal | None]] = {
     "623a.2(c)": _length,
     "623a.2(f)(1)": _fire_areas,
     "623a.7(a)": _five_dice,
+    CONFIRMS: _confirmed,
     **dict.fromkeys(OFFERS, _offer),
     **dict.fromkeys(SELECTS, _two_dice),
 }

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from houseway.core import Done, Fact, NoMoreBets, Outcome, Result, Wager
 from houseway.games.craps.roll import POINTS
-from houseway.games.craps.shooter import SUPPORTER, needs_shooter, taker
+from houseway.games.craps.shooter import SUPPORTER, needs_shooter, passer, taker
 from houseway.games.craps.state import Phase, State
 from houseway.law import Rules
 
@@ -56,9 +56,11 @@ def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
 def key(rules: Rules, state: State) -> Hashable:
     """Leave out what affects no wager: the dice in the cup, the day's first roll and, on a come out roll, a new shooter."""
     fresh = state.fresh and not (state.point == 0 and state.phase is Phase.THROWN)
+    shooter_may_pass = passer(rules, state) != 0
     return (
         state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
         fresh, state.deciding, lump(rules, state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,
+        state.present, state.ordered, state.stale, shooter_may_pass, state.rethrow, state.disputed,
     )  # fmt: skip
 
 

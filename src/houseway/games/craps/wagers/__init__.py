@@ -38,6 +38,12 @@ def family(wager: str) -> str:
     return NAMED[wager][0].id
 
 
+def family_cite(wager: str) -> str:
+    """The paragraph that permits it."""
+    each, argument = NAMED[wager]
+    return each.cite(argument)
+
+
 def as_made(wager: str) -> tuple[str, int | None]:
     """The id under which a wager was made, and the number it has moved to: `come:6` was made as `come`."""
     made, _, number = wager.partition(":")

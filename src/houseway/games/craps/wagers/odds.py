@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
+
 from houseway.core import Placed
 from houseway.games.craps.roll import POINTS, Roll
 from houseway.games.craps.wagers.place import ON
@@ -17,6 +20,14 @@ NUMBERS = {str(number): number for number in POINTS}
 def odds_line(supported: str, number: int) -> str:
     """The line that pays a supplemental wager."""
     return f"odds-{supported}-{GROUPS[number]}"
+
+
+@lru_cache(maxsize=64)
+def multiple_at(rules: Rules, point: int) -> Fraction:
+    """623a.6(e): how many times the line wager the submission goes, with this point."""
+    parts = str(rules.option("odds.multiple")).split("-")
+    by_group = dict(zip(dict.fromkeys(GROUPS.values()), parts if len(parts) > 1 else parts * 3, strict=True))
+    return Fraction(by_group[GROUPS[point]])
 
 
 def _every_line(supported: str) -> tuple[str, ...]:
