@@ -44,6 +44,12 @@ def opened_for_wagers(state: S, phase: str, because: tuple[Citation, ...], **cha
     return Step(replace(state, phase=phase, **changes), said=(Said("The table is open: place your wagers.", because),))
 
 
+def seen_early(because: tuple[Citation, ...]) -> tuple[Said, ...]:
+    """A result that was seen before "no more bets" closes the betting; the wagers on the layout stand."""
+    text = 'The result was seen before "no more bets" was announced: the betting is closed, and the wagers on the layout stand.'
+    return (Said(text, because),)
+
+
 def refuse_announcer(fact: NoMoreBets, because: tuple[Citation, ...]) -> Refusal | None:
     """The dealer announces "no more bets", and nobody else."""
     if fact.by == "dealer":

@@ -8,6 +8,7 @@ import pytest
 
 from chapters.c617a_roulette.hands import (
     ABOVE,
+    AGAIN,
     AS_SINGLE,
     SPIN,
     opened,
@@ -177,7 +178,7 @@ def test_617a_2_d_after_no_more_bets_work_on_the_wheel_leaves_the_wagers_untouch
     events = done(table, *opening(MOVABLE), entry("replacement"))
     assert "wagers stay as they lie" in the(events, "announced").fields["text"] and awaits(table) == "spin"
     assert table.refusal(remove)[1] == cites("617a.5(b)") and table.refusal(wager("black"))[1] == cites("617a.5(a)")
-    done(table, SPIN, result("17"), step("617a.5(c)", "dealer"))
+    done(table, SPIN, AGAIN, result("17"), step("617a.5(c)", "dealer"))
     events = done(table, step("617a.5(e)", "dealer"))
     assert settled(events) == [(1, "red", "lost", 0), (2, "straight:17", "won", 25_200)]
     assert isinstance(table.table.due, Wagers)

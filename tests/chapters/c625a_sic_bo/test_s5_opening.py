@@ -123,7 +123,7 @@ def test_625a_5_a_1_the_lights_must_be_verified_where_they_are_not_listed(noted:
     table = by_hand()
     reason, because = table.refusal(step("625a.5(a)(1)", values=[1, 2, 3], **noted))
     why = (
-        "what was not found to be so is not done: Enter three"
+        "the check failed, so this step is not done: Enter three"
         if noted
         else "check that every winning area lights up: note"
     )

@@ -37,6 +37,7 @@ class State:
     secured: bool = True  # is the wheel under its locked cover?
     spun: bool = False  # is the ball in the track?
     bets_closed: bool = False  # has "no more bets" been announced and nothing settled since?
+    announced: bool = False  # has it been announced for the ball that is in the track?
     pocket: str = ""  # where the point marker stands
     suspect: str = ""  # the paragraph that requires the ball to be inspected
     damaged: bool = False
@@ -51,5 +52,5 @@ def colour_at(state: State, seat: int) -> str:
 
 
 def no_spin(state: State) -> State:
-    """Take the ball out of the track; wagers stay."""
-    return replace(state, spun=False)
+    """Take the ball out of the track; wagers stay. The next spin has an announcement of its own."""
+    return replace(state, spun=False, announced=False)

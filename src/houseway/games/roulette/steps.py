@@ -153,13 +153,6 @@ def _blank(field: object) -> bool:
     return field is None or (isinstance(field, str) and not field.strip())
 
 
-def _direction(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    if fact.data.get("direction", OPPOSITE) == OPPOSITE:
-        return None
-    reason = "a ball spun in the direction of the wheel is no spin: take it out, and spin it against the wheel"
-    return Refusal(reason, cites("617a.5(a)", "617a.6(a)"))
-
-
 def _marker(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """617a.5(c): the point marker stands on the number of the compartment."""
     marker = fact.data.get("marker", state.pocket)
@@ -183,7 +176,6 @@ JUDGES: Mapping[str, Callable[[Rules, State, Stepped], Refusal | None]] = {
     "617a.2(a)(1)": _nonmagnetic,
     "617a.2(b)": _before_security,
     "617a.2(e)": _log,
-    "617a.5(a)": _direction,
     "617a.5(c)": _marker,
     "617a.6(b)": _found,
     "617a.6(c)": _found,

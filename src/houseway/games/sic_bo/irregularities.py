@@ -17,7 +17,7 @@ from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
 
 
-def _all_returned(state: State, cite: str, text: str) -> Step[State]:
+def all_returned(state: State, cite: str, text: str) -> Step[State]:
     """Void the round and return every wager."""
     because = cites(cite)
     settled = tuple(give_back(placed, because) for placed in state.placed)
@@ -37,7 +37,7 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
 
 
 def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    return _all_returned(state, "625a.7(a)", "No roll: the dice did not all land flat. Every wager is returned.")
+    return all_returned(state, "625a.7(a)", "No roll: the dice did not all land flat. Every wager is returned.")
 
 
 def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
@@ -84,7 +84,7 @@ def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal
 
 
 def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    step = _all_returned(
+    step = all_returned(
         state,
         "625a.1(b)",
         "The electrical device has failed before the dice were uncovered. Every wager is returned.",
@@ -114,7 +114,7 @@ def _refuse_role(fact: Irregularity, cite: str) -> Refusal | None:
 
 
 def _shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    step = _all_returned(
+    step = all_returned(
         state, "625a.7(c)", "The automated shaker failed: the round is void and every wager is returned."
     )
     return replace(step, state=replace(step.state, shaker=step.state.shaker.fail()))
