@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NotRequired
 
-from houseway.core.event_kinds import ActRefused, PerhapsReported, ResultTold, Source, Told
+from houseway.core.event_kinds import ActRefused, Reported, ResultTold, Source, Told
 
 Direction = Literal["opposite", "same"]
 
@@ -19,7 +19,7 @@ class BallAtRest(ResultTold):
     direction: NotRequired[Direction]
 
 
-class SpinVoided(PerhapsReported):
+class SpinVoided(Reported):
     """A spin that does not count: an irregularity, or a ball in the covered 00 (617a.4(c)(2))."""
 
     pocket: NotRequired[str]
@@ -55,6 +55,7 @@ EVENT_KINDS: Mapping[str, type] = {
     "act-refused": Refused,
     "chips-issued": Chips,
     "chips-converted": Chips,
+    "colour-returned": Chips,
     "notice": Notice,
     "ball-replaced": Told,
 }

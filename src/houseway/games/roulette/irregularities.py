@@ -52,4 +52,4 @@ def follow(state: State, cite: str, about: Mapping[str, Any]) -> Step[State]:
         damaged = bool(about.get("damaged", False))
         if damaged or "damaged" not in about:
             after = replace(after, suspect=cite, damaged=damaged)
-    return Step(after, said=(Said(IRREGULARITIES[cite], cites(cite), "result-voided"),))
+    return Step(after, said=(Said(IRREGULARITIES[cite], cites(cite), "result-voided", data={"by": "dealer"}),))

@@ -38,7 +38,7 @@ from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.offers import FIVE, notices
 from houseway.games.roulette.settlement import settle, winning_fives
-from houseway.games.roulette.state import Phase, State, no_spin
+from houseway.games.roulette.state import Phase, State, Work, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import Rules, cites
@@ -60,6 +60,10 @@ def due(rules: Rules, state: State) -> Due:
             return Procedure("opening", cites("617a.2(a)"), may=(*works, *_instead_of_opening(state)))
         case Phase.LOGGING:
             return Procedure("inspection-log", cites("617a.2(e)"), may=works)
+        case Phase.COVERED if not state.secured:
+            return Procedure("secure-wheel", cites("617a.2(f)"), waits=True)
+        case Phase.COVERED:
+            return Procedure("uncover-wheel", cites("617a.2(f)"), may=_instead_of_opening(state), waits=True)
         case Phase.LANDED:
             return Procedure("settle", cites("617a.5(e)"))
         case Phase.SPINNING if not state.spun:
@@ -105,15 +109,16 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """Apply a fact that was not refused."""
     match fact:
         case BuyIn():
-            return chips.issued(state, fact.seat, fact.chips)
+            return chips.issued(chips.held(state, fact.seat, fact.cents), fact.seat, fact.chips)
         case CashOut():
             return chips.cashed_out(state, fact)
         case Wager():
             placed, moves = place(state.placed, fact)
-            issued = chips.issued(state, fact.seat, fact.chips)
+            issued = chips.issued(chips.held(state, fact.seat, -fact.cents), fact.seat, fact.chips)
             return Step(replace(issued.state, placed=placed), said=issued.said, moves=moves)
         case Remove():
-            return acts.layout_changed(state, fact)
+            step = acts.layout_changed(state, fact)
+            return replace(step, state=chips.held(step.state, fact.seat, sum(move.cents for move in step.moves)))
         case NoMoreBets():
             return acts.bets_closed(state, Phase.SPINNING, cites("617a.5(b)"), bets_closed=True, announced=True)
         case Result():
@@ -139,7 +144,7 @@ def key(rules: Rules, state: State) -> Hashable:
     """Leave out chip colours, and keep of the ball's position only what it does to the wagers on the layout."""
     ball = (state.spun, state.announced, state.suspect, state.damaged)
     decided = _decided(rules, state, state.pocket) if state.phase is Phase.LANDED else ()
-    return (state.phase, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
+    return (state.phase, state.covered, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
@@ -164,13 +169,16 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
         "replica": "yes" if rules.option("five_adjacent") else "no",
         "fifth": paid_by(rules) if winning_fives(rules, state) else "none",
         "ball": state.suspect,
+        "cover": "on" if state.covered else "off",
     }
 
 
 def closing(rules: Rules, state: State) -> str | None:
-    """617a.2(f): the wheel is covered and locked. 617a.2(e): all work on it is logged."""
+    """617a.2(f): the wheel is covered and locked. 617a.3(b): no Roulette chips leave. 617a.2(e): all work is logged."""
     if not state.secured:
         return "secure-wheel"
+    if state.chips:
+        return "cash-in"
     return "inspection-log" if state.works else None
 
 
@@ -178,7 +186,7 @@ def _instead_of_opening(state: State) -> tuple[str, ...]:
     """Cover a wheel that stays closed, then log work that no inspection followed."""
     if not state.secured:
         return ("secure-wheel",)
-    return ("inspection-log",) if state.works else ()
+    return ("cash-in",) * bool(state.chips) + ("inspection-log",) * bool(state.works)
 
 
 def _decided(rules: Rules, state: State, pocket: str) -> Hashable:
@@ -229,7 +237,7 @@ def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(a): the inspection is complete; work done before it is logged first."""
-    uncovered = replace(state, secured=False)
+    uncovered = replace(state, covered=False, secured=False)
     if state.works:
         return Step(replace(uncovered, phase=Phase.LOGGING))
     return _ready(rules, uncovered)
@@ -255,16 +263,29 @@ def _logged(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _worked(work: str, cite: str) -> Callable[[Rules, State, Done], Step[State]]:
     def worked(rules: Rules, state: State, fact: Done) -> Step[State]:
         """617a.2(c), (d): after work on the wheel, inspect it before the table opens again; a ball in the track is no spin."""
-        after = replace(no_spin(state), phase=Phase.OPENING, secured=False, works=(*state.works, work))
+        noted: Mapping[str, Any] = fact.data.get(cite, {"noted": {}})["noted"]
+        made = Work(work, str(noted.get("name", "")), str(noted.get("credential", "")))
+        after = replace(no_spin(state), phase=Phase.OPENING, covered=False, secured=False, works=(*state.works, made))
         text = f"No spin: the {work} was made while the ball was rotating. The ball is spun again after the inspection."
-        return Step(after, said=(Said(text, cites(cite), "result-voided"),) if state.spun else ())
+        return Step(after, said=(Said(text, cites(cite)),) if state.spun else ())
 
     return worked
 
 
 def _secured(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(f): cover and lock the wheel; the table closes, and nobody leaves with Roulette chips (617a.3(b))."""
-    return chips.all_cashed_in(replace(no_spin(state), phase=Phase.OPENING, secured=True, bets_closed=False))
+    covered_up = replace(no_spin(state), phase=Phase.COVERED, covered=True, secured=state.covered, bets_closed=False)
+    return chips.all_cashed_in(covered_up) if covered_up.secured else Step(covered_up)
+
+
+def _uncovered(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.2(f), (a): the cover comes off, and the wheel is inspected before the table opens again."""
+    return Step(replace(state, phase=Phase.OPENING))
+
+
+def _cashed_in(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.3(b): at the close nobody leaves with Roulette chips."""
+    return chips.all_cashed_in(state)
 
 
 def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -282,7 +303,12 @@ def _announced(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.5(e): wagers are settled, the point marker is lifted, and betting opens again."""
-    return Step(replace(state, phase=Phase.BETTING, bets_closed=False, pocket="", placed=()), settle(rules, state))
+    settled = settle(rules, state)
+    after = replace(state, phase=Phase.BETTING, bets_closed=False, pocket="", placed=())
+    for each in settled:
+        after = chips.held(after, each.seat, each.returned_cents)
+    after, returned = chips.colours_returned(after)
+    return Step(after, settled, after=returned)
 
 
 def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -310,6 +336,8 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "adjust-wheel": _worked("adjustment", "617a.2(b)"),
     "replace-parts": _worked("replacement", "617a.2(d)"),
     "secure-wheel": _secured,
+    "uncover-wheel": _uncovered,
+    "cash-in": _cashed_in,
     "spin": _spun,
     "announce": _announced,
     "settle": _settled,
