@@ -91,12 +91,13 @@ class NoMoreBets:
 class Result:
     """A random result: drawn by a source, or observed by a dealer. `data`: further observations.
 
-    `by`: who announced it; empty: the person named by the chapter.
+    `by`: who announced it; empty: the person named by the chapter. `at`: when, if the rules need the time (0: they do not).
     """
 
     value: Outcome
     data: Mapping[str, Any] = field(default_factory=dict)
     by: Role | Literal[""] = ""
+    at: Moment = Moment(0)
 
 
 @quick

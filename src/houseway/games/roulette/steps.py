@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from houseway.core import Refusal, Stepped
+from houseway.core import Refusal, Stepped, acts
 from houseway.games.roulette.settlement import winning_fives
 from houseway.games.roulette.state import Phase, State
 from houseway.games.roulette.wheel import colour_of, order, physical
@@ -71,7 +71,7 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if fact.item in ("ball", "new-ball"):
         return _ball(rules, state, fact)
     judge = JUDGES.get(fact.cite)
-    return judge(rules, state, fact) if judge else None
+    return judge(rules, state, fact) if judge else acts.refuse_approval(fact)
 
 
 def refuse_cover(state: State) -> Refusal | None:

@@ -93,6 +93,9 @@ def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 SHAKER_TOO_SOON = "the table is not open, so no round can be void; an unusable shaker falls under 625a.7(d)"
+ALREADY_TOSSED = (
+    "the automated shaker has tossed the dice of this round, and they count; if the toss failed, report 625a.7(c)"
+)
 SHAKER_TOO_LATE = "the dice of this round have been tossed: report it after the round"
 
 
@@ -104,6 +107,8 @@ def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Ref
     when = {"625a.7(c)": (Phase.BETTING, Phase.THROWN), "625a.7(d)": (Phase.OPENING, Phase.BETTING)}[fact.cite]
     if state.phase not in when or (tossed(state) and not state.device.working):
         return Refusal(SHAKER_TOO_SOON if state.phase is Phase.OPENING else SHAKER_TOO_LATE, cites(fact.cite))
+    if fact.cite == "625a.7(d)" and tossed(state):
+        return Refusal(ALREADY_TOSSED, cites("625a.7(d)", "625a.5(d)"))
     return _refuse_role(fact, fact.cite)
 
 

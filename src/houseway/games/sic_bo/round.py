@@ -79,7 +79,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Wager(how="verbal"):
             return acts.refuse_verbal(cites("625a.4(a)"))
         case NoMoreBets():
-            return acts.refuse_announcer(fact, cites("625a.5(c)"))
+            return acts.refuse_announcer(fact, cites("625a.5(c)")) or _refuse_old_dice(rules, state, fact)
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
         case Remove() if state.phase is not Phase.BETTING:
@@ -98,6 +98,11 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     return None
 
 
+def _refuse_old_dice(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
+    """625a.2(b): dice that are too old are replaced before they are revealed."""
+    return steps.refuse_age(rules, state.shaker, fact.at) if state.phase is Phase.BETTING else None
+
+
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """Apply a fact that was not refused."""
     match fact:
@@ -106,6 +111,9 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case NoMoreBets():
             return acts.bets_closed(state, Phase.THROWN, cites("625a.5(c)"))
         case Result(value=dice):
+            old = steps.refuse_age(rules, state.shaker, fact.at)
+            if old is not None:
+                return all_returned(state, "625a.2(b)", f"The round is void: {old.reason}. Every wager is returned.")
             return _uncovered(rules, state, dice)
         case Done():
             return DONE[fact.procedure](rules, state, fact)
