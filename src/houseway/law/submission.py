@@ -83,7 +83,7 @@ class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
 
 # A game's own check of a key: (value, edition, settings so far) -> (plain value, what is wrong with it)
 OptionCheck = Callable[[object, Edition], tuple[object, tuple[Finding, ...]]]
-# A game's check of several keys together: (all choices, edition) -> findings
+# A game's check of several keys together: (all choices, with readings as "reading.NAME", edition) -> findings
 WholeCheck = Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]]
 
 
@@ -211,7 +211,7 @@ def judge(
         problem = f"the smallest wager, {low}, is above the largest, {high}; lower it or raise limits.max_cents"
         findings.append(Finding("limits.min_cents", chosen["limits.min_cents"], problem, (SUBMISSION,)))
     if not findings and together is not None:
-        findings += together(chosen, edition)
+        findings += together({**chosen, **{f"reading.{name}": answer for name, answer in read.items()}}, edition)
     if findings:
         return Judged(None, tuple(findings), edition)
     changed = {f"payout.{line}": str(p.odds) for line, p in payouts.items() if p.odds != edition.payouts[line].odds}

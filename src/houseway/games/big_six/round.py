@@ -93,6 +93,8 @@ def _spin(rules: Rules) -> Chance:
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     """Refuse what 619a forbids beyond the core's own checks."""
     match fact:
+        case Wager(how="verbal") if rules.reading("verbal_wagers") == "not-accepted":
+            return acts.refuse_verbal(cites("619a.1(g)(2)", "619a.2(c)"))
         case NoMoreBets():
             return acts.refuse_announcer(fact, cites("619a.2(a)"))
         case Result(by=by) if by not in ("", "dealer"):
