@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol, TypeVar
 
-from houseway.core.facts import Irregularity, NoMoreBets, Remove, Wager
+from houseway.core.facts import Irregularity, NoMoreBets, Remove, Stepped, Wager
 from houseway.core.frozen import replace
 from houseway.core.step import Placed, Refusal, Said, Step
 from houseway.core.wagering import place, take_down
 from houseway.law import Citation, Rules, cites
+from houseway.law.errors import shown
 from houseway.law.roles import at_least, spoken
 
 
@@ -44,6 +45,12 @@ def opened_for_wagers(state: S, phase: str, because: tuple[Citation, ...], **cha
     return Step(replace(state, phase=phase, **changes), said=(Said("The table is open: place your wagers.", because),))
 
 
+def seen_early(because: tuple[Citation, ...]) -> tuple[Said, ...]:
+    """A result that was seen before "no more bets" closes the betting; the wagers on the layout stand."""
+    text = 'The result was seen before "no more bets" was announced: the betting is closed, and the wagers on the layout stand.'
+    return (Said(text, because),)
+
+
 def refuse_announcer(fact: NoMoreBets, because: tuple[Citation, ...]) -> Refusal | None:
     """The dealer announces "no more bets", and nobody else."""
     if fact.by == "dealer":
@@ -66,6 +73,19 @@ def refuse_reporter(fact: Irregularity) -> Refusal | None:
     if at_least(fact.by, "dealer"):
         return None
     return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or a supervisor can", cites(fact.cite))
+
+
+def refuse_approval(fact: Stepped) -> Refusal | None:
+    """A step that notes an approval must name one."""
+    if "approval" not in fact.data or names_approval(str(fact.data["approval"])):
+        return None
+    reason = f'"approval": {shown(fact.data["approval"])} names no approval: note who approved it, with number or date'
+    return Refusal(reason, cites(fact.cite))
+
+
+def names_approval(text: str) -> bool:
+    """Does the text name an approval, rather than say that there is none?"""
+    return text.strip().casefold() not in ("", "-", "n/a", "no", "none", "not approved", "pending")
 
 
 def unknown_irregularity(fact: Irregularity, known: Collection[str], because: tuple[Citation, ...]) -> Refusal | None:

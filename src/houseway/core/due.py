@@ -109,12 +109,14 @@ class Choices:
 class Procedure:
     """A procedure is due.
 
-    `may`: procedures that can interrupt it, after which it starts over (a wheel is adjusted during its inspection).
+    `may`: procedures that can interrupt it, after which it starts over (a wheel is adjusted during its inspection). `waits`: a
+    table that completes its own procedures waits for somebody to begin this one (a covered wheel stays covered).
     """
 
     name: str
     cites: tuple[Citation, ...]
     may: tuple[str, ...] = ()
+    waits: bool = False
 
 
 @quick

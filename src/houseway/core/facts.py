@@ -95,13 +95,14 @@ class Result:
     """A random result: drawn by a source, or observed by a dealer. `data`: further observations.
 
     `by`: who announced it; empty: the person named by the chapter. `drawn`: it came from the table's own source, so nobody can
-    have misread it.
+    have misread it. `at`: when, if the rules need the time (0: they do not).
     """
 
     value: Outcome
     data: Mapping[str, Any] = field(default_factory=dict)
     by: Role | Literal[""] = ""
     drawn: bool = False
+    at: Moment = Moment(0)
 
 
 @quick

@@ -91,7 +91,7 @@ class Unlawful(Exception):  # noqa: N818 - an answer, not a failure
 
 # A game's own check of a key: (value, edition, settings so far) -> (plain value, what is wrong with it)
 OptionCheck = Callable[[object, Edition], tuple[object, tuple[Finding, ...]]]
-# A game's check of several keys together: (all choices, edition) -> findings
+# A game's check of several keys together: (all choices, with readings as "reading.NAME", edition) -> findings
 WholeCheck = Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]]
 
 
@@ -227,9 +227,9 @@ def judge(
         low, high = dollars(chosen["limits.min_cents"]), dollars(chosen["limits.max_cents"])
         problem = f"the smallest wager, {low}, is above the largest, {high}; lower it or raise limits.max_cents"
         findings.append(Finding("limits.min_cents", chosen["limits.min_cents"], problem, (SUBMISSION,)))
-    if not findings and together is not None:
-        findings += together(chosen, edition)
     readings_chosen = {f"reading.{name}": answer for name, answer in read.items()}
+    if not findings and together is not None:
+        findings += together({**chosen, **readings_chosen}, edition)
     if findings:
         own = {key: option.default for key, option in edition.options.items()}
         conditions = outstanding(edition.approvals, approved, {**chosen, **readings_chosen}, own)

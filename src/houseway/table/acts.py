@@ -214,7 +214,7 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
         turn.refused(Refusal(reason, due.cites))
         return
     face = entered.hashable(disclosed(first))
-    fact = Result(entered.as_read(due, face) if isinstance(due, Chance) else face, data, command.by)
+    fact = Result(entered.as_read(due, face) if isinstance(due, Chance) else face, data, command.by, at=turn.at)
     # a face that may be face down or is entered ahead is for whoever entered it; one that a person looks at is for that person
     to = due.to if isinstance(due, Chance) else EVERYBODY
     if faces or ahead or (to == EVERYBODY and any(command.salts)):
@@ -244,7 +244,7 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
         source |= {"slot": command.slot, "seal": order.seq}
     if command.position:
         source["position"] = command.position
-    fact = _came(command.outcome, by=turn.game.law.caller(turn.rules), drawn=True)
+    fact = _came(command.outcome, by=turn.game.law.caller(turn.rules), drawn=True, at=turn.at)
     refusal = turn.refusal(fact)
     assert refusal is None, f"our own source drew what is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)

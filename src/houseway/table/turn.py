@@ -209,7 +209,7 @@ class Turn(Driver[Any]):
         """Carry out what follows, and record it; None where nothing does, or where it is refused."""
         due = self.due
         if isinstance(due, Procedure):
-            went = self.automatic(due.name) and procedures.complete(self, due.name)
+            went = not due.waits and self.automatic(due.name) and procedures.complete(self, due.name)
         elif self.table.faces and isinstance(due, Chance) and "".join(due.slots) in self.table.faces:
             went = self._entered_before(due)
         else:

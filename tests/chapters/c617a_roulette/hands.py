@@ -20,6 +20,7 @@ RED = {"1", "3", "5", "7", "9", "12", "14", "16", "18", "19", "21", "23", "25", 
 NUMBERS = [str(number) for number in range(1, 37)]
 EVEN_MONEY = ("red", "black", "odd", "even", "1-18", "19-36")
 SPIN = {"do": "step", "cite": "617a.5(a)", "by": "dealer", "direction": "opposite"}
+AGAIN = {"do": "step", "cite": "617a.5(b)", "by": "dealer"}  # no more bets, announced for a ball that is spun again
 
 
 def rules_of(*settings: str) -> Rules:

@@ -293,3 +293,38 @@ def test_617a_1_d_every_compartment_is_as_likely_as_the_other() -> None:
         due = table.table.due
         assert set(due.weights.values()) == {1} and len(due.weights) == count  # type: ignore[union-attr]
         assert table.do(result("0"))[0].fields["colour"] == "green"
+
+
+# What a step of the inspection notes, and what it says where the table is not as the law requires
+WRONG: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    ("617a.1(b)", "", {"diameter_inches": "31.5", "opposite_ends": False}, {"diameter_inches": "31.5"}),
+    ("617a.1(b)", "", {"diameter_inches": "29.9"}, {"diameter_inches": "30.0", "opposite_ends": True}),
+    ("617a.1(d)", "compartments", {"equal": False}, {"equal": True}),
+    ("617a.1(e)(1)", "", {"obscured": False}, {"obscured": True, "approval": "BGO 2011-7"}),
+    ("617a.1(e)(1)", "", {"approval": "none"}, {"approval": "BGO 2011-7"}),
+    ("617a.1(e)(2)(i)", "", {"posted": False}, {"posted": True}),
+    ("617a.1(e)(2)(ii)", "", {"posted": False}, {"posted": True}),
+    ("617a.1(e)(2)(iii)", "", {"posted": False}, {"posted": True}),
+    ("617a.1(f)(1)", "", {"named": False}, {"named": True}),
+    ("617a.1(f)(2)", "", {"complete": False}, {"complete": True}),
+    ("617a.1(f)(3)", "", {"posted": False}, {"posted": True}),
+    ("617a.1(g)", "", {"attached": False}, {"attached": True}),
+    ("617a.2(a)(1)", "", {"nonmagnetic": False}, {"nonmagnetic": True}),
+    ("617a.2(a)(2)", "", {"magnet_found": True}, {"magnet_found": False}),
+    ("617a.2(a)(3)", "", {"level": False}, {"level": True}),
+    ("617a.2(a)(3)", "", {"level": True, "even": False}, {"level": True, "free": True, "even": True}),
+    ("617a.2(a)(4)", "", {"secure": False}, {"secure": True}),
+    ("617a.2(a)(5)", "", {"complies": False}, {"complies": True}),
+    ("617a.4(c)(1)", "", {"posted": False}, {"posted": True}),
+]
+
+
+@law("617a.1", "617a.1(e)", "617a.2(a)")
+@pytest.mark.parametrize(("cite", "item", "wrong", "right"), WRONG)
+def test_617a_1_what_a_step_notes_is_judged(cite: str, item: str, wrong: dict[str, Any], right: dict[str, Any]) -> None:
+    table = roulette(AS_SINGLE, procedure="by-hand")
+    act = {"do": "step", "cite": cite, "item": item, "by": "floorperson"}
+    reason, because = table.refusal({**act, **wrong})
+    assert reason and because == cites(cite)
+    (done,) = table.do({**act, **right})
+    assert (done.event, done.cites) == ("step-done", cites(cite))

@@ -8,6 +8,7 @@ import pytest
 
 from chapters.c617a_roulette.hands import (
     ABOVE,
+    AGAIN,
     AS_SINGLE,
     SPIN,
     opened,
@@ -177,7 +178,7 @@ def test_617a_2_d_after_no_more_bets_work_on_the_wheel_leaves_the_wagers_untouch
     events = done(table, *opening(MOVABLE), entry("replacement"))
     assert "wagers stay as they lie" in the(events, "announced").fields["text"] and awaits(table) == "spin"
     assert table.refusal(remove)[1] == cites("617a.5(b)") and table.refusal(wager("black"))[1] == cites("617a.5(a)")
-    done(table, SPIN, result("17"), step("617a.5(c)", "dealer"))
+    done(table, SPIN, AGAIN, result("17"), step("617a.5(c)", "dealer"))
     events = done(table, step("617a.5(e)", "dealer"))
     assert settled(events) == [(1, "red", "lost", 0), (2, "straight:17", "won", 25_200)]
     assert isinstance(table.table.due, Wagers)
@@ -251,9 +252,9 @@ def test_617a_2_f_the_wheel_is_covered_and_locked_before_the_table_is_closed() -
     reason, because = table.refusal({"do": "close"})
     assert "Cover the whole wheel" in reason and because == cites("617a.2(f)")
     reason, because = table.refusal(step("617a.2(f)", item="lock"))
-    assert "first: Put a cover" in reason and because == cites("617a.2(f)")
+    assert "not a step that is due now" in reason and because == cites("617a.2(f)", "617a.3(a)")
     done(table, step("617a.2(f)", item="cover"), step("617a.2(f)", "security", item="lock"))
-    assert table.refusal(wager("red"))[1] == cites("617a.2(a)")
+    assert table.refusal(wager("red"))[1] == cites("617a.2(f)")
     assert done(table, {"do": "close"})[-1].event == "table-closed"
 
 
@@ -269,7 +270,54 @@ def test_617a_2_f_a_table_that_completes_its_procedures_covers_the_wheel_when_it
 @law("617a.2(f)")
 def test_617a_2_f_a_wheel_that_was_never_uncovered_is_covered_already() -> None:
     table = roulette(procedure="by-hand")
-    assert done(table, {"do": "close"})[-1].event == "table-closed"
+    done(table, step("617a.3(b)", "dealer"))
+    events = done(table, {"do": "close"})
+    assert [e.event for e in events] == ["table-closed"]
+
+
+@law("617a.2(f)")
+@pytest.mark.parametrize("procedure", ["automatic", "by-hand"])
+def test_617a_2_f_a_covered_wheel_takes_no_wager_until_it_was_uncovered_and_inspected(procedure: str) -> None:
+    table = roulette(procedure=procedure)
+    if procedure == "by-hand":
+        done(table, *opening())
+    done(table, step("617a.2(f)", item="cover"))
+    reason, because = table.refusal(wager("red"))
+    assert "no wager is taken now" in reason and because == cites("617a.2(f)")
+    done(table, step("617a.2(f)", item="lock"))
+    assert table.refusal(wager("red"))[1] == cites("617a.2(f)")
+    assert "layout" not in table.table.accounts and awaits(table) == "uncover-wheel"
+    done(table, step("617a.2(f)", "security", item="uncover"))
+    if procedure == "by-hand":
+        assert table.refusal(wager("red"))[1] == cites("617a.2(a)")
+        done(table, *opening())
+    assert done(table, wager("red"))[0].event == "wager-placed"
+
+
+@law("617a.2(b)", "617a.2(d)")
+@pytest.mark.parametrize(
+    ("work", "said"), [(ADJUST, "adjustment"), (REPLACE, "replacement")], ids=["adjust", "replace"]
+)
+def test_617a_2_b_work_on_the_wheel_with_the_ball_rotating_is_told(work: Command, said: str) -> None:
+    table = opened(MOVABLE)
+    done(table, wager("red"), SPIN)
+    told = the(done(table, work), "announced")
+    assert told.fields["text"].startswith(f"No spin: the {said} was made") and told.cites == cites(work["cite"])
+    done(table, *opening(MOVABLE), entry(said))
+    assert table.refusal({"do": "no-more-bets"})[1] == cites("617a.5(a)") and table.table.accounts["layout"] == 500
+    assert [e.event for e in done(opened(MOVABLE), work)] == ["step-done"]  # no ball was in the track
+
+
+@law("617a.2(e)")
+@pytest.mark.parametrize("work", [ADJUST, REPLACE], ids=["adjust", "replace"])
+def test_617a_2_e_the_log_is_signed_by_the_person_who_did_the_work(work: Command) -> None:
+    table, kind = opened(MOVABLE), "adjustment" if work is ADJUST else "replacement"
+    done(table, {**work, "name": "J. Doe", "credential": "PGCB-1234"}, *opening(MOVABLE))
+    for wrong in ({"signature": "R. Roe"}, {"credential": "PGCB-9999"}):
+        reason, because = table.refusal(entry(kind, **wrong))
+        assert f"signed by the person who made the {kind}" in reason and because == cites("617a.2(e)")
+    done(table, entry(kind))
+    assert isinstance(table.table.due, Wagers)
 
 
 @law("617a.2(f)")
@@ -290,7 +338,7 @@ def test_617a_2_e_no_work_stays_out_of_the_log_when_the_table_is_closed_without_
     reason, because = table.refusal(entry("adjustment"))
     assert "no inspection has been completed" in reason and because == cites("617a.2(e)")
     done(table, entry("adjustment", inspected=False))
-    assert awaits(table) == "opening"
+    assert awaits(table) == "uncover-wheel"
     assert done(table, {"do": "close"})[-1].event == "table-closed"
 
 
@@ -307,6 +355,8 @@ def test_617a_2_f_who_covers_and_locks() -> None:
 def test_617a_2_f_reopening_takes_the_whole_inspection() -> None:
     table = opened(MOVABLE)
     done(table, ADJUST, step("617a.2(f)", item="cover"), step("617a.2(f)", item="lock"))
+    assert awaits(table) == "uncover-wheel"
+    done(table, step("617a.2(f)", item="uncover"))
     assert awaits(table) == "opening"
     done(table, *opening(MOVABLE), entry("adjustment"), wager("red"))
     assert table.table.chips(1) == 99_500

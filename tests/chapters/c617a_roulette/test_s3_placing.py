@@ -110,10 +110,36 @@ def test_617a_3_b_nobody_is_left_with_roulette_chips_when_the_table_closes() -> 
 
 
 @law("617a.3(b)")
+def test_617a_3_b_nobody_leaves_a_table_that_was_never_opened_with_roulette_chips() -> None:
+    table = roulette(procedure="by-hand")
+    reason, because = table.refusal({"do": "close"})
+    assert "Exchange all Roulette chips" in reason and because == cites("617a.3(b)")
+    events = done(table, {"do": "step", "cite": "617a.3(b)", "by": "dealer"}, {"do": "close"})
+    assert [e.fields["seat"] for e in events if e.event == "chips-converted"] == [1, 2, 3]
+    assert table.table.view()["chips"] == {} and events[-1].event == "table-closed"
+
+
+@law("617a.3(b)")
+def test_617a_3_b_a_seat_without_chips_gives_its_colour_back() -> None:
+    table = roulette()
+    done(table, buy_in(4, chips="teal"), wager("red", 3000, seat=4), wager("odd", 2000, seat=4))
+    assert table.table.view()["chips"]["4"] == "teal"  # its chips are on the layout
+    events = done(table, {"do": "remove", "seat": 4, "id": "odd"}, {"do": "no-more-bets"}, result("2"))
+    assert table.table.view()["chips"]["4"] == "teal" and table.table.chips(4) == 2000
+    assert not [e for e in events if e.event == "colour-returned"]
+    events = done(table, wager("red", 2000, seat=4), {"do": "no-more-bets"}, result("2"))
+    assert settled(events) == [(4, "red", "lost", 0)]
+    returned = the(events, "colour-returned")
+    assert (returned.fields["seat"], returned.fields["colour"], returned.cites) == (4, "teal", cites("617a.3(b)"))
+    assert the(done(table, buy_in(5, chips="teal")), "chips-issued").fields["seat"] == 5
+
+
+@law("617a.3(b)")
 def test_617a_3_b_after_a_pause_the_first_wager_brings_a_colour_again() -> None:
     table = roulette()
     done(table, *({"do": "step", "cite": "617a.2(f)", "item": item, "by": "floorperson"} for item in ("cover", "lock")))
     assert table.table.view()["chips"] == {}
+    done(table, {"do": "step", "cite": "617a.2(f)", "item": "uncover", "by": "floorperson"})
     placed, issued = done(table, wager("red", seat=2, chips="mint"))
     assert (placed.event, issued.event, issued.fields["colour"]) == ("wager-placed", "chips-issued", "mint")
     assert table.refusal(wager("red", seat=3, chips="mint"))[1] == cites("617a.3(b)")

@@ -331,12 +331,21 @@ def test_617a_3_e_14_the_high_half(wheel: str) -> None:
     wins_on("19-36", map(str, range(19, 37)), "617a.3(e)(14)", "19-36", f"wheel={wheel}")
 
 
+@law("617a.3(e)(4)")
+@pytest.mark.parametrize("wheel", WHEELS)
+def test_617a_3_e_4_the_first_four_numbers_have_no_common_corner(wheel: str) -> None:
+    table = roulette(f"wheel={wheel}")
+    reason, because = table.refusal(wager("four-numbers:0-1-2-3"))
+    assert "have no corner in common" in reason and because == cites("617a.3(e)(4)")
+    assert table.table.chips(1) == 100_000
+
+
 @law("617a.3(e)")
 @pytest.mark.parametrize(
     "name",
     [
         "straight:37", "straight:", "straight:000", "straight:017", "split:1-3", "split:2-1", "split:3-4", "split:1",
-        "three-numbers:2-3-4", "three-numbers:0-1-3", "four-numbers:0-1-2-3", "four-numbers:3-4-6-7", "first-four",
+        "three-numbers:2-3-4", "three-numbers:0-1-3", "four-numbers:3-4-6-7", "first-four",
         "six-numbers:2-7", "six-numbers:34-39", "column:4", "dozen:0", "green", "RED", "1-17", "five-adjacent:37", "", "straight",
     ],
 )  # fmt: skip

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from chapters.c617a_roulette.hands import (
+    AGAIN,
     AS_SINGLE,
     EDITIONS,
     EVEN_MONEY,
@@ -183,7 +184,7 @@ def test_617a_4_c_2_by_hand_the_dealer_spins_again_before_the_ball_can_rest() ->
     done(table, placed("red"), SPIN, {"do": "no-more-bets"}, result("00"))
     reason, because = table.refusal(result("1"))
     assert "'spin' must be completed first" in reason and because == cites("617a.5(a)")
-    done(table, SPIN, result("1"), {"do": "step", "cite": "617a.5(c)", "by": "dealer"})
+    done(table, SPIN, AGAIN, result("1"), {"do": "step", "cite": "617a.5(c)", "by": "dealer"})
     assert settled(done(table, {"do": "step", "cite": "617a.5(e)", "by": "dealer"})) == [(1, "red", "won", 1000)]
 
 

@@ -7,7 +7,7 @@ import pytest
 from chapters.c617a_roulette.hands import EDITIONS, SPIN, opened, result, rotating, roulette, rules_of, settled, wager
 from chapters.harness import NO_MORE_BETS, done, of, report, the
 from chapters.harness import floor_step as step
-from houseway.core import Chance, Procedure, Wagers
+from houseway.core import Procedure, Wagers
 from houseway.games import judged
 from houseway.law import BadInput
 from support import Bench, cites, law
@@ -36,24 +36,23 @@ def test_617a_5_a_the_dealer_spins_the_ball_against_the_wheel() -> None:
     )
     reason, because = opened().refusal({**SPIN, "by": "floorperson"})
     assert "this is for the dealer" in reason and because == cites("617a.5(a)")
-    reason, because = opened().refusal({**SPIN, "direction": "same"})
-    assert "spin it against the wheel" in reason and because == cites("617a.5(a)", "617a.6(a)")
 
 
 @law("617a.5(a)")
 @pytest.mark.parametrize("turns", [0, 1, 3])
 def test_617a_5_a_fewer_than_four_revolutions_are_no_valid_spin(turns: int) -> None:
+    voided = the(done(rotating(), result("17", revolutions=turns)), "result-voided")
+    assert "did not complete the revolutions" in voided.fields["text"] and voided.cites == cites("617a.6(b)")
     table = rotating()
-    reason, because = table.refusal(result("17", revolutions=turns))
-    assert f"{turns} revolutions are not a valid spin" in reason and because == cites("617a.5(a)", "617a.6(b)")
-    assert isinstance(table.table.due, Chance)
     assert the(done(table, result("17", revolutions=4, direction="opposite")), "result").fields["revolutions"] == 4
 
 
 @law("617a.5(a)")
 def test_617a_5_a_a_ball_spun_with_the_wheel_has_no_result() -> None:
-    reason, because = rotating().refusal(result("17", direction="same"))
-    assert "no spin" in reason and because == cites("617a.5(a)", "617a.6(a)")
+    table = rotating()
+    voided = the(done(table, result("17", direction="same")), "result-voided")
+    assert (voided.cites, voided.fields["direction"], voided.fields["pocket"]) == (cites("617a.6(a)"), "same", "17")
+    assert table.refusal(result("17"))[1] == cites("617a.5(a)") and table.table.accounts["layout"] == 1200
     reason, because = rotating().refusal(result("17", by="floorperson"))
     assert "not a floorperson" in reason and because == cites("617a.5(a)")
 
@@ -102,12 +101,36 @@ def test_617a_5_b_nor_until_all_wagers_are_settled() -> None:
 
 
 @law("617a.5(b)")
-def test_617a_5_b_there_is_no_result_before_it() -> None:
+def test_617a_5_b_a_number_that_has_been_seen_closes_the_betting() -> None:
     table = opened()
-    assert table.refusal(result("17"))[1] == cites("617a.5(b)")
-    done(table, SPIN)
-    reason, because = table.refusal(result("17"))
-    assert "has not been announced yet" in reason and because == cites("617a.5(b)")
+    done(table, wager("red"), wager("straight:17", 700, seat=2))
+    assert table.refusal(result("17"))[1] == cites("617a.5(a)")  # no ball was spun
+    told = done(table, SPIN, result("17"))
+    assert the(told, "result").cites == cites("617a.5(c)")
+    assert "the betting is closed" in the(told, "announced").fields["text"] and the(told, "announced").cites == cites(
+        "617a.5(b)"
+    )
+    assert table.refusal(wager("straight:17", seat=3))[1] == cites("617a.5(e)")
+    assert table.refusal({"do": "remove", "seat": 1, "id": "red"})[1] == cites("617a.5(b)")
+    assert settled(done(table, MARK, PAY)) == [(1, "red", "lost", 0), (2, "straight:17", "won", 25_200)]
+    done(table, wager("straight:17", seat=3))
+
+
+@law("617a.5(b)")
+def test_617a_5_b_read_as_void_such_a_spin_decides_nothing() -> None:
+    table = roulette("reading.result_before_no_more_bets=void")
+    voided = the(done(table, wager("red"), result("1")), "result-voided")
+    assert (voided.cites, voided.fields["pocket"]) == (cites("617a.5(b)"), "1")
+    assert table.table.accounts["layout"] == 500 and isinstance(table.table.due, Wagers)
+    assert settled(done(table, NO_MORE_BETS, result("2"))) == [(1, "red", "lost", 0)]
+
+
+@law("617a.5(b)", "617a.4(c)(2)")
+def test_617a_5_b_a_ball_in_a_covered_00_before_it_is_no_spin() -> None:
+    table = roulette("wheel=double-zero-as-single-zero")
+    voided = the(done(table, wager("red"), result("00")), "result-voided")
+    assert voided.cites == cites("617a.4(c)(2)") and isinstance(table.table.due, Wagers)
+    assert settled(done(table, wager("red"), NO_MORE_BETS, result("1"))) == [(1, "red", "won", 2000)]
 
 
 @law("617a.5(c)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c617a_roulette.hands import ABOVE, SPIN, WHEELS, opened, result, rotating, roulette, settled, wager
+from chapters.c617a_roulette.hands import ABOVE, AGAIN, SPIN, WHEELS, opened, result, rotating, roulette, settled, wager
 from chapters.harness import NO_MORE_BETS, done, report, the
 from chapters.harness import floor_step as step
 from houseway.core import Chance, Procedure, Wagers
@@ -31,7 +31,12 @@ def no_spin(cite: str, text: str) -> None:
     if cite in WITH_BALL:
         done(table, step(cite, "dealer", damaged=False))
     assert table.refusal(result("17"))[1] == cites("617a.5(a)")
-    done(table, SPIN, result("17"), step("617a.5(c)", "dealer"))
+    done(table, SPIN)
+    assert table.refusal(result("17"))[1] == cites("617a.5(b)") and table.refusal(wager("black"))[1] == cites(
+        "617a.5(b)"
+    )
+    assert the(done(table, AGAIN), "no-more-bets").cites == cites("617a.5(b)")
+    done(table, result("17"), step("617a.5(c)", "dealer"))
     events = done(table, step("617a.5(e)", "dealer"))
     assert settled(events) == [(1, "red", "lost", 0), (2, "straight:17", "won", 25_200)]
 
@@ -111,6 +116,39 @@ def test_617a_6_a_a_ball_spun_against_the_wheel_is_another_matter() -> None:
     reason, because = rotating().refusal(report("617a.6(a)", direction="opposite"))
     assert 'note "direction": "same"' in reason and because == cites("617a.5(a)", "617a.6(a)")
     assert rotating().do(report("617a.6(a)", direction="same"))[0].event == "result-voided"
+
+
+@law("617a.6(a)", "617a.5(a)")
+@pytest.mark.parametrize("closed", [True, False], ids=["after-no-more-bets", "before"])
+def test_617a_6_a_a_spin_recorded_in_the_direction_of_the_wheel_is_no_spin(closed: bool) -> None:
+    table = opened()
+    done(table, wager("red"), *((SPIN, NO_MORE_BETS, report("617a.6(d)")) if closed else ()))
+    spun, voided = done(table, {**SPIN, "direction": "same"})
+    assert (spun.event, spun.fields["noted"]) == ("step-done", {"direction": "same"})
+    assert (voided.event, voided.cites) == ("result-voided", cites("617a.6(a)"))
+    assert table.table.accounts["layout"] == 500
+    if closed:
+        assert awaits(table) == "spin"
+        done(table, SPIN, AGAIN)
+    else:
+        assert table.refusal(NO_MORE_BETS)[1] == cites("617a.5(a)")
+        done(table, SPIN, NO_MORE_BETS)
+    done(table, result("1"), step("617a.5(c)", "dealer"))
+    assert settled(done(table, step("617a.5(e)", "dealer"))) == [(1, "red", "won", 1000)]
+
+
+@law("617a.6(b)")
+@pytest.mark.parametrize("turns", [0, 3])
+def test_617a_6_b_a_short_spin_that_was_reported_stays_no_spin(turns: int) -> None:
+    table = rotating()
+    (voided,) = done(table, result("17", revolutions=turns))
+    assert (voided.event, voided.cites, voided.fields["pocket"]) == ("result-voided", cites("617a.6(b)"), "17")
+    assert (voided.fields["revolutions"], voided.fields["by"], awaits(table)) == (turns, "dealer", "inspect-ball")
+    assert table.refusal(result("17"))[1] == cites("617a.6(b)")
+    assert table.table.accounts["layout"] == 1200
+    done(table, step("617a.6(b)", "dealer", damaged=False), SPIN, AGAIN, result("1"), step("617a.5(c)", "dealer"))
+    events = done(table, step("617a.5(e)", "dealer"))
+    assert settled(events) == [(2, "straight:17", "lost", 0), (1, "red", "won", 1000)]
 
 
 @law("617a.6(b)")

@@ -14,7 +14,7 @@ from chapters.harness import floor_step as step
 from houseway.core import Chance, Wagers
 from houseway.games import judged, load
 from houseway.law import BadInput
-from support import bench, cites, law
+from support import Ended, bench, cites, law
 
 EDITIONS = ("2011-proposed", "2011-comment")
 
@@ -163,8 +163,8 @@ def test_619a_1_a_no_picture_may_stand_for_two_symbols_one_of_them_the_laws_own(
 @law("619a.1(a)")
 @pytest.mark.parametrize(
     "settings",
-    [["symbols.flag=Joker", "symbols.joker=Flag"], ["symbols.flag=$50"], [*FRUIT, APPROVED, "symbols.flag=$1"]],
-    ids=["exchanged", "no symbol of the law", "the dollar is not there"],
+    [["symbols.flag=Joker", "symbols.joker=Flag"], ["symbols.flag=$50"]],
+    ids=["exchanged", "no symbol of the law"],
 )
 def test_619a_1_a_a_picture_that_the_wheel_shows_once_is_lawful(settings: list[str]) -> None:
     assert judged("big-six", settings)[0].findings == ()
@@ -388,3 +388,108 @@ def test_619a_1_g_3_the_layout_shows_the_odds_that_this_holder_pays() -> None:
         "50 to 1",
         "45 to 1",
     )
+
+
+@law("619a.3", "619a.1(c)")
+@pytest.mark.parametrize(
+    ("settings", "because"),
+    [
+        ([*FRUIT[:3], "symbols.10=$20", "symbols.20=$10", APPROVED], ["619a.1(c)", "619a.3"]),
+        ([*FRUIT[:3], "symbols.10=20 dollars", "symbols.20=Bell", APPROVED], ["619a.1(c)", "619a.3"]),
+        ([*FRUIT, "symbols.flag=$1", APPROVED], ["619a.1(a)", "619a.3"]),
+    ],
+)
+def test_619a_3_the_odds_go_with_the_symbols_share_of_the_wheel(settings: list[str], because: list[str]) -> None:
+    found, _, _ = judged("big-six", settings)
+    assert found.rules is None
+    assert {finding.cites for finding in found.findings} == {cites(*because)}
+    assert all("the odds go with a symbol's share" in finding.problem for finding in found.findings)
+
+
+@law("619a.1(c)")
+def test_619a_1_c_a_partly_themed_wheel_is_a_reading() -> None:
+    mixed = [*FRUIT[:3], APPROVED]
+    assert judged("big-six", mixed)[0].rules is None
+    rules = judged("big-six", [*mixed, "reading.partly_themed=any"])[0].rules
+    assert rules is not None
+    game, _ = load("big-six", [])
+    layout = game.present.layout(rules)
+    assert [layout.at(wager).lines[0] for wager in ("1", "5", "10", "20")] == ["Cherry", "Plum", "$10", "$20"]
+    table = bench("big-six", *mixed, "reading.partly_themed=any")
+    assert table.settle("10", 500, section=7) == Ended("won", 5500, cites("619a.2(c)", "619a.3"))
+
+
+@law("619a.1(c)")
+@pytest.mark.parametrize("none", ["none", "None", "n/a", "pending"])
+def test_619a_1_c_no_approval_is_none(none: str) -> None:
+    (finding,) = judged("big-six", [*FRUIT, f"symbols.approval={none}"])[0].findings
+    assert (finding.field, finding.cites) == ("symbols.approval", cites("619a.1(c)"))
+    table = by_hand(*FRUIT, APPROVED)
+    reason, because = table.refusal(step("619a.1(c)", approval=none))
+    assert "Bureau of Gaming Operations, June 2011" in reason and because == cites("619a.1(c)")
+    assert table.do(step("619a.1(c)", approval="Bureau of Gaming Operations, June 2011"))[0].event == "step-done"
+
+
+@law("619a.1(b)")
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [(["joker", "joker"], "54 sections, not 2"), ([*ORDER[:7], "20", *ORDER[8:]], "section 7 must be 10, not '20'")],
+)
+def test_619a_1_b_another_order_is_refused(order: list[str], why: str) -> None:
+    table = by_hand()
+    reason, because = table.refusal(step("619a.1(b)", order=order))
+    assert why in reason and because == cites("619a.1(b)")
+    assert table.do(step("619a.1(b)", order=ORDER))[0].event == "step-done"
+
+
+LEAST = ["1 to 1", "2 to 1", "5 to 1", "10 to 1", "20 to 1", "45 to 1", "45 to 1"]
+MORE = [*LEAST[:5], "50 to 1", "45 to 1"]
+
+
+@law("619a.1(d)", "619a.1(g)(3)")
+@pytest.mark.parametrize(("reading", "wheel"), [("paid", MORE), ("least", LEAST)])
+def test_619a_1_d_what_the_wheel_shows_where_more_is_paid(reading: str, wheel: list[str]) -> None:
+    table = by_hand("payout.joker=50 to 1", f"reading.odds_on_wheel={reading}")
+    wrong = LEAST if wheel is MORE else MORE
+    reason, because = table.refusal(step("619a.1(d)", odds=wrong))
+    assert wheel[5] in reason and because == cites("619a.1(d)", "619a.3")
+    assert table.do(step("619a.1(d)", odds=wheel))[0].event == "step-done"
+    assert table.refusal(step("619a.1(g)(3)", odds=LEAST))[1] == cites("619a.1(g)(3)", "619a.3")
+    assert table.do(step("619a.1(g)(3)", odds=MORE))[0].event == "step-done"
+
+
+@law("619a.1", "619a.1(a)")
+@pytest.mark.parametrize(
+    ("cite", "item", "wrong", "right"),
+    [
+        ("619a.1(a)", "diameter", {"diameter_inches": "59.5"}, {"diameter_inches": "60.5"}),
+        (
+            "619a.1(a)",
+            "diameter",
+            {"diameter_inches": 60, "circular": False},
+            {"diameter_inches": 60, "circular": True},
+        ),
+        ("619a.1(a)", "glass", {"covered": False}, {"covered": True}),
+        ("619a.1(e)", "", {"one_section": False}, {"one_section": True}),
+        ("619a.1(f)", "", {"same_side": False}, {"same_side": True}),
+        ("619a.1(f)", "", {"approval": "none"}, {"approval": "BCC 2011-7"}),
+        ("619a.1(g)(1)", "", {"named": False}, {"named": True}),
+        ("619a.1(g)(2)(i)", "", {"as_on_wheel": False}, {"as_on_wheel": True}),
+    ],
+)
+def test_619a_1_what_a_step_notes_is_judged(cite: str, item: str, wrong: dict[str, Any], right: dict[str, Any]) -> None:
+    table = by_hand()
+    reason, because = table.refusal(step(cite, item=item, **wrong))
+    assert reason and because == cites(cite)
+    (done,) = table.do(step(cite, item=item, **right))
+    assert (done.event, done.fields["noted"]) == ("step-done", right)
+
+
+@law("619a.2(c)", "619a.1(g)(2)")
+def test_619a_2_c_a_verbal_wager_is_a_reading() -> None:
+    spoken = {"do": "wager", "seat": 1, "id": "1", "cents": 500, "how": "verbal"}
+    assert bench("big-six").do(spoken)[0].event == "wager-placed"
+    table = bench("big-six", "reading.verbal_wagers=not-accepted")
+    reason, because = table.refusal(spoken)
+    assert "verbal wager" in reason and because == cites("619a.1(g)(2)", "619a.2(c)")
+    assert table.table.chips(1) == 100_000

@@ -16,6 +16,7 @@ from support import Ended, bench, cites, law
 NO_MORE_BETS: Command = {"do": "no-more-bets"}
 SPIN: Command = {"do": "result", "section": 1}
 VOIDS = ("619a.2(b)", "619a.2(d)")
+AGAIN = step("619a.2(a)", "dealer")  # no more bets, announced for the spin that follows a void one
 
 
 def void(cite: str, by: str = "dealer") -> Command:
@@ -51,10 +52,11 @@ OUT_OF_ORDER: list[tuple[Any, ...]] = [
     ("opening", SETTLE, "619a.2(e)", "619a.1"),
     ("opening", ONE, "619a.1"),
     ("spinning", NO_MORE_BETS, "619a.2(a)"),
-    ("betting", SPIN, "619a.2(a)"),
     ("betting", SETTLE, "619a.2(e)", "619a.1(g)(2)"),
     ("spinning", SETTLE, "619a.2(e)", "619a.2(a)"),
     ("spinning", ONE, "619a.2(a)"),
+    ("betting", AGAIN, "619a.2(a)", "619a.1(g)(2)"),
+    ("spinning", AGAIN, "619a.2(a)"),
     ("landed", NO_MORE_BETS, "619a.2(e)"),
     ("landed", SPIN, "619a.2(e)"),
     ("landed", ONE, "619a.2(e)"),
@@ -107,11 +109,34 @@ def test_619a_2_b_three_revolutions_or_more_either_way_are_a_valid_spin(directio
 @pytest.mark.parametrize("revolutions", [0, 1, 2])
 def test_619a_2_b_fewer_settle_nothing_and_the_wheel_is_spun_again(revolutions: int) -> None:
     table = brought_to("spinning")
-    before = table.table.plain
-    reason, because = table.refusal({**SPIN, "revolutions": revolutions})
-    assert "which takes at least 3: spin again" in reason and because == cites("619a.2(b)")
-    assert table.table.plain == before
+    (voided,) = table.do({**SPIN, "revolutions": revolutions})
+    assert (voided.event, voided.cites) == ("result-voided", cites("619a.2(b)"))
+    assert (voided.fields["section"], voided.fields["revolutions"], voided.fields["by"]) == (1, revolutions, "dealer")
+    assert table.table.accounts["layout"] == 1200
+    assert table.refusal(SPIN)[1] == cites("619a.2(a)")  # the spin that was short is over: the next one is announced
+    table.do(AGAIN)
     assert table.do({**SPIN, "revolutions": 3})[0].event == "result"
+
+
+@law("619a.2(b)")
+@pytest.mark.parametrize("revolutions", [3, 7])
+def test_619a_2_b_a_valid_spin_is_not_reported_as_short(revolutions: int) -> None:
+    table = brought_to("spinning")
+    reason, because = table.refusal({**void("619a.2(b)"), "revolutions": revolutions})
+    assert reason == f"{revolutions} revolutions are a valid spin: it takes at least 3" and because == cites(
+        "619a.2(b)"
+    )
+    assert table.do({**void("619a.2(b)"), "revolutions": 2})[0].event == "result-voided"
+
+
+@law("619a.2(d)")
+@pytest.mark.parametrize(
+    ("between", "right"), [([0, 1], True), ([53, 0], True), ([3, 5], False), ([1], False), ([53, 54], False)]
+)
+def test_619a_2_d_the_clapper_rests_between_two_neighbors(between: list[int], right: bool) -> None:
+    table = brought_to("spinning")
+    events = table.do({**void("619a.2(d)"), "between": between})
+    assert (events[0].event, events[0].cites) == ("result-voided" if right else "act-refused", cites("619a.2(d)"))
 
 
 @law("619a.2(b)")
@@ -138,12 +163,21 @@ def test_619a_2_b_the_dealer_spins(role: str) -> None:
 @pytest.mark.parametrize("by", ["dealer", *ABOVE])
 def test_619a_2_b_after_a_void_spin_the_wagers_stand_and_none_is_taken(cite: str, by: str) -> None:
     table = brought_to("spinning")
-    before, number = table.table.plain, table.table.round
+    money, number = table.table.accounts, table.table.round
     (voided,) = table.do(void(cite, by))
     assert (voided.event, voided.fields["by"], voided.cites) == ("result-voided", by, cites(cite))
-    assert table.table.plain == before
-    assert table.refusal({**ONE, "seat": 3})[1] == cites("619a.2(a)")
-    assert table.refusal({"do": "remove", "seat": 1, "id": "1"})[1] == cites("619a.2(a)", "619a.2(c)")
+    assert table.table.accounts == money
+    for ready in (False, True):  # before and after the announcement of the next spin
+        assert table.refusal({**ONE, "seat": 3})[1] == cites("619a.2(a)")
+        assert table.refusal({"do": "remove", "seat": 1, "id": "1"})[1] == cites("619a.2(a)", "619a.2(c)")
+        if not ready:
+            assert table.refusal(SPIN)[1] == cites("619a.2(a)")
+            step_done, announced = table.do(AGAIN)
+            assert (step_done.event, announced.event, announced.cites) == (
+                "step-done",
+                "no-more-bets",
+                cites("619a.2(a)"),
+            )
     table.do(SPIN)
     assert table.table.round == number
     assert settled(table.do(SETTLE)) == [
@@ -201,7 +235,8 @@ def test_619a_2_d_a_clapper_between_two_sections_voids_the_spin_as_often_as_it_h
     table = bench("big-six")
     table.do(ONE, NO_MORE_BETS)
     for _ in range(5):
-        (voided,) = table.do(void("619a.2(d)"))
+        voided, announced, closed = table.do(void("619a.2(d)"))
+        assert (announced.event, closed.event, closed.cites) == ("step-done", "no-more-bets", cites("619a.2(a)"))
         assert (voided.event, voided.cites) == ("result-voided", cites("619a.2(d)"))
         assert "between two sections" in voided.fields["text"]
     events = table.do(SPIN)
@@ -214,9 +249,9 @@ def test_619a_2_d_a_clapper_between_two_sections_voids_the_spin_as_often_as_it_h
     [
         ([], 0, 1),
         ([NO_MORE_BETS], 0, 1),
-        ([NO_MORE_BETS, void("619a.2(d)"), void("619a.2(b)")], 0, 1),
+        ([NO_MORE_BETS, void("619a.2(d)"), AGAIN, void("619a.2(b)")], 0, 1),
         ([NO_MORE_BETS, SPIN], 1, 1),
-        ([ONE, NO_MORE_BETS, void("619a.2(d)"), SPIN, SETTLE], 1, 2),
+        ([ONE, NO_MORE_BETS, void("619a.2(d)"), AGAIN, SPIN, SETTLE], 1, 2),
         ([ONE, NO_MORE_BETS, SPIN, SETTLE] * 3, 3, 4),
     ],
 )
@@ -245,15 +280,41 @@ def test_619a_2_what_was_reported_of_a_spin_stays_apart_from_what_the_table_says
         "cites": [cite],
     }
     assert "spun again" in voided.fields["text"]
+    table.do(AGAIN)
     (refused,) = table.do({**void(cite, "player"), **noted})
     assert (refused.event, refused.fields["about"], refused.seen_by("house")["round"]) == ("act-refused", noted, 1)
 
 
 @law("619a.2(a)")
-def test_619a_2_a_a_result_before_no_more_bets_is_none() -> None:
+def test_619a_2_a_a_result_that_has_been_seen_closes_the_betting() -> None:
     table = brought_to("betting")
-    reason, because = table.refusal(SPIN)
-    assert reason == '"no more bets" has not been announced yet' and because == cites("619a.2(a)")
+    result, closed = table.do(SPIN)
+    assert (result.event, closed.event, closed.cites) == ("result", "announced", cites("619a.2(a)"))
+    assert "the betting is closed" in closed.fields["text"]
+    reason, because = table.refusal({**ONE, "seat": 3})
+    assert "no wager is taken now" in reason and because == cites("619a.2(e)")
+    assert table.refusal({"do": "remove", "seat": 2, "id": "joker"})[1] == cites("619a.2(a)", "619a.2(c)")
+    assert settled(table.do(SETTLE)) == [
+        (2, "joker", "lost", 0, cites("619a.2(c)")),
+        (1, "1", "won", 1000, cites("619a.2(c)", "619a.3")),
+    ]
+
+
+@law("619a.2(a)")
+def test_619a_2_a_read_as_void_such_a_spin_decides_nothing() -> None:
+    table = bench("big-six", "reading.result_before_no_more_bets=void")
+    (voided,) = table.do(ONE, SPIN)[1:]
+    assert (voided.event, voided.cites, voided.fields["section"]) == ("result-voided", cites("619a.2(a)"), 1)
+    assert table.table.accounts["layout"] == 500 and isinstance(table.table.due, Wagers)
+    assert settled(table.do(NO_MORE_BETS, {**SPIN, "section": 2})) == [(1, "1", "lost", 0, cites("619a.2(c)"))]
+
+
+@law("619a.2(b)")
+def test_619a_2_b_a_short_spin_before_no_more_bets_leaves_the_betting_open() -> None:
+    table = brought_to("betting")
+    (voided,) = table.do({**SPIN, "revolutions": 1})
+    assert (voided.event, voided.cites) == ("result-voided", cites("619a.2(b)"))
+    assert table.do({**ONE, "seat": 3}, NO_MORE_BETS)[-1].event == "no-more-bets"
 
 
 @law("619a.2(e)")

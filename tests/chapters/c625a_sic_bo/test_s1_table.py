@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -188,3 +189,32 @@ def test_625a_1_c_3_or_the_payout_odds_stand_on_a_sign() -> None:
     )
     assert sign.endswith("two dice combination 5 to 1; small 1 to 1; big 1 to 1; one of a kind 1, 2 or 3 to 1")
     assert sign in layout.notes[-1]
+
+
+# What a step of the inspection notes, and what it says where the table is not as the law requires
+WRONG: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    ("manual", "625a.1(a)", {"same_side": False}, {"same_side": True}),
+    ("manual", "625a.1(a)", {"approval": "none"}, {"approval": "BCC 2011-7"}),
+    ("manual", "625a.1(b)", {"complete": False}, {"complete": True}),
+    ("manual", "625a.1(b)", {"approval": "None"}, {"approval": "GLO 2011-7"}),
+    ("manual", "625a.1(c)(1)", {"named": False}, {"named": True}),
+    ("manual", "625a.1(c)(2)", {"complete": False}, {"complete": True}),
+    ("manual", "625a.1(c)(3)", {"posted": False}, {"posted": True}),
+    ("manual", "625a.1(d)(1)(i)", {"cover": "transparent"}, {"cover": "opaque"}),
+    ("automated", "625a.1(d)(1)(i)", {"compartment": "opaque"}, {"compartment": "transparent", "cover": "opaque"}),
+    ("manual", "625a.1(d)(1)(ii)", {"lockable": False}, {"lockable": True}),
+    ("manual", "625a.1(d)(1)(iii)", {"named": False}, {"named": True}),
+    ("automated", "625a.1(d)(2)(ii)", {"approval": "none"}, {"approval": "BGO 2011-7"}),
+]
+
+
+@law("625a.1", "625a.1(d)")
+@pytest.mark.parametrize(("shaker", "cite", "wrong", "right"), WRONG)
+def test_625a_1_what_a_step_notes_is_judged(
+    shaker: str, cite: str, wrong: dict[str, Any], right: dict[str, Any]
+) -> None:
+    table = by_hand(shaker)
+    reason, because = table.refusal(step(cite, **wrong))
+    assert next(iter(wrong)) in reason and because == cites(cite)
+    (done,) = table.do(step(cite, **right))
+    assert (done.event, done.fields["noted"]) == ("step-done", right)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from chapters.c625a_sic_bo.hands import at, brought_to, by_hand, opening, shake
-from chapters.harness import ABOVE, OTHERS, moment
+from chapters.c625a_sic_bo.hands import SMALL, at, brought_to, by_hand, opening, shake
+from chapters.harness import ABOVE, OTHERS, moment, settled
 from chapters.harness import floor_step as step
 from houseway.core import Chance, Wagers
 from houseway.law import BadInput
@@ -215,3 +215,38 @@ def test_625a_2_b_fresh_dice_must_be_shaken_again() -> None:
 @pytest.mark.parametrize(("phase", "due"), [("thrown", "625a.5(c)"), ("lit", "625a.5(e)"), ("paid", "625a.5(f)")])
 def test_625a_2_b_dice_are_not_replaced_under_the_wagers(phase: str, due: str) -> None:
     assert brought_to(phase).refusal(step("625a.2(b)"))[1] == cites("625a.2(b)", due)
+
+
+@law("625a.2(b)")
+@pytest.mark.parametrize("shaker", ["manual", "automated"])
+def test_625a_2_b_the_age_counts_when_the_dice_are_revealed_too(shaker: str) -> None:
+    table, watch = at("2011-06-11 09:00:00", shaker, procedure="by-hand")
+    table.do(*opening(shaker), SMALL)
+    watch.now = moment("2011-06-12 09:00:00" if shaker == "manual" else "2011-07-11 09:00:00")
+    table.do(shake(shaker))
+    watch.now += 1
+    reason, because = table.refusal({"do": "no-more-bets"})
+    assert "replace them first" in reason and because == cites("625a.2(b)")
+    table.do(step("625a.2(b)"), shake(shaker))
+    assert table.do({"do": "no-more-bets"})[0].event == "no-more-bets"
+
+
+@law("625a.2(b)")
+def test_625a_2_b_dice_that_grew_too_old_under_the_cover_decide_nothing() -> None:
+    table, watch = at("2011-06-11 09:00:00")
+    table.do(SMALL)
+    watch.now += DAY
+    table.do({"do": "no-more-bets"})
+    watch.now += 1
+    voided, returned = table.do({"do": "result", "dice": [1, 2, 3]})
+    assert (voided.event, voided.cites, voided.fields["dice"]) == ("round-voided", cites("625a.2(b)"), [1, 2, 3])
+    assert settled([returned]) == [(1, "small", "returned", 500, cites("625a.2(b)"))]
+    assert isinstance(table.table.due, Wagers) and table.refusal({"do": "no-more-bets"})[1] == cites("625a.2(b)")
+
+
+@law("625a.2(b)")
+def test_625a_2_b_dice_of_an_automated_shaker_comply_with_603a_12_c() -> None:
+    reason, because = by_hand("automated").refusal(step("625a.2(b)", complies=False))
+    assert "do not comply with 603a.12(c)" in reason and because == cites("625a.2(b)", "603a.12(c)")
+    assert by_hand("automated").do(step("625a.2(b)", complies=True))[0].event == "step-done"
+    assert by_hand("manual").do(step("625a.2(b)", complies=False))[0].event == "step-done"

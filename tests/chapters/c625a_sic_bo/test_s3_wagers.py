@@ -142,7 +142,16 @@ def test_625a_3_4_a_total_wins_on_its_sum_also_of_three_of_a_kind(throws: Throws
 
 
 @law("625a.3(4)", "625a.6(a)")
-@pytest.mark.parametrize("total", [3, 18, 2, 19])
+@pytest.mark.parametrize("total", [3, 18])
+def test_625a_3_4_a_total_that_no_line_pays_is_refused(total: int) -> None:
+    table = bench("sic-bo")
+    reason, because = table.refusal({"do": "wager", "seat": 1, "id": f"total-value:{total}", "cents": 500})
+    assert f"a total of {total} has no payout odds" in reason and because == cites("625a.3(4)", "625a.6(a)")
+    assert table.table.chips(1) == 100_000
+
+
+@law("625a.3(4)", "625a.6(a)")
+@pytest.mark.parametrize("total", [2, 19])
 def test_625a_3_4_totals_that_have_no_odds_are_not_offered(total: int) -> None:
     table = bench("sic-bo")
     assert f"total-value:{total}" not in table.game.law.catalogue(table.rules)

@@ -108,13 +108,25 @@ def test_625a_5_a_1_three_values_are_entered_and_the_lights_verified(values: lis
 @law("625a.5(a)(1)")
 @pytest.mark.parametrize(
     "values",
-    [[1, 2], [1, 2, 3, 4], [], [0, 1, 2], [1, 2, 7]],
+    [[1, 2], [], [0, 1, 2], [1, 2, 7], [1, 2, 3, 7]],
 )
 def test_625a_5_a_1_other_entries_are_no_test(values: list[int]) -> None:
     table = by_hand()
     reason, because = table.refusal(step("625a.5(a)(1)", values=values, verified=True))
-    assert "enter 3 die values in the device" in reason and because == cites("625a.5(a)(1)")
+    assert "enter at least 3 die values in the device" in reason and because == cites("625a.5(a)(1)")
     assert table.do(step("625a.5(a)(1)", values=[1, 2, 3], verified=True))[0].event == "step-done"
+
+
+@law("625a.5(a)(1)")
+def test_625a_5_a_1_more_than_three_values_are_lawful() -> None:
+    assert by_hand().do(step("625a.5(a)(1)", values=[1, 2, 3, 4], verified=True))[0].event == "step-done"
+    table, both = (
+        by_hand(),
+        [*LIT_BY_1_2_3, "three-of-a-kind:6", "two-of-a-kind:6", "any-three-of-a-kind", "one-of-a-kind:6"],
+    )
+    reason, because = table.refusal(step("625a.5(a)(1)", values=[1, 2, 3, 6, 6, 6], lit=LIT_BY_1_2_3))
+    assert "any-three-of-a-kind" in reason and "should be lit and is not" in reason and because == cites("625a.5(a)(1)")
+    assert table.do(step("625a.5(a)(1)", values=[1, 2, 3, 6, 6, 6], lit=both))[0].event == "step-done"
 
 
 @law("625a.5(a)(1)")

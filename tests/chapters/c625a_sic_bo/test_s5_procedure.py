@@ -76,9 +76,8 @@ OUT_OF_ORDER: list[tuple[Any, ...]] = [
     ("opening", RESULT, "625a.5(a)"),
     ("opening", SETTLE, "625a.5(e)", "625a.5(a)"),
     ("betting", NO_MORE_BETS, "625a.5(b)"),
-    ("betting", RESULT, "625a.5(c)"),
+    ("betting", RESULT, "625a.5(b)"),
     ("betting", SETTLE, "625a.5(e)", "625a.4(a)"),
-    ("shaken", RESULT, "625a.5(c)"),
     ("shaken", CLEAR, "625a.5(f)", "625a.4(a)"),
     ("thrown", shake("manual"), "625a.5(b)(1)", "625a.5(c)"),
     ("thrown", NO_MORE_BETS, "625a.5(c)"),
@@ -112,6 +111,31 @@ def test_625a_5_a_step_that_is_not_due_says_what_is() -> None:
     assert reason == "625a.5(e) is not a step that is due now; due: 625a.5(f)"
     reason, _ = brought_to("thrown").refusal(SETTLE)
     assert reason == "625a.5(e) is not a step that is due now"
+
+
+@law("625a.5(c)")
+@pytest.mark.parametrize("shaker", SHAKERS)
+def test_625a_5_c_dice_that_have_been_seen_close_the_betting(shaker: str) -> None:
+    table = brought_to("shaken", shaker)
+    uncovered, lit, closed = table.do(RESULT)
+    assert (uncovered.event, lit.event, closed.event) == ("result", "illuminated", "announced")
+    assert "the betting is closed" in closed.fields["text"] and closed.cites == cites("625a.5(c)")
+    reason, because = table.refusal({**SMALL, "seat": 3})
+    assert "no wager is taken now" in reason and because == cites("625a.5(e)")
+    assert table.refusal({"do": "remove", "seat": 2, "id": "big"})[1] == cites("625a.5(c)", "625a.4(c)")
+    assert settled(table.do(SETTLE)) == [
+        (2, "big", "lost", 0, cites("625a.3(7)")),
+        (1, "small", "won", 1000, cites("625a.3(6)", "625a.6(a)")),
+    ]
+
+
+@law("625a.5(c)")
+def test_625a_5_c_read_as_void_such_dice_return_every_wager() -> None:
+    table = bench("sic-bo", "shaker=manual", "reading.result_before_no_more_bets=void")
+    _, _, voided, returned = table.do(SMALL, RESULT)
+    assert (voided.event, voided.cites, voided.fields["dice"]) == ("round-voided", cites("625a.5(c)"), [1, 2, 3])
+    assert settled([returned]) == [(1, "small", "returned", 500, cites("625a.5(c)"))]
+    assert (table.table.chips(1), table.table.round) == (100_000, 2)
 
 
 @law("625a.5(b)")

@@ -17,7 +17,7 @@ MAY = {
     "625a.7(a)": {"manual": ["thrown"], "automated": ["thrown"]},
     "625a.7(b)": {"manual": ["thrown", "lit", "paid"], "automated": ["shaken", "thrown", "lit", "paid"]},
     "625a.7(c)": {"automated": ["betting", "shaken", "thrown"]},
-    "625a.7(d)": {"automated": ["opening", "betting", "shaken"]},
+    "625a.7(d)": {"automated": ["opening", "betting"]},
     "625a.1(b)": {"manual": ["betting", "shaken", "thrown"], "automated": ["betting"]},
 }
 MAY_NOT = {

@@ -63,9 +63,8 @@ def test_625a_7_c_once_fixed_it_tosses_again() -> None:
 
 
 @law("625a.7(d)")
-@pytest.mark.parametrize("phase", ["betting", "shaken"])
-def test_625a_7_d_an_automated_shaker_that_cannot_be_used_stops_gaming_and_wagers_stay(phase: str) -> None:
-    table = brought_to(phase, "automated")
+def test_625a_7_d_an_automated_shaker_that_cannot_be_used_stops_gaming_and_wagers_stay() -> None:
+    table = brought_to("betting", "automated")
     events = table.do(report("625a.7(d)"))
     assert (events[0].event, events[0].fields["device"]) == ("device-failed", AUTOMATED)
     assert events[0].cites == cites("625a.7(d)")
@@ -73,6 +72,31 @@ def test_625a_7_d_an_automated_shaker_that_cannot_be_used_stops_gaming_and_wager
     for act in (SMALL, NO_MORE_BETS, shake("automated"), shake("manual"), step("625a.2(b)")):
         itself = (act["cite"],) if act["do"] == "step" else ()
         assert table.refusal(act)[1] == cites(*itself, "625a.7(c)", "625a.7(d)")
+
+
+@law("625a.7(d)", "625a.5(d)")
+def test_625a_7_d_a_toss_that_was_made_counts_and_is_not_thrown_again() -> None:
+    table = brought_to("shaken", "automated")
+    reason, because = table.refusal(report("625a.7(d)"))
+    assert "has tossed the dice of this round, and they count" in reason and because == cites("625a.7(d)", "625a.5(d)")
+    table.do(NO_MORE_BETS, RESULT)
+    assert settled(table.do(SETTLE))[-1][:4] == (1, "small", "won", 1000)
+    failed = brought_to("shaken", "automated").do(report("625a.7(c)"))
+    assert [row[2:] for row in settled(failed)] == [
+        ("returned", 500, cites("625a.7(c)")),
+        ("returned", 700, cites("625a.7(c)")),
+    ]
+
+
+@law("625a.7(d)")
+def test_625a_7_d_a_shaker_that_is_neither_covered_nor_marked_is_not_replaced() -> None:
+    table = brought_to("betting", "automated")
+    table.do(report("625a.7(d)"))
+    reason, because = table.refusal({**EMPTIED, "removed": False})
+    assert "removed is noted as no and must be yes" in reason and because == cites("625a.7(d)")
+    reason, because = table.refusal(EMPTIED, {**MARKED, "shown": "nothing"})
+    assert "out of order sign" in reason and because == cites("625a.7(d)")
+    assert table.do({**MARKED, "shown": "sign"})[0].event == "step-done"
 
 
 @law("625a.7(d)")
@@ -125,7 +149,7 @@ def test_625a_7_d_with_the_manual_shaker_in_use_the_automated_one_cannot_fail() 
 
 
 @law("625a.7(d)")
-@pytest.mark.parametrize("phase", ["opening", "betting", "shaken"])
+@pytest.mark.parametrize("phase", ["opening", "betting"])
 @pytest.mark.parametrize("by", ["dealer", *ABOVE])
 def test_625a_7_d_the_dealer_or_a_floorperson_or_above_reports_it(phase: str, by: str) -> None:
     failed, stopped = brought_to(phase, "automated").do(report("625a.7(d)", by))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NotRequired
 
-from houseway.core.event_kinds import ActRefused, ResultTold
+from houseway.core.event_kinds import ActRefused, Reported, ResultTold, Source
 
 Direction = Literal["clockwise", "counterclockwise"]
 
@@ -19,6 +19,15 @@ class WheelAtRest(ResultTold):
     direction: NotRequired[Direction]
 
 
+class SpinVoided(Reported):
+    """A spin that does not count: reported as void, too short, or not announced before it."""
+
+    section: NotRequired[int]
+    source: NotRequired[Source]
+    revolutions: NotRequired[int]
+    direction: NotRequired[Direction]
+
+
 class Refused(ActRefused):
     """A refused act; for a spin, the reported fields."""
 
@@ -27,4 +36,4 @@ class Refused(ActRefused):
     direction: NotRequired[Direction]
 
 
-EVENT_KINDS: Mapping[str, type] = {"result": WheelAtRest, "act-refused": Refused}
+EVENT_KINDS: Mapping[str, type] = {"result": WheelAtRest, "result-voided": SpinVoided, "act-refused": Refused}

@@ -10,7 +10,7 @@ from houseway.games.big_six import round as round_of_play
 from houseway.games.big_six.edition_schema import SHAPE
 from houseway.games.big_six.events import EVENT_KINDS
 from houseway.games.big_six.layout import draw_layout
-from houseway.games.big_six.symbols import check_symbols
+from houseway.games.big_six.symbols import check_symbols, check_together
 from houseway.games.big_six.wagers import catalogue
 from houseway.law import Chapter
 
@@ -32,6 +32,7 @@ GAME = Game(
         normal_notes=steps.normal_notes,
         event_kinds=EVENT_KINDS,
         checks={"symbols": check_symbols},
+        check_together=check_together,
     ),
     present=Presentation(
         chance_word="spin",

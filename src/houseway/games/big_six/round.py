@@ -1,6 +1,6 @@
 """619a.2: the round of play.
 
-opening ── wagers ── no more bets ── spin (again while void) ── landed ── wagers …
+opening ── wagers ── no more bets ── spin (announced and spun again while void) ── landed ── wagers …
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ class Phase(StrEnum):
     OPENING = "opening"
     BETTING = "betting"
     SPINNING = "spinning"
+    RESPIN = "respin"
     LANDED = "landed"
 
 
@@ -77,35 +78,35 @@ def due(rules: Rules, state: State) -> Due:
         case Phase.OPENING:
             return Procedure("opening", cites("619a.1"))
         case Phase.SPINNING:
-            return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"))
+            return _spin(rules)
+        case Phase.RESPIN:
+            return Procedure("announce", cites("619a.2(a)"))
         case Phase.LANDED:
             return Procedure("settle", cites("619a.2(e)"))
-    return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"))
+    return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"), early=_spin(rules))
+
+
+def _spin(rules: Rules) -> Chance:
+    return Chance("spin of the wheel", spins(rules.number("sections")), cites("619a.2(a)"))
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     """Refuse what 619a forbids beyond the core's own checks."""
     match fact:
+        case Wager(how="verbal") if rules.reading("verbal_wagers") == "not-accepted":
+            return acts.refuse_verbal(cites("619a.1(g)(2)", "619a.2(c)"))
         case NoMoreBets():
             return acts.refuse_announcer(fact, cites("619a.2(a)"))
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
         case Remove() if state.phase is not Phase.BETTING:
             return acts.refuse_removal(cites("619a.2(a)", "619a.2(c)"))
-        case Result(data=data) if data.get("revolutions", rules.number("revolutions_min")) < rules.number(
-            "revolutions_min"
-        ):
-            least = rules.number("revolutions_min")
-            return Refusal(
-                f"{data['revolutions']} revolutions are not a valid spin, which takes at least {least}: spin again",
-                cites("619a.2(b)"),
-            )
         case Working():
             return Refusal("a wager here is always on: the next spin decides it", cites("619a.2(c)"))
         case Stepped():
             return steps.refuse(rules, fact)
         case Irregularity():
-            return _refuse_irregularity(state, fact)
+            return _refuse_irregularity(rules, state, fact)
     return None
 
 
@@ -116,22 +117,16 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return acts.layout_changed(state, fact)
         case NoMoreBets():
             return acts.bets_closed(state, Phase.SPINNING, cites("619a.2(a)"))
-        case Result(value=section):
-            assert isinstance(section, int)
-            symbol = symbol_at(section, rules)
-            landed = Said(
-                f"The clapper rests at {shown(rules, symbol)}.",
-                cites("619a.2(c)"),
-                "result",
-                data={"symbol": symbol},
-            )
-            return Step(replace(state, phase=Phase.LANDED, section=section), said=(landed,))
+        case Result():
+            return _at_rest(rules, state, fact)
         case Done(procedure="opening"):
             return acts.opened_for_wagers(state, Phase.BETTING, cites("619a.1"))
+        case Done(procedure="announce"):
+            return acts.bets_closed(state, Phase.SPINNING, cites("619a.2(a)"))
         case Done():
             return _settled(rules, state)
         case Irregularity(cite=cite):
-            return Step(state, said=(Said(VOID_SPINS[cite], cites(cite), "result-voided"),))
+            return _void(state, str(cite))
         case _:
             return Step(state)
 
@@ -167,8 +162,32 @@ def _settled(rules: Rules, state: State) -> Step[State]:
     return Step(State(Phase.BETTING), settled)
 
 
-# 619a.2(b) and (d): the spin is void and repeated; wagers stay, and betting stays closed
-def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
+def _at_rest(rules: Rules, state: State, fact: Result) -> Step[State]:
+    """619a.2(c): the clapper rests in a section. A spin reported as short is void; one that nobody announced is a reading."""
+    section, least = fact.value, rules.number("revolutions_min")
+    assert isinstance(section, int)
+    if fact.data.get("revolutions", least) < least:
+        return _void(state, "619a.2(b)")
+    early = state.phase is Phase.BETTING
+    if early and rules.reading("result_before_no_more_bets") == "void":
+        text = (
+            'The wheel was spun before "no more bets" was announced: the spin is void. Wagers stay and may be changed.'
+        )
+        return Step(state, said=(Said(text, cites("619a.2(a)"), "result-voided"),))
+    symbol = symbol_at(section, rules)
+    text = f"The clapper rests at {shown(rules, symbol)}."
+    landed = Said(text, cites("619a.2(c)"), "result", data={"symbol": symbol})
+    told = (landed, *acts.seen_early(cites("619a.2(a)"))) if early else (landed,)
+    return Step(replace(state, phase=Phase.LANDED, section=section), said=told)
+
+
+def _void(state: State, cite: str) -> Step[State]:
+    """619a.2(b), (d): the spin is void and repeated, after its own announcement; wagers stay, and betting stays closed."""
+    phase = Phase.RESPIN if state.phase is Phase.SPINNING else state.phase
+    return Step(replace(state, phase=phase), said=(Said(VOID_SPINS[cite], cites(cite), "result-voided"),))
+
+
+def _refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     unknown = acts.unknown_irregularity(fact, VOID_SPINS, cites("619a.2"))
     if unknown is not None:
         return unknown
@@ -176,7 +195,23 @@ def _refuse_irregularity(state: State, fact: Irregularity) -> Refusal | None:
         return Refusal(f"the wheel is spun again by the dealer, not by {spoken(fact.by)}", cites(fact.cite))
     if state.phase is not Phase.SPINNING:
         return Refusal("no spin is under way", cites(fact.cite))
-    return None
+    return _refuse_about(rules, fact)
+
+
+def _refuse_about(rules: Rules, fact: Irregularity) -> Refusal | None:
+    """Refuse if the noted facts do not make the spin void."""
+    least, turns = rules.number("revolutions_min"), fact.about.get("revolutions", 0)
+    if turns >= least:
+        return Refusal(f"{turns} revolutions are a valid spin: it takes at least {least}", cites("619a.2(b)"))
+    between, count = fact.about.get("between"), rules.number("sections")
+    if (
+        between is None
+        or sorted(between) in ([n, n + 1] for n in range(count - 1))
+        or sorted(between) == [0, count - 1]
+    ):
+        return None
+    reason = f'the clapper rests between two neighboring sections: note them as "between", like [0, 1], from 0 to {count - 1}'
+    return Refusal(reason, cites(fact.cite))
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:

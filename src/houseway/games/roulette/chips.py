@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.core import BuyIn, CashOut, Refusal, Said, Step, Wager
 from houseway.core.frozen import replace
-from houseway.games.roulette.state import ChipSet, State, colour_at
+from houseway.games.roulette.state import ChipSet, Held, State, colour_at
 from houseway.law import cites
 from houseway.money import dollars
 
@@ -60,9 +60,35 @@ def issued(state: State, seat: int, asked: str) -> Step[State]:
     return Step(replace(state, chips=(*state.chips, ChipSet(seat, colour))), said=(said,))
 
 
+def held(state: State, seat: int, cents: int) -> State:
+    """Chips come to a seat, or go from it."""
+    left = sum(each.cents for each in state.held if each.seat == seat) + cents
+    others = [each for each in state.held if each.seat != seat]
+    return replace(state, held=(*others, Held(seat, left)) if left else tuple(others))
+
+
+def colours_returned(state: State) -> tuple[State, tuple[Said, ...]]:
+    """Give back the colours of seats that have no chips left; no wager is on the layout."""
+    playing = {each.seat for each in state.held}
+    gone = [each for each in state.chips if each.seat not in playing]
+    if not gone:
+        return state, ()
+    said = tuple(
+        Said(
+            f"Seat {each.seat} has no {each.colour} Roulette chips left: another player may have that colour.",
+            cites("617a.3(b)"),
+            "colour-returned",
+            data={"seat": each.seat, "colour": each.colour},
+        )
+        for each in gone
+    )
+    return replace(state, chips=tuple(each for each in state.chips if each not in gone)), said
+
+
 def cashed_out(state: State, fact: CashOut) -> Step[State]:
     """Exchange Roulette chips for value chips; a seat with none left, on the layout or off, gives its colour back."""
     own = next((each for each in state.chips if each.seat == fact.seat), None)
+    state = held(state, fact.seat, -fact.cents)
     if own is None:
         return Step(state)
     playing = fact.left_cents > 0 or any(placed.seat == fact.seat for placed in state.placed)

@@ -55,6 +55,7 @@ EVENT_KINDS: Mapping[str, type] = {
     "act-refused": Refused,
     "chips-issued": Chips,
     "chips-converted": Chips,
+    "colour-returned": Chips,
     "notice": Notice,
     "ball-replaced": Told,
 }

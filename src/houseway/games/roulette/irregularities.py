@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.core.acts import unknown_irregularity
@@ -44,11 +45,11 @@ def _refuse_about(rules: Rules, fact: Irregularity) -> Refusal | None:
     return None
 
 
-def follow(state: State, fact: Irregularity) -> Step[State]:
+def follow(state: State, cite: str, about: Mapping[str, Any]) -> Step[State]:
     """Announce no spin; a ball that fell short or left the wheel is inspected, unless the report gives the finding."""
     after = no_spin(state)
-    if fact.cite in INSPECTS_BALL:
-        damaged = bool(fact.about.get("damaged", False))
-        if damaged or "damaged" not in fact.about:
-            after = replace(after, suspect=str(fact.cite), damaged=damaged)
-    return Step(after, said=(Said(IRREGULARITIES[fact.cite], cites(fact.cite), "result-voided"),))
+    if cite in INSPECTS_BALL:
+        damaged = bool(about.get("damaged", False))
+        if damaged or "damaged" not in about:
+            after = replace(after, suspect=cite, damaged=damaged)
+    return Step(after, said=(Said(IRREGULARITIES[cite], cites(cite), "result-voided", data={"by": "dealer"}),))

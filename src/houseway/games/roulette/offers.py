@@ -72,7 +72,9 @@ def _five_equal(offer: Offer, rules: Rules) -> Offer:
 def withheld(rules: Rules) -> Mapping[str, Refusal]:
     """The chapter's wagers that this table does not offer, each with the reason."""
     taken = catalogue(rules)
-    return {wager: _why(wager, rules) for wager in WAGERS.catalogue(rules) if wager not in taken}
+    reason = "the boxes 0, 1, 2 and 3 have no corner in common, so they are no Four Numbers Wager"
+    first_four = {"four-numbers:0-1-2-3": Refusal(reason, cites("617a.3(e)(4)"))}
+    return first_four | {wager: _why(wager, rules) for wager in WAGERS.catalogue(rules) if wager not in taken}
 
 
 def _why(wager: str, rules: Rules) -> Refusal:

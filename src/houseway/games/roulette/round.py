@@ -1,6 +1,7 @@
 """617a.5: the round of play.
 
-opening ── wagers (the ball is spun meanwhile) ── no more bets ── at rest (spun again while it is no spin) ── settled ── wagers …
+opening ── wagers (the ball is spun meanwhile) ── no more bets ── at rest (spun and announced again while it is no spin)
+── settled ── wagers …
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.offers import FIVE, catalogue, notices
 from houseway.games.roulette.settlement import settle, winning_fives
-from houseway.games.roulette.state import Phase, State, no_spin
+from houseway.games.roulette.state import Phase, State, Work, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import Rules, cites
@@ -59,14 +60,24 @@ def due(rules: Rules, state: State) -> Due:
             return Procedure("opening", cites("617a.2(a)"), may=(*works, *_instead_of_opening(state)))
         case Phase.LOGGING:
             return Procedure("inspection-log", cites("617a.2(e)"), may=works)
+        case Phase.COVERED if not state.secured:
+            return Procedure("secure-wheel", cites("617a.2(f)"), waits=True)
+        case Phase.COVERED:
+            return Procedure("uncover-wheel", cites("617a.2(f)"), may=_instead_of_opening(state), waits=True)
         case Phase.LANDED:
             return Procedure("settle", cites("617a.5(e)"))
         case Phase.SPINNING if not state.spun:
             return Procedure("spin", cites("617a.5(a)"), may=works)
+        case Phase.SPINNING if not state.announced:
+            return Procedure("announce", cites("617a.5(b)"))
         case Phase.SPINNING:
-            return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
+            return _ball_at_rest(rules)
     needs = () if state.spun else ("spin",)
-    return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"))
+    return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"), early=_ball_at_rest(rules))
+
+
+def _ball_at_rest(rules: Rules) -> Chance:
+    return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
@@ -84,7 +95,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Working():
             return Refusal("a Roulette wager cannot be called on or off: it is settled as it lies", cites("617a.3(d)"))
         case Result():
-            return _refuse_result(rules, fact)
+            return _refuse_result(fact)
         case Stepped():
             return steps.refuse(rules, state, fact)
         case Done(procedure="secure-wheel"):
@@ -98,23 +109,24 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """Apply a fact that was not refused."""
     match fact:
         case BuyIn():
-            return chips.issued(state, fact.seat, fact.chips)
+            return chips.issued(chips.held(state, fact.seat, fact.cents), fact.seat, fact.chips)
         case CashOut():
             return chips.cashed_out(state, fact)
         case Wager():
             placed, moves = place(state.placed, fact)
-            issued = chips.issued(state, fact.seat, fact.chips)
+            issued = chips.issued(chips.held(state, fact.seat, -fact.cents), fact.seat, fact.chips)
             return Step(replace(issued.state, placed=placed), said=issued.said, moves=moves)
         case Remove():
-            return acts.layout_changed(state, fact)
+            step = acts.layout_changed(state, fact)
+            return replace(step, state=chips.held(step.state, fact.seat, sum(move.cents for move in step.moves)))
         case NoMoreBets():
-            return acts.bets_closed(state, Phase.SPINNING, cites("617a.5(b)"), bets_closed=True)
-        case Result(value=pocket):
-            return _at_rest(rules, state, str(pocket))
+            return acts.bets_closed(state, Phase.SPINNING, cites("617a.5(b)"), bets_closed=True, announced=True)
+        case Result():
+            return _reported(rules, state, fact)
         case Done():
             return DONE[fact.procedure](rules, state, fact)
         case Irregularity():
-            return follow(state, fact)
+            return follow(state, str(fact.cite), fact.about)
         case _:
             return Step(state)
 
@@ -130,9 +142,9 @@ def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
 
 def key(rules: Rules, state: State) -> Hashable:
     """Leave out chip colours, and keep of the ball's position only what it does to the wagers on the layout."""
-    ball = (state.spun, state.suspect, state.damaged)
+    ball = (state.spun, state.announced, state.suspect, state.damaged)
     decided = _decided(rules, state, state.pocket) if state.phase is Phase.LANDED else ()
-    return (state.phase, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
+    return (state.phase, state.covered, state.secured, state.bets_closed, ball, decided, state.works, state.placed)
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
@@ -157,13 +169,16 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
         "replica": "yes" if rules.option("five_adjacent") else "no",
         "fifth": paid_by(rules) if winning_fives(rules, state) else "none",
         "ball": state.suspect,
+        "cover": "on" if state.covered else "off",
     }
 
 
 def closing(rules: Rules, state: State) -> str | None:
-    """617a.2(f): the wheel is covered and locked. 617a.2(e): all work on it is logged."""
+    """617a.2(f): the wheel is covered and locked. 617a.3(b): no Roulette chips leave. 617a.2(e): all work is logged."""
     if not state.secured:
         return "secure-wheel"
+    if state.chips:
+        return "cash-in"
     return "inspection-log" if state.works else None
 
 
@@ -171,7 +186,7 @@ def _instead_of_opening(state: State) -> tuple[str, ...]:
     """Cover a wheel that stays closed, then log work that no inspection followed."""
     if not state.secured:
         return ("secure-wheel",)
-    return ("inspection-log",) if state.works else ()
+    return ("cash-in",) * bool(state.chips) + ("inspection-log",) * bool(state.works)
 
 
 def _decided(rules: Rules, state: State, pocket: str) -> Hashable:
@@ -184,21 +199,30 @@ def void(pocket: str, rules: Rules) -> bool:
     return covered(rules) and pocket == DOUBLE_ZERO
 
 
-def _refuse_result(rules: Rules, fact: Result) -> Refusal | None:
-    """617a.5(a): only a valid spin has a result."""
+def _refuse_result(fact: Result) -> Refusal | None:
+    """617a.5(a): the dealer spins."""
     if fact.by not in ("", "dealer"):
         return Refusal(f"the dealer spins the ball and announces the number, not {spoken(fact.by)}", cites("617a.5(a)"))
-    if fact.data.get("direction") == "same":
-        reason = "a ball spun in the direction of the wheel is no spin: announce it and spin again"
-        return Refusal(reason, cites("617a.5(a)", "617a.6(a)"))
-    least = rules.number("revolutions_min")
-    turns = fact.data.get("revolutions", least)
-    if turns < least:
-        reason = (
-            f"{turns} revolutions are not a valid spin, which takes at least {least}: announce no spin and spin again"
-        )
-        return Refusal(reason, cites("617a.5(a)", "617a.6(b)"))
     return None
+
+
+def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
+    """617a.5(a): only a valid spin has a result; one that is reported as invalid is a no spin under 617a.6."""
+    least = rules.number("revolutions_min")
+    if fact.data.get("direction") == "same":
+        return follow(state, "617a.6(a)", {})
+    if fact.data.get("revolutions", least) < least:
+        return follow(state, "617a.6(b)", {})
+    if state.phase is not Phase.BETTING:
+        return _at_rest(rules, state, str(fact.value))
+    if rules.reading("result_before_no_more_bets") == "void":
+        text = 'No spin: the ball came to rest before "no more bets" was announced. Wagers stay and may be changed.'
+        return Step(no_spin(state), said=(Said(text, cites("617a.5(b)"), "result-voided"),))
+    step = _at_rest(rules, state, str(fact.value))
+    if step.state.phase is not Phase.LANDED:
+        return step
+    closed = replace(step.state, bets_closed=True)
+    return replace(step, state=closed, said=(*step.said, *acts.seen_early(cites("617a.5(b)"))))
 
 
 def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
@@ -208,12 +232,12 @@ def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
         return Step(no_spin(state), said=(Said(text, cites("617a.4(c)(2)"), "result-voided"),))
     colour = colour_of(pocket, rules)
     said = Said(f"{pocket}, {colour}.", cites("617a.5(c)"), "result", data={"colour": colour})
-    return Step(replace(state, phase=Phase.LANDED, spun=False, pocket=pocket), said=(said,))
+    return Step(replace(no_spin(state), phase=Phase.LANDED, pocket=pocket), said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(a): the inspection is complete; work done before it is logged first."""
-    uncovered = replace(state, secured=False)
+    uncovered = replace(state, covered=False, secured=False)
     if state.works:
         return Step(replace(uncovered, phase=Phase.LOGGING))
     return _ready(rules, uncovered)
@@ -236,27 +260,55 @@ def _logged(rules: Rules, state: State, fact: Done) -> Step[State]:
     return _ready(rules, left) if state.phase is Phase.LOGGING and not left.works else Step(left)
 
 
-def _worked(work: str) -> Callable[[Rules, State, Done], Step[State]]:
+def _worked(work: str, cite: str) -> Callable[[Rules, State, Done], Step[State]]:
     def worked(rules: Rules, state: State, fact: Done) -> Step[State]:
-        """617a.2(c), (d): after work on the wheel, inspect it before the table opens again."""
-        return Step(replace(no_spin(state), phase=Phase.OPENING, secured=False, works=(*state.works, work)))
+        """617a.2(c), (d): after work on the wheel, inspect it before the table opens again; a ball in the track is no spin."""
+        noted: Mapping[str, Any] = fact.data.get(cite, {"noted": {}})["noted"]
+        made = Work(work, str(noted.get("name", "")), str(noted.get("credential", "")))
+        after = replace(no_spin(state), phase=Phase.OPENING, covered=False, secured=False, works=(*state.works, made))
+        text = f"No spin: the {work} was made while the ball was rotating. The ball is spun again after the inspection."
+        return Step(after, said=(Said(text, cites(cite)),) if state.spun else ())
 
     return worked
 
 
 def _secured(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(f): cover and lock the wheel; the table closes, and nobody leaves with Roulette chips (617a.3(b))."""
-    return chips.all_cashed_in(replace(no_spin(state), phase=Phase.OPENING, secured=True, bets_closed=False))
+    covered_up = replace(no_spin(state), phase=Phase.COVERED, covered=True, secured=state.covered, bets_closed=False)
+    return chips.all_cashed_in(covered_up) if covered_up.secured else Step(covered_up)
+
+
+def _uncovered(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.2(f), (a): the cover comes off, and the wheel is inspected before the table opens again."""
+    return Step(replace(state, phase=Phase.OPENING))
+
+
+def _cashed_in(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.3(b): at the close nobody leaves with Roulette chips."""
+    return chips.all_cashed_in(state)
 
 
 def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """617a.5(a): the ball rotates in the track, against the wheel."""
+    """617a.5(a): the ball rotates in the track. 617a.6(a): spun in the direction of the wheel, it is no spin."""
+    spin = fact.data.get("617a.5(a)", {})
+    if spin and spin["noted"].get("direction") == "same":
+        return follow(state, "617a.6(a)", {})
     return Step(replace(state, spun=True))
+
+
+def _announced(rules: Rules, state: State, fact: Done) -> Step[State]:
+    """617a.5(b): while the ball rotates again, no more bets is announced again; the betting has stayed closed."""
+    return acts.bets_closed(state, Phase.SPINNING, cites("617a.5(b)"), announced=True)
 
 
 def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.5(e): wagers are settled, the point marker is lifted, and betting opens again."""
-    return Step(replace(state, phase=Phase.BETTING, bets_closed=False, pocket="", placed=()), settle(rules, state))
+    settled = settle(rules, state)
+    after = replace(state, phase=Phase.BETTING, bets_closed=False, pocket="", placed=())
+    for each in settled:
+        after = chips.held(after, each.seat, each.returned_cents)
+    after, returned = chips.colours_returned(after)
+    return Step(after, settled, after=returned)
 
 
 def _ball_inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -281,10 +333,13 @@ def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
 DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "opening": _opened,
     "inspection-log": _logged,
-    "adjust-wheel": _worked("adjustment"),
-    "replace-parts": _worked("replacement"),
+    "adjust-wheel": _worked("adjustment", "617a.2(b)"),
+    "replace-parts": _worked("replacement", "617a.2(d)"),
     "secure-wheel": _secured,
+    "uncover-wheel": _uncovered,
+    "cash-in": _cashed_in,
     "spin": _spun,
+    "announce": _announced,
     "settle": _settled,
     "inspect-ball": _ball_inspected,
     "new-ball": _ball_replaced,

@@ -18,6 +18,25 @@ class ChipSet:
     colour: str
 
 
+@quick
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The value of the chips in front of a seat."""
+
+    seat: int
+    cents: int
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Work:
+    """617a.2(e): an adjustment or a replacement, and who made it, if noted."""
+
+    kind: str
+    name: str = ""
+    credential: str = ""
+
+
 class Phase(StrEnum):
     """What comes next in a round."""
 
@@ -26,6 +45,7 @@ class Phase(StrEnum):
     BETTING = "betting"
     SPINNING = "spinning"
     LANDED = "landed"
+    COVERED = "covered"
 
 
 @quick
@@ -34,14 +54,17 @@ class State:
     """A Roulette table between and during rounds."""
 
     phase: Phase
-    secured: bool = True  # is the wheel under its locked cover?
+    covered: bool = True  # is the cover over the wheel?
+    secured: bool = True  # is that cover locked?
     spun: bool = False  # is the ball in the track?
     bets_closed: bool = False  # has "no more bets" been announced and nothing settled since?
+    announced: bool = False  # has it been announced for the ball that is in the track?
     pocket: str = ""  # where the point marker stands
     suspect: str = ""  # the paragraph that requires the ball to be inspected
     damaged: bool = False
-    works: tuple[str, ...] = ()  # adjustments and replacements not yet in the inspection log
+    works: tuple[Work, ...] = ()  # adjustments and replacements not yet in the inspection log
     chips: tuple[ChipSet, ...] = ()
+    held: tuple[Held, ...] = ()  # seats without chips are left out
     placed: tuple[Placed, ...] = ()
 
 
@@ -51,5 +74,5 @@ def colour_at(state: State, seat: int) -> str:
 
 
 def no_spin(state: State) -> State:
-    """Take the ball out of the track; wagers stay."""
-    return replace(state, spun=False)
+    """Take the ball out of the track; wagers stay. The next spin has an announcement of its own."""
+    return replace(state, spun=False, announced=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from houseway.core import Refusal, Stepped
+from houseway.core import Refusal, Stepped, acts
 from houseway.games.roulette.settlement import winning_fives
 from houseway.games.roulette.state import Phase, State
 from houseway.games.roulette.wheel import colour_of, order, physical
@@ -14,7 +14,7 @@ from houseway.law.fields import inches
 from houseway.money import dollars
 
 LOG_FIELDS = ("table_number", "work", "description", "inspected", "signature", "credential")
-ON_PAPER = ("description", "signature", "credential")  # a table that completes its own procedures cannot know these
+ON_PAPER = "on paper"  # a table that completes its own procedures cannot know the rest of the log entry
 OPPOSITE = "opposite"  # direction of the ball relative to the wheel; the other value is "same"
 
 
@@ -34,9 +34,11 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
         case "617a.2(e)":
             return {
                 "table_number": "1",
-                "work": state.works[0],
+                "work": state.works[0].kind,
                 "inspected": _inspected(state),
-                **dict.fromkeys(ON_PAPER, "on paper"),
+                "description": ON_PAPER,
+                "signature": state.works[0].name or ON_PAPER,
+                "credential": state.works[0].credential or ON_PAPER,
             }
         case "617a.5(a)":
             return {"direction": OPPOSITE}
@@ -69,7 +71,7 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if fact.item in ("ball", "new-ball"):
         return _ball(rules, state, fact)
     judge = JUDGES.get(fact.cite)
-    return judge(rules, state, fact) if judge else None
+    return judge(rules, state, fact) if judge else acts.refuse_approval(fact)
 
 
 def refuse_cover(state: State) -> Refusal | None:
@@ -134,9 +136,14 @@ def _log(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     missing = [field for field in LOG_FIELDS if _blank(fact.data.get(field))]
     if missing:
         return Refusal(f"the inspection log entry needs {', '.join(missing)}", cites(fact.cite))
-    if fact.data["work"] != state.works[0]:
-        reason = f'the entry must name the {state.works[0]} that was made: note "work": "{state.works[0]}"'
+    made = state.works[0]
+    if fact.data["work"] != made.kind:
+        reason = f'the entry must name the {made.kind} that was made: note "work": "{made.kind}"'
         return Refusal(reason, cites(fact.cite))
+    for field, right in (("signature", made.name), ("credential", made.credential)):
+        if right and fact.data[field] != right:
+            reason = f'the entry is signed by the person who made the {made.kind}: note "{field}": "{right}"'
+            return Refusal(reason, cites(fact.cite))
     if _inspected(state) and fact.data["inspected"] is not True:
         reason = 'the entry must certify that the inspection was completed: note "inspected": true'
         return Refusal(reason, cites(fact.cite))
@@ -151,13 +158,6 @@ def _log(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 def _blank(field: object) -> bool:
     """Is the field empty?"""
     return field is None or (isinstance(field, str) and not field.strip())
-
-
-def _direction(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    if fact.data.get("direction", OPPOSITE) == OPPOSITE:
-        return None
-    reason = "a ball spun in the direction of the wheel is no spin: take it out, and spin it against the wheel"
-    return Refusal(reason, cites("617a.5(a)", "617a.6(a)"))
 
 
 def _marker(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -183,7 +183,6 @@ JUDGES: Mapping[str, Callable[[Rules, State, Stepped], Refusal | None]] = {
     "617a.2(a)(1)": _nonmagnetic,
     "617a.2(b)": _before_security,
     "617a.2(e)": _log,
-    "617a.5(a)": _direction,
     "617a.5(c)": _marker,
     "617a.6(b)": _found,
     "617a.6(c)": _found,

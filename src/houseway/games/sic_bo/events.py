@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NotRequired
 
-from houseway.core.event_kinds import ActRefused, ResultTold, Told
+from houseway.core.event_kinds import ActRefused, PerhapsReported, ResultTold, Source, Told
 
 
 class DiceUncovered(ResultTold):
@@ -13,6 +13,13 @@ class DiceUncovered(ResultTold):
 
     dice: list[int]
     total: int
+
+
+class RoundVoided(PerhapsReported):
+    """A void round; if its dice were revealed, what they showed."""
+
+    dice: NotRequired[list[int]]
+    source: NotRequired[Source]
 
 
 class Refused(ActRefused):
@@ -29,6 +36,7 @@ class Illuminated(Told):
 
 EVENT_KINDS: Mapping[str, type] = {
     "result": DiceUncovered,
+    "round-voided": RoundVoided,
     "act-refused": Refused,
     "illuminated": Illuminated,
     "cleared": Told,

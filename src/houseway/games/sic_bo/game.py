@@ -13,7 +13,7 @@ from houseway.games.sic_bo.events import EVENT_KINDS
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.nicknames import nicknames
 from houseway.games.sic_bo.state import State
-from houseway.games.sic_bo.wagers import WAGERS
+from houseway.games.sic_bo.wagers import WAGERS, withheld
 from houseway.law import Chapter
 
 GAME = Game(
@@ -30,6 +30,7 @@ GAME = Game(
         key=round_of_play.key,
         view=round_of_play.view,
         catalogue=WAGERS.catalogue,
+        withheld=withheld,
         settings=round_of_play.settings,
         normal_notes=round_of_play.normal_notes,
         event_kinds=EVENT_KINDS,

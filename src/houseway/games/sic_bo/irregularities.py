@@ -17,7 +17,7 @@ from houseway.law import Rules, cites
 from houseway.law.roles import at_least, spoken
 
 
-def _all_returned(state: State, cite: str, text: str) -> Step[State]:
+def all_returned(state: State, cite: str, text: str) -> Step[State]:
     """Void the round and return every wager."""
     because = cites(cite)
     settled = tuple(give_back(placed, because) for placed in state.placed)
@@ -37,7 +37,7 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
 
 
 def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    return _all_returned(state, "625a.7(a)", "No roll: the dice did not all land flat. Every wager is returned.")
+    return all_returned(state, "625a.7(a)", "No roll: the dice did not all land flat. Every wager is returned.")
 
 
 def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
@@ -84,7 +84,7 @@ def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal
 
 
 def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    step = _all_returned(
+    step = all_returned(
         state,
         "625a.1(b)",
         "The electrical device has failed before the dice were uncovered. Every wager is returned.",
@@ -93,6 +93,9 @@ def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 SHAKER_TOO_SOON = "the table is not open, so no round can be void; an unusable shaker falls under 625a.7(d)"
+ALREADY_TOSSED = (
+    "the automated shaker has tossed the dice of this round, and they count; if the toss failed, report 625a.7(c)"
+)
 SHAKER_TOO_LATE = "the dice of this round have been tossed: report it after the round"
 
 
@@ -104,6 +107,8 @@ def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Ref
     when = {"625a.7(c)": (Phase.BETTING, Phase.THROWN), "625a.7(d)": (Phase.OPENING, Phase.BETTING)}[fact.cite]
     if state.phase not in when or (tossed(state) and not state.device.working):
         return Refusal(SHAKER_TOO_SOON if state.phase is Phase.OPENING else SHAKER_TOO_LATE, cites(fact.cite))
+    if fact.cite == "625a.7(d)" and tossed(state):
+        return Refusal(ALREADY_TOSSED, cites("625a.7(d)", "625a.5(d)"))
     return _refuse_role(fact, fact.cite)
 
 
@@ -114,7 +119,7 @@ def _refuse_role(fact: Irregularity, cite: str) -> Refusal | None:
 
 
 def _shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    step = _all_returned(
+    step = all_returned(
         state, "625a.7(c)", "The automated shaker failed: the round is void and every wager is returned."
     )
     return replace(step, state=replace(step.state, shaker=step.state.shaker.fail()))

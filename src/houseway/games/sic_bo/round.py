@@ -35,7 +35,7 @@ from houseway.core.frozen import replace
 from houseway.core.wagering import collect_then_pay, shown_wagers
 from houseway.equipment.dice import Dice, Shaker, throws
 from houseway.games.sic_bo import steps
-from houseway.games.sic_bo.irregularities import IRREGULARITIES
+from houseway.games.sic_bo.irregularities import IRREGULARITIES, all_returned
 from houseway.games.sic_bo.state import AUTOMATED, DEVICE, Phase, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
@@ -56,17 +56,21 @@ def due(rules: Rules, state: State) -> Due:
     if state.phase is Phase.PAID:
         return Procedure("clear", cites("625a.5(f)"))
     if state.phase is Phase.THROWN:
-        return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"))
+        return _throw(rules)
     if not state.device.working and not tossed(state):
         return Stopped(DEVICE, cites("625a.7(b)"))
     if not state.shaker.working:
         return Stopped(AUTOMATED, cites("625a.7(c)", "625a.7(d)"), ("substitute-manual-shaker",))
     if not state.device.working:  # the dice have been tossed: 625a.7(b) settles their wagers first
-        return Wagers(cites("625a.4(a)"), closes=cites("625a.5(c)"))
+        return Wagers(cites("625a.4(a)"), closes=cites("625a.5(c)"), early=_throw(rules))
     may = ["replace-dice"] + ["shake"] * state.shaker.shaken
     may += ["return-automated-shaker"] * (state.shaker.kind != rules.option("shaker"))
     needs = () if state.shaker.shaken else ("shake",)
-    return Wagers(cites("625a.4(a)"), needs, tuple(may), closes=cites("625a.5(c)"))
+    return Wagers(cites("625a.4(a)"), needs, tuple(may), closes=cites("625a.5(c)"), early=_throw(rules))
+
+
+def _throw(rules: Rules) -> Chance:
+    return Chance("throw of the dice", throws(rules.number("dice")), cites("625a.5(c)"))
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
@@ -75,7 +79,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Wager(how="verbal"):
             return acts.refuse_verbal(cites("625a.4(a)"))
         case NoMoreBets():
-            return acts.refuse_announcer(fact, cites("625a.5(c)"))
+            return acts.refuse_announcer(fact, cites("625a.5(c)")) or _refuse_old_dice(rules, state, fact)
         case Result(by=by) if by not in ("", "dealer"):
             return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
         case Remove() if state.phase is not Phase.BETTING:
@@ -94,6 +98,11 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     return None
 
 
+def _refuse_old_dice(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
+    """625a.2(b): dice that are too old are replaced before they are revealed."""
+    return steps.refuse_age(rules, state.shaker, fact.at) if state.phase is Phase.BETTING else None
+
+
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """Apply a fact that was not refused."""
     match fact:
@@ -102,6 +111,9 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case NoMoreBets():
             return acts.bets_closed(state, Phase.THROWN, cites("625a.5(c)"))
         case Result(value=dice):
+            old = steps.refuse_age(rules, state.shaker, fact.at)
+            if old is not None:
+                return all_returned(state, "625a.2(b)", f"The round is void: {old.reason}. Every wager is returned.")
             return _uncovered(rules, state, dice)
         case Done():
             return DONE[fact.procedure](rules, state, fact)
@@ -148,8 +160,17 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 
 def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
-    """625a.5(d): the cover is off, the values are announced and entered, the winning areas light up."""
+    """625a.5(d): the cover is off, the values are announced and entered, the winning areas light up.
+
+    Dice that were revealed before "no more bets" close the betting; a reading says whether they count.
+    """
     assert isinstance(dice, tuple)
+    early = state.phase is Phase.BETTING
+    if early and rules.reading("result_before_no_more_bets") == "void":
+        text = (
+            'The dice were revealed before "no more bets" was announced: the round is void and every wager is returned.'
+        )
+        return all_returned(state, "625a.5(c)", text)
     winning = WAGERS.winning(dice, rules)
     device = state.device.enter(dice, winning)
     said = [
@@ -169,7 +190,8 @@ def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
                 data={"areas": list(winning)},
             )
         )
-    return Step(replace(state, phase=Phase.LIT, device=device), said=tuple(said))
+    told = (*said, *acts.seen_early(cites("625a.5(c)"))) if early else tuple(said)
+    return Step(replace(state, phase=Phase.LIT, device=device), said=told)
 
 
 def _repaired(state: State, device: str) -> Step[State]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 
-from houseway.core import Kinds, Line
+from houseway.core import Kinds, Line, Refusal
 from houseway.equipment.dice import FACES, Dice
-from houseway.law import Rules
+from houseway.law import Rules, cites
 
 WAGERS = Kinds[Dice]()
 
@@ -18,6 +19,17 @@ PAIRS = {f"{low}-{high}": (low, high) for low, high in combinations(FACES, 2)}
 # 625a.6(b): the line depends on how many dice show the number
 ONE_OF_A_KIND = {1: Line("one-of-a-kind-once"), 2: Line("one-of-a-kind-twice"), 3: Line("one-of-a-kind-thrice")}
 ONE_LINES = tuple(ONE_OF_A_KIND.values())
+
+
+def withheld(rules: Rules) -> Mapping[str, Refusal]:
+    """Totals that 625a.6(a) gives no odds for."""
+    return {
+        f"total-value:{total}": Refusal(
+            f"a total of {total} has no payout odds: wagers are taken on totals of 4 to 17",
+            cites("625a.3(4)", "625a.6(a)"),
+        )
+        for total in (3, 18)
+    }
 
 
 def is_triple(dice: Dice) -> bool:
