@@ -188,5 +188,5 @@ def test_651a_3_b_the_proposed_text_knows_no_continuous_shuffler() -> None:
 def test_651a_3_c_1_the_comments_continuous_shuffler_holds_one_batch_and_asks_for_no_cut_nor_spread() -> None:
     table = by_hand(COMMENT, "shuffler=continuous", "decks=9")
     now = due(table)
-    assert isinstance(now, Wagers) and now.may == ("new-dealer", "change-cards")
+    assert isinstance(now, Wagers) and now.may == ("direct-reshuffle", "new-dealer", "change-cards")
     assert len(state(table).cards.colors) == 1

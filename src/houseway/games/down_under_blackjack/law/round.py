@@ -49,7 +49,8 @@ def due(rules: Rules, state: State) -> Due:
     """What is due next: a broken reader's repair, then what the cards need, then open questions, then the law's order."""
     if not state.reader.works:
         return Stopped(READER, cites("685a.12(i)"))
-    before = card_table.due_of_cards(rules, state.cards) or irregularities.asked(state)
+    idle = state.phase is Phase.BETTING and not state.placed and not state.stray
+    before = card_table.due_of_cards(rules, state.cards, idle) or irregularities.asked(state)
     if before is not None:
         return before
     awaited = dealing.awaited(state)
