@@ -98,10 +98,14 @@ class Wagers:
 @quick
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Questions that must be answered. ALL open ones are listed, and they may be answered in any order."""
+    """Questions that must be answered. ALL open ones are listed, and they may be answered in any order.
+
+    `meanwhile`: a betting window that is open until they are (a player who has answered may add a wager).
+    """
 
     open: tuple[Asked, ...]
     cites: tuple[Citation, ...]
+    meanwhile: Wagers | None = None
 
 
 @quick
@@ -128,6 +132,11 @@ class Stopped:
 
 
 Due = Wagers | Chance | Choices | Procedure | Stopped
+
+
+def window(due: Due) -> Due:
+    """What is due as far as wagers are concerned: while questions are open, the betting window beside them, if there is one."""
+    return due.meanwhile if isinstance(due, Choices) and due.meanwhile is not None else due
 
 
 def awaited(due: Due) -> str:

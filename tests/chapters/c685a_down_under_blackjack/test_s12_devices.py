@@ -124,8 +124,17 @@ def test_685a_8_d_insurance_collected_on_a_wrong_light(reading: str, hole: str, 
     table, _ = dealt("10H AC 6H ?", f"reading.insurance_after_wrong_light={reading}")
     events = done(table, choose("1 insure"), light("red"))
     assert ended(events, "insurance")[:2] == ("lost", 0)
-    done(table, report("h"), choose("dealer continue"), choose("1 stand"))
+    undone = of(done(table, report("h"), choose("dealer continue"), choose("1 stand")), "wager-settled")
+    if back is not None:
+        (event,) = undone
+        assert (event.fields["cents"], event.fields["result"], event.fields["reversed"]) == (-500, "lost", True)
+        assert event.cites == cites("685a.8(a)", "685a.12(h)")
+    else:
+        assert not undone
     events = done(table, cards(hole))
+    every = [e.fields for e in of(table.table.events, "wager-settled")]
+    laid = sum(placed.cents for placed in state(table).placed)
+    assert sum(f["returned_cents"] - f["cents"] for f in every) == table.table.chips(1) + laid - 100_000
     assert [(e.fields["result"], e.fields["returned_cents"]) for e in of(events, "wager-settled")
             if e.fields["wager"] == "insurance"] == ([] if back is None else [back])  # fmt: skip
 

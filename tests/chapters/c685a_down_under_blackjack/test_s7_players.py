@@ -194,7 +194,7 @@ def test_685a_7_k_1_a_hit_on_21_is_refused_by_its_paragraph(
     hand: str, answer: str, drawn: str, cite: str, seats: int
 ) -> None:
     one, two = hand.split()
-    bets = {seat: 1000 for seat in range(1, seats + 1)}
+    bets = dict.fromkeys(range(1, seats + 1), 1000)
     others = ["10H", "10D"][: seats - 1], ["9C", "9D"][: seats - 1]
     table, _ = dealt(" ".join([one, *others[0], "7C", two, *others[1], "?"]), bets=bets)
     done(table, light("red"), choose(f"1 {answer}"), cards(drawn))

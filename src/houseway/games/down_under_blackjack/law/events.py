@@ -35,8 +35,12 @@ class Refused(CardsRefused):
 
 
 class Settled(WagerSettled):
-    """A decided wager: which hand of a split pair, and the lines that paid Match-the-Dealer."""
+    """A decided wager: which hand of a split pair, and the lines that paid Match-the-Dealer.
 
+    `reversed`: an earlier settlement is undone, by the opposite amount.
+    """
+
+    reversed: NotRequired[Literal[True]]
     hand: NotRequired[Literal["first", "second"]]
     lines: NotRequired[list[str]]
 

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account, seat_number
+from houseway.core import (
+    INVENTORY,
+    LAYOUT,
+    Asked,
+    Choices,
+    Choose,
+    Move,
+    Option,
+    Said,
+    Settled,
+    Step,
+    seat_account,
+    seat_number,
+)
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, pay
 from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
@@ -86,13 +99,24 @@ def insurance_lost(state: State) -> Step[State]:
     return Step(replace(without(state, lost, gone), uninsured=gone), lost)
 
 
-def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Move, ...]]:
-    """After a wrong light, put the insurance it collected back on the layout, if (d) is read so."""
+def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Settled, ...]]:
+    """After a wrong light, put the insurance it collected back on the layout, if (d) is read so.
+
+    Each settlement is reversed by one of the opposite amount, so that the sum of all settlements stays right.
+    """
     if rules.reading("insurance_after_wrong_light") != "hole-card-decides" or state.hole:
         return state, ()
     back = state.uninsured
-    moves = tuple(Move(INVENTORY, LAYOUT, placed.cents) for placed in back)
-    return replace(state, placed=(*state.placed, *back), uninsured=()), moves
+    undone = tuple(
+        replace(
+            collect(placed, cites("685a.8(a)", "685a.12(h)")),
+            cents=-placed.cents,
+            moves=(Move(INVENTORY, LAYOUT, placed.cents),),
+            about={"reversed": True},
+        )
+        for placed in back
+    )
+    return replace(state, placed=(*state.placed, *back), uninsured=()), undone
 
 
 # 685a.7(h): the reader

@@ -185,10 +185,10 @@ def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
         if light
         else f"The hole card was put in the wrong place: it is {state.hole_range}, as the light said."
     )
-    after, moves = insured_again(rules, state) if light else (state, ())
-    text += " The collected insurance is back on the layout." if moves else ""
+    after, undone = insured_again(rules, state) if light else (state, ())
+    text += " The collected insurance is back on the layout." if undone else ""
     after = replace(after, hands=hands, hole_range="" if light else state.hole_range)
-    return replace(_note(after, fact, f"{text} The dealer decides hand by hand."), moves=moves)
+    return replace(_note(after, fact, f"{text} The dealer decides hand by hand."), settled=undone)
 
 
 # (i) the reader fails
