@@ -36,7 +36,6 @@ def test_685a_12_h_after_a_wrong_light_the_dealer_decides_hand_by_hand() -> None
     table, _ = dealt("10H 9H 7C 6H 8H ?", bets=TWO)
     done(table, light("blue"), choose("1 hit"), cards("9S"), choose("2 stand"))
     assert state(table).hands[0].status == "over"
-    assert "is not possible for" in table.refusal(cards("KD"))[0]
     events = done(table, report("h"))
     assert events[0].cites == cites("685a.12(h)") and state(table).hole_range == ""
     assert options(table) == {"dealer": ("continue", "dead-hand")}
@@ -78,9 +77,61 @@ def test_685a_12_h_only_while_a_range_is_told() -> None:
 def test_685a_12_h_a_card_that_was_to_be_shown_and_is_not_large() -> None:
     table, _ = dealt("10H KC 6H ?")
     done(table, light("yellow"))
-    assert "is not possible for" in table.refusal(cards("5S"))[0]
     done(table, report("h"), choose("dealer continue"), cards("5S"))
     assert state(table).hole == "5S" and set(options(table)) == {"seat:1"}
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_card_that_contradicts_the_light_when_it_is_turned_up() -> None:
+    table, _ = dealt("10H 9H 7C 6H 8H ?", bets=TWO)
+    done(table, light("blue"), choose("1 hit"), cards("9S"), choose("2 stand"))  # seat 1 is over 21
+    shown, told = done(table, cards("KD"))
+    assert (shown.fields["cards"], shown.cites) == (["KD"], cites("685a.7(l)"))
+    assert told.cites == cites("685a.12(h)") and "not small, as the light said" in told.fields["text"]
+    assert options(table) == {"dealer": ("continue", "dead-hand")}
+    assert ended(done(table, choose("dealer dead-hand"))) == ("returned", 1000, ("685a.12(h)",))
+    events = done(table, choose("dealer continue"))
+    assert ended(events, seat=2) == ("returned", 1000, ("685a.7(p)",))  # 17 each
+    assert table.table.chips(1) == table.table.chips(2) == 100_000
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_card_that_was_to_be_large_and_is_not_lets_the_players_act_when_all_is_decided() -> None:
+    table, _ = dealt("10H KC 6H ?")
+    done(table, light("yellow"), cards("5S"))
+    assert options(table) == {"dealer": ("continue", "dead-hand")}
+    done(table, choose("dealer continue"))
+    assert state(table).hole == "5S" and set(options(table)) == {"seat:1"}
+    other, _ = dealt("10H KC 6H ?")
+    events = done(other, light("yellow"), cards("5S"), choose("dealer dead-hand"))
+    assert ended(events) == ("returned", 1000, ("685a.12(h)",)) and isinstance(due(other), Wagers)
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_wrong_place_that_is_found_when_the_card_is_turned_up() -> None:
+    table, _ = dealt("10H 9H 10C 6H 8H ?", bets=TWO)
+    done(table, light("red"), choose("1 hit"), cards("9S"), choose("2 stand"))
+    assert "only a hole card" in felt_refusal()
+    shown, told = done(table, cards("7D") | {"wrong": "place"})
+    assert shown.fields["wrong"] == "place" and told.cites == cites("685a.12(h)")
+    assert not of([shown, told], "wager-settled") and options(table) == {"dealer": ("continue", "dead-hand")}
+    assert ended(done(table, choose("dealer dead-hand"))) == ("returned", 1000, ("685a.12(h)",))  # over 21
+    assert ended(done(table, choose("dealer continue")), seat=2) == ("returned", 1000, ("685a.7(p)",))
+
+
+def felt_refusal() -> str:
+    """Why a card of the deal cannot have been in the wrong place."""
+    table, _ = dealt("10H")
+    return table.refusal(cards("9H") | {"wrong": "place"})[0]
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_wrong_place_is_reported_while_the_dealer_still_draws() -> None:
+    table, _ = dealt("10H 7C 6H ?")
+    done(table, light("blue"), choose("1 hit"), cards("9S"), cards("2D"), report("h", wrong="place"))
+    assert options(table) == {"dealer": ("continue", "dead-hand")}
+    events = done(table, choose("dealer dead-hand"))
+    assert ended(events) == ("returned", 1000, ("685a.12(h)",)) and isinstance(due(table), Wagers)
 
 
 @law("685a.9(b)", "685a.10(d)", "685a.12(h)")

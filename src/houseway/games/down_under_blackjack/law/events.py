@@ -15,7 +15,8 @@ Light = Literal["blue", "red", "yellow"]
 class Shown(ResultTold):
     """A card and where it goes, or the card reader's light for the hole card.
 
-    `total`: of the hand that got the card; `sideways`: placed as a doubled hand's only card; `hole`: it is the hole card.
+    `total`: of the hand that got the card; `sideways`: placed as a doubled hand's only card; `hole`: it is the hole card;
+    `wrong`: it was in the wrong area of the layout.
     """
 
     cards: NotRequired[list[str]]
@@ -26,12 +27,14 @@ class Shown(ResultTold):
     light: NotRequired[Light]
     range: NotRequired[Range]
     area: NotRequired[Range]
+    wrong: NotRequired[Literal["place"]]
 
 
 class Refused(CardsRefused):
     """A refused act; for a deal, its cards or the light as entered."""
 
     light: NotRequired[str]
+    wrong: NotRequired[str]
 
 
 class Settled(WagerSettled):

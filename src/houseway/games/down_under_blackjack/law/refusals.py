@@ -10,10 +10,22 @@ from houseway.cardroom.refusals import (
     refuse_repairer,
     refuse_twice,
 )
-from houseway.core import Choose, Fact, Irregularity, NoMoreBets, Refusal, Repaired, Stepped, Wager, seat_account
+from houseway.core import (
+    Choose,
+    Fact,
+    Irregularity,
+    NoMoreBets,
+    Refusal,
+    Repaired,
+    Result,
+    Stepped,
+    Wager,
+    seat_account,
+)
 from houseway.core.boxes import refuse_box
 from houseway.equipment.card_reader import READER
 from houseway.games.down_under_blackjack.law import steps
+from houseway.games.down_under_blackjack.law.dealing import TURN, awaited
 from houseway.games.down_under_blackjack.law.hole_card import INSURE
 from houseway.games.down_under_blackjack.law.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.law.player_turns import HIT, needs_card
@@ -49,6 +61,10 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return _no_more_bets(rules, state, fact)
         case Choose():
             return _choose(rules, fact) or _barred_choice(rules, state, fact)
+        case Result(data=data) if "wrong" in data and awaited(state) != TURN:
+            return Refusal(
+                "only a hole card that is being turned up can have been in the wrong place", cites("685a.12(h)")
+            )
         case Stepped():
             return steps.refuse(rules, state, fact)
         case Repaired(device=device) if device == READER:
