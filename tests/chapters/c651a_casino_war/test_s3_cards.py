@@ -61,7 +61,10 @@ def test_651a_3_a_seven_decks_are_not_dealt_by_hand(edition: str) -> None:
 def test_651a_3_c_too_many_decks_in_a_batch_cite_the_batches() -> None:
     ((field, problem, because),) = problems(COMMENT, "decks=9", "shuffler=batch")
     assert (field, because) == ("decks", cites("651a.3(c)"))
-    assert problem == "9 decks in each of two batches are not 3, 4, 5, 6, 7 or 8, as a batch shuffle requires"
+    assert problem == (
+        "9 decks in each of two batches, 18 in all, are not 3, 4, 5, 6, 7 or 8 (6, 8, 10, 12, 14 or 16 in all), "
+        "as a batch shuffle requires"
+    )
 
 
 @law("651a.3(c)(2)")

@@ -300,3 +300,23 @@ def test_685a_12_k_it_comes_back_when_a_floorperson_says_so() -> None:
     assert table.refusal(back | {"by": "dealer"})[1] == cites("685a.12(k)")
     done(table, back)
     assert state(table).cards.method == "batch" and not isinstance(due(table), Procedure)
+
+
+@law("685a.7(i)(1)", "685a.12(h)")
+def test_685a_12_h_a_blackjack_that_was_paid_under_a_wrong_light_stays_paid() -> None:
+    table, _ = dealt("AH 9H 10C KH 8H ?", bets=TWO)
+    events = done(table, light("red"))
+    assert ended(events)[:2] == ("won", 2500)
+    events = done(table, choose("2 stand"), cards("AD"), choose("dealer continue"))  # the dealer has a Blackjack, too
+    assert ended(events, seat=2) == ("lost", 0, ("685a.7(h)(2)",))
+    assert table.table.chips(1) == 100_000 + 1500
+
+
+@law("685a.12(c)", "685a.7(c)")
+def test_685a_12_c_before_everybody_has_two_cards_an_exposed_card_is_the_next_and_no_dealer_is_relieved() -> None:
+    table, _ = dealt("10H")
+    assert table.refusal(report("c"))[1] == cites("685a.12(c)")
+    reason, _ = table.refusal({"do": "step", "cite": "685a.7(c)", "by": "dealer", "item": "new-dealer"})
+    assert "is not a step that is due now" in reason
+    shown, *_ = done(table, cards("7C"))
+    assert shown.fields["place"] == "dealer"
