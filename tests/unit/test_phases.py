@@ -85,6 +85,6 @@ def test_the_phase_of_every_state_is_an_enumeration(game: AnyGame) -> None:
 def test_a_phase_that_there_is_not_cannot_be_built(value: object) -> None:
     assert typing.get_type_hints(CardTable)["phase"] is CardPhase
     with pytest.raises(
-        BadInput, match="is not a CardPhase of .*; there are opening, spread, shuffle, cut, load, play, reload"
+        BadInput, match="is not a CardPhase of .*; there are opening, spread, inspect, shuffle, cut, load, play, reload"
     ):
         build(CardPhase, value)

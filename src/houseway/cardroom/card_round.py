@@ -54,14 +54,22 @@ def advance_cards(rules: Rules, state: S, fact: Fact) -> Step[S]:
             return layout_changed(state, fact)
         case Done():
             cards, fills = procedures.done(rules, state.cards, fact)
-            return Step(replace(state, cards=cards), said=said_ready(rules, state, cards), fills=fills)
+            said = (*_said_not_kept(fact), *said_ready(rules, state, cards))
+            return Step(replace(state, cards=cards), said=said, fills=fills)
         case Repaired():
-            said = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
-            return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(said,))
+            works = Said("The shuffler works again.", (rules.cite("out_of_order"),), "device-repaired")
+            return Step(replace(state, cards=card_table.repaired(rules, state.cards)), said=(works,))
         case BuyIn() | CashOut():
             playing = any((placed.player or placed.seat) == fact.seat for placed in state.placed)
             return Step(replace(state, cards=card_table.heard(state.cards, fact, playing)))
     return Step(state)
+
+
+def _said_not_kept(fact: Done) -> tuple[Said, ...]:
+    """A stored batch was not kept as it must be for it to be dealt unseen."""
+    because = procedures.not_kept(fact) if fact.procedure == "resume" else ()
+    text = "The stored batch was not kept as required: it is spread for inspection and reshuffled."
+    return (Said(text, because),) if because else ()
 
 
 def said_ready(rules: Rules, state: CardState, after: CardTable) -> tuple[Said, ...]:

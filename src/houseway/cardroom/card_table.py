@@ -30,6 +30,7 @@ class CardPhase(StrEnum):
 
     OPENING = "opening"
     SPREAD = "spread"
+    INSPECT = "inspect"  # a stored batch must be spread for inspection before it is reshuffled
     SHUFFLE = "shuffle"
     CUT = "cut"
     LOAD = "load"
@@ -56,12 +57,13 @@ class CardTable:
     rack: tuple[str, ...] = ()  # the discard rack, from the bottom up
     players: tuple[int, ...] = ()  # seats in the order in which they were taken
     unfinished: bool = False  # the device did not complete a shuffle: its cards must be reshuffled
+    deserted: bool = False  # everybody who played has left
 
     @property
     def course(self) -> tuple[Hashable, ...]:
         """What happens to the cards between deals, and who takes part: what a walk must distinguish besides the shoe."""
         about = (self.phase, self.method, self.in_play, self.device, self.why, self.cover, self.cut_by, self.burns)
-        return *about, self.unfinished, self.players
+        return *about, self.unfinished, self.deserted, self.players
 
     @property
     def color(self) -> str:
@@ -80,19 +82,21 @@ def new_cards(rules: Rules) -> CardTable:
 # What is due
 
 
-def due_of_cards(rules: Rules, cards: CardTable) -> Due | None:
-    """The procedure that the cards need before anything else, or None if they can be dealt."""
+def due_of_cards(rules: Rules, cards: CardTable, idle: bool = False) -> Due | None:
+    """The procedure that the cards need before anything else, or None if they can be dealt; `idle`: no round is on."""
     if cards.device == BROKEN and _device_needed(cards):
         return Stopped(SHUFFLER, (rules.cite("out_of_order"),), ("out-of-order",))
     if cards.device == JAMMED and _device_needed(cards):
         return Procedure("reshuffle", (rules.cite("jam"),))
     match cards.phase:
         case CardPhase.PLAY:
-            return None
+            return _due_when_deserted(rules, cards) if idle else None
         case CardPhase.OPENING:
             return Procedure("opening", (rules.cite("inspection"),))
         case CardPhase.SPREAD:
             return Procedure("resume", (rules.cite("idle"),))
+        case CardPhase.INSPECT:
+            return Procedure("inspect-batch", (rules.cite("idle"),))
         case CardPhase.SHUFFLE if not _lawful(rules, cards):
             return Procedure("change-cards", (rules.cite("out_of_order"), rules.cite("decks_manual")))
         case CardPhase.SHUFFLE:
@@ -105,9 +109,15 @@ def due_of_cards(rules: Rules, cards: CardTable) -> Due | None:
             return Procedure("load-discards", (rules.cite("too_few"),), ("recut-discards",))
 
 
+def _due_when_deserted(rules: Rules, cards: CardTable) -> Due | None:
+    """Once the last player has left, the cards are spread; those in a continuous device stay in it."""
+    spread = cards.deserted and cards.method != CONTINUOUS
+    return Procedure("spread", (rules.cite("idle"),), ("change-cards",)) if spread else None
+
+
 def _device_needed(cards: CardTable) -> bool:
     """Must the game wait for the device? A batch in the shoe can be dealt while the device is down."""
-    return cards.phase in (CardPhase.SHUFFLE, CardPhase.SPREAD) or (
+    return cards.phase in (CardPhase.SHUFFLE, CardPhase.SPREAD, CardPhase.INSPECT) or (
         cards.method == CONTINUOUS and cards.phase is not CardPhase.OPENING
     )
 
@@ -124,9 +134,8 @@ def is_cut(rules: Rules, cards: CardTable) -> bool:
 
 def may_of_cards(cards: CardTable, idle: bool) -> tuple[str, ...]:
     """The procedures that can be done with the cards while wagers are taken; `idle`: the layout is empty."""
-    common = ("direct-reshuffle",) if cards.method != CONTINUOUS else ()
     spread = ("spread",) if idle and cards.method != CONTINUOUS else ()
-    return (*common, "new-dealer", *spread, "change-cards", *_with_device(cards, idle))
+    return ("direct-reshuffle", "new-dealer", *spread, "change-cards", *_with_device(cards, idle))
 
 
 def _with_device(cards: CardTable, idle: bool) -> tuple[str, ...]:
@@ -225,9 +234,10 @@ def said_cover(before: CardTable, after: CardTable, cite: Citation) -> tuple[Sai
 def heard(cards: CardTable, fact: BuyIn | CashOut, playing: bool) -> CardTable:
     """Update the players, in the order of arrival. A player who is `playing`, with chips on the layout, has not left."""
     if isinstance(fact, BuyIn) and fact.seat not in cards.players:
-        return replace(cards, players=(*cards.players, fact.seat))
+        return replace(cards, players=(*cards.players, fact.seat), deserted=False)
     if isinstance(fact, CashOut) and not fact.left_cents and not playing:
-        return replace(cards, players=tuple(seat for seat in cards.players if seat != fact.seat))
+        left = tuple(seat for seat in cards.players if seat != fact.seat)
+        return replace(cards, players=left, deserted=not left)
     return cards
 
 

@@ -115,8 +115,10 @@ def _refuse_who(
         return Refusal("cut_by must be the seat of the player who cuts, or dealer", because)
     if last and cutter(by) == last and last != DEALER:
         return None
-    order = offered(rules, DIRECTION if last else why, cover, players)
-    order = tuple(seat for seat in order if seat_account(seat) != last)
+    order = _offered_again(rules, why, cover, players, last) if last else offered(rules, why, cover, players)
+    refused = [
+        seat for seat in refused if not last or seat_account(seat) != last
+    ]  # whoever cut last may refuse to do it again
     if tuple(refused) != order[: len(refused)]:
         return Refusal(f"the cut is offered in this order: {_named(order)}", because)
     asked = order[len(refused)] if len(refused) < len(order) else DEALER
@@ -126,9 +128,24 @@ def _refuse_who(
     return None
 
 
+def _offered_again(rules: Rules, why: str, cover: str, players: tuple[int, ...], last: str) -> tuple[int, ...]:
+    """Who may be offered a recut besides the last player who cut: the next ones around, by the order of the edition."""
+    order = offered(rules, why if _as_offered(rules) else DIRECTION, cover, players)
+    at = next((place for place, seat in enumerate(order) if seat_account(seat) == last), None)
+    if at is None:
+        return order
+    return (*order[at + 1 :], *order[:at]) if _as_offered(rules) else (*order[:at], *order[at + 1 :])
+
+
+def _as_offered(rules: Rules) -> bool:
+    """Does a recut follow the order in which the cut was offered? Otherwise it starts at the dealer's right."""
+    return "recut_order" in rules.edition.values
+
+
 def _because(rules: Rules, why: str, cover: str, players: tuple[int, ...], last: str) -> tuple[Citation, ...]:
     if last:
-        return rules.cite("recut"), rules.cite("cut_direction")
+        order = rules.cite("recut_order") if _as_offered(rules) else rules.cite("cut_direction")
+        return rules.cite("recut"), order
     first = (rules.cite(entitled(why, cover, players)[1]),) if players else ()
     return (*first, rules.cite("cut_offer"))
 

@@ -27,7 +27,7 @@ from houseway.cardroom.card_table import (
 from houseway.core import Done, Fill, NoMoreBets, Refusal, Stepped
 from houseway.core.frozen import replace
 from houseway.equipment.shoe import full_shoe, rest_shuffled
-from houseway.law import ProcedureStep, Rules
+from houseway.law import Citation, ProcedureStep, Rules
 
 HOUR = 3600
 
@@ -45,6 +45,7 @@ def done(rules: Rules, cards: CardTable, fact: Done) -> tuple[CardTable, Fill | 
         "new-dealer": _new_dealer,
         "spread": _spread,
         "resume": _resumed,
+        "inspect-batch": _inspected,
         "change-cards": _changed,
         "out-of-order": _covered,
         "return-shuffler": _returned,
@@ -113,14 +114,24 @@ def _spread(rules: Rules, cards: CardTable, fact: Done) -> Changed:
 
 
 def _resumed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """A player has arrived, and the game starts again. A batch that the device kept shuffled is only cut, unless a player asks
-    for a reshuffle or it was not stored as required."""
+    """A player has arrived, and the game starts again. A batch that the device kept shuffled is only cut; if a player asks for
+    more or it was not stored as required, it is spread for inspection and reshuffled."""
     cards = replace(cards, phase=CardPhase.SHUFFLE, why=cutting.BEGINNING, cover="")
-    noted = [step["noted"] for step in fact.data.values()]
-    anew = any(each.get("reshuffle", False) or not each.get("kept", True) for each in noted)
-    if cards.method != BATCH or anew:
+    if cards.method != BATCH:
         return cards, None
+    if not_kept(fact) or any(step["noted"].get("reshuffle", False) for step in fact.data.values()):
+        return replace(cards, phase=CardPhase.INSPECT), None
     return fresh(replace(cards, phase=CardPhase.CUT, in_play=1 - cards.in_play))
+
+
+def not_kept(fact: Done) -> tuple[Citation, ...]:
+    """The paragraphs that a stored batch does not satisfy, as the steps of a resumption note."""
+    return tuple(Citation(mark) for mark, step in fact.data.items() if not step["noted"].get("kept", True))
+
+
+def _inspected(rules: Rules, cards: CardTable, fact: Done) -> Changed:
+    """The batch was inspected: now it is reshuffled."""
+    return replace(cards, phase=CardPhase.SHUFFLE), None
 
 
 def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from houseway.law import Edition, Finding
@@ -24,6 +24,11 @@ def _is_color(value: object) -> bool:
     return isinstance(value, str) and value.strip() != "" and value.isprintable() and len(value) <= 40
 
 
+def _listed(numbers: Sequence[str]) -> str:
+    """Numbers as a sentence lists them."""
+    return " or ".join(filter(None, (", ".join(numbers[:-1]), numbers[-1])))
+
+
 def check_cards(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, ...]:
     """Check the decks for each way to shuffle, the colors of two batches, and the number of a player's boxes."""
     findings: list[Finding] = []
@@ -31,9 +36,9 @@ def check_cards(chosen: Mapping[str, Any], edition: Edition) -> tuple[Finding, .
     lawful = edition.values[f"decks_{shuffler}"]
     assert isinstance(lawful.value, tuple)
     if str(decks) not in lawful.value:
-        each = " in each of two batches" if shuffler == "batch" else ""
-        listed = " or ".join(filter(None, (", ".join(lawful.value[:-1]), lawful.value[-1])))
-        problem = f"{decks} decks{each} are not {listed}, as a {shuffler} shuffle requires"
+        each = f" in each of two batches, {2 * decks} in all," if shuffler == "batch" else ""
+        both = f" ({_listed([str(2 * int(one)) for one in lawful.value])} in all)" if shuffler == "batch" else ""
+        problem = f"{decks} decks{each} are not {_listed(lawful.value)}{both}, as a {shuffler} shuffle requires"
         findings.append(Finding("decks", decks, problem, (lawful.cite,)))
     if shuffler == "batch" and backs[0] == backs[1]:
         problem = f"both batches are {backs[0]}; the backs of one batch must have another color"

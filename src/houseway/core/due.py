@@ -25,7 +25,8 @@ class Chance:
     card's range; a burned card is not shown at all). `again`: the same slots are read again later, so a face entered for them is
     kept. `already_dealt`: the card was dealt earlier and is on the table, so results that were entered ahead do not apply to it.
     `to`: who sees the result. `copies`: how many copies of a face nobody has seen, for faces that are used up (None: not a face).
-    `right`: what to enter, in words, for messages.
+    `right`: what to enter, in words, for messages. `irregular`: an outcome that cannot come when all goes right, but that a
+    person may report, because the law says what follows from it.
     """
 
     what: str
@@ -38,6 +39,7 @@ class Chance:
     already_dealt: bool = False
     copies: Callable[[Any], int | None] | None = field(default=None, compare=False, repr=False)
     right: str = field(default="", compare=False, repr=False)
+    irregular: Callable[[Any], bool] | None = field(default=None, compare=False, repr=False)
 
     def outcomes(self) -> Mapping[Outcome, int]:
         """The outcomes with their weights: what the faces read as."""
@@ -50,7 +52,9 @@ class Chance:
         return merged
 
     def may_bring(self, outcome: Outcome) -> bool:
-        """Is it one of the outcomes?"""
+        """Is it one of the outcomes, or an irregular one that may be reported?"""
+        if self.irregular is not None and self.irregular(outcome):
+            return True
         return outcome in (self.weights if self.read is None else map(self.read, self.weights))
 
 
@@ -98,10 +102,14 @@ class Wagers:
 @quick
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Questions that must be answered. ALL open ones are listed, and they may be answered in any order."""
+    """Questions that must be answered. ALL open ones are listed, and they may be answered in any order.
+
+    `meanwhile`: a betting window that is open until they are (a player who has answered may add a wager).
+    """
 
     open: tuple[Asked, ...]
     cites: tuple[Citation, ...]
+    meanwhile: Wagers | None = None
 
 
 @quick
@@ -130,6 +138,11 @@ class Stopped:
 
 
 Due = Wagers | Chance | Choices | Procedure | Stopped
+
+
+def window(due: Due) -> Due:
+    """What is due as far as wagers are concerned: while questions are open, the betting window beside them, if there is one."""
+    return due.meanwhile if isinstance(due, Choices) and due.meanwhile is not None else due
 
 
 def awaited(due: Due) -> str:

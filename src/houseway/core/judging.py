@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from houseway.core.due import Asked, Chance, Choices, Due, Procedure, Stopped, Wagers, awaited
+from houseway.core.due import Asked, Chance, Choices, Due, Procedure, Stopped, Wagers, awaited, window
 from houseway.core.facts import (
     Choose,
     Done,
@@ -76,7 +76,7 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
 
 
 def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refusal | None:
-    if not isinstance(due, Wagers):
+    if not isinstance(window(due), Wagers):
         because = tuple(dict.fromkeys((*game.law.closed_by(rules, state), *due.cites)))
         return Refusal(f"no wager is taken now: {awaited(due)}", because)
     if fact.player not in (0, fact.seat) and not game.law.plays_boxes:

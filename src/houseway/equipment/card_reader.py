@@ -56,7 +56,10 @@ def turned_up(
     weights = shoe.weights() if known is None else shoe.among(known)
     ranks = dict.fromkeys(RANK[card] for card in DECK if card in weights)
     right = SHOWN if known is None else f"its face, like {next(iter(weights), '7H')}: {one_of(ranks)}"
-    return Chance(what, weights, cites, (slot,), already_dealt=True, copies=shoe.copies, right=right)
+    wrong = (
+        None if known is None else (lambda card: bool(shoe.copies(card)))
+    )  # a face that the light does not stand for
+    return Chance(what, weights, cites, (slot,), already_dealt=True, copies=shoe.copies, right=right, irregular=wrong)
 
 
 def read_light(text: object) -> str:

@@ -31,6 +31,7 @@ from houseway.core import (
     seat_account,
     seat_of,
 )
+from houseway.core.due import window
 from houseway.core.frozen import maker, replace
 from houseway.core.judging import choices_open
 from houseway.core.plain import plain
@@ -111,7 +112,7 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
         return
     cash, confirmed = command.cash_cents, command.confirmed
     fact = _bet(command.seat, command.id, command.cents, command.how, command.chips, command.player, cash, confirmed)
-    cites = turn.due.cites
+    cites = window(turn.due).cites
     if not turn.judge(fact):
         return
     there = find(turn.game.law.placed(turn.state), fact.seat, fact.id)

@@ -98,6 +98,8 @@ def _opened(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _settled(f: Mapping[str, Any], name: Names) -> str:
+    if f.get("reversed"):
+        return f"Seat {f['seat']}: {name(f['wager'])}, {dollars(-f['cents'])}, is back on the layout: its settlement is undone."
     at = f" at {f['number']}" if "number" in f else ""  # a wager that had moved to a number
     head = f"Seat {f['seat']}: {name(f['wager'])}{at}, {dollars(f['cents'])},"
     if f["result"] == "won":

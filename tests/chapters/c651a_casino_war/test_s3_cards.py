@@ -61,7 +61,10 @@ def test_651a_3_a_seven_decks_are_not_dealt_by_hand(edition: str) -> None:
 def test_651a_3_c_too_many_decks_in_a_batch_cite_the_batches() -> None:
     ((field, problem, because),) = problems(COMMENT, "decks=9", "shuffler=batch")
     assert (field, because) == ("decks", cites("651a.3(c)"))
-    assert problem == "9 decks in each of two batches are not 3, 4, 5, 6, 7 or 8, as a batch shuffle requires"
+    assert problem == (
+        "9 decks in each of two batches, 18 in all, are not 3, 4, 5, 6, 7 or 8 (6, 8, 10, 12, 14 or 16 in all), "
+        "as a batch shuffle requires"
+    )
 
 
 @law("651a.3(c)(2)")
@@ -188,5 +191,5 @@ def test_651a_3_b_the_proposed_text_knows_no_continuous_shuffler() -> None:
 def test_651a_3_c_1_the_comments_continuous_shuffler_holds_one_batch_and_asks_for_no_cut_nor_spread() -> None:
     table = by_hand(COMMENT, "shuffler=continuous", "decks=9")
     now = due(table)
-    assert isinstance(now, Wagers) and now.may == ("new-dealer", "change-cards")
+    assert isinstance(now, Wagers) and now.may == ("direct-reshuffle", "new-dealer", "change-cards")
     assert len(state(table).cards.colors) == 1

@@ -6,8 +6,11 @@ import pytest
 
 from chapters.c651a_casino_war.hands import COMMENT, EARLIER, EDITIONS, FINAL, asked, wager, war
 from chapters.harness import complete, done, due, step, the
-from houseway.core import Procedure
-from support import cites, law
+from houseway.core import Procedure, Wagers
+from houseway.games import load
+from houseway.numerics.sources import SeededSource
+from houseway.table import Table
+from support import Bench, cites, law
 
 
 def card_steps(edition: str, *settings: str) -> list[tuple[str, str]]:
@@ -51,6 +54,22 @@ def test_651a_4_c_nothing_is_turned_over_before_the_first_player_could_look() ->
     done(table, step("651a.4(b)"), step("651a.4(c)"))
     assert due(table) == Procedure("shuffle", cites("651a.5(a)"), ("change-cards",))
     assert table.refusal(wager(1))[1] == cites("651a.5(a)")
+
+
+@law("651a.4(b)", "651a.4(c)", "651a.4(d)")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("shuffler", ["manual", "batch"])
+def test_651a_4_b_the_opening_waits_for_the_first_player(edition: str, shuffler: str) -> None:
+    game, rules = load("casino-war", [f"edition={edition}", f"shuffler={shuffler}"])
+    table = Bench(game, rules, Table(game, rules, SeededSource("tests")))
+    table.do({"do": "open"})
+    assert asked(table)[0] == ("651a.4(b)", "") and "651a.4(b)" not in [str(e.cites[0]) for e in table.table.events]
+    reason, because = table.refusal(step("651a.4(b)"))
+    assert reason.startswith("no player is at the table yet") and because == cites("651a.4(b)")
+    events = done(table, {"do": "buy-in", "seat": 3, "cents": 10000})
+    steps = [str(e.cites[0]) for e in events if e.event == "step-done"]
+    assert steps[:2] == ["651a.4(b)", "651a.4(c)" if shuffler == "manual" else "651a.4(d)"]
+    assert isinstance(due(table), Wagers)
 
 
 @law("651a.4(d)")

@@ -22,7 +22,9 @@ from chapters.c651a_casino_war.hands import (
 )
 from chapters.harness import Command, complete, done, due, state, step
 from houseway.core import Procedure, Wagers
-from houseway.games import judged
+from houseway.games import judged, load
+from houseway.numerics.sources import SeededSource
+from houseway.table import Table
 from support import Bench, cites, law
 
 OFFERS = {FINAL: "651a.5(c)", PROPOSED: "651a.5(b)", COMMENT: "651a.5(b)"}
@@ -152,10 +154,24 @@ def test_651a_5_c_4_and_if_a_floorperson_wanted_the_reshuffle(edition: str) -> N
 
 @law("651a.5(c)", "651a.5(b)")
 @EACH
-def test_651a_5_c_with_nobody_there_the_dealer_cuts(edition: str) -> None:
+def test_651a_5_c_a_table_that_completes_its_steps_lets_the_first_player_cut(edition: str) -> None:
     events = war(edition).table.events
     (event,) = [e for e in events if e.event == "step-done" and e.fields.get("item") == "cut"]
-    assert event.fields["noted"]["cut_by"] == "dealer" and event.cites == cites("651a.5(d)")
+    assert event.fields["noted"]["cut_by"] == 1 and event.cites == cites("651a.5(d)")
+
+
+@law("651a.5(b)", "651a.5(c)")
+@EACH
+def test_651a_5_c_preshuffled_cards_wait_for_a_player_to_be_offered_the_cut(edition: str) -> None:
+    game, rules = load("casino-war", [f"edition={edition}", "preshuffled=true"])
+    table = Bench(game, rules, Table(game, rules, SeededSource("tests")))
+    table.do({"do": "open"})
+    assert due(table) == Procedure("cut", cites(DEALER_CUTS[edition]))
+    reason, because = table.refusal(step("651a.5(b)", item="offer"))
+    assert reason.startswith("no player is at the table yet") and because == cites("651a.5(b)")
+    events = done(table, {"do": "buy-in", "seat": 4, "cents": 10000})
+    (event,) = [e for e in events if e.event == "step-done" and e.fields.get("item") == "cut"]
+    assert event.fields["noted"]["cut_by"] == 4 and isinstance(due(table), Wagers)
 
 
 @law("651a.5(b)")

@@ -89,8 +89,14 @@ def test_651a_5_g_2_unless_a_player_asks_or_it_was_not_kept_as_it_must_be(
 ) -> None:
     table, idle = spread(edition, "batch"), IDLE[edition]
     done(table, step(idle, item="look"))
+    events = []
     for each in ("(2)", "(2)(i)", "(2)(ii)"):
-        done(table, step(f"{idle}{each}", **(noted if each == item else {})))
+        events += done(table, step(f"{idle}{each}", **(noted if each == item else {})))
+    told = [(e.cites, e.fields["text"]) for e in events if e.event == "announced"]
+    unkept = "The stored batch was not kept as required: it is spread for inspection and reshuffled."
+    assert told == ([(cites(f"{idle}{item}"), unkept)] if "kept" in noted else [])
+    assert due(table) == Procedure("inspect-batch", cites(idle)) and asked(table) == [(f"{idle}(2)", "spread-batch")]
+    complete(table, "inspect-batch")
     assert due(table) == Procedure("shuffle", cites("651a.5(a)"), ("change-cards",))
     complete(table, "shuffle", "cut", "load")
     assert state(table).cards.in_play == 1
@@ -113,6 +119,46 @@ def test_651a_5_g_2_one_that_jammed_is_emptied_and_its_batch_shuffled_first() ->
     assert due(table) == Procedure("reshuffle", cites("651a.11(d)"))
     complete(table, "reshuffle", "resume")
     assert due(table) == Procedure("cut", cites("651a.5(b)"))
+
+
+@law("651a.5(g)", "651a.5(h)")
+@EACH
+def test_651a_5_g_a_spread_is_due_once_everybody_has_left(edition: str) -> None:
+    table = by_hand(edition)
+    leave = [{"do": "cash-out", "seat": seat, "cents": 100000} for seat in (1, 2, 3)]
+    done(table, *leave[:2])
+    assert isinstance(due(table), Wagers)
+    done(table, leave[2])
+    assert due(table) == Procedure("spread", cites(IDLE[edition]), ("change-cards",))
+    done(table, {"do": "buy-in", "seat": 2, "cents": 5000})
+    assert isinstance(due(table), Wagers)  # somebody plays again
+    done(table, {"do": "cash-out", "seat": 2, "cents": 5000}, step(IDLE[edition], item="spread"))
+    reason, because = table.refusal(step(IDLE[edition], item="look"))
+    assert reason == "no player is at the table yet: Let the first player inspect the cards."
+    assert because == cites(IDLE[edition])
+
+
+@law("651a.5(g)")
+def test_651a_5_g_an_automatic_table_spreads_the_cards_and_waits_for_the_next_player() -> None:
+    table = war()
+    events = done(table, *({"do": "cash-out", "seat": seat, "cents": 100000} for seat in (1, 2, 3)))
+    (event,) = [e for e in events if e.event == "step-done"]
+    assert (event.fields["procedure"], event.cites) == ("spread", cites("651a.5(g)"))
+    assert due(table) == Procedure("resume", cites("651a.5(g)"))
+    done(table, {"do": "buy-in", "seat": 5, "cents": 5000})
+    assert isinstance(due(table), Wagers) and state(table).cards.cut_by == "seat:5"
+
+
+@law("651a.5(a)", "651a.5(h)", "651a.5(i)")
+@pytest.mark.parametrize("edition", [FINAL, COMMENT])
+def test_651a_5_a_a_floorperson_may_direct_a_shuffle_by_a_continuous_device(edition: str) -> None:
+    table = by_hand(edition, "shuffler=continuous")
+    order = step("651a.5(a)", "floorperson", item="direct")
+    assert table.refusal(order | {"by": "dealer"})[1] == cites("651a.5(a)")
+    done(table, order)
+    assert due(table) == Procedure("shuffle", cites("651a.5(a)"), ("change-cards",))
+    complete(table, "shuffle")
+    assert isinstance(due(table), Wagers) and state(table).cards.shoe.out == 0
 
 
 @law("651a.5(g)")

@@ -97,7 +97,13 @@ def test_651a_7_c_a_tie_wager_is_of_any_amount_within_the_limits(edition: str, c
 @EACH
 def test_651a_7_c_with_a_war_wager_another_tie_wager_may_be_made(edition: str) -> None:
     table = tied(edition)
-    (event, *_) = done(table, to_war(1, tie_on_war_cents=300))
+    (event, made, *_) = done(table, to_war(1, tie_on_war_cents=300))
+    shown = {name: made.fields[name] for name in ("seat", "wager", "cents", "total_cents")}
+    assert (made.event, shown) == (
+        "wager-placed",
+        {"seat": 1, "wager": "tie-on-war", "cents": 300, "total_cents": 300},
+    )
+    assert made.cites == cites("651a.7(c)", "651a.9(e)")
     assert event.event == "chosen"
     assert [(p.id, p.cents) for p in table.game.law.placed(table.table.state) if p.id == "tie-on-war"] == [
         ("tie-on-war", 300)
@@ -256,3 +262,20 @@ def test_651a_3_a_no_more_of_a_card_can_come_than_the_shoe_holds(decks: int) -> 
         and because == cites("651a.8(c)(1)")
     )
     assert done(table, cards("7D", "2H"))[-1].event == "cards-collected"
+
+
+@law("651a.7(c)", "651a.9(e)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_651a_9_e_a_tie_wager_on_the_war_deal_while_another_seat_still_chooses(edition: str) -> None:
+    table = tied(edition, seats=(1, 2))
+    added = wager(1, 200, "tie-on-war")
+    assert "no wager is taken now" in table.refusal(added)[0]  # nobody is at War yet
+    done(table, to_war(1))
+    reason, because = table.refusal(wager(2, 200, "tie-on-war"))
+    assert reason == "seat 2 has not gone to War" and because == cites("651a.9(e)")
+    (event,) = done(table, added)
+    assert (event.event, event.fields["cents"], event.cites) == ("wager-placed", 200, cites("651a.9(e)"))
+    assert table.refusal(added)[1] == cites("651a.7(d)")
+    events = done(table, surrender(2), cards("?", "?", "?", "9H", "9D"))
+    won = [e for e in events if e.event == "wager-settled" and e.fields["wager"] == "tie-on-war"]
+    assert [(e.fields["result"], e.fields["returned_cents"]) for e in won] == [("won", 2200)]

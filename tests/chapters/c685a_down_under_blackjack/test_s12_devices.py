@@ -36,7 +36,6 @@ def test_685a_12_h_after_a_wrong_light_the_dealer_decides_hand_by_hand() -> None
     table, _ = dealt("10H 9H 7C 6H 8H ?", bets=TWO)
     done(table, light("blue"), choose("1 hit"), cards("9S"), choose("2 stand"))
     assert state(table).hands[0].status == "over"
-    assert "is not possible for" in table.refusal(cards("KD"))[0]
     events = done(table, report("h"))
     assert events[0].cites == cites("685a.12(h)") and state(table).hole_range == ""
     assert options(table) == {"dealer": ("continue", "dead-hand")}
@@ -78,9 +77,61 @@ def test_685a_12_h_only_while_a_range_is_told() -> None:
 def test_685a_12_h_a_card_that_was_to_be_shown_and_is_not_large() -> None:
     table, _ = dealt("10H KC 6H ?")
     done(table, light("yellow"))
-    assert "is not possible for" in table.refusal(cards("5S"))[0]
     done(table, report("h"), choose("dealer continue"), cards("5S"))
     assert state(table).hole == "5S" and set(options(table)) == {"seat:1"}
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_card_that_contradicts_the_light_when_it_is_turned_up() -> None:
+    table, _ = dealt("10H 9H 7C 6H 8H ?", bets=TWO)
+    done(table, light("blue"), choose("1 hit"), cards("9S"), choose("2 stand"))  # seat 1 is over 21
+    shown, told = done(table, cards("KD"))
+    assert (shown.fields["cards"], shown.cites) == (["KD"], cites("685a.7(l)"))
+    assert told.cites == cites("685a.12(h)") and "not small, as the light said" in told.fields["text"]
+    assert options(table) == {"dealer": ("continue", "dead-hand")}
+    assert ended(done(table, choose("dealer dead-hand"))) == ("returned", 1000, ("685a.12(h)",))
+    events = done(table, choose("dealer continue"))
+    assert ended(events, seat=2) == ("returned", 1000, ("685a.7(p)",))  # 17 each
+    assert table.table.chips(1) == table.table.chips(2) == 100_000
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_card_that_was_to_be_large_and_is_not_lets_the_players_act_when_all_is_decided() -> None:
+    table, _ = dealt("10H KC 6H ?")
+    done(table, light("yellow"), cards("5S"))
+    assert options(table) == {"dealer": ("continue", "dead-hand")}
+    done(table, choose("dealer continue"))
+    assert state(table).hole == "5S" and set(options(table)) == {"seat:1"}
+    other, _ = dealt("10H KC 6H ?")
+    events = done(other, light("yellow"), cards("5S"), choose("dealer dead-hand"))
+    assert ended(events) == ("returned", 1000, ("685a.12(h)",)) and isinstance(due(other), Wagers)
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_wrong_place_that_is_found_when_the_card_is_turned_up() -> None:
+    table, _ = dealt("10H 9H 10C 6H 8H ?", bets=TWO)
+    done(table, light("red"), choose("1 hit"), cards("9S"), choose("2 stand"))
+    assert "only a hole card" in felt_refusal()
+    shown, told = done(table, cards("7D") | {"wrong": "place"})
+    assert shown.fields["wrong"] == "place" and told.cites == cites("685a.12(h)")
+    assert not of([shown, told], "wager-settled") and options(table) == {"dealer": ("continue", "dead-hand")}
+    assert ended(done(table, choose("dealer dead-hand"))) == ("returned", 1000, ("685a.12(h)",))  # over 21
+    assert ended(done(table, choose("dealer continue")), seat=2) == ("returned", 1000, ("685a.7(p)",))
+
+
+def felt_refusal() -> str:
+    """Why a card of the deal cannot have been in the wrong place."""
+    table, _ = dealt("10H")
+    return table.refusal(cards("9H") | {"wrong": "place"})[0]
+
+
+@law("685a.12(h)")
+def test_685a_12_h_a_wrong_place_is_reported_while_the_dealer_still_draws() -> None:
+    table, _ = dealt("10H 7C 6H ?")
+    done(table, light("blue"), choose("1 hit"), cards("9S"), cards("2D"), report("h", wrong="place"))
+    assert options(table) == {"dealer": ("continue", "dead-hand")}
+    events = done(table, choose("dealer dead-hand"))
+    assert ended(events) == ("returned", 1000, ("685a.12(h)",)) and isinstance(due(table), Wagers)
 
 
 @law("685a.9(b)", "685a.10(d)", "685a.12(h)")
@@ -124,8 +175,17 @@ def test_685a_8_d_insurance_collected_on_a_wrong_light(reading: str, hole: str, 
     table, _ = dealt("10H AC 6H ?", f"reading.insurance_after_wrong_light={reading}")
     events = done(table, choose("1 insure"), light("red"))
     assert ended(events, "insurance")[:2] == ("lost", 0)
-    done(table, report("h"), choose("dealer continue"), choose("1 stand"))
+    undone = of(done(table, report("h"), choose("dealer continue"), choose("1 stand")), "wager-settled")
+    if back is not None:
+        (event,) = undone
+        assert (event.fields["cents"], event.fields["result"], event.fields["reversed"]) == (-500, "lost", True)
+        assert event.cites == cites("685a.8(a)", "685a.12(h)")
+    else:
+        assert not undone
     events = done(table, cards(hole))
+    every = [e.fields for e in of(table.table.events, "wager-settled")]
+    laid = sum(placed.cents for placed in state(table).placed)
+    assert sum(f["returned_cents"] - f["cents"] for f in every) == table.table.chips(1) + laid - 100_000
     assert [(e.fields["result"], e.fields["returned_cents"]) for e in of(events, "wager-settled")
             if e.fields["wager"] == "insurance"] == ([] if back is None else [back])  # fmt: skip
 
@@ -240,3 +300,23 @@ def test_685a_12_k_it_comes_back_when_a_floorperson_says_so() -> None:
     assert table.refusal(back | {"by": "dealer"})[1] == cites("685a.12(k)")
     done(table, back)
     assert state(table).cards.method == "batch" and not isinstance(due(table), Procedure)
+
+
+@law("685a.7(i)(1)", "685a.12(h)")
+def test_685a_12_h_a_blackjack_that_was_paid_under_a_wrong_light_stays_paid() -> None:
+    table, _ = dealt("AH 9H 10C KH 8H ?", bets=TWO)
+    events = done(table, light("red"))
+    assert ended(events)[:2] == ("won", 2500)
+    events = done(table, choose("2 stand"), cards("AD"), choose("dealer continue"))  # the dealer has a Blackjack, too
+    assert ended(events, seat=2) == ("lost", 0, ("685a.7(h)(2)",))
+    assert table.table.chips(1) == 100_000 + 1500
+
+
+@law("685a.12(c)", "685a.7(c)")
+def test_685a_12_c_before_everybody_has_two_cards_an_exposed_card_is_the_next_and_no_dealer_is_relieved() -> None:
+    table, _ = dealt("10H")
+    assert table.refusal(report("c"))[1] == cites("685a.12(c)")
+    reason, _ = table.refusal({"do": "step", "cite": "685a.7(c)", "by": "dealer", "item": "new-dealer"})
+    assert "is not a step that is due now" in reason
+    shown, *_ = done(table, cards("7C"))
+    assert shown.fields["place"] == "dealer"

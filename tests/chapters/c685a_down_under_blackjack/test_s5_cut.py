@@ -6,7 +6,10 @@ import pytest
 
 from chapters.c685a_down_under_blackjack.hands import cards, choose, felt, steps_of, wager
 from chapters.harness import NO_MORE_BETS, complete, done, due, of, state, step
-from houseway.core import Procedure
+from houseway.core import Procedure, Wagers
+from houseway.games import load
+from houseway.numerics.sources import SeededSource
+from houseway.table import Table
 from support import Bench, cites, law
 
 OFFER = step("685a.5(b)", item="offer")
@@ -98,9 +101,61 @@ def test_685a_5_e_a_floorperson_may_have_the_cut_repeated() -> None:
     order = step("685a.5(e)", "floorperson", item="order")
     assert table.refusal(order | {"by": "dealer"})[1] == cites("685a.5(e)")
     done(table, order)
-    assert table.refusal(cut(2, 50))[1] == cites("685a.5(e)", "685a.5(c)(4)")  # not the last, and not the next
+    assert table.refusal(cut(2, 50))[1] == cites("685a.5(e)", "685a.5(c)")  # not the last, and not the next
     done(table, cut(1, 50), cover(80))
     assert (state(table).cards.shoe.cut, state(table).cards.shoe.stop) == (150, 232)
+
+
+@law("685a.5(e)", "685a.5(c)(1)")
+@pytest.mark.parametrize("refused", [[], [1], [1, 3], [2], [2, 1, 3], [2, 1], [1, 3, 2]])
+def test_685a_5_e_a_recut_goes_around_from_the_one_who_cut_and_may_be_asked_of_every_seat(refused: list[int]) -> None:
+    table = at_cut()
+    done(table, OFFER, cut("dealer", refused=[1, 3, 2]), cover(78), step("685a.5(e)", "floorperson", item="order"))
+    assert table.refusal(cut(2, 50))[0] == "seat 1 must cut now, not seat 2"  # after the dealer all are asked again
+    done(table, cut(2, 50, refused=[1, 3]), cover(78), step("685a.5(e)", "floorperson", item="order"))
+    others = [seat for seat in (1, 3) if seat not in refused]
+    done(table, cut(others[0] if others else "dealer", 60, refused=refused), cover(78))
+    assert state(table).cards.cut_by == (f"seat:{others[0]}" if others else "dealer")
+
+
+@law("685a.5(e)")
+def test_685a_5_e_a_recut_is_offered_in_no_other_order() -> None:
+    table = at_cut()
+    done(table, OFFER, cut(1), cover(78), step("685a.5(e)", "floorperson", item="order"))
+    reason, because = table.refusal(cut(3, 50, refused=[2]))
+    assert reason == "the cut is offered in this order: seat 3, seat 2, the dealer"
+    assert because == cites("685a.5(e)", "685a.5(c)")
+
+
+@law("685a.5(a)", "685a.5(h)")
+def test_685a_5_a_a_floorperson_may_direct_a_shuffle_by_a_continuous_device() -> None:
+    table = felt("shuffler=continuous")
+    events = done(table, step("685a.5(a)", "floorperson", item="direct"))
+    steps = [(e.fields["procedure"], e.cites) for e in of(events, "step-done")]
+    assert ("direct-reshuffle", cites("685a.5(a)")) in steps and ("shuffle", cites("685a.5(a)")) in steps
+
+
+@law("685a.5(g)", "685a.4(b)")
+def test_685a_5_g_a_spread_is_due_once_everybody_has_left_and_the_opening_waits_for_a_player() -> None:
+    table = felt()
+    done(table, *({"do": "cash-out", "seat": seat, "cents": 100000} for seat in (1, 2, 3)))
+    assert due(table) == Procedure("resume", cites("685a.5(g)"))
+    reason, because = table.refusal(step("685a.5(g)", item="look"))
+    assert reason.startswith("no player is at the table yet") and because == cites("685a.5(g)")
+    events = done(table, {"do": "buy-in", "seat": 2, "cents": 5000})
+    assert of(events, "step-done")[0].fields["procedure"] == "resume"
+    assert state(table).cards.cut_by == "seat:2"
+
+
+@law("685a.4(b)", "685a.4(c)", "685a.5(c)(1)")
+def test_685a_4_b_the_opening_waits_for_the_first_player() -> None:
+    game, rules = load("down-under-blackjack", [])
+    table = Bench(game, rules, Table(game, rules, SeededSource("tests")))
+    table.do({"do": "open"})
+    reason, because = table.refusal(step("685a.4(b)"))
+    assert reason.startswith("no player is at the table yet") and because == cites("685a.4(b)")
+    done(table, {"do": "buy-in", "seat": 4, "cents": 10000})
+    assert state(table).cards.cut_by == "seat:4" and isinstance(due(table), Wagers)
 
 
 def next_cut(table: Bench) -> tuple[str, tuple[str, ...]]:

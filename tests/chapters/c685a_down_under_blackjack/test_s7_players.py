@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import awaited, cards, choose, dealt, ended, light, options, played
@@ -151,6 +153,52 @@ def test_685a_10_e_each_split_ace_gets_one_card() -> None:
         (1, "bet", "lost", 0, ("685a.7(q)(2)",)),
     ]
     assert state(table).phase == "betting"
+
+
+# Refusals
+
+
+@law("685a.10(c)")
+@pytest.mark.parametrize("how", [choose("1 split"), {"do": "wager", "seat": 1, "id": "split", "cents": 1000}])
+def test_685a_10_c_a_pair_is_split_only_once(how: Any) -> None:
+    table, _ = dealt("8H 7C 8D ?")
+    done(table, light("red"), choose("1 split"), cards("8S"))
+    reason, because = table.refusal(how)
+    assert reason == "a player splits pairs only once, for two hands in all" and because == cites("685a.10(c)")
+    assert [(p.id, p.cents) for p in state(table).placed] == [("bet", 1000), ("split", 1000)]
+
+
+@law("685a.10(a)")
+def test_685a_10_a_cards_of_two_values_are_not_split() -> None:
+    table, _ = dealt("8H 7C 9D 8D")
+    assert table.refusal(choose("1 split"))[1] == cites("685a.10(a)")
+
+
+@law("685a.9(a)")
+def test_685a_9_a_nobody_doubles_down_after_a_hit() -> None:
+    table, _ = dealt("2H 7C 3D ?")
+    done(table, light("red"), choose("1 hit"), cards("4S"))
+    reason, because = table.refusal(choose("1 double-down"))
+    assert reason == "doubling down is for the first two cards of a hand, before it draws"
+    assert because == cites("685a.9(a)") and state(table).hands[0].cards == ("2H", "3D", "4S")
+
+
+@law("685a.7(k)", "685a.7(k)(1)", "685a.7(k)(2)", "685a.10(e)")
+@pytest.mark.parametrize(
+    ("hand", "answer", "drawn", "cite"),
+    [("9H 5D", "hit", "7S", "685a.7(k)(1)"), ("AH 5D", "hit", "5S", "685a.7(k)(1)"), ("9H 5D", "hit", "10S", "685a.7(k)"),
+     ("9H 2D", "double-down", "5S", "685a.7(k)(2)"), ("AH AD", "split", "5S 5C", "685a.10(e)")],
+)  # fmt: skip
+@pytest.mark.parametrize("seats", [1, 2])
+def test_685a_7_k_1_a_hit_on_21_is_refused_by_its_paragraph(
+    hand: str, answer: str, drawn: str, cite: str, seats: int
+) -> None:
+    one, two = hand.split()
+    bets = dict.fromkeys(range(1, seats + 1), 1000)
+    others = ["10H", "10D"][: seats - 1], ["9C", "9D"][: seats - 1]
+    table, _ = dealt(" ".join([one, *others[0], "7C", two, *others[1], "?"]), bets=bets)
+    done(table, light("red"), choose(f"1 {answer}"), cards(drawn))
+    assert table.refusal(choose("1 hit"))[1] == cites(cite)
 
 
 # The dealer

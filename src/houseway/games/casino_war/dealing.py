@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.cardroom import card_round, card_table
-from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Said, Settled, Step, Verdict, seat_number
+from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict, seat_number
 from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, find, place_beside, settle, without_settled
@@ -94,13 +94,24 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
     assert hand is not None and initial is not None
     state = with_hand(state, replace(hand, choice=fact.choice))
     moves: tuple[Move, ...] = ()
-    for wager, cents in ((WAR, fact.cents), (TIE_ON_WAR, int(fact.data.get("tie_on_war_cents", 0)))):
+    tie_cents = int(fact.data.get("tie_on_war_cents", 0))
+    made = (_tie_on_war(initial, tie_cents),) if tie_cents else ()
+    for wager, cents in ((WAR, fact.cents), (TIE_ON_WAR, tie_cents)):
         if cents:
             placed, moved = place_beside(state.placed, initial, wager, cents)
             state, moves = replace(state, placed=placed), (*moves, *moved)
     if all(each.choice for each in tied(state)):
-        return replace(_all_chosen(rules, state), moves=moves)
-    return Step(state, moves=moves)
+        return replace(_all_chosen(rules, state), moves=moves, said=made)
+    return Step(state, moves=moves, said=made)
+
+
+def _tie_on_war(initial: Placed, cents: int) -> Said:
+    """651a.7(c), 651a.9(e): a Tie Wager on the War deal, made together with the War Wager."""
+    data = {"seat": initial.seat, "wager": TIE_ON_WAR, "cents": cents, "total_cents": cents}
+    if initial.player not in (0, initial.seat):
+        data["player"] = initial.player
+    text = "A Tie Wager on the War deal is made with the War Wager."
+    return Said(text, cites("651a.7(c)", "651a.9(e)"), "wager-placed", data=data)
 
 
 def _all_chosen(rules: Rules, state: State) -> Step[State]:

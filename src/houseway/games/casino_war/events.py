@@ -6,13 +6,19 @@ from collections.abc import Mapping
 from typing import Literal, NotRequired
 
 from houseway.cardroom.events import CARD_EVENTS
-from houseway.core.event_kinds import Reported, Told, WagerSettled
+from houseway.core.event_kinds import Reported, Told, WagerPlaced, WagerSettled
 
 
 class Settled(WagerSettled):
     """A decided wager, or half of one after a surrender."""
 
     surrendered: NotRequired[Literal[True]]
+
+
+class Placed(WagerPlaced):
+    """Chips on a wager; a Tie Wager that is made with a War Wager is told in words."""
+
+    text: NotRequired[str]
 
 
 class HandVoided(Reported):
@@ -23,6 +29,7 @@ class HandVoided(Reported):
 
 EVENT_KINDS: Mapping[str, type] = {
     **CARD_EVENTS,
+    "wager-placed": Placed,
     "wager-settled": Settled,
     "hand-voided": HandVoided,
     "war-confirmed": Told,

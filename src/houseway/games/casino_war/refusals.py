@@ -34,7 +34,7 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     twice = refuse_twice(state.placed, fact, cites("651a.7(d)"))
     if twice is not None:
         return twice
-    if state.phase is Phase.CONFIRM:
+    if state.phase in (Phase.CHOICES, Phase.CONFIRM):
         return _during_war(rules, state, fact)
     if fact.id == WAR:
         return Refusal("a War Wager can be made only on a tie hand, by going to War", cites("651a.9(c)(2)"))

@@ -31,9 +31,12 @@ from houseway.equipment.shoe import burned_card, next_card
 from houseway.games.casino_war import dealing
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
-from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State
+from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State, at_war
 from houseway.games.casino_war.wagers import INITIAL, WAR
 from houseway.law import Rules, cites
+
+# 651a.7(c), 651a.9(e): who has gone to War is offered a Tie Wager on the War deal, until its first card
+TIES_ON_WAR = Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True)
 
 
 def opening_state(rules: Rules) -> State:
@@ -43,7 +46,7 @@ def opening_state(rules: Rules) -> State:
 
 def due(rules: Rules, state: State) -> Due:
     """What is due next: first what the cards need, then the law's order of the round."""
-    before = card_table.due_of_cards(rules, state.cards)
+    before = card_table.due_of_cards(rules, state.cards, state.phase is Phase.BETTING and not state.placed)
     if before is not None:
         return before
     match state.phase:
@@ -52,9 +55,9 @@ def due(rules: Rules, state: State) -> Due:
             return Wagers(cites("651a.7(a)"), may=may, closes=cites("651a.8(c)"))
         case Phase.CHOICES:
             asked = tuple(_asked(state, hand.seat) for hand in dealing.tied(state) if not hand.choice)
-            return Choices(asked, cites("651a.9(c)"))
+            return Choices(asked, cites("651a.9(c)"), TIES_ON_WAR if at_war(state) else None)
         case Phase.CONFIRM:
-            return Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True)
+            return TIES_ON_WAR
     shoe = state.cards.shoe
     if state.face_up:
         return next_card(shoe, "card found face up", cites("651a.11(a)"))

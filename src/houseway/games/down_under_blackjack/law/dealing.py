@@ -154,13 +154,13 @@ def _why_dealt(hand: Hand) -> tuple[Citation, ...]:
 # Handling a card
 
 
-def card(rules: Rules, state: State, outcome: str) -> Step[State]:
+def card(rules: Rules, state: State, outcome: str, misplaced: bool = False) -> Step[State]:
     """Handle a result: the reader's light, the hole card turned up, or a card from the shoe."""
     what = awaited(state)
     if what == RANGE:
         return hole_card.read(rules, state, outcome)
     if what == TURN:
-        return hole_card.shown(rules, state, outcome)
+        return hole_card.shown(rules, state, outcome, misplaced)
     step = CARDS[what](rules, state, outcome)
     return card_round.with_cover(state, step, Citation("685a.7(d)"))
 

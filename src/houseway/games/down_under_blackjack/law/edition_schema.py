@@ -15,6 +15,7 @@ SHAPE = card_shape(
     values={
         "decks_match": tuple,
         "cover_cards": int,
+        "recut_order": str,
         "reader_inspection": str,
         "blackjack_points": int,
         "dealer_stands": int,

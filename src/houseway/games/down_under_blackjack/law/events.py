@@ -15,7 +15,8 @@ Light = Literal["blue", "red", "yellow"]
 class Shown(ResultTold):
     """A card and where it goes, or the card reader's light for the hole card.
 
-    `total`: of the hand that got the card; `sideways`: placed as a doubled hand's only card; `hole`: it is the hole card.
+    `total`: of the hand that got the card; `sideways`: placed as a doubled hand's only card; `hole`: it is the hole card;
+    `wrong`: it was in the wrong area of the layout.
     """
 
     cards: NotRequired[list[str]]
@@ -26,17 +27,23 @@ class Shown(ResultTold):
     light: NotRequired[Light]
     range: NotRequired[Range]
     area: NotRequired[Range]
+    wrong: NotRequired[Literal["place"]]
 
 
 class Refused(CardsRefused):
     """A refused act; for a deal, its cards or the light as entered."""
 
     light: NotRequired[str]
+    wrong: NotRequired[str]
 
 
 class Settled(WagerSettled):
-    """A decided wager: which hand of a split pair, and the lines that paid Match-the-Dealer."""
+    """A decided wager: which hand of a split pair, and the lines that paid Match-the-Dealer.
 
+    `reversed`: an earlier settlement is undone, by the opposite amount.
+    """
+
+    reversed: NotRequired[Literal[True]]
     hand: NotRequired[Literal["first", "second"]]
     lines: NotRequired[list[str]]
 

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from houseway.core import INVENTORY, LAYOUT, Asked, Choices, Choose, Move, Option, Said, Step, seat_account, seat_number
+from houseway.core import (
+    INVENTORY,
+    LAYOUT,
+    Asked,
+    Choices,
+    Choose,
+    Move,
+    Option,
+    Said,
+    Settled,
+    Step,
+    seat_account,
+    seat_number,
+)
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, pay
 from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
@@ -86,13 +99,24 @@ def insurance_lost(state: State) -> Step[State]:
     return Step(replace(without(state, lost, gone), uninsured=gone), lost)
 
 
-def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Move, ...]]:
-    """After a wrong light, put the insurance it collected back on the layout, if (d) is read so."""
+def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Settled, ...]]:
+    """After a wrong light, put the insurance it collected back on the layout, if (d) is read so.
+
+    Each settlement is reversed by one of the opposite amount, so that the sum of all settlements stays right.
+    """
     if rules.reading("insurance_after_wrong_light") != "hole-card-decides" or state.hole:
         return state, ()
     back = state.uninsured
-    moves = tuple(Move(INVENTORY, LAYOUT, placed.cents) for placed in back)
-    return replace(state, placed=(*state.placed, *back), uninsured=()), moves
+    undone = tuple(
+        replace(
+            collect(placed, cites("685a.8(a)", "685a.12(h)")),
+            cents=-placed.cents,
+            moves=(Move(INVENTORY, LAYOUT, placed.cents),),
+            about={"reversed": True},
+        )
+        for placed in back
+    )
+    return replace(state, placed=(*state.placed, *back), uninsured=()), undone
 
 
 # 685a.7(h): the reader
@@ -114,9 +138,12 @@ def _why(found: str) -> tuple[Citation, ...]:
     return cites("685a.7(h)", f"685a.3(d)[range {item}]")
 
 
-def shown(rules: Rules, state: State, card: str) -> Step[State]:
-    """Turn up the hole card, because both cards are Large or all players are done."""
+def shown(rules: Rules, state: State, card: str, misplaced: bool = False) -> Step[State]:
+    """Turn up the hole card, because both cards are Large or all players are done; `misplaced`: it was in the wrong area."""
     early = state.phase is Phase.EXPOSING
+    wrong_light = state.hole_range not in ("", range_of(card))
+    if wrong_light or misplaced:
+        return _found_wrong(rules, state, card, wrong_light)
     state = dealer.turned(rules, state, card)
     text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, state)}."
     because = cites("685a.7(h)") if early else cites("685a.7(l)")
@@ -129,6 +156,33 @@ def shown(rules: Rules, state: State, card: str) -> Step[State]:
         over = dealer.settled(settle_against_blackjack(rules, state), state, stood=False)
         return then(Step(state, said=(said, blackjack)), over)
     return then(Step(state, said=(said,)), _play(rules, state))
+
+
+def _found_wrong(rules: Rules, state: State, card: str, light: bool) -> Step[State]:
+    """685a.12(h): the card shows that the light was wrong, or it was in the wrong area: before anything is settled, the dealer
+    decides hand by hand."""
+    because = cites("685a.7(h)") if state.phase is Phase.EXPOSING else cites("685a.7(l)")
+    told = f"it is not {state.hole_range}, as the light said" if light else "it was in the wrong place"
+    before, undone = insured_again(rules, state) if light else (state, ())
+    after = dealer.turned(rules, before, card)
+    lost = Step(after) if is_blackjack(after.dealer) else insurance_lost(after)
+    text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, after)}."
+    shown_now = Said(text, because, "result", data={"place": "dealer", "hole": True})
+    ruling = Said(f"The hole card: {told}. The dealer decides hand by hand.", cites("685a.12(h)"))
+    hands = tuple(replace(hand, ruling=True) for hand in lost.state.hands)
+    step = Step(replace(lost.state, hands=hands), (*undone, *lost.settled), (shown_now, ruling))
+    return step if hands else then(step, after_ruling(rules, step.state))
+
+
+def after_ruling(rules: Rules, state: State) -> Step[State]:
+    """Once the dealer has decided about every hand: a hole card that was being exposed is known, and the players act."""
+    if state.phase is not Phase.EXPOSING:
+        return (dealer.go_on if state.phase is Phase.DEALER else player_turns.onward)(rules, state)
+    if not state.hole:
+        return Step(state)
+    if is_blackjack(state.dealer):
+        return dealer.settled(settle_against_blackjack(rules, state), state, stood=False)
+    return _play(rules, state)
 
 
 def _play(rules: Rules, state: State) -> Step[State]:

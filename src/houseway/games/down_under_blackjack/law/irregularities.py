@@ -8,10 +8,9 @@ from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal,
 from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
 from houseway.equipment.card_reader import READER
-from houseway.games.down_under_blackjack.law.dealer import go_on
 from houseway.games.down_under_blackjack.law.dealing import RANGE, TURN, awaited
 from houseway.games.down_under_blackjack.law.ending import dead, finish
-from houseway.games.down_under_blackjack.law.hole_card import insured_again
+from houseway.games.down_under_blackjack.law.hole_card import after_ruling, insured_again
 from houseway.games.down_under_blackjack.law.player_turns import needs_card, onward
 from houseway.games.down_under_blackjack.law.state import (
     MATCH,
@@ -168,7 +167,8 @@ def _missed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
 
 
 def _refuse_misread(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
-    if not state.hole_range or state.hole:
+    late = bool(state.hole) and state.phase is Phase.DEALER  # it has been turned up, and nothing is settled yet
+    if not late and (not state.hole_range or state.hole):
         where = "is face up" if state.hole else "has not been through the reader"
         return Refusal(f"the reader shows no range: the hole card {where}", cites(fact.cite))
     if any(hand.status in (PASSED, MISSED) or hand.ruling for hand in state.hands):
@@ -179,16 +179,19 @@ def _refuse_misread(rules: Rules, state: State, fact: Irregularity) -> Refusal |
 def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """The dealer decides hand by hand. A wrong light is disregarded; after a wrong place the light still counts."""
     light = fact.about.get("wrong", LIGHT) == LIGHT
+    if state.hole:
+        text = f"The {'light was wrong' if light else 'hole card was in the wrong place'}: the dealer decides hand by hand."
+        return _note(replace(state, hands=tuple(replace(hand, ruling=True) for hand in state.hands)), fact, text)
     hands = tuple(replace(hand, ruling=True) for hand in state.hands)
     text = (
         f"The light was wrong: the hole card may not be {state.hole_range}."
         if light
         else f"The hole card was put in the wrong place: it is {state.hole_range}, as the light said."
     )
-    after, moves = insured_again(rules, state) if light else (state, ())
-    text += " The collected insurance is back on the layout." if moves else ""
+    after, undone = insured_again(rules, state) if light else (state, ())
+    text += " The collected insurance is back on the layout." if undone else ""
     after = replace(after, hands=hands, hole_range="" if light else state.hole_range)
-    return replace(_note(after, fact, f"{text} The dealer decides hand by hand."), moves=moves)
+    return replace(_note(after, fact, f"{text} The dealer decides hand by hand."), settled=undone)
 
 
 # (i) the reader fails
@@ -267,6 +270,6 @@ def _ruled(rules: Rules, state: State, choice: str) -> Step[State]:
     else:
         said = Said(f"{hand.name} continues with its decisions.", because, "hand-goes-on", data={"seat": hand.seat})
         step = Step(with_hand(state, hand, replace(hand, ruling=False)), said=(said,))
-    if any(each.ruling for each in step.state.hands) or state.phase is Phase.EXPOSING:
+    if any(each.ruling for each in step.state.hands):
         return step
-    return then(step, (go_on if state.phase is Phase.DEALER else onward)(rules, step.state))
+    return then(step, after_ruling(rules, step.state))

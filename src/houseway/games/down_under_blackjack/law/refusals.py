@@ -10,13 +10,41 @@ from houseway.cardroom.refusals import (
     refuse_repairer,
     refuse_twice,
 )
-from houseway.core import Choose, Fact, Irregularity, NoMoreBets, Refusal, Repaired, Stepped, Wager
+from houseway.core import (
+    Choose,
+    Fact,
+    Irregularity,
+    NoMoreBets,
+    Refusal,
+    Repaired,
+    Result,
+    Stepped,
+    Wager,
+    seat_account,
+)
 from houseway.core.boxes import refuse_box
 from houseway.equipment.card_reader import READER
 from houseway.games.down_under_blackjack.law import steps
+from houseway.games.down_under_blackjack.law.dealing import TURN, awaited
 from houseway.games.down_under_blackjack.law.hole_card import INSURE
 from houseway.games.down_under_blackjack.law.irregularities import IRREGULARITIES
-from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT, State
+from houseway.games.down_under_blackjack.law.player_turns import HIT, needs_card
+from houseway.games.down_under_blackjack.law.points import POINTS
+from houseway.games.down_under_blackjack.law.state import (
+    BET,
+    BUST,
+    DOUBLE,
+    DOUBLED,
+    FULL,
+    INSURANCE,
+    MATCH,
+    ONE_CARD,
+    SPLIT,
+    Hand,
+    Phase,
+    State,
+    acting,
+)
 from houseway.law import Rules, cites
 from houseway.law.roles import spoken
 from houseway.money import dollars
@@ -32,7 +60,11 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case NoMoreBets():
             return _no_more_bets(rules, state, fact)
         case Choose():
-            return _choose(rules, fact)
+            return _choose(rules, fact) or _barred_choice(rules, state, fact)
+        case Result(data=data) if "wrong" in data and awaited(state) != TURN:
+            return Refusal(
+                "only a hole card that is being turned up can have been in the wrong place", cites("685a.12(h)")
+            )
         case Stepped():
             return steps.refuse(rules, state, fact)
         case Repaired(device=device) if device == READER:
@@ -80,4 +112,36 @@ def _choose(rules: Rules, fact: Choose) -> Refusal | None:
     if fact.choice in (INSURE, DOUBLE) and fact.cents % chip:
         reason = f"{dollars(fact.cents)} is not a whole number of chips; the smallest chip is {dollars(chip)}"
         return Refusal(reason, cites("685a.8(b)" if fact.choice == INSURE else "685a.6(a)"))
+    return None
+
+
+NO_MORE_CARDS = {
+    FULL: ("a hand of 21, hard or soft, may not draw", "685a.7(k)(1)"),
+    DOUBLED: ("a hand that was doubled down draws only one card", "685a.7(k)(2)"),
+    BUST: ("a hand draws only while it counts less than 21", "685a.7(k)"),
+    ONE_CARD: ("each ace of a split pair receives only one card", "685a.10(e)"),
+}
+
+
+def _barred_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
+    """A choice that its own paragraph closes to this hand, or None."""
+    now = acting(state) if state.phase is Phase.PLAYERS else None
+    if now is not None and fact.who == seat_account(now.seat) and not needs_card(now):
+        return _on_turn(now, fact.choice)
+    over = [hand.status for hand in state.hands if fact.who == seat_account(hand.seat) and hand.status in NO_MORE_CARDS]
+    if fact.choice not in (HIT, DOUBLE) or not over:
+        return None
+    reason, cite = NO_MORE_CARDS[over[-1]]
+    return Refusal(reason, cites(cite))
+
+
+def _on_turn(hand: Hand, choice: str) -> Refusal | None:
+    """685a.9(a), 685a.10(a), (c): doubling on the first two cards, one split of two cards of one value."""
+    first_two = len(hand.cards) == 2
+    if choice == DOUBLE and not first_two:
+        return Refusal("doubling down is for the first two cards of a hand, before it draws", cites("685a.9(a)"))
+    if choice == SPLIT and hand.part:
+        return Refusal("a player splits pairs only once, for two hands in all", cites("685a.10(c)"))
+    if choice == SPLIT and not (first_two and POINTS[hand.cards[0]] == POINTS[hand.cards[1]]):
+        return Refusal("only first two cards that are identical in value can be split", cites("685a.10(a)"))
     return None

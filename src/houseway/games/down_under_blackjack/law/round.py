@@ -49,7 +49,8 @@ def due(rules: Rules, state: State) -> Due:
     """What is due next: a broken reader's repair, then what the cards need, then open questions, then the law's order."""
     if not state.reader.works:
         return Stopped(READER, cites("685a.12(i)"))
-    before = card_table.due_of_cards(rules, state.cards) or irregularities.asked(state)
+    idle = state.phase is Phase.BETTING and not state.placed and not state.stray
+    before = card_table.due_of_cards(rules, state.cards, idle) or irregularities.asked(state)
     if before is not None:
         return before
     awaited = dealing.awaited(state)
@@ -69,8 +70,8 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     match fact:
         case NoMoreBets():
             return dealing.begin(rules, state)
-        case Result(value=outcome):
-            return dealing.card(rules, state, str(outcome))
+        case Result(value=outcome, data=data):
+            return dealing.card(rules, state, str(outcome), "wrong" in data)
         case Choose():
             return _chosen(rules, state, fact)
         case Done():

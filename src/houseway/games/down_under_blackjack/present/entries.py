@@ -11,7 +11,9 @@ from houseway.core import (
 from houseway.equipment.card_reader import BY_LIGHT, LIGHTS, RANGES, read_light
 from houseway.equipment.cards import read_cards, typed_cards
 from houseway.law import Rules
-from houseway.law.fields import refuse_others
+from houseway.law.fields import Field, refuse_others
+
+WRONG = Field("wrong", "one of place")  # 685a.12(h): a hole card that was in the wrong area, when it is turned up
 
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
@@ -19,8 +21,9 @@ def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome,
     if set(fields) == {"light"}:
         return (read_light(fields["light"]),), {}
     right = '"cards": ["7H", "KD"], or "light": "blue" for the card reader'
-    refuse_others(fields, ("cards",), f"is not a field of a deal; write {right}")
-    return read_cards(fields), {}
+    refuse_others(fields, ("cards", WRONG.name), f"is not a field of a deal; write {right}")
+    noted = {name: WRONG.read(value, rules.boxes) for name, value in fields.items() if name == WRONG.name}
+    return read_cards({name: value for name, value in fields.items() if name != WRONG.name}), noted
 
 
 def typed_result(line: str) -> Mapping[str, Any]:
