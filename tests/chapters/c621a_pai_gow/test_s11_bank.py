@@ -346,11 +346,11 @@ def test_621a_11_i_the_bank_chooses_a_delivery_after_no_more_bets() -> None:
 @law("621a.11(i)")
 def test_621a_11_i_the_signal_to_surveillance_is_the_submitted_one() -> None:
     here = banking(1, "delivery_signal=Two fingers on the rail")
-    here.table.position.plain["table"]["procedure"] = "by-hand"
+    here.by_hand()
     here.do(wager(2, 1000), NO_MORE_BETS, choose(1, "jung-quat"))
     show = step("621a.11(i)", item="indicate", style="jung-quat", signal="A nod")
     reason, because = here.refusal(show)
-    assert reason == "the signal to surveillance is the one that was submitted: Two fingers on the rail"
+    assert reason == "signal to surveillance as submitted: Two fingers on the rail"
     assert because == cites("621a.11(i)")
     done = here.do({**show, "signal": "Two fingers on the rail"})[0]
     assert done.fields["noted"] == {"style": "jung-quat", "signal": "Two fingers on the rail"}

@@ -186,7 +186,7 @@ def test_621a_3_e_tiles_are_changed_after_12_hours() -> None:
     assert waits.fields["reason"] == "the tiles have been in use for more than 12 hours: change them"
     assert isinstance(here.table.due, Procedure) and here.table.due.name == "mix"
     assert [event.event for event in here.do({"do": "buy-in", "seat": 2, "cents": 500})] == ["bought-in"]
-    assert here.refusal(wager(1, 1000))[0] == "no wager is taken now: the procedure 'mix' is to be completed first"
+    assert here.refusal(wager(1, 1000))[0] == "no wager is taken now: the procedure 'mix' must be completed first"
     here.do(step("621a.3(e)", "floorperson"))
     assert here.betting
 
