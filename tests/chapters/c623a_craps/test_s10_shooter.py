@@ -147,7 +147,7 @@ def test_623a_10_b_not_while_somebody_has_a_line_bet() -> None:
     hand.wager("pass", 500, 3)
     for seat in (3, 1):
         hand.do("choose", seat=seat, choice="reject-dice")
-    assert "is not open to" in hand.refused("choose", seat=2, choice="decide-come-bets")[0]
+    assert "is not available to" in hand.refused("choose", seat=2, choice="decide-come-bets")[0]
     hand.do("remove", seat=3, id="pass")
     assert the(hand.do("choose", seat=2, choice="decide-come-bets"), "shooter").cites == cites("623a.10(b)")
     hand.wager("pass", 500, 3)  # now a player wishes to: the next roll is a come out roll, and seat 3 shoots

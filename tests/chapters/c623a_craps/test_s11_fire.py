@@ -54,7 +54,7 @@ def test_623a_11_a_1_who_takes_the_passed_dice_straight_back_is_no_new_shooter()
     hand.roll(6)
     hand.do("choose", seat=2, choice="pass-dice")
     reason, because = hand.refused("wager", seat=1, id="fire", cents=500)
-    assert "nobody new has accepted the dice" in reason and because == cites("623a.3(a)(40)", "623a.11(a)(1)")
+    assert "no new player has accepted the dice" in reason and because == cites("623a.3(a)(40)", "623a.11(a)(1)")
     for seat in (3, 1):
         hand.do("choose", seat=seat, choice="reject-dice")
     hand.do("choose", seat=2, choice="accept-dice")

@@ -52,7 +52,7 @@ def test_623a_9_a_dice_that_were_seen_are_called_as_they_lie_and_not_wagered_on(
     assert "no wager is taken now" in hand.refused("wager", seat=1, id="any-seven", cents=500)[0]
     assert hand.refused("remove", seat=1, id="pass")[1] == cites("623a.4(c)")
     order = hand.refused("irregularity", cite="623a.10(a)(2)", by="boxperson", reason="delay")
-    assert "lies on the table" in order[0]
+    assert "a throw is on the table" in order[0]
     reason, because = hand.refused("result", dice=[3, 3])
     assert "3 4, 4 3" in reason.replace(" or ", ", ") and because == cites("623a.9(a)")
     assert hand.ended(hand.do("result", dice=[4, 3]), "pass").returned_cents == 1000
