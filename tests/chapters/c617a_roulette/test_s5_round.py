@@ -116,7 +116,7 @@ def test_617a_5_b_a_number_that_has_been_seen_closes_the_betting() -> None:
     done(table, wager("straight:17", seat=3))
 
 
-@law("617a.5(a)", "617a.5(b)")
+@law("617a.5(b)", "617a.5(a)")
 def test_617a_5_b_what_a_player_calls_out_neither_spins_the_ball_nor_closes_the_betting() -> None:
     table = roulette()
     (refused,) = table.do(result("17", by="player"))
