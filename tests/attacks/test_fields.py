@@ -168,7 +168,7 @@ def test_what_is_missing_is_for_the_game_to_judge() -> None:
 
 def test_a_paragraph_with_several_acts_takes_the_fields_of_the_one_that_is_named() -> None:
     _, rules = load("big-six")
-    assert set(rules.step_fields("619a.1(a)")) == {"diameter_inches", "sections", "verified"}
+    assert set(rules.step_fields("619a.1(a)")) == {"diameter_inches", "circular", "sections", "covered", "verified"}
     assert set(rules.step_fields("619a.1(a)", "sections")) == {"sections", "verified"}
     assert set(rules.step_fields("619a.1(a)", "rim")) == {"verified"}
 

@@ -20,7 +20,7 @@ BAD: list[tuple[Any, str]] = [
     ),
     ({"do": "wager", "seat": 1, "id": ["small"], "cents": 500}, r"is not a wager of sic-bo"),
     (
-        {"do": "wager", "seat": 1, "id": "total-value:3", "cents": 500},
+        {"do": "wager", "seat": 1, "id": "total-value:2", "cents": 500},
         r"is not a wager of sic-bo; did you mean total-value",
     ),
     ({"do": "wager", "seat": 9, "id": "small", "cents": 500}, r"seat: 9 is not a seat at this table; write 1 to 8"),

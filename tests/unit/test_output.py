@@ -21,7 +21,7 @@ TYPED = "from houseway.cli import main; main()"
 REFUSED = """\
 {"do": "buy-in", "seat": 1, "cents": 10000}
 {"do": "wager", "seat": 1, "id": "small", "cents": 500}
-{"do": "result", "dice": [1, 2, 3]}
+{"do": "result", "dice": [1, 2, 3], "by": "player"}
 """
 
 
@@ -100,8 +100,8 @@ def test_a_script_whose_every_result_was_refused_says_so_and_ends_with_1(tmp_pat
     script = tmp_path / "refused.jsonl"
     script.write_text(REFUSED)
     done = CliRunner().invoke(app, ["play", "sic-bo", "--script", str(script)])
-    assert done.exit_code == 1 and "Refused: result by the dealer" in done.stdout
-    told = 'the table refused the only result of the script, so no round was decided; line 3: "no more bets" has not'
+    assert done.exit_code == 1 and "Refused: result by the player" in done.stdout
+    told = "the table refused the only result of the script, so no round was decided; line 3: the dealer uncovers"
     assert told in done.stderr
     script.write_text(REFUSED + '{"do": "no-more-bets"}\n{"do": "result", "dice": [1, 2, 3]}\n')
     one_taken = CliRunner().invoke(app, ["play", "sic-bo", "--script", str(script)])
@@ -113,7 +113,9 @@ def test_a_script_whose_every_result_was_refused_says_so_and_ends_with_1(tmp_pat
 
 def test_replay_has_times_and_event_numbers_and_play_has_none(tmp_path: Path) -> None:
     script, journal = tmp_path / "round.jsonl", str(tmp_path / "table.jsonl")
-    script.write_text(REFUSED.replace('{"do": "result"', '{"do": "no-more-bets"}\n{"do": "result"'))
+    script.write_text(
+        REFUSED.replace('{"do": "result"', '{"do": "no-more-bets"}\n{"do": "result"').replace(', "by": "player"', "")
+    )
     played = CliRunner().invoke(app, ["play", "sic-bo", "--script", str(script), "--seed", "7", "--journal", journal])
     assert "#14" not in played.stdout and "00:00:02" not in played.stdout
     shown = CliRunner().invoke(app, ["replay", journal]).stdout.splitlines()

@@ -204,7 +204,7 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     """A result that somebody observed; results beyond what is due are kept for later."""
     if isinstance(turn.due, Wagers) and turn.due.within and not turn.close_window():
         return
-    if isinstance(turn.due, Wagers) and turn.due.early is not None and not _complete_needs(turn):
+    if isinstance(turn.due, Wagers) and turn.due.early is not None and not _complete_early(turn, command):
         return
     due, data = turn.due, command.data
     if isinstance(due, Wagers) and due.early is not None:
@@ -231,6 +231,16 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     turn.table = replace(turn.table, pending=(*ahead, *waiting), faces={**turn.table.faces, **faces})
     turn.table = entered.kept(turn.table, due, first)
     turn.observe(due, fact, first, {"by": str(command.by)})
+
+
+def _complete_early(turn: Turn, command: asked.EnterResult) -> bool:
+    """Complete what a result in an open window needs, unless the chapter refuses the report itself (it is not the dealer's)."""
+    fact = Result(entered.hashable(disclosed(command.outcomes[0])), command.data, command.by, turn.at)
+    refusal = turn.game.law.refuse(turn.rules, turn.state, fact)
+    if refusal is not None:
+        turn.refused(refusal)
+        return False
+    return _complete_needs(turn)
 
 
 def _drawn(turn: Turn, command: asked.Drawn) -> None:

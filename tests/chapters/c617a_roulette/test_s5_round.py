@@ -116,6 +116,14 @@ def test_617a_5_b_a_number_that_has_been_seen_closes_the_betting() -> None:
     done(table, wager("straight:17", seat=3))
 
 
+@law("617a.5(b)", "617a.5(a)")
+def test_617a_5_b_what_a_player_calls_out_neither_spins_the_ball_nor_closes_the_betting() -> None:
+    table = roulette()
+    (refused,) = table.do(result("17", by="player"))
+    assert (refused.event, refused.cites) == ("act-refused", cites("617a.5(a)"))
+    assert isinstance(table.table.due, Wagers) and not table.table.view()["spun"]
+
+
 @law("617a.5(b)")
 def test_617a_5_b_read_as_void_such_a_spin_decides_nothing() -> None:
     table = roulette("reading.result_before_no_more_bets=void")
