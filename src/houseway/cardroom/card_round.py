@@ -26,6 +26,7 @@ from houseway.core import (
 )
 from houseway.core.acts import WithLayout, layout_changed
 from houseway.core.frozen import replace
+from houseway.core.wagering import give_back
 from houseway.equipment.cards import spoken_card
 from houseway.law import Citation, ProcedureStep, Rules
 
@@ -115,6 +116,14 @@ def with_cover(before: CardState, step: Step[S], cite: Citation) -> Step[S]:
         return step
     owned = card_table.players_cover(step.state.cards, before.placed)
     return replace(step, state=replace(step.state, cards=owned), said=(*step.said[:1], *cover, *step.said[1:]))
+
+
+def misdeal(state: S, card: str, ended: S, because: tuple[Citation, ...]) -> Step[S]:
+    """One copy too many shows that the decks are not what they must be: every wager is returned, and they are changed."""
+    settled = tuple(give_back(placed, because) for placed in state.placed)
+    shown = Said(f"{capital(card)} is one more than the decks have.", because, "result", data={"place": "discard-rack"})
+    over = Said("A misdeal: all wagers are returned, and the decks are changed.", because, "round-voided")
+    return Step(ended, settled, (shown, over))
 
 
 # The end of a round

@@ -144,6 +144,11 @@ def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     return replace(emptied, phase=CardPhase.OPENING, device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
 
 
+def taken_out(rules: Rules, cards: CardTable) -> CardTable:
+    """Decks that turned out to be wrong leave play."""
+    return _changed(rules, cards, Done("change-cards"))[0]
+
+
 def _covered(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     """The device is covered or marked: the cards are shuffled by hand from now on. A round that has begun is completed."""
     by_hand = replace(cards, device=COVERED, method=MANUAL, unfinished=False)

@@ -100,6 +100,10 @@ class Shoe:
         """How many copies of a face nobody has seen; None if it is not a card."""
         return self.unseen[NUMBER[card]] if isinstance(card, str) and card in NUMBER else None
 
+    def foreign(self, card: Outcome) -> bool:
+        """Is it a card of which every copy that the decks have has been seen already?"""
+        return self.copies(card) == 0
+
     def seen(self, card: str) -> Shoe:
         """A card left the shoe and was shown."""
         return replace(self.known(card), out=self.out + 1)
@@ -147,9 +151,12 @@ def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe
     return anew, anew.fill_of(unseen_faces(anew))
 
 
-def next_card(shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = ()) -> Chance:
-    """The next card of the shoe, face up; `beside` as in `Shoe.weights`."""
-    return Chance(what, shoe.weights(beside), cites, (shoe.slot,), copies=shoe.copies, right=SHOWN)
+def next_card(
+    shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = (), misdeals: bool = False
+) -> Chance:
+    """The next card of the shoe, face up; `beside` as in `Shoe.weights`. `misdeals`: one copy too many may be reported."""
+    irregular = shoe.foreign if misdeals else None
+    return Chance(what, shoe.weights(beside), cites, (shoe.slot,), copies=shoe.copies, right=SHOWN, irregular=irregular)
 
 
 def burned_card(

@@ -267,7 +267,10 @@ class Turn(Driver[Any]):
     def used_up(self, due: Chance, face: Any) -> Refusal | None:
         """Refuse a face whose unseen copies have all been entered for other slots."""
         left = entered.left_of(due, face, self.table)
-        if left is None or left > 0:
+        known = (
+            due.copies is not None and due.copies(face) == 0 and due.may_bring(face)
+        )  # one too many is reported as such
+        if left is None or left > 0 or known:
             return None
         text = " ".join(str(each) for each in entered.listed(self.game.present.show_result(self.rules, face)))
         reason = (

@@ -252,16 +252,19 @@ def test_a_strange_card_is_told_what_would_be_right() -> None:
 
 @law("651a.3(a)", "651a.8(c)(1)")
 @pytest.mark.parametrize("decks", [6, 8])
-def test_651a_3_a_no_more_of_a_card_can_come_than_the_shoe_holds(decks: int) -> None:
+def test_651a_3_a_one_more_of_a_card_than_the_decks_have_is_a_misdeal(decks: int) -> None:
     table = war(FINAL, f"decks={decks}", "limits.max_cents=100000")
     for n in range(decks):
         played(table, [wager(1, 100)], *(["?"] if not n else []), "7H", "2C" if n < 4 else "2D")
-    reason, because = table.refusal(wager(1, 100), NO_MORE_BETS, cards("7H"))
-    assert (
-        reason == "7H is not possible for the card of seat 1: all copies have been dealt; enter another face"
-        and because == cites("651a.8(c)(1)")
-    )
-    assert done(table, cards("7D", "2H"))[-1].event == "cards-collected"
+    held = table.table.chips(1)
+    events = done(table, wager(1, 100), NO_MORE_BETS, cards("7H"))
+    assert settled(events) == [(1, "initial", "returned", 100, ("651a.3(a)",))] and table.table.chips(1) == held
+    (over,) = [e for e in events if e.event == "round-voided"]
+    assert over.cites == cites("651a.3(a)")
+    opened = [e.fields["procedure"] for e in events if e.event == "step-done"]
+    assert opened[0] == "opening" and opened[-1] == "load"  # other decks
+    events = done(table, wager(1, 100), NO_MORE_BETS, cards("?", "7H", "2H"))
+    assert [row[:3] for row in settled(events)] == [(1, "initial", "won")]
 
 
 @law("651a.7(c)", "651a.9(e)")

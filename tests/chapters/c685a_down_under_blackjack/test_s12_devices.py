@@ -320,3 +320,15 @@ def test_685a_12_c_before_everybody_has_two_cards_an_exposed_card_is_the_next_an
     assert "is not a step that is due now" in reason
     shown, *_ = done(table, cards("7C"))
     assert shown.fields["place"] == "dealer"
+
+
+@law("685a.3(a)")
+def test_685a_3_a_a_fifth_seven_of_hearts_of_four_decks_is_a_misdeal() -> None:
+    table, _ = dealt("7H 7H 10C 7H 7H ?", "decks=4", bets=TWO)
+    done(table, light("red"), choose("1 hit"))
+    events = done(table, cards("7H"))
+    assert settled(events) == [
+        (1, "bet", "returned", 1000, ("685a.3(a)",)),
+        (2, "bet", "returned", 1000, ("685a.3(a)",)),
+    ]
+    assert of(events, "round-voided")[0].cites == cites("685a.3(a)") and isinstance(due(table), Wagers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.cardroom import card_round, card_table
+from houseway.cardroom import card_round, card_table, procedures
 from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict, seat_number
 from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
@@ -34,9 +34,8 @@ def awaited_card(state: State) -> Chance:
     """651a.8(c)(1), (2), 651a.9(f): the next card, and the paragraph that requires it."""
     hand = next_hand(state)
     whose = "dealer's card" if hand is None else f"card of seat {hand.seat}"
-    return next_card(
-        state.cards.shoe, whose if state.phase is Phase.DEAL else whose.replace("card", "War card"), _why(state)
-    )
+    name = whose if state.phase is Phase.DEAL else whose.replace("card", "War card")
+    return next_card(state.cards.shoe, name, _why(state), misdeals=True)
 
 
 def _why(state: State) -> tuple[Citation, ...]:
@@ -48,6 +47,9 @@ def _why(state: State) -> tuple[Citation, ...]:
 def card(rules: Rules, state: State, outcome: str) -> Step[State]:
     """Handle a card from the shoe: found face up, burned, dealt to a box, or dealt to the dealer."""
     where = toward(state)
+    if state.cards.shoe.foreign(outcome):
+        ended_round = State(procedures.taken_out(rules, state.cards))
+        return card_round.misdeal(state, outcome, ended_round, cites("651a.3(a)"))
     if state.face_up:
         fewer = replace(state, face_up=state.face_up - 1)
         step = card_round.discard(fewer, outcome, where, card_round.FACE_UP, cites("651a.11(a)"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from houseway.cardroom import card_round, card_table
+from houseway.cardroom import card_round, card_table, procedures
 from houseway.cardroom.mid_round_shuffle import due_of_card, laid_face_down
 from houseway.core import Due, Role, Said, Step, Who, seat_account
 from houseway.core.acts import bets_closed
@@ -107,7 +107,7 @@ def due(rules: Rules, state: State, what: str) -> Due:
     if what == HOLE:
         return face_down_card(shoe, "hole card, face down", cites("685a.7(e)(4)"))
     name, because = _named(state, what)
-    return next_card(shoe, name, because, state.beside)
+    return next_card(shoe, name, because, state.beside, misdeals=bool(state.placed))
 
 
 def _turned_up(state: State) -> Due:
@@ -161,6 +161,9 @@ def card(rules: Rules, state: State, outcome: str, misplaced: bool = False) -> S
         return hole_card.read(rules, state, outcome)
     if what == TURN:
         return hole_card.shown(rules, state, outcome, misplaced)
+    if state.cards.shoe.foreign(outcome):
+        ended = State(procedures.taken_out(rules, state.cards), state.reader)
+        return card_round.misdeal(state, outcome, ended, cites("685a.3(a)"))
     step = CARDS[what](rules, state, outcome)
     return card_round.with_cover(state, step, Citation("685a.7(d)"))
 
