@@ -235,7 +235,7 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
 
 def _complete_early(turn: Turn, command: asked.EnterResult) -> bool:
     """Complete what a result in an open window needs, unless the chapter refuses the report itself (it is not the dealer's)."""
-    fact = Result(entered.hashable(disclosed(command.outcomes[0])), command.data, command.by, turn.at)
+    fact = Result(entered.hashable(disclosed(command.outcomes[0])), command.data, command.by, at=turn.at)
     refusal = turn.game.law.refuse(turn.rules, turn.state, fact)
     if refusal is not None:
         turn.refused(refusal)
