@@ -160,7 +160,7 @@ def test_651a_5_c_a_table_that_completes_its_steps_lets_the_first_player_cut(edi
     assert event.fields["noted"]["cut_by"] == 1 and event.cites == cites("651a.5(d)")
 
 
-@law("651a.5(b)", "651a.5(c)")
+@law("651a.5(c)", "651a.5(b)")
 @EACH
 def test_651a_5_c_preshuffled_cards_wait_for_a_player_to_be_offered_the_cut(edition: str) -> None:
     game, rules = load("casino-war", [f"edition={edition}", "preshuffled=true"])

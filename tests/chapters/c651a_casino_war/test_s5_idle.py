@@ -149,7 +149,7 @@ def test_651a_5_g_an_automatic_table_spreads_the_cards_and_waits_for_the_next_pl
     assert isinstance(due(table), Wagers) and state(table).cards.cut_by == "seat:5"
 
 
-@law("651a.5(a)", "651a.5(h)", "651a.5(i)")
+@law("651a.5(a)", "651a.5(h)")
 @pytest.mark.parametrize("edition", [FINAL, COMMENT])
 def test_651a_5_a_a_floorperson_may_direct_a_shuffle_by_a_continuous_device(edition: str) -> None:
     table = by_hand(edition, "shuffler=continuous")

@@ -267,7 +267,7 @@ def test_651a_3_a_one_more_of_a_card_than_the_decks_have_is_a_misdeal(decks: int
     assert [row[:3] for row in settled(events)] == [(1, "initial", "won")]
 
 
-@law("651a.7(c)", "651a.9(e)")
+@law("651a.9(e)", "651a.7(c)")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_651a_9_e_a_tie_wager_on_the_war_deal_while_another_seat_still_chooses(edition: str) -> None:
     table = tied(edition, seats=(1, 2))

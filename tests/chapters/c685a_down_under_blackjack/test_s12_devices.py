@@ -302,7 +302,7 @@ def test_685a_12_k_it_comes_back_when_a_floorperson_says_so() -> None:
     assert state(table).cards.method == "batch" and not isinstance(due(table), Procedure)
 
 
-@law("685a.7(i)(1)", "685a.12(h)")
+@law("685a.12(h)", "685a.7(i)(1)")
 def test_685a_12_h_a_blackjack_that_was_paid_under_a_wrong_light_stays_paid() -> None:
     table, _ = dealt("AH 9H 10C KH 8H ?", bets=TWO)
     events = done(table, light("red"))
