@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from houseway.cardroom.cut import BEGINNING, COVER, DIRECTION, default_cut, entitled, offered
 from houseway.core import Outcome
-from houseway.equipment.cards import DECK, FACE_DOWN, HEIGHT, card_of, read_cards, spoken_card, typed_cards
+from houseway.equipment.cards import DECK, FACE_DOWN, HEIGHT, card_name, card_of, read_cards, typed_cards
 from houseway.equipment.shoe import burned_card, full_shoe, next_card, shuffled
 from houseway.games import load
 from houseway.law import BadInput, cites
@@ -51,7 +51,7 @@ def test_a_list_of_cards_has_an_end_and_a_beginning(cards: object) -> None:
 
 
 def test_cards_are_spoken_of_in_words() -> None:
-    assert [spoken_card(card) for card in ("10H", "JC", "AS", "2D")] == [
+    assert [card_name(card) for card in ("10H", "JC", "AS", "2D")] == [
         "the 10 of hearts",
         "the jack of clubs",
         "the ace of spades",

@@ -105,7 +105,7 @@ def test_a_game_without_a_rack_and_an_empty_rack_are_refused(tmp_path: Path) -> 
 def test_a_damaged_journal_is_not_used(war: tuple[str, str]) -> None:
     path = Path(war[0])
     path.write_bytes(path.read_bytes().replace(b'"from":"seat:2"', b'"from":"seat:3"', 1))
-    assert "hands are rebuilt only from an undamaged journal, see: houseway audit" in called(
+    assert "hands are rebuilt only from an undamaged journal; an audit names every flaw" in called(
         "replay", war[0], "--rack", war[1], code=2
     )
 

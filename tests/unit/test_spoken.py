@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from houseway.cli.terminal.choosing import spoken_option
+from houseway.cli.terminal.choosing import option_text
 from houseway.cli.terminal.typed_wagers import amount_cents, find_wager, read_bet, split_amount
 from houseway.core import Option
 from houseway.games import games, load
@@ -156,7 +156,7 @@ def test_amounts_are_dollars() -> None:
     [(0, 0, "double-down"), (1000, 1000, "double-down ($10.00)"), (100, 1000, "double-down (up to $10.00)")],
 )
 def test_a_choice_says_what_it_costs_and_whether_less_will_do(low: int, high: int, spoken: str) -> None:
-    assert spoken_option(Option("double-down", (), low, high)) == spoken
+    assert option_text(Option("double-down", (), low, high)) == spoken
 
 
 @pytest.mark.parametrize(

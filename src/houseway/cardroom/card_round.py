@@ -27,7 +27,7 @@ from houseway.core import (
 from houseway.core.acts import WithLayout, layout_changed
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
-from houseway.equipment.cards import spoken_card
+from houseway.equipment.cards import card_name
 from houseway.law import Citation, ProcedureStep, Rules
 
 BETTING = "betting"
@@ -84,14 +84,14 @@ def said_ready(rules: Rules, state: CardState, after: CardTable) -> tuple[Said, 
 
 def capital(card: str) -> str:
     """A card as a sentence begins with it."""
-    text = spoken_card(card)
+    text = card_name(card)
     return text[0].upper() + text[1:]
 
 
 def said_card(card: str, seat: int | None, because: tuple[Citation, ...]) -> Said:
     """A card for a box, or (None) for the dealer."""
     who, place = ("The dealer", DEALER) if seat is None else (f"Seat {seat}", str(seat_account(seat)))
-    return Said(f"{who}: {spoken_card(card)}.", because, "result", data={"place": place})
+    return Said(f"{who}: {card_name(card)}.", because, "result", data={"place": place})
 
 
 def burn(state: S, toward: str, because: tuple[Citation, ...]) -> Step[S]:

@@ -22,7 +22,7 @@ from houseway.core import (
 from houseway.core.acts import Irregularities, refuse_report
 from houseway.core.wagering import find
 from houseway.law import Citation, Rules
-from houseway.law.roles import at_least, spoken
+from houseway.law.roles import at_least, role_name
 
 Cites = tuple[Citation, ...]
 REPAIRERS = ("gaming-laboratory", "maintenance")  # beside a floorperson or above
@@ -45,7 +45,7 @@ def refuse_common(
         case Remove() | Working():
             return Refusal("a placed wager may not be touched until it is decided", where.untouched)
         case Result(by=by) if by not in ("", "dealer"):
-            return Refusal(f"the dealer deals the cards, not {spoken(by)}", where.deals)
+            return Refusal(f"the dealer deals the cards, not {role_name(by)}", where.deals)
         case Stepped():
             return procedures.refuse_step(rules, state.cards, fact, round_cards)
         case Repaired():
@@ -59,7 +59,7 @@ def refuse_repairer(fact: Repaired, because: Cites) -> Refusal | None:
     """A floorperson or above puts a device back into use, or whoever mended it."""
     if at_least(fact.by, "floorperson") or fact.by in REPAIRERS:
         return None
-    return Refusal(f"{spoken(fact.by)} cannot put the device back into use", because)
+    return Refusal(f"{role_name(fact.by)} cannot put the device back into use", because)
 
 
 def refuse_deal(rules: Rules, state: CardState, fact: NoMoreBets, wager: str, because: Cites) -> Refusal | None:

@@ -11,7 +11,7 @@ from houseway.core.step import Placed, Refusal, Said, Step
 from houseway.core.wagering import place, take_down
 from houseway.law import Citation, Rules, cites
 from houseway.law.errors import shown
-from houseway.law.roles import at_least, spoken
+from houseway.law.roles import at_least, role_name
 
 
 class WithLayout(Protocol):
@@ -55,7 +55,7 @@ def refuse_announcer(fact: NoMoreBets, because: tuple[Citation, ...]) -> Refusal
     """The dealer announces "no more bets", and nobody else."""
     if fact.by == "dealer":
         return None
-    return Refusal(f'"no more bets" is announced by the dealer, not by {spoken(fact.by)}', because)
+    return Refusal(f'"no more bets" is announced by the dealer, not by {role_name(fact.by)}', because)
 
 
 def refuse_verbal(because: tuple[Citation, ...]) -> Refusal:
@@ -72,7 +72,7 @@ def refuse_reporter(fact: Irregularity) -> Refusal | None:
     """The dealer reports, or somebody above."""
     if at_least(fact.by, "dealer"):
         return None
-    return Refusal(f"{spoken(fact.by)} cannot report this; the dealer or a supervisor can", cites(fact.cite))
+    return Refusal(f"{role_name(fact.by)} cannot report this; the dealer or a supervisor can", cites(fact.cite))
 
 
 def refuse_approval(fact: Stepped) -> Refusal | None:

@@ -22,7 +22,7 @@ RANK_WORDS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 ENTERED_MOST = 1000
 
 
-def spoken_card(card: str) -> str:
+def card_name(card: str) -> str:
     """`7H` as "the 7 of hearts"."""
     rank = RANK[card]
     return f"the {RANK_WORDS.get(rank, rank)} of {SUIT_WORDS[card[-1]]}"

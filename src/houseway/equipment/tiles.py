@@ -33,7 +33,7 @@ def spots(tile: Tile) -> int:
     return int(tile[0]) + int(tile[2])
 
 
-def spoken(tile: Tile) -> str:
+def tile_name(tile: Tile) -> str:
     """The chapter's name of a tile: "Twelve (6-6)"."""
     return f"{_WORDS[spots(tile)]} ({tile})"
 

@@ -47,6 +47,6 @@ def at_least(role: str, lowest: str) -> bool:
     return LADDER.index(role) >= LADDER.index(lowest)
 
 
-def spoken(role: str) -> str:
+def role_name(role: str) -> str:
     """A role in words: "a pit manager"."""
     return f"a {role.replace('-', ' ')}"

@@ -28,7 +28,7 @@ def advice_of(game: AnyGame, rules: Rules, about: Mapping[str, str], progress: P
         return _under(_ways_to_play(game, rules, chosen), rules)
     raise BadInput(
         f"{game.title} has no choices once the wagers are made, so there is no strategy; "
-        f"for the value of its wagers use: houseway odds {game.id}"
+        f"its odds tell the value of its wagers"
     )
 
 

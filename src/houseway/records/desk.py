@@ -139,7 +139,7 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
                 drawn = max(drawn, _position(event))
             except Exception as error:
                 why = f"line {event.seq + 1}: {error}"[:500]
-                raise BadInput(f"{path}: {why}; it cannot be continued, see: houseway audit {path}") from error
+                raise BadInput(f"{path}: {why}; it cannot be continued; an audit names every flaw") from error
             opened = event if event.event == "table-opened" and opened is None else opened
         count, at = count + len(batch), batch[-1].at
     wrong = next((flaw for flaw in reading.flaws if flaw.kind != "torn"), None)
@@ -149,7 +149,7 @@ def _followed(game: AnyGame, rules: Rules, path: Path, secrets: HouseSecrets) ->
     try:
         unbalanced = imbalance(game, position)
         if unbalanced is not None:
-            raise BadInput(f"{path}: {unbalanced} after its events; it cannot be continued, see: houseway audit {path}")
+            raise BadInput(f"{path}: {unbalanced} after its events; it cannot be continued; an audit names every flaw")
         if position.state is not None:
             game.law.due(rules, position.state)
         return _Followed(position, count, at, drawn, opened, _orders(path, position, secrets))
@@ -171,7 +171,7 @@ def _position_of(game: AnyGame, path: Path, plain: Plain) -> TablePosition:
 
 def _no_position(path: Path, problem: str) -> BadInput:
     why = f"its events do not lead to a position of this game ({problem})"[:500]
-    return BadInput(f"{path}: {why}; see: houseway audit {path}")
+    return BadInput(f"{path}: {why}; an audit names every flaw")
 
 
 def _refuse_strange(game: AnyGame, event: Event) -> None:

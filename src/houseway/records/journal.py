@@ -158,4 +158,4 @@ def _refuse_to_continue(reading: Reading) -> None:
         raise BadInput(f"{path}: is sealed because its table was closed; name another file for a new table")
     wrong = next((flaw for flaw in reading.flaws if flaw.kind != "torn"), None)
     if wrong is not None:
-        raise BadInput(f"{path}: {wrong}; it cannot be continued, see: houseway audit {path}")
+        raise BadInput(f"{path}: {wrong}; it cannot be continued; an audit names every flaw")

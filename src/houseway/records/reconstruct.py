@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.core import AnyGame, Event, fields_problem, in_words
-from houseway.equipment.cards import FACE_DOWN, card_of, spoken_card
+from houseway.equipment.cards import FACE_DOWN, card_name, card_of
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import BadArgument
 from houseway.records.claims import rules_of
@@ -115,7 +115,7 @@ def _rack_size(journal: Path, game: AnyGame, reading: Reading, events: Sequence[
         wrong = [f"the recorded state cannot be followed: {type(error).__name__}: {error}"[:500]]
     if wrong:
         raise BadInput(
-            f"{journal}: {wrong[0]}; hands are rebuilt only from an undamaged journal, see: houseway audit {journal}"
+            f"{journal}: {wrong[0]}; hands are rebuilt only from an undamaged journal; an audit names every flaw"
         )
     return size
 
@@ -183,7 +183,7 @@ def _spoken_hand(who: str) -> str:
 def _spoken_cards(cards: Sequence[str]) -> str:
     """Cards in words; those that were not read are counted."""
     unread = sum(card == FACE_DOWN for card in cards)
-    told = [spoken_card(card) for card in cards if card != FACE_DOWN]
+    told = [card_name(card) for card in cards if card != FACE_DOWN]
     return ", ".join([*told, *([f"{_count(unread)} not read"] if unread else [])])
 
 

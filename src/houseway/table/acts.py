@@ -38,7 +38,7 @@ from houseway.core.plain import plain
 from houseway.core.secret import disclosed
 from houseway.core.wagering import find, payer
 from houseway.law.local_time import local_time
-from houseway.law.roles import at_least, spoken
+from houseway.law.roles import at_least, role_name
 from houseway.law.submission import SUBMISSION
 from houseway.money import dollars
 from houseway.table import commands as asked
@@ -52,7 +52,7 @@ _bet, _came = maker(Wager), maker(Result)
 def _open(turn: Turn, command: asked.OpenTable) -> None:
     rules = turn.rules
     if not at_least(command.by, "floorperson"):
-        reason = f"{spoken(command.by)} cannot open the table; a floorperson or above can"
+        reason = f"{role_name(command.by)} cannot open the table; a floorperson or above can"
         turn.refused(Refusal(reason, (SUBMISSION,)))
         return
     turn.state = turn.game.law.open(rules)
@@ -305,7 +305,9 @@ def _repaired(turn: Turn, command: asked.ReportRepair) -> None:
 def _close(turn: Turn, command: asked.CloseTable) -> None:
     """Close the table and count its money; the layout must be empty."""
     if not at_least(command.by, "floorperson"):
-        turn.refused(Refusal(f"{spoken(command.by)} cannot close the table; a floorperson or above can", (SUBMISSION,)))
+        turn.refused(
+            Refusal(f"{role_name(command.by)} cannot close the table; a floorperson or above can", (SUBMISSION,))
+        )
         return
     if turn.accounts.get(LAYOUT, 0):
         turn.refused(

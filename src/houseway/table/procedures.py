@@ -9,7 +9,7 @@ from houseway.core import AnyGame, Done, Procedure, Refusal, Role, Stepped, proc
 from houseway.core.frozen import maker, replace
 from houseway.law import ProcedureStep, Rules
 from houseway.law.errors import shown
-from houseway.law.roles import spoken
+from houseway.law.roles import role_name
 from houseway.table.commands import DoStep
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def by_hand(turn: Turn, command: DoStep) -> None:
 def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep) -> Refusal | None:
     by = command.by
     if not step.may(by):
-        return Refusal(f"this is for {step.who}, not for {spoken(by)}: {step.says}", (step.cite,))
+        return Refusal(f"this is for {step.who}, not for {role_name(by)}: {step.says}", (step.cite,))
     if command.data.get("verified", True) is not True:
         return Refusal(f"the check failed, so this step is not done: {step.says}", (step.cite,))
     if turn.rules.procedure(name).ordered and step is not left[0]:

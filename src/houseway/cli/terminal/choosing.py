@@ -85,7 +85,7 @@ def list_choices(seat: Seat) -> None:
         for place, asked in enumerate(seat.asked()):
             if not place:  # the choice that is typed next
                 _show_cards(seat, asked)
-            options = [spoken_option(option) for option in asked.options]
+            options = [option_text(option) for option in asked.options]
             own = asked.who == seat_account(SEAT)
             who = "You choose" if own else f"{in_words(asked.who).capitalize()} chooses"
             seat.say(f"{who}: {' or '.join(options)}", "bold")
@@ -113,7 +113,7 @@ def _show_cards(seat: Seat, asked: Asked) -> None:
         seat.out.print(f"  {line}", no_wrap=True, overflow="ignore", crop=False)
 
 
-def spoken_option(option: Option) -> str:
+def option_text(option: Option) -> str:
     """A choice, and what it costs: `split ($10.00)`, `double-down (up to $10.00)`."""
     if not option.high_cents:
         return option.choice

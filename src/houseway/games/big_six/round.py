@@ -38,7 +38,7 @@ from houseway.games.big_six import steps
 from houseway.games.big_six.symbols import shown, themed
 from houseway.games.big_six.wagers import WAGERS, symbol_at
 from houseway.law import Rules, cites
-from houseway.law.roles import at_least, spoken
+from houseway.law.roles import at_least, role_name
 
 
 class Phase(StrEnum):
@@ -98,7 +98,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case NoMoreBets():
             return acts.refuse_announcer(fact, cites("619a.2(a)"))
         case Result(by=by) if by not in ("", "dealer"):
-            return Refusal(f"the wheel is spun by the dealer, not by {spoken(by)}", cites("619a.2(b)"))
+            return Refusal(f"the wheel is spun by the dealer, not by {role_name(by)}", cites("619a.2(b)"))
         case Remove() if state.phase is not Phase.BETTING:
             return acts.refuse_removal(cites("619a.2(a)", "619a.2(c)"))
         case Working():
@@ -192,7 +192,7 @@ def _refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refu
     if unknown is not None:
         return unknown
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
-        return Refusal(f"the wheel is spun again by the dealer, not by {spoken(fact.by)}", cites(fact.cite))
+        return Refusal(f"the wheel is spun again by the dealer, not by {role_name(fact.by)}", cites(fact.cite))
     if state.phase is not Phase.SPINNING:
         return Refusal("no spin is under way", cites(fact.cite))
     return _refuse_about(rules, fact)

@@ -10,7 +10,7 @@ from houseway.core.acts import unknown_irregularity
 from houseway.core.frozen import replace
 from houseway.games.roulette.state import State, no_spin
 from houseway.law import Rules, cites
-from houseway.law.roles import spoken
+from houseway.law.roles import role_name
 
 IRREGULARITIES: Mapping[str, str] = {
     "617a.6(a)": "No spin: the ball was spun in the direction of the wheel, and the dealer tries to take it out.",
@@ -27,7 +27,7 @@ def refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refus
     if unknown is not None:
         return unknown
     if fact.by != "dealer":
-        return Refusal(f'"no spin" is announced by the dealer, not by {spoken(fact.by)}', cites(fact.cite))
+        return Refusal(f'"no spin" is announced by the dealer, not by {role_name(fact.by)}', cites(fact.cite))
     if not state.spun:
         return Refusal("no ball is rotating in the wheel", cites(fact.cite))
     return _refuse_about(rules, fact)

@@ -42,7 +42,7 @@ from houseway.games.roulette.state import Phase, State, Work, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import Rules, cites
-from houseway.law.roles import spoken
+from houseway.law.roles import role_name
 
 
 def opening_state(rules: Rules) -> State:
@@ -202,7 +202,9 @@ def void(pocket: str, rules: Rules) -> bool:
 def _refuse_result(fact: Result) -> Refusal | None:
     """617a.5(a): the dealer spins."""
     if fact.by not in ("", "dealer"):
-        return Refusal(f"the dealer spins the ball and announces the number, not {spoken(fact.by)}", cites("617a.5(a)"))
+        return Refusal(
+            f"the dealer spins the ball and announces the number, not {role_name(fact.by)}", cites("617a.5(a)")
+        )
     return None
 
 

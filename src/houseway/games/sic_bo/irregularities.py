@@ -14,7 +14,7 @@ from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
 from houseway.games.sic_bo.state import AUTOMATED, DEVICE, Phase, State, between_rounds, tossed
 from houseway.law import Rules, cites
-from houseway.law.roles import at_least, spoken
+from houseway.law.roles import at_least, role_name
 
 
 def all_returned(state: State, cite: str, text: str) -> Step[State]:
@@ -30,7 +30,7 @@ def all_returned(state: State, cite: str, text: str) -> Step[State]:
 
 def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by != "dealer":
-        return Refusal(f'"no roll" is called by the dealer, not by {spoken(fact.by)}', cites("625a.7(a)"))
+        return Refusal(f'"no roll" is called by the dealer, not by {role_name(fact.by)}', cites("625a.7(a)"))
     if state.phase is not Phase.THROWN:
         return Refusal("no tossed dice are waiting to be read", cites("625a.7(a)", "625a.5(d)"))
     return None
@@ -50,7 +50,7 @@ def _refuse_device_failed(rules: Rules, state: State, fact: Irregularity) -> Ref
         )
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
         return Refusal(
-            f"{spoken(fact.by)} does not settle wagers by hand; the dealer does, before a floorperson or above",
+            f"{role_name(fact.by)} does not settle wagers by hand; the dealer does, before a floorperson or above",
             cites("625a.7(b)"),
         )
     if not any(at_least(str(role), "floorperson") for role in (fact.by, fact.about.get("present"))):
@@ -114,7 +114,9 @@ def _refuse_shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Ref
 
 def _refuse_role(fact: Irregularity, cite: str) -> Refusal | None:
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
-        return Refusal(f"{spoken(fact.by)} cannot report this; the dealer, or a floorperson or above, can", cites(cite))
+        return Refusal(
+            f"{role_name(fact.by)} cannot report this; the dealer, or a floorperson or above, can", cites(cite)
+        )
     return None
 
 

@@ -39,7 +39,7 @@ from houseway.games.sic_bo.irregularities import IRREGULARITIES, all_returned
 from houseway.games.sic_bo.state import AUTOMATED, DEVICE, Phase, State, between_rounds, tossed
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
-from houseway.law.roles import at_least, spoken
+from houseway.law.roles import at_least, role_name
 
 
 def opening_state(rules: Rules) -> State:
@@ -81,7 +81,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case NoMoreBets():
             return acts.refuse_announcer(fact, cites("625a.5(c)")) or _refuse_old_dice(rules, state, fact)
         case Result(by=by) if by not in ("", "dealer"):
-            return Refusal(f"the dealer uncovers and announces the dice, not {spoken(by)}", cites("625a.5(d)"))
+            return Refusal(f"the dealer uncovers and announces the dice, not {role_name(by)}", cites("625a.5(d)"))
         case Remove() if state.phase is not Phase.BETTING:
             return acts.refuse_removal(cites("625a.5(c)", "625a.4(c)"))
         case Working():
@@ -90,7 +90,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return steps.refuse(rules, state.shaker, fact)
         case Repaired(by=by) if not (at_least(by, "floorperson") or by == "gaming-laboratory"):
             return Refusal(
-                f"{spoken(by)} cannot put a device back into use; a floorperson or above can",
+                f"{role_name(by)} cannot put a device back into use; a floorperson or above can",
                 cites("625a.7(b)", "625a.7(d)"),
             )
         case Irregularity():

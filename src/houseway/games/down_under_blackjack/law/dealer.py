@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.core import Said, Settled, Step
 from houseway.core.frozen import replace
-from houseway.equipment.cards import spoken_card
+from houseway.equipment.cards import card_name
 from houseway.games.down_under_blackjack.law.ending import finish
 from houseway.games.down_under_blackjack.law.points import dealer_total, is_blackjack
 from houseway.games.down_under_blackjack.law.state import UNTOLD, State, then
@@ -26,7 +26,7 @@ def took(rules: Rules, state: State, card: str) -> Step[State]:
     """685a.7(m): deal the dealer a card and announce the count."""
     state = replace(state, drawn=(*state.drawn, card))
     said = Said(
-        f"The dealer: {spoken_card(card)}, {counted(rules, state)}.",
+        f"The dealer: {card_name(card)}, {counted(rules, state)}.",
         cites("685a.7(m)"),
         "result",
         data={"place": "dealer", "total": dealer_total(rules, state.dealer)},

@@ -19,7 +19,7 @@ from houseway.core import (
 from houseway.core.frozen import replace
 from houseway.core.wagering import collect, pay
 from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
-from houseway.equipment.cards import RANK, spoken_card
+from houseway.equipment.cards import RANK, card_name
 from houseway.games.down_under_blackjack.law import dealer, player_turns
 from houseway.games.down_under_blackjack.law.ending import remove_hand
 from houseway.games.down_under_blackjack.law.points import is_blackjack
@@ -145,7 +145,7 @@ def shown(rules: Rules, state: State, card: str, misplaced: bool = False) -> Ste
     if wrong_light or misplaced:
         return _found_wrong(rules, state, card, wrong_light)
     state = dealer.turned(rules, state, card)
-    text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, state)}."
+    text = f"The hole card is {card_name(card)}: {dealer.counted(rules, state)}."
     because = cites("685a.7(h)") if early else cites("685a.7(l)")
     said = Said(text, because, "result", data={"place": "dealer", "hole": True})
     if not early:
@@ -166,7 +166,7 @@ def _found_wrong(rules: Rules, state: State, card: str, light: bool) -> Step[Sta
     before, undone = insured_again(rules, state) if light else (state, ())
     after = dealer.turned(rules, before, card)
     lost = Step(after) if is_blackjack(after.dealer) else insurance_lost(after)
-    text = f"The hole card is {spoken_card(card)}: {dealer.counted(rules, after)}."
+    text = f"The hole card is {card_name(card)}: {dealer.counted(rules, after)}."
     shown_now = Said(text, because, "result", data={"place": "dealer", "hole": True})
     ruling = Said(f"The hole card: {told}. The dealer decides hand by hand.", cites("685a.12(h)"))
     hands = tuple(replace(hand, ruling=True) for hand in lost.state.hands)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.core import LAYOUT, Asked, Choose, Move, Option, Placed, Said, Step, seat_account, seat_number
 from houseway.core.frozen import replace
 from houseway.core.wagering import find, pay
-from houseway.equipment.cards import spoken_card
+from houseway.equipment.cards import card_name
 from houseway.games.down_under_blackjack.law import dealer
 from houseway.games.down_under_blackjack.law.ending import remove_hand
 from houseway.games.down_under_blackjack.law.points import ACE, POINTS, is_blackjack, is_soft, player_total
@@ -152,7 +152,7 @@ def drawn(rules: Rules, state: State, card: str, event: str = "result") -> Step[
     after = replace(after, status=_status(rules, after))
     sideways = {"sideways": True} if after.doubled else {}  # 685a.9(c)
     count = player_total(rules, after.cards)
-    text = f"{hand.name}: {spoken_card(card)}, {spoken_total(rules, after)}."
+    text = f"{hand.name}: {card_name(card)}, {total_text(rules, after)}."
     data = {"place": str(seat_account(hand.seat)), "total": count, **sideways}
     return Step(with_hand(state, hand, after), said=(Said(text, why_drawn(hand), event, data=data),))
 
@@ -176,7 +176,7 @@ def _status(rules: Rules, hand: Hand) -> str:
     return ONE_CARD if hand.part and POINTS[hand.cards[0]] == ACE else ""
 
 
-def spoken_total(rules: Rules, hand: Hand) -> str:
+def total_text(rules: Rules, hand: Hand) -> str:
     """A hand's count as text."""
     total = player_total(rules, hand.cards)
     if hand.status == BUST:
@@ -192,7 +192,7 @@ def prompt_lines(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
         return ()
     hole = state.hole or (f"a {state.hole_range} card face down" if state.hole_range else "a card face down")
     part = f" ({hand.part})" if hand.part else ""
-    own = f"Your hand{part}: {' '.join(hand.cards)}, {spoken_total(rules, hand)}."
+    own = f"Your hand{part}: {' '.join(hand.cards)}, {total_text(rules, hand)}."
     return (f"{own} The dealer's: {state.up} and {hole}.",)
 
 

@@ -46,7 +46,7 @@ from houseway.games.down_under_blackjack.law.state import (
     acting,
 )
 from houseway.law import Rules, cites
-from houseway.law.roles import spoken
+from houseway.law.roles import role_name
 from houseway.money import dollars
 
 WHERE = Paragraphs(untouched=cites("685a.6(c)"), deals=cites("685a.7(b)"), irregularities=cites("685a.12"))
@@ -76,7 +76,9 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 def _no_more_bets(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
     if fact.by != "dealer":
-        return Refusal(f"the dealer ends the betting and deals, not {spoken(fact.by)}", cites("685a.6(c)", "685a.7(e)"))
+        return Refusal(
+            f"the dealer ends the betting and deals, not {role_name(fact.by)}", cites("685a.6(c)", "685a.7(e)")
+        )
     inspected = steps.not_inspected(rules, state, fact) if state.placed else None
     return inspected or refuse_deal(rules, state, fact, "a Bet Wager", cites("685a.6(d)"))
 

@@ -23,7 +23,7 @@ CITES: Final = cites(
 ABOUT: Final = (
     "bet: results are net, per Bet Wager made, from a fresh shoe and without insurance; the double-down and split wagers that "
     "are made on the way are counted with it and have no rows of their own. optimal chooses by every card of the hand and "
-    "the light, chart by totals (houseway strategy prints it). Both play the two hands of a split each by its own cards; to "
+    "the light, chart by totals (the strategy prints it). Both play the two hands of a split each by its own cards; to "
     "look at the other hand as well is worth a little more, which is not in these figures."
 )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from houseway.equipment.tiles import Tile
 from houseway.games.pai_gow.house_way.conditions import View
 from houseway.games.pai_gow.house_way.hand_kinds import HandKind, hand_kinds
-from houseway.games.pai_gow.house_way.rule_list import Rule, read_rules, spoken_hand
+from houseway.games.pai_gow.house_way.rule_list import Rule, hand_text, read_rules
 from houseway.games.pai_gow.law.settings import Setting, as_hand, lawful
 from houseway.law import BadInput, Citation, Edition, Finding, cites
 from houseway.law.errors import nearest, one_of
@@ -61,7 +61,7 @@ class Fault:
     cite: Citation
 
     def __str__(self) -> str:
-        return f"{spoken_hand(self.hand.tiles)}: {self.problem}"
+        return f"{hand_text(self.hand.tiles)}: {self.problem}"
 
 
 @cache
@@ -120,7 +120,7 @@ class HouseWay:
             return Set(allowed.ways[0], 0, "", why, why, (allowed.cite,))
         view = View.of(tiles, allowed.ways)
         found = self.find(view)
-        assert found is not None, f"{self.name} has no rule for {spoken_hand(tiles)}"
+        assert found is not None, f"{self.name} has no rule for {hand_text(tiles)}"
         number, rule = found
         way = rule.action(view)
         assert way in allowed.ways, f"{self.name}, rule {number}: {way} is against {allowed.cite}"
@@ -172,7 +172,7 @@ class HouseWay:
 
     def _setting(self, view: View, found: tuple[int, Rule] | None) -> Setting:
         way = view.ways[0] if found is None or len(view.ways) == 1 else found[1].action(view)
-        assert way is not None, f"{self.name}: {spoken_hand(view.hand)}"
+        assert way is not None, f"{self.name}: {hand_text(view.hand)}"
         return way
 
     def as_submitted(self) -> list[dict[str, str]]:
@@ -239,6 +239,6 @@ def findings_of(way: HouseWay) -> tuple[Finding, ...]:
         hands = sum(fault.hand.copies for fault in faults)
         where = f"rule {number} ({way.rules[number - 1]})" if number else "no rule"
         more = f"; {hands} hands in all" if len(faults) > 1 or hands > 1 else ""
-        value = str(way.rules[number - 1]) if number else spoken_hand(faults[0].hand.tiles)
+        value = str(way.rules[number - 1]) if number else hand_text(faults[0].hand.tiles)
         findings.append(Finding(FIELD, value, f"{where}: {faults[0]}{more}", cites(cite, "601a.2")))
     return tuple(findings)

@@ -135,6 +135,6 @@ def read_rules(given: object, field: str) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
-def spoken_hand(hand: Sequence[Tile]) -> str:
+def hand_text(hand: Sequence[Tile]) -> str:
     """Four tiles in order, named as in a rule."""
     return " ".join(in_order(hand))

@@ -155,7 +155,7 @@ def announced(rules: Rules, state: State, total: int, drawn: bool) -> Step[State
     one = state.bank.seat if banked(state) else DEALER
     start = positions.starting_position(total, one)
     what = "The generator shows" if positions.by_generator(rules, state) else "The dice total"
-    text = f"{what} {total}: {positions.spoken(start)} is dealt first."
+    text = f"{what} {total}: {positions.position_name(start)} is dealt first."
     said = Said(text, positions.because(state), "result", data={"start": start})
     return Step(replace(state, phase=Phase.DEALING, total=total, drawn=drawn, start=start), said=(said,))
 
@@ -185,7 +185,7 @@ def unseen(state: State) -> Mapping[Tile, int]:
 def next_tile(state: State, hand: Hand, to: str, because: tuple[Citation, ...]) -> Chance:
     """The next tile of the hand that is being looked at."""
     at = slots(state.style, state.order, state.start, hand.position)[len(hand.tiles)]
-    whose = positions.spoken(hand.position)
+    whose = positions.position_name(hand.position)
     return Chance(f"tile of {whose}", unseen(state), because, (SET.slot(at),), to=to, right=RIGHT)
 
 

@@ -130,7 +130,7 @@ def _taken(state: State, hand: Hand, because: tuple[Citation, ...]) -> tuple[Sta
 def exposed(state: State) -> Step[State]:
     """621a.10(f): expose, compare and announce the next hand; collect or return its wager unless it wins."""
     hand = to_expose(state)[0]
-    where = positions.spoken(hand.position)
+    where = positions.position_name(hand.position)
     if not hand.in_play:
         because = cites("621a.7(b)")
         after, settled = _taken(state, hand, because)

@@ -11,7 +11,7 @@ from houseway.games.pai_gow.law.setting_hands import moved_on
 from houseway.games.pai_gow.law.state import DEAD_HAND, DEALER, Phase, State, banked, with_hand
 from houseway.games.pai_gow.law.void_rounds import round_void
 from houseway.law import Citation, Rules, cites
-from houseway.law.roles import at_least, spoken
+from houseway.law.roles import at_least, role_name
 
 # tiles have been dealt to the positions
 DEALT = (Phase.DEALING, Phase.PLAYING, Phase.TURNING, Phase.SETTING, Phase.SHOWING, Phase.EXPOSING)
@@ -23,7 +23,7 @@ def _refuse_role(fact: Irregularity, lowest: str = "dealer") -> Refusal | None:
     if at_least(fact.by, lowest):
         return None
     who = "the dealer, or a floorperson or above," if lowest == "dealer" else "a floorperson or above"
-    return Refusal(f"{spoken(fact.by)} cannot report this; {who} can", cites(fact.cite))
+    return Refusal(f"{role_name(fact.by)} cannot report this; {who} can", cites(fact.cite))
 
 
 def _position(fact: Irregularity) -> int | None:
@@ -39,7 +39,7 @@ def _position(fact: Irregularity) -> int | None:
 
 def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by != "dealer":
-        return Refusal(f'"no roll" is called by the dealer, not by {spoken(fact.by)}', cites(fact.cite))
+        return Refusal(f'"no roll" is called by the dealer, not by {role_name(fact.by)}', cites(fact.cite))
     return _refuse_uncovered(rules, state, fact)
 
 
@@ -133,7 +133,7 @@ def _refuse_player_tile(rules: Rules, state: State, fact: Irregularity) -> Refus
         return Refusal('name the position of the tile: "position": 2', because)
     hand = next((each for each in state.hands if each.position == position and position != DEALER), None)
     if hand is None:
-        reason = f"{positions.spoken(position)} is not a player in this round; its exposed tile falls under 621a.12(e)"
+        reason = f"{positions.position_name(position)} is not a player in this round; its exposed tile falls under 621a.12(e)"
         return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
     if hand.looked_at or hand.is_set or not hand.in_play:
         return Refusal("the player has looked at the tiles or is no longer playing them", because)
@@ -147,7 +147,7 @@ def _refuse_player_tile(rules: Rules, state: State, fact: Irregularity) -> Refus
 def _player_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     position = _position(fact)
     hand = next(each for each in state.hands if each.position == position)
-    text = f"A tile of {positions.spoken(hand.position)} was exposed: the player may void the hand, without looking."
+    text = f"A tile of {positions.position_name(hand.position)} was exposed: the player may void the hand, without looking."
     said = Said(text, cites("621a.12(d)"), "tile-exposed", data={"position": hand.position})
     return Step(with_hand(state, replace(hand, asked=True, kept=False, turned_up=hand.turned_up + 1)), said=(said,))
 
@@ -162,7 +162,7 @@ def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusa
     hands = dealing.hands_dealt(state).hands if state.phase is Phase.DEALING else state.hands
     hand = next((each for each in hands if each.position == position), None)
     if hand is not None and position != DEALER:
-        reason = f"{positions.spoken(position)} is a player's; an exposed tile there falls under 621a.12(d)"
+        reason = f"{positions.position_name(position)} is a player's; an exposed tile there falls under 621a.12(d)"
         return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
     if hand is not None and state.phase not in (Phase.DEALING, Phase.PLAYING):
         return Refusal("the dealer's tiles have already been turned over properly", cites("621a.12(e)", "621a.10(c)"))
@@ -172,7 +172,7 @@ def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusa
 def _house_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     position = _position(fact)
     assert position is not None
-    return round_void(state, cites("621a.12(e)"), f"A tile of {positions.spoken(position)} was exposed.")
+    return round_void(state, cites("621a.12(e)"), f"A tile of {positions.position_name(position)} was exposed.")
 
 
 # The dealer's setting, and players who leave

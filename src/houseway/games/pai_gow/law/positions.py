@@ -42,6 +42,6 @@ def because(state: State) -> tuple[Citation, ...]:
     return cites("621a.11(j)") if banked(state) else cites("621a.8(b)", "621a.8(c)")
 
 
-def spoken(position: int) -> str:
+def position_name(position: int) -> str:
     """A position in words."""
     return "the dealer" if position == DEALER else "the Dead Hand" if position == DEAD_HAND else f"box {position}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from houseway.equipment.tiles import PAIRS, Tile, spoken, spots
+from houseway.equipment.tiles import PAIRS, Tile, spots, tile_name
 from houseway.law.citation import Citation, cites
 
 Two = tuple[Tile, Tile]
@@ -94,7 +94,7 @@ def _valued(one: Tile, other: Tile) -> Ranked:
             top = min(rank, other_rank)
             tile = one if rank <= other_rank else other
             because = cites("621a.4(c)", *(("621a.4(d)",) if {one, other} & set(SUPREME) else ()), "621a.4(e)")
-            name = f"{value}, high tile {spoken(tile)}" if value else "0"
+            name = f"{value}, high tile {tile_name(tile)}" if value else "0"
             found.append(Ranked(None, value, top if value else None, name, because))
     return max(found, key=lambda ranked: ranked.strength)
 

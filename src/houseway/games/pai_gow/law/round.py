@@ -51,7 +51,7 @@ from houseway.games.pai_gow.law.irregularities import IRREGULARITIES
 from houseway.games.pai_gow.law.state import Phase, State, banked
 from houseway.games.pai_gow.law.void_rounds import round_over
 from houseway.law import Citation, Rules, cites
-from houseway.law.roles import spoken
+from houseway.law.roles import role_name
 
 AFTER_NO_MORE_BETS = frozenset(Phase) - {
     Phase.OPENING, Phase.INSPECTING, Phase.LYING_OPEN, Phase.MIXING, Phase.REMIXING, Phase.BETTING,
@@ -240,7 +240,7 @@ def _refuse_announcing(rules: Rules, state: State, fact: NoMoreBets | Result) ->
     mine = fact.by in ("", "dealer")
     if isinstance(fact, NoMoreBets):
         if not mine:
-            reason = f'"no more bets" is announced by the dealer, not by {spoken(fact.by)}'
+            reason = f'"no more bets" is announced by the dealer, not by {role_name(fact.by)}'
             return Refusal(reason, dealing.closes(rules, state))
         if state.phase is not Phase.BETTING:
             return None
@@ -248,7 +248,7 @@ def _refuse_announcing(rules: Rules, state: State, fact: NoMoreBets | Result) ->
         return refusal or (steps.too_old_dice(rules, fact.at, state.dice_since) if state.shaken else None)
     if mine or state.phase is not Phase.UNCOVERING:
         return None
-    reason = f"the dealer uncovers and announces the total, not {spoken(fact.by)}"
+    reason = f"the dealer uncovers and announces the total, not {role_name(fact.by)}"
     return Refusal(reason, dealing.total_due(rules, state).cites)
 
 
@@ -265,7 +265,7 @@ def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
     if fact.choice in bank.CHOICES and state.phase is Phase.BETTING:
         return bank.refuse(rules, state, seat, fact)
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY) and not seat:
-        return Refusal(f"players set their own hands; {spoken(fact.who)} cannot", cites("621a.10(b)"))
+        return Refusal(f"players set their own hands; {role_name(fact.who)} cannot", cites("621a.10(b)"))
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY):
         return setting_hands.refuse_set(state, seat, fact)
     if fact.choice == exposing.SURRENDER:

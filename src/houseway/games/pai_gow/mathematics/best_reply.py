@@ -11,7 +11,7 @@ import numpy as np
 from houseway.games.pai_gow.house_way.conditions import View
 from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds
 from houseway.games.pai_gow.house_way.house_ways import HouseWay
-from houseway.games.pai_gow.house_way.rule_list import HIGH, Rule, spoken_hand
+from houseway.games.pai_gow.house_way.rule_list import HIGH, Rule, hand_text
 from houseway.games.pai_gow.law.settings import Setting, settings
 from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.games.pai_gow.mathematics.pair_counts import (
@@ -140,7 +140,7 @@ def reply_list(way: HouseWay, reply: Reply) -> ReplyList:
         costs = int(high_loss if rule.play == HIGH else low_loss)
         if costs:
             hand = hand_kinds()[place]
-            wrong.append(Departure(spoken_hand(hand.tiles), hand.copies, reply.chosen[place], Fraction(costs, unit)))
+            wrong.append(Departure(hand_text(hand.tiles), hand.copies, reply.chosen[place], Fraction(costs, unit)))
     return ReplyList(rules, tuple(sorted(wrong, key=lambda each: -each.costs)))
 
 

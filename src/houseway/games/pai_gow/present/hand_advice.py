@@ -8,7 +8,7 @@ from houseway.core.advice import Advice, Cell, Grid, Line, Section, Style
 from houseway.equipment.tiles import read_tiles
 from houseway.games.pai_gow.house_way.hand_kinds import place_of
 from houseway.games.pai_gow.house_way.house_ways import HouseWay, house_way
-from houseway.games.pai_gow.house_way.rule_list import spoken_hand
+from houseway.games.pai_gow.house_way.rule_list import hand_text
 from houseway.games.pai_gow.law.settings import Hand, as_hand, lawful, settings
 from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.games.pai_gow.mathematics.house_way_value import CITES
@@ -75,6 +75,6 @@ def advise_hand(rules: Rules, text: str, stake: int, rounding: int) -> Advice:
         ],
     }  # fmt: skip
     section = Section("Every way to set them", (grid,), notes)
-    title = f"Pai Gow: {spoken_hand(hand)}"
+    title = f"Pai Gow: {hand_text(hand)}"
     because = tuple(dict.fromkeys((*chosen.cites, *cites(*CITES))))
     return Advice(rules.game, title, summary, (), (section,), because, data)
