@@ -58,7 +58,7 @@ def test_623a_11_a_1_who_takes_the_passed_dice_straight_back_is_no_new_shooter()
     for seat in (3, 1):
         hand.do("choose", seat=seat, choice="reject-dice")
     hand.do("choose", seat=2, choice="accept-dice")
-    assert "this shooter has made it" in hand.refused("wager", seat=1, id="fire", cents=500)[0]
+    assert "this shooter has already made it" in hand.refused("wager", seat=1, id="fire", cents=500)[0]
     hand.do("choose", seat=2, choice="pass-dice")
     hand.do("choose", seat=3, choice="accept-dice")
     hand.wager("fire", 500)  # on seat 3
