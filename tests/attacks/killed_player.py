@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from houseway.core import AnyGame, Chance, Choices, Wagers
+from houseway.core import AnyGame, Chance, Choices, Procedure, Wagers
 from houseway.games import load
 from houseway.law import BadInput, Rules
 from houseway.records import open_desk
@@ -31,7 +31,9 @@ WAGERS = {
 def one_command(table: Table, random: Random) -> None:
     """Something that a table may be asked to do now; now and then something that is refused."""
     due = table.due
-    if isinstance(due, Chance):
+    if isinstance(due, Procedure):  # the cards or tiles wait for a player to look at them
+        table.buy_in(1, 100_000)
+    elif isinstance(due, Chance):
         table.draw(once=True)
     elif isinstance(due, Choices):
         asked = random.choice([each for each in due.open if each.options])

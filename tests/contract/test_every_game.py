@@ -10,7 +10,7 @@ import pytest
 from contract import checks
 from contract.hiding import interference
 from contract.play import NOW, everything, new_table, session, states_of
-from houseway.core import AnyGame, Chance, Moment
+from houseway.core import AnyGame, BuyIn, Chance, Moment
 from houseway.core.plain import canonical, plain
 from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
@@ -141,3 +141,13 @@ def test_no_wager_is_called_on_or_off_that_is_not_there(game: AnyGame, rules: Ru
         refused = table.do({"do": "working", "seat": 1, "id": wager, "on": False})[0]
         assert refused.event == "act-refused", wager
         assert refused.cites
+
+
+@EVERY
+def test_a_buy_in_neither_decides_nor_reopens_anything(game: AnyGame, rules: Rules) -> None:
+    """Buy-ins come at any time: what is due stays due, wagers stay, and no round begins or ends."""
+    for state in reached(game, rules)[::16]:
+        step = game.law.advance(rules, state, BuyIn(1, 500))
+        before, after = game.law.due(rules, state), game.law.due(rules, step.state)
+        assert (type(after), step.settled) == (type(before), ())
+        assert game.law.placed(step.state) == game.law.placed(state)

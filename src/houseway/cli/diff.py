@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from houseway.odds.traces import Record
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")]
-First = Annotated[str, typer.Argument(metavar="EDITION", help="The earlier edition.")]
-Second = Annotated[str, typer.Argument(metavar="EDITION", help="The edition to compare it with.")]
+First = Annotated[str, typer.Argument(metavar="EARLIER", help="The earlier edition; `houseway games` lists them.")]
+Second = Annotated[str, typer.Argument(metavar="LATER", help="The edition to compare it with.")]
 Html = Annotated[
     str | None, typer.Option("--html", metavar="FILE", help="Write one self-contained page; - is standard output.")
 ]

@@ -290,7 +290,8 @@ def _print(done: Simulation) -> None:
     table = figures_table(done.wagers, done.named, out)
     out.print(table)
     worst = max((abs(row.z) for row in done.wagers if row.z is not None), default=0.0)
-    rate = f"{played.rounds_per_second / 1e6:,.1f} million {word}s a second"
+    speed = played.rounds_per_second
+    rate = f"{speed / 1e6:,.1f} million {word}s a second" if speed >= 1e5 else f"{speed:,.0f} {word}s a second"
     out.print(
         Text(f"\n{played.seconds:.2f} s, {rate}. The largest deviation is {worst:.2f} standard errors.", style="dim")
     )

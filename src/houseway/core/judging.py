@@ -9,6 +9,7 @@ from houseway.core.facts import (
     Choose,
     Done,
     Fact,
+    Irregularity,
     NoMoreBets,
     Outcome,
     Remove,
@@ -36,6 +37,8 @@ def refuse(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due | None = 
     """Why this act is unlawful now, or None; `due` is what the game waits for, if the caller already knows."""
     awaits = due if due is not None else game.law.due(rules, state)
     refusal = _generic(game, rules, state, fact, awaits)
+    if type(fact) is Irregularity and not game.law.reports:
+        return Refusal("this chapter has no irregularities to report", awaits.cites)
     return game.law.refuse(rules, state, fact) if refusal is None else refusal
 
 

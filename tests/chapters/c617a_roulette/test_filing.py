@@ -14,7 +14,7 @@ def test_617a_3_e_1_i_of_the_filing_holds_the_bulletins_ii_and_iii() -> None:
     own = rules_of(*FILING).cites
     assert "617a.3(e)(1)(i)" in own and not own & set(cites("617a.3(e)(1)(ii)", "617a.3(e)(1)(iii)"))
     reason, because = roulette(*FILING).refusal(wager("five-adjacent:17", 502))
-    assert "five wagers of equal value" in reason and because == cites("617a.3(e)(1)(i)")
+    assert "it is five equal wagers" in reason and because == cites("617a.3(e)(1)(i)")
 
 
 @law("617a.3(e)(1)(i)", "617a.5(d)")

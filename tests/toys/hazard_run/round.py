@@ -14,6 +14,7 @@ from houseway.core import (
     LAYOUT,
     Area,
     Chance,
+    Done,
     Due,
     Fact,
     Game,
@@ -119,8 +120,10 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Result(value=dice):
             assert isinstance(dice, tuple)
             return _rolled(rules, state, sum(dice))
-        case _:
+        case Done(procedure="opening"):
             return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("901a.1")),))
+        case _:
+            return Step(state)
 
 
 def key(rules: Rules, state: State) -> Hashable:
