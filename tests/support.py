@@ -88,6 +88,7 @@ COURSE = ("shuffler", "player_bank")
 
 
 FILING = "2011-filing"  # it is played like 2011-proposed, which runs by day
+TWIN = "mini-craps"  # it is played like craps, whose readings and choices run by day; only its crew is its own
 
 
 def at_night(game: AnyGame, edition: str, key: str = "") -> tuple[pytest.MarkDecorator, ...]:
@@ -95,6 +96,8 @@ def at_night(game: AnyGame, edition: str, key: str = "") -> tuple[pytest.MarkDec
     takes_long = any(option in game.chapter.edition(edition).options for option in COURSE)
     if edition == FILING:
         return (pytest.mark.nightly,) if key or takes_long else ()
+    if game.id == TWIN:
+        return (pytest.mark.nightly,) if key and key != "stickperson" else ()
     by_day = not key or not takes_long or (key in COURSE and edition == game.chapter.outline.editions[0])
     return () if by_day else (pytest.mark.nightly,)
 
