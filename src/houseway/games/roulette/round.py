@@ -7,6 +7,7 @@ opening ── wagers (the ball is spun meanwhile) ── no more bets ── at
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from houseway.core import (
@@ -52,7 +53,9 @@ def opening_state(rules: Rules) -> State:
 
 def due(rules: Rules, state: State) -> Due:
     """What is due next, in the law's order; a ball that may be damaged is inspected first."""
-    works = ("adjust-wheel", "replace-parts") if rules.option("movable_parts") else ()
+    if state.phase is Phase.BETTING and not state.suspect:
+        return _window(rules, state.spun)
+    works = _works(rules)
     if state.suspect:
         return Procedure("new-ball" if state.damaged else "inspect-ball", cites(state.suspect), may=works)
     match state.phase:
@@ -70,12 +73,22 @@ def due(rules: Rules, state: State) -> Due:
             return Procedure("spin", cites("617a.5(a)"), may=works)
         case Phase.SPINNING if not state.announced:
             return Procedure("announce", cites("617a.5(b)"))
-        case Phase.SPINNING:
-            return _ball_at_rest(rules)
-    needs = () if state.spun else ("spin",)
-    return Wagers(cites("617a.3(a)"), needs, ("secure-wheel", *works), cites("617a.5(b)"), early=_ball_at_rest(rules))
+    return _ball_at_rest(rules)
 
 
+def _works(rules: Rules) -> tuple[str, ...]:
+    """617a.2(c), (d): work on a wheel with movable parts."""
+    return ("adjust-wheel", "replace-parts") if rules.option("movable_parts") else ()
+
+
+@lru_cache(maxsize=64)
+def _window(rules: Rules, spun: bool) -> Wagers:
+    """617a.3(a): wagers are made, before the ball is spun and while it rotates."""
+    needs, may = () if spun else ("spin",), ("secure-wheel", *_works(rules))
+    return Wagers(cites("617a.3(a)"), needs, may, cites("617a.5(b)"), early=_ball_at_rest(rules))
+
+
+@lru_cache(maxsize=64)
 def _ball_at_rest(rules: Rules) -> Chance:
     return Chance("spin of the ball", spins(rules), cites("617a.5(b)"))
 
