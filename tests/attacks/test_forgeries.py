@@ -151,6 +151,7 @@ def test_no_forgery_passes_as_whole(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_no_forgery_of_thousands_passes_as_whole(name: str, tmp_path: Path) -> None:
     found = attack(name, AT_NIGHT, "night", tmp_path)
+    assert found.total() >= AT_NIGHT
     print(f"\n{name}: {AT_NIGHT} forgeries: {dict(found)}")
 
 

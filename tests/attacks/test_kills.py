@@ -101,4 +101,6 @@ def test_a_table_that_is_killed_loses_nothing(player: subprocess.Popen[str], tmp
 
 @pytest.mark.nightly
 def test_tables_that_are_killed_hundreds_of_times_lose_nothing(player: subprocess.Popen[str], tmp_path: Path) -> None:
-    print(f"\n{dict(kill(player, 300, 10, tmp_path, 'night', most=0.5))}")
+    counts = kill(player, 300, 10, tmp_path, "night", most=0.5)
+    assert counts["kills"] == 300 and counts["cards under a seal"]
+    print(f"\n{dict(counts)}")

@@ -65,6 +65,8 @@ def _tell(journal: Path, found: Audit) -> None:
     print(f"{visible(str(journal))}: {found.status}. {events} of {commands}, {rounds} decided again.")
     for flaw in found.flaws[:MOST_SHOWN]:
         print(f"  {flaw.kind}: {visible(str(flaw))}")
+    if any("HOUSEWAY_GAMES is not searched here" in str(flaw) for flaw in found.flaws):
+        print("  Nothing was decided again without the game; --outside-games also runs games from HOUSEWAY_GAMES.")
     if len(found.flaws) > MOST_SHOWN:
         print(f"  and {len(found.flaws) - MOST_SHOWN} more: --json lists them")
     if found.practice:

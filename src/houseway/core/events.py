@@ -49,7 +49,7 @@ class Event:
     def seen_by(self, who: str) -> dict[str, Any]:
         """The event as one reader may see it, as plain values: programs rely on this form.
 
-        An event for somebody else becomes a stub, so the sequence has no gaps.
+        An event for somebody else is shown as withheld, so the sequence has no gaps.
         """
         head: dict[str, Any] = {"event": self.event, "seq": self.seq, "round": self.round}
         if not may_see(self.to, who) or self.sealed:
