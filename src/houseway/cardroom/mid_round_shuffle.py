@@ -51,11 +51,11 @@ def refuse_cut(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
 
 def normal_notes(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """Default notes of a passing step."""
-    usual = _default_cut(rules, cards)
+    defaults = _default_cut(rules, cards)
     last = seat_of(cards.cut_by)
     if step.item == "recut" and last is not None:  # the last person who cut
-        usual["cut_by"] = last.number
-    return {name: usual[name] for name in cutting.NOTED.get(step.item, ())}
+        defaults["cut_by"] = last.number
+    return {name: defaults[name] for name in cutting.NOTED.get(step.item, ())}
 
 
 def laid_face_down(cards: CardTable, toward: str) -> CardTable:

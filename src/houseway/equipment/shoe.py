@@ -132,8 +132,8 @@ def shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
 
 def rest_shuffled(shoe: Shoe) -> tuple[Shoe, Fill]:
     """Shuffle all unseen cards mid-round; the next card is the first of them."""
-    anew = replace(shoe, cut=shoe.size - shoe.out, fill=shoe.fill + 1)
-    return anew, anew.fill_of(unseen_faces(shoe))
+    refilled = replace(shoe, cut=shoe.size - shoe.out, fill=shoe.fill + 1)
+    return refilled, refilled.fill_of(unseen_faces(shoe))
 
 
 def unseen_faces(shoe: Shoe) -> tuple[str, ...]:
@@ -147,8 +147,8 @@ def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe
     for card in rack:
         if card != FACE_DOWN:
             unseen[NUMBER[card]] += 1
-    anew = Shoe(shoe.decks, tuple(unseen), cut=cut % len(rack), fill=shoe.fill + 1, stack=len(rack))
-    return anew, anew.fill_of(unseen_faces(anew))
+    refilled = Shoe(shoe.decks, tuple(unseen), cut=cut % len(rack), fill=shoe.fill + 1, stack=len(rack))
+    return refilled, refilled.fill_of(unseen_faces(refilled))
 
 
 def next_card(

@@ -78,7 +78,7 @@ class HouseFile:
         return cls(HeldFile(path, descriptor, size), key)
 
     @classmethod
-    def anew(cls, path: Path, key: bytes) -> Self:
+    def start_over(cls, path: Path, key: bytes) -> Self:
         """Start again for a journal whose first line was lost: move its old secrets aside."""
         if path.is_symlink() or path.exists():
             descriptor = _owned(path)

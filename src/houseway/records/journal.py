@@ -88,7 +88,7 @@ class Journal:
             file, beside = HeldFile(path, descriptor, reading.good_bytes), house_path(path)
             if reading.torn_start:
                 put_torn_aside(file)
-            house = HouseFile.anew(beside, key) if reading.torn_start else HouseFile.resume(beside)
+            house = HouseFile.start_over(beside, key) if reading.torn_start else HouseFile.resume(beside)
         except BaseException:
             os.close(descriptor)
             raise

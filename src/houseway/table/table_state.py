@@ -42,5 +42,5 @@ class TableState:
     notes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of those steps
     pending: tuple[Any, ...] = ()  # results entered ahead
     faces: Mapping[str, Any] = field(default_factory=dict)  # entered for slots that are read later
-    buried: tuple[Any, ...] = ()  # faces entered of what lies face down until all is arranged anew
+    buried: tuple[Any, ...] = ()  # faces entered of what lies face down until all is shuffled again
     orders: tuple[Order, ...] = ()  # the last one is dealt from
