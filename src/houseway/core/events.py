@@ -31,6 +31,8 @@ class Event:
     `batch` counts the events of one command: (2, 5) is the second of five; they are written together or not at all.
     The first event of a batch keeps the `command` (as `to_record` writes it) and its `patch` to the state; each event keeps its
     own money moves. `to`: who may see the fields. `sealed`: the fields are not known here, only the commitment to them.
+    `actor` and `role`: the account that sent the command and the role it acted in, on the first event of a batch; empty if nobody
+    was signed in (a table without a service).
     """
 
     seq: int
@@ -45,6 +47,8 @@ class Event:
     patch: tuple[PatchOp, ...] = ()
     to: str = EVERYBODY
     sealed: str = ""
+    actor: str = ""
+    role: str = ""
 
     def seen_by(self, who: str) -> dict[str, Any]:
         """The event as one reader may see it, as plain values: programs rely on this form.

@@ -288,7 +288,7 @@ class _Auditor:
         for line, old, hidden in zip(part.lines, part.events, sealed.events, strict=True):
             if line in part.unsure or line in strange or not 1 <= old.batch[0] <= len(again):
                 continue
-            new = again[old.batch[0] - 1]
+            new = replace(again[old.batch[0] - 1], actor=old.actor, role=old.role)  # who sent it is a claim of the record
             was, now, unknown = _comparable(old, new)
             if unknown:
                 tried.flaws.append(Flaw(line, self._hidden(), "unverified"))

@@ -61,6 +61,8 @@ class EventRecord(TypedDict):
     command: NotRequired[dict[str, Any]]
     patch: NotRequired[list[Any]]
     to: NotRequired[str]
+    actor: NotRequired[str]
+    role: NotRequired[str]
 
 
 EVENT_PARTS = {name: hint for name, (hint, _) in fields_of(EventRecord).items()}
@@ -107,6 +109,8 @@ def record_of(event: Event) -> dict[str, Any]:
         record["patch"] = list(event.patch)
     if event.to != EVERYBODY:
         record["to"] = event.to
+    if event.actor:
+        record["actor"], record["role"] = event.actor, event.role
     return record
 
 
@@ -132,6 +136,8 @@ def event_of(record: Mapping[str, Any], body: str = "") -> Event:
             tuple(record.get("patch", ())),
             record.get("to", EVERYBODY),
             record.get("sealed", ""),
+            record.get("actor", ""),
+            record.get("role", ""),
         )
     except (AssertionError, BadInput, OverflowError) as error:
         raise ValueError(str(error)) from error

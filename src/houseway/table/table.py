@@ -33,7 +33,7 @@ from houseway.numerics.sources import ManualSource, SeededSource, Slots, Source,
 from houseway.table import commands as asked
 from houseway.table import orders
 from houseway.table.command_records import with_salts
-from houseway.table.decide import decide
+from houseway.table.decide import CommandResult, decide
 from houseway.table.entered import hashable, without_entered
 from houseway.table.house import Committed, Shown
 from houseway.table.position import Plain, TablePosition, unopened
@@ -143,6 +143,7 @@ class Table:
         self.clock = clock if clock is not None else ticking() if isinstance(self.source, SeededSource) else wall_clock
         self._key = key if key is not None else new_key(self.source)
         self._events: list[Event] = []  # used only without a recorder
+        self._sender = ("", "")  # account and role of whoever sent the current command
         self._laid, self._kept = Slots(), dict[str, OrderSecret]()
         self._orders: tuple[Order, ...] | None = None  # the orders at the last cleanup of kept secrets
         start = resumed if resumed is not None else Resumed(TablePosition.of(game, unopened()), 0, Moment(0))
@@ -153,10 +154,17 @@ class Table:
 
     # Commands
 
-    def do(self, command: Mapping[str, Any]) -> tuple[Event, ...]:
-        """Carry out one command; an invalid one raises BadInput and changes nothing."""
+    def do(self, command: Mapping[str, Any], actor: str = "", role: str = "") -> tuple[Event, ...]:
+        """Carry out one command; an invalid one raises BadInput and changes nothing.
+
+        `actor` and `role`: who sent it, where somebody is signed in; the record keeps them.
+        """
         read = read_command(self.game, self.rules, command)
-        return self.draw() if isinstance(read, asked.Draw) else self._carry_out(read)
+        self._sender = (actor, role)
+        try:
+            return self.draw() if isinstance(read, asked.Draw) else self._carry_out(read)
+        finally:
+            self._sender = ("", "")
 
     def _carry_out(self, command: asked.Decidable) -> tuple[Event, ...]:
         """Decide, record, then update the table."""
@@ -167,6 +175,8 @@ class Table:
         drawn = self._drawn_so_far()
         try:
             decided = decide(self.game, self.rules, self.position, command, at, self._count + 1, house)
+            if self._sender[0]:
+                decided = _sent_by(decided, *self._sender)
             if self.recorder is not None:
                 self.recorder.append(decided.events, house.new)
         except BaseException:
@@ -392,6 +402,12 @@ class Table:
         """What a role or a seat (`seat:1`) may see."""
         seen = self.game.law.view(self.rules, self.position.state, who)
         return {"round": self.round, "practice": bool(self.practice), **seen}
+
+
+def _sent_by(decided: CommandResult, actor: str, role: str) -> CommandResult:
+    """The events of a command with its sender on the first one."""
+    first, *rest = decided.events
+    return replace(decided, events=(replace(first, actor=actor, role=role), *rest))
 
 
 def new_key(source: Source | ManualSource) -> bytes:

@@ -1,0 +1,12 @@
+"""Alembic's environment: it runs on the connection that `store.database` gives it, in that connection's transaction."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from houseway.store.schema import METADATA
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=METADATA, transactional_ddl=True)
+with context.begin_transaction():
+    context.run_migrations()

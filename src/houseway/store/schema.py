@@ -1,0 +1,180 @@
+"""The tables of the database. What is recorded is append-only: triggers refuse UPDATE and DELETE (`migrations/`).
+
+A `session` of a table goes from its opening to its closing and has one journal: `events` holds that journal's very lines, so
+that it can be exported as a file and audited like one. Columns beside `line` only repeat what is in the line, for queries.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(referred_table_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+pit = Table(
+    "pit",
+    METADATA,
+    Column("id", String(40), primary_key=True),  # names the log in checkpoints
+    Column("created_at", BigInteger, nullable=False),
+    Column("public_key", String(64), nullable=False),  # of the checkpoints' signatures
+)
+
+tables = Table(
+    "tables",
+    METADATA,
+    Column("id", String(60), primary_key=True),
+    Column("game", String(60), nullable=False),
+    Column("holder", String(60), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    METADATA,
+    Column("table_id", String(60), ForeignKey("tables.id"), nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("edition", String(60), nullable=False),
+    Column("edition_digest", String(80), nullable=False),
+    Column("submission_digest", String(80), nullable=False),
+    Column("source", String(20), nullable=False),  # system, seeded, manual
+    Column("seed", LargeBinary, nullable=True),  # of a practice table, encrypted
+    Column("key", LargeBinary, nullable=False),  # of its salts and marks, encrypted
+    Column("created_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "session"),
+)
+
+heads = Table(  # the one part of a journal that changes: its end, and which process may write there
+    "heads",
+    METADATA,
+    Column("table_id", String(60), nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("size", BigInteger, nullable=False),  # number of lines, with the first line and the seal
+    Column("head", String(64), nullable=False),
+    Column("peaks", LargeBinary, nullable=False),  # of the tree over the lines
+    Column("round", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("sealed", Boolean, nullable=False),
+    Column("epoch", BigInteger, nullable=False),  # rises each time that another process takes the table
+    Column("owner", String(60), nullable=False),
+    Column("lease_until", BigInteger, nullable=False),  # milliseconds
+    PrimaryKeyConstraint("table_id", "session"),
+    ForeignKeyConstraint(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
+)
+
+events = Table(
+    "events",
+    METADATA,
+    Column("table_id", String(60), nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("seq", BigInteger, nullable=False),  # 0: the first line; the seal comes after the last event
+    Column("round", BigInteger, nullable=False),
+    Column("event", String(60), nullable=False),
+    Column("actor", String(60), nullable=False),
+    Column("role", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("line", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_id", "session", "seq"),
+    ForeignKeyConstraint(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
+)
+Index("ix_events_round", events.c.table_id, events.c.session, events.c.round)
+
+postings = Table(  # each row moves money from one account to another, so that no row can be out of balance
+    "postings",
+    METADATA,
+    Column("table_id", String(60), nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("source", String(60), nullable=False),
+    Column("target", String(60), nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "session", "seq", "number"),
+    ForeignKeyConstraint(["table_id", "session", "seq"], ["events.table_id", "events.session", "events.seq"]),
+    CheckConstraint("cents > 0", name="positive"),
+    CheckConstraint("source <> target", name="moves"),
+)
+
+secrets = Table(
+    "secrets",
+    METADATA,
+    Column("table_id", String(60), nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("seq", BigInteger, nullable=False),  # of the first event of the command that hid it
+    Column("number", Integer, nullable=False),
+    Column("commitment", String(80), nullable=False),
+    Column("body", LargeBinary, nullable=False),  # encrypted
+    PrimaryKeyConstraint("table_id", "session", "seq", "number"),
+    ForeignKeyConstraint(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
+)
+Index("ix_secrets_commitment", secrets.c.table_id, secrets.c.session, secrets.c.commitment)
+
+commands = Table(  # the ids that clients gave their commands, kept as long as the journal
+    "commands",
+    METADATA,
+    Column("table_id", String(60), nullable=False),
+    Column("key", String(200), nullable=False),
+    Column("actor", String(60), nullable=False),
+    Column("digest", String(64), nullable=False),  # of what was sent
+    Column("session", Integer, nullable=False),
+    Column("first_seq", BigInteger, nullable=False),
+    Column("last_seq", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "actor", "key"),
+)
+
+snapshots = Table(
+    "snapshots",
+    METADATA,
+    Column("table_id", String(60), nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("size", BigInteger, nullable=False),  # number of lines that it follows from
+    Column("head", String(64), nullable=False),
+    Column("digest", String(80), nullable=False),  # of the encrypted body
+    Column("body", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_id", "session", "size"),
+    ForeignKeyConstraint(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
+)
+
+checkpoints = Table(
+    "checkpoints",
+    METADATA,
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+attempts = Table(  # what was tried and not allowed: wrong role, foreign seat, forged token, too large a body
+    "attempts",
+    METADATA,
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", String(60), nullable=False),
+    Column("role", String(40), nullable=False),
+    Column("kind", String(60), nullable=False),
+    Column("about", Text, nullable=False),
+)
+
+APPEND_ONLY = ("events", "postings", "secrets", "commands", "snapshots", "checkpoints", "attempts", "sessions", "pit")
