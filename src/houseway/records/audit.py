@@ -15,7 +15,7 @@ from houseway.law import BadInput, Rules
 from houseway.records.claims import RecordedHouse, named_rules, opened_in, rules_of
 from houseway.records.house_file import HouseSecrets, read_house
 from houseway.records.lines import record_of
-from houseway.records.reading import MOST_FLAWS, Flaw, Part, Reading
+from houseway.records.reading import MOST_FLAWS, Flaw, Lines, Part, Reading
 from houseway.records.sealing import opened_event, sealed_event, unknown_in
 from houseway.records.seals import Seals, other_cards
 from houseway.table import TablePosition, decide, folded, from_record, unopened
@@ -79,15 +79,19 @@ class Audit:
         }
 
 
-def audit_journal(path: Path, head: str | None = None, house: Path | None = None, outside: bool = False) -> Audit:
+def audit_journal(
+    path: Path | Lines, head: str | None = None, house: Path | HouseSecrets | None = None, outside: bool = False
+) -> Audit:
     """Audit a journal.
 
-    `head` is the hash of one of its lines, kept elsewhere; `house` is the house file with the hidden values. Games from
-    `HOUSEWAY_GAMES` run somebody else's code: they are used only if `outside` is true.
+    `head` is the hash of one of its lines, kept elsewhere; `house` has the hidden values, or is the house file with them. Games
+    from `HOUSEWAY_GAMES` run somebody else's code: they are used only if `outside` is true.
     """
     if not __debug__:
         raise BadInput("an audit needs the assertions of the rules; run Python without -O")
-    secrets = read_house(house) if house is not None else opened_in(path)
+    if isinstance(house, Path):
+        house = read_house(house)
+    secrets = house if house is not None else opened_in(path)
     return _Auditor(path, secrets, head.lower() if head else None, outside).run()
 
 
@@ -113,7 +117,7 @@ class _Auditor:
     first few commands of such a run are reported one by one.
     """
 
-    def __init__(self, path: Path, secrets: HouseSecrets, head: str | None, outside: bool) -> None:
+    def __init__(self, path: Path | Lines, secrets: HouseSecrets, head: str | None, outside: bool) -> None:
         self.secrets, self.wanted, self.outside = secrets, head, outside
         self.reading = Reading(path, None, head, secrets.key)
         self.seals = Seals()
@@ -288,7 +292,9 @@ class _Auditor:
         for line, old, hidden in zip(part.lines, part.events, sealed.events, strict=True):
             if line in part.unsure or line in strange or not 1 <= old.batch[0] <= len(again):
                 continue
-            new = replace(again[old.batch[0] - 1], actor=old.actor, role=old.role)  # who sent it is a claim of the record
+            new = replace(
+                again[old.batch[0] - 1], actor=old.actor, role=old.role
+            )  # who sent it is a claim of the record
             was, now, unknown = _comparable(old, new)
             if unknown:
                 tried.flaws.append(Flaw(line, self._hidden(), "unverified"))

@@ -16,7 +16,7 @@ from houseway.law.rules import nested
 from houseway.records.house_file import HouseSecrets, no_secrets
 from houseway.records.journal import header_of as first_line
 from houseway.records.lines import HeaderRecord
-from houseway.records.reading import Reading, openings
+from houseway.records.reading import Lines, Reading, openings
 from houseway.records.sealing import Secret
 from houseway.table.house import Committed, Shown
 
@@ -49,14 +49,14 @@ def named_rules(named: Mapping[str, Any], outside: bool) -> tuple[AnyGame, Rules
     return game, found.rules
 
 
-def header_of(path: Path) -> HeaderRecord | None:
+def header_of(path: Path | Lines) -> HeaderRecord | None:
     """The first line of a journal."""
     reading = Reading(path)
     next(reading.batches(), None)
     return reading.header
 
 
-def opened_in(path: Path) -> HouseSecrets:
+def opened_in(path: Path | Lines) -> HouseSecrets:
     """The secrets that the journal itself reveals later to everybody: faces that were hidden and then shown."""
     secrets = no_secrets()
     for opened, listed in openings(path):

@@ -23,9 +23,11 @@ from houseway.table.table import OrderSecret
 __all__ = ["Journal", "RecordLost", "header_of"]
 
 
-def header_of(rules: Rules) -> dict[str, Any]:
-    """The first line of a table's journal."""
+def header_of(rules: Rules, table: str = "", session: int = 0) -> dict[str, Any]:
+    """The first line of a table's journal; in a pit it names the table and which of its openings it is."""
+    named = {"table": table, "session": session} if table else {}
     return {
+        **named,
         "event": STARTED,
         "format": FORMAT,
         "software": f"houseway {__version__}",

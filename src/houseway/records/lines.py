@@ -37,6 +37,8 @@ class HeaderRecord(TypedDict):
     edition_digest: str
     submission: dict[str, Any]
     submission_digest: str
+    table: NotRequired[str]  # in a pit: which table this is
+    session: NotRequired[int]  # and which of its openings
 
 
 class SealRecord(TypedDict):

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from houseway.core import Event
 from houseway.core.event_kinds import Opened
@@ -37,6 +37,16 @@ TOLD_BYTES = 1 << 16  # how often a listener hears how much has been read
 MARK = re.compile(r"[0-9a-f]{64}")
 UNMARKED = "was not written by the table of this house file: its mark does not match the house's key"
 CHANGED = "its hash does not match: this line was changed, moved or inserted, or the line before it is missing"
+
+
+class Lines(Protocol):
+    """A journal that is kept elsewhere than in a file of its own, such as in a database; `str()` names it in messages."""
+
+    def open(self) -> BinaryIO:
+        """Its lines from the start, as a file would give them."""
+
+    def size(self) -> int:
+        """Its number of bytes, for progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +92,15 @@ class Reading:
     hash that the flawed line claims.
     """
 
-    def __init__(self, path: Path, find: Find | None = None, wanted: str | None = None, key: bytes = b"") -> None:
+    def __init__(
+        self,
+        path: Path | Lines,
+        find: Find | None = None,
+        wanted: str | None = None,
+        key: bytes = b"",
+        after: tuple[int, str] | None = None,
+    ) -> None:
+        """`after`: begin in the middle, after this many lines of which the last one has this hash; the lines begin there too."""
         self.path, self._find, self._wanted, self._key = path, find, wanted, key
         self.flaws: list[Flaw] = []
         self.header: HeaderRecord | None = None
@@ -97,6 +115,9 @@ class Reading:
         self._body = ""  # the current line without its hash
         self._part: Part | None = None
         self._after_hole = False  # the line before could not be read
+        if after is not None:
+            self._number, self.head = after
+            self._seq, self._claimed, self.good_head = self._number - 1, self.head, self.head
 
     @property
     def sealed(self) -> bool:
@@ -112,8 +133,7 @@ class Reading:
     def parts(self) -> Iterator[Part]:
         """The readable part of each command."""
         with _opened(self.path) as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(0)
+            size = _size(self.path, file)
             position = told = 0
             while line := file.readline(LONGEST_LINE + 1):
                 if position >= told + TOLD_BYTES:
@@ -280,7 +300,17 @@ def _skip_line(file: BinaryIO) -> int:
     return skipped
 
 
-def _opened(path: Path) -> BinaryIO:
+def _size(path: Path | Lines, file: BinaryIO) -> int:
+    if not isinstance(path, Path):
+        return path.size()
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    return size
+
+
+def _opened(path: Path | Lines) -> BinaryIO:
+    if not isinstance(path, Path):
+        return path.open()
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError as error:
@@ -299,7 +329,7 @@ def _opened(path: Path) -> BinaryIO:
     return file
 
 
-def openings(path: Path) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+def openings(path: Path | Lines) -> Iterator[tuple[dict[str, Any], list[Any]]]:
     """The secrets that a journal reveals to everybody: each commitment with its salt, and the faces shown."""
     with _opened(path) as file:
         while line := file.readline(LONGEST_LINE + 1):
@@ -314,6 +344,6 @@ def openings(path: Path) -> Iterator[tuple[dict[str, Any], list[Any]]]:
                 yield dict(opened or {}), listed
 
 
-def read_events(path: Path, find: Find | None = None) -> list[Event]:
+def read_events(path: Path | Lines, find: Find | None = None) -> list[Event]:
     """All events of a journal's complete batches; flaws are ignored."""
     return [event for batch in Reading(path, find).batches() for event in batch]

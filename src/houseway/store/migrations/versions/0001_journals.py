@@ -21,7 +21,9 @@ def _number() -> sa.types.TypeEngine[int]:
 
 
 def _of_session(table: str) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint(["table_id", "session"], ["sessions.table_id", "sessions.session"], name=f"fk_{table}_sessions")
+    return sa.ForeignKeyConstraint(
+        ["table_id", "session"], ["sessions.table_id", "sessions.session"], name=f"fk_{table}_sessions"
+    )
 
 
 def _text(name: str, size: int) -> sa.Column[str]:
@@ -70,7 +72,9 @@ def upgrade() -> None:
     op.create_table(
         "postings", *_session(), _big("seq"), sa.Column("number", sa.Integer, nullable=False), _text("source", 60),
         _text("target", 60), _big("cents"), _key("postings", "table_id", "session", "seq", "number"),
-        sa.ForeignKeyConstraint(["table_id", "session", "seq"], ["events.table_id", "events.session", "events.seq"], name="fk_postings_events"),
+        sa.ForeignKeyConstraint(
+            ["table_id", "session", "seq"], ["events.table_id", "events.session", "events.seq"], name="fk_postings_events"
+        ),
         sa.CheckConstraint("cents > 0", name="ck_postings_positive"),
         sa.CheckConstraint("source <> target", name="ck_postings_moves"),
     )  # fmt: skip

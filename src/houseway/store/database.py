@@ -1,0 +1,169 @@
+"""Open a database by its address: SQLite with full durability, or PostgreSQL; bring its tables up to date."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
+
+from houseway.law import BadInput
+from houseway.law.inputs import visible
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+FORMS = "write sqlite:///pit.db or postgresql://user@host/name"
+MIGRATIONS = Path(__file__).parent / "migrations"
+BUSY_MS = 30_000  # how long SQLite waits for another process before it gives up
+MIGRATING = 0x686F757365  # the number of PostgreSQL's advisory lock while tables are brought up to date
+
+
+class StoreFailed(Exception):
+    """The database did not take what was to be recorded: nothing of it is stored."""
+
+
+class Database:
+    """One database. Writers use `write`, one transaction each; readers use `read`."""
+
+    def __init__(self, engine: Engine, address: str) -> None:
+        self.engine, self.address = engine, address
+        self.kind = engine.dialect.name
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction that is durable when it ends, or leaves nothing behind."""
+        with self.engine.connect() as connection, connection.execution_options(houseway_write=True).begin():
+            yield connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection to read from."""
+        with self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    def version(self) -> str | None:
+        """The version of its tables; None if there are none."""
+        with self.read() as connection:
+            return MigrationContext.configure(connection).get_current_revision()
+
+    def migrate(self, to: str = "head") -> None:
+        """Bring the tables up to date, in one transaction; BadInput if a later Houseway made them."""
+        config = _config()
+        there, known = self.version(), [each.revision for each in ScriptDirectory.from_config(config).walk_revisions()]
+        if there is not None and there not in known:
+            right = "use that version of Houseway"
+            raise BadInput(
+                f"{self.address}: its tables are of version {visible(there)}, which is later than this program; {right}"
+            )
+        with self.write() as connection:
+            if self.kind == POSTGRESQL:
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+            config.attributes["connection"] = connection
+            command.upgrade(config, to)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def newest_version() -> str:
+    """The version of the tables that this program makes."""
+    return str(ScriptDirectory.from_config(_config()).get_current_head())
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def is_address(text: str) -> bool:
+    """Is it the address of a database, and not the path of a file?"""
+    return text.startswith((f"{SQLITE}:", f"{POSTGRESQL}:", "postgresql+", "postgres:"))
+
+
+def sqlite_path(address: str) -> Path | None:
+    """The file of an SQLite database; None if the address is of another kind."""
+    url = make_url(address)
+    return Path(url.database) if url.get_backend_name() == SQLITE and url.database else None
+
+
+def open_database(address: str, *, create: bool = True, pool: int = 8) -> Database:
+    """Open a database and bring its tables up to date; BadInput if the address or the database cannot be used."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise BadInput(f'"{visible(address)}" is not the address of a database; {FORMS}') from None
+    kind = url.get_backend_name()
+    if kind == SQLITE:
+        engine = _sqlite(address, url.database, create, pool)
+    elif kind == POSTGRESQL:
+        engine = create_engine(
+            url.set(drivername="postgresql+psycopg"), pool_size=pool, max_overflow=pool, pool_pre_ping=True
+        )
+    else:
+        raise BadInput(f'"{visible(address)}": {visible(kind)} is not a database that Houseway uses; {FORMS}')
+    database = Database(engine, url.render_as_string(hide_password=True))
+    try:
+        if create:
+            database.migrate()
+        elif database.version() is None:
+            raise BadInput(f"{database.address}: is not a pit: it has none of its tables")
+    except SQLAlchemyError as error:
+        database.close()
+        raise BadInput(f"{database.address}: cannot be used ({reason(error)})") from error
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _sqlite(address: str, file: str | None, create: bool, pool: int) -> Engine:
+    if not file or file == ":memory:":
+        raise BadInput(f'"{visible(address)}": a pit in memory would be lost; name a file, like sqlite:///pit.db')
+    path = Path(file)
+    if not path.exists():
+        if not create:
+            raise BadInput(f"{visible(file)}: there is no such database")
+        try:  # before SQLite makes it, so that only its owner can read it
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        except OSError as error:
+            raise BadInput(f"{visible(file)}: the database cannot be created ({error.strerror})") from error
+    elif path.read_bytes()[:16] not in (b"", b"SQLite format 3\x00"):
+        raise BadInput(f"{visible(file)}: is not an SQLite database; name another file")
+    arguments = {"check_same_thread": False, "timeout": BUSY_MS / 1000}
+    engine = create_engine(
+        f"sqlite:///{file}", connect_args=arguments, poolclass=QueuePool, pool_size=pool, max_overflow=pool
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: sqlite3.Connection, _: Any) -> None:
+    """Every commit is on disk when it returns, also after a power loss."""
+    connection.isolation_level = None  # we begin transactions ourselves
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+        connection.execute(f"PRAGMA {pragma}").fetchall()
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("houseway_write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def reason(error: BaseException) -> str:
+    """Why a database failed, in one line, without what was to be stored."""
+    original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return visible(" ".join(str(original).split()))[:300] or type(error).__name__
