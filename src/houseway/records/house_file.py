@@ -99,11 +99,7 @@ class HouseFile:
 
     def keep(self, secrets: Iterable[Secret], orders: Iterable[OrderSecret] = ()) -> None:
         """Write secrets to disk and sync."""
-        entries: list[dict[str, Any]] = [
-            {"order": each.commitment, "fill": each.fill, "salt": each.salt, "faces": list(each.faces)}
-            for each in orders
-        ]
-        entries += [{"sealed": each.commitment, "salt": each.salt, "value": each.value} for each in secrets]
+        entries = secret_entries(secrets, orders)
         if entries:
             self._write(entries)
 
@@ -130,6 +126,14 @@ def _owned(path: Path) -> int:
     return descriptor
 
 
+def secret_entries(secrets: Iterable[Secret], orders: Iterable[OrderSecret]) -> list[dict[str, Any]]:
+    """What a house keeps of secrets and sealed orders, as plain records."""
+    entries: list[dict[str, Any]] = [
+        {"order": each.commitment, "fill": each.fill, "salt": each.salt, "faces": list(each.faces)} for each in orders
+    ]
+    return entries + [{"sealed": each.commitment, "salt": each.salt, "value": each.value} for each in secrets]
+
+
 class HouseSecrets:
     """All secrets of a house file, for an audit or a restart; entries that do not fit their commitment are ignored."""
 
@@ -144,6 +148,18 @@ class HouseSecrets:
     def order(self, commitment: str) -> OrderSecret | None:
         """The order behind a seal."""
         return self._orders.get(commitment)
+
+    def take(self, entry: dict[str, Any]) -> bool:
+        """Take an entry that `secret_entries` made, if it fits its commitment; return whether it does."""
+        if entry.keys() == {"sealed", "salt", "value"}:
+            return self.add(Secret(str(entry["sealed"]), str(entry["salt"]), entry["value"]))
+        if entry.keys() != {"order", "fill", "salt", "faces"} or not isinstance(entry["faces"], list):
+            return False
+        order = OrderSecret(str(entry["order"]), str(entry["fill"]), str(entry["salt"]), tuple(entry["faces"]))
+        fits = order_commitment(order.salt, order.faces) == order.commitment
+        if fits:
+            self._orders[order.commitment] = order
+        return fits
 
     def add(self, secret: Secret) -> bool:
         """Add a secret if it fits its commitment."""
@@ -165,24 +181,11 @@ def read_house(path: Path) -> HouseSecrets:
     for number, entry, end in _entries(path):  # noqa: B007 - where the last whole line ends
         if number == 1:
             found.key = bytes.fromhex(entry["key"])
-        elif not _taken(found, entry):
+        elif not found.take(entry):
             found.flaws.append(f"line {number} does not fit its commitment, or is not a secret of a table")
     if path.stat().st_size > end:
         found.flaws.append("its end is torn or damaged")
     return found
-
-
-def _taken(found: HouseSecrets, entry: dict[str, Any]) -> bool:
-    """Take a secret if it fits its commitment; return whether it does."""
-    if entry.keys() == {"sealed", "salt", "value"}:
-        return found.add(Secret(str(entry["sealed"]), str(entry["salt"]), entry["value"]))
-    if entry.keys() != {"order", "fill", "salt", "faces"} or not isinstance(entry["faces"], list):
-        return False
-    order = OrderSecret(str(entry["order"]), str(entry["fill"]), str(entry["salt"]), tuple(entry["faces"]))
-    fits = order_commitment(order.salt, order.faces) == order.commitment
-    if fits:
-        found._orders[order.commitment] = order
-    return fits
 
 
 def _key_and_size(path: Path) -> tuple[bytes, int]:

@@ -11,11 +11,11 @@ from typing import Any, Self
 
 from houseway import __version__
 from houseway.core import Event
-from houseway.core.plain import canonical, plain
+from houseway.core.plain import plain
 from houseway.law import BadInput, Rules
 from houseway.records.files import NEW, THERE, HeldFile, RecordLost, put_torn_aside, sync_folder
 from houseway.records.house_file import HouseFile, house_path, read_house
-from houseway.records.lines import FORMAT, GENESIS, SEALED, STARTED, chained, mark_of, record_of
+from houseway.records.lines import FORMAT, GENESIS, SEALED, STARTED, marked_lines, record_of
 from houseway.records.reading import Reading, read_events
 from houseway.records.sealing import sealed_event
 from houseway.table.table import OrderSecret
@@ -129,12 +129,9 @@ class Journal:
         return self._head
 
     def _write(self, records: list[dict[str, Any]]) -> None:
-        head, lines = self._head, []
-        for record in records:
-            line, head = chained(head, {**record, "mark": mark_of(self.house.key, canonical(record))})
-            lines.append(line)
-        self._file.append(b"".join(lines))
-        self._head = head
+        lines = marked_lines(self._head, self.house.key, records)
+        self._file.append(b"".join(line for line, _ in lines))
+        self._head = lines[-1][1]
 
     @property
     def head(self) -> str:

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NotRequired, TypedDict
@@ -86,6 +86,15 @@ def mark_of(key: bytes, body: str) -> str:
     It covers only the record, which includes its number, so a forged line does not invalidate later marks.
     """
     return hmac.new(key, body.encode(), hashlib.sha256).hexdigest()
+
+
+def marked_lines(previous: str, key: bytes, records: Iterable[Mapping[str, Any]]) -> list[tuple[bytes, str]]:
+    """The lines of records after a given hash, each with the house's mark, and the hash of each."""
+    lines, head = [], previous
+    for record in records:
+        line, head = chained(head, {**record, "mark": mark_of(key, canonical(record))})
+        lines.append((line, head))
+    return lines
 
 
 def digest_of(previous: str, body: str) -> str:

@@ -28,7 +28,7 @@ BUSY_MS = 30_000  # how long SQLite waits for another process before it gives up
 MIGRATING = 0x686F757365  # the number of PostgreSQL's advisory lock while tables are brought up to date
 
 
-class StoreFailed(Exception):
+class StoreError(Exception):
     """The database did not take what was to be recorded: nothing of it is stored."""
 
 
@@ -61,10 +61,8 @@ class Database:
         config = _config()
         there, known = self.version(), [each.revision for each in ScriptDirectory.from_config(config).walk_revisions()]
         if there is not None and there not in known:
-            right = "use that version of Houseway"
-            raise BadInput(
-                f"{self.address}: its tables are of version {visible(there)}, which is later than this program; {right}"
-            )
+            right = "which is later than this program; use that version of Houseway"
+            raise BadInput(f"{self.address}: its tables are of version {visible(there)}, {right}")
         with self.write() as connection:
             if self.kind == POSTGRESQL:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
@@ -140,7 +138,7 @@ def _sqlite(address: str, file: str | None, create: bool, pool: int) -> Engine:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         except OSError as error:
             raise BadInput(f"{visible(file)}: the database cannot be created ({error.strerror})") from error
-    elif path.read_bytes()[:16] not in (b"", b"SQLite format 3\x00"):
+    elif _first_bytes(path) not in (b"", b"SQLite format 3\x00"):
         raise BadInput(f"{visible(file)}: is not an SQLite database; name another file")
     arguments = {"check_same_thread": False, "timeout": BUSY_MS / 1000}
     engine = create_engine(
@@ -149,6 +147,14 @@ def _sqlite(address: str, file: str | None, create: bool, pool: int) -> Engine:
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(16)
+    except OSError as error:
+        raise BadInput(f"{visible(str(path))}: cannot be read ({error.strerror})") from error
 
 
 def _prepare(connection: sqlite3.Connection, _: Any) -> None:
