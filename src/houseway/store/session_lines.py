@@ -1,0 +1,119 @@
+"""Read the journal of one session from the database: its lines as a file would give them, and its secrets."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, cast
+
+from sqlalchemy import ColumnElement, func, select
+
+from houseway.core.plain import canonical_bytes
+from houseway.law.inputs import read_json
+from houseway.records.house_file import HouseSecrets
+from houseway.store.database import Database
+from houseway.store.keys import Keys, WrongKeys
+from houseway.store.schema import events, secrets, sessions
+
+ROWS_AT_ONCE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLines:
+    """The lines of a session's journal, from number `first` (the first line is 0)."""
+
+    database: Database
+    table_id: str
+    session: int
+    first: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.database.address}: {self.table_id} session {self.session}"
+
+    def open(self) -> BinaryIO:
+        """The lines from the start."""
+        return cast(BinaryIO, io.BufferedReader(_Rows(self.rows()), 1 << 16))
+
+    def size(self) -> int:
+        """The number of bytes of all lines."""
+        with self.database.read() as connection:
+            total = connection.execute(select(func.sum(func.length(events.c.line))).where(*self._where())).scalar()
+        return int(total or 0)
+
+    def rows(self) -> Iterator[bytes]:
+        """The lines one by one."""
+        after = self.first - 1
+        while True:
+            query = select(events.c.seq, events.c.line).where(*self._where(), events.c.seq > after)
+            with self.database.read() as connection:
+                rows = connection.execute(query.order_by(events.c.seq).limit(ROWS_AT_ONCE)).all()
+            for row in rows:
+                yield bytes(row.line)
+            if len(rows) < ROWS_AT_ONCE:
+                return
+            after = rows[-1].seq
+
+    def _where(self) -> tuple[ColumnElement[bool], ...]:
+        of = events.c
+        return of.table_id == self.table_id, of.session == self.session, of.seq >= self.first
+
+
+class _Rows(io.RawIOBase):
+    """Rows as a stream of bytes."""
+
+    def __init__(self, rows: Iterator[bytes]) -> None:
+        self._rows, self._left = rows, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        room = memoryview(buffer)  # type: ignore[arg-type]
+        while not self._left:
+            line = next(self._rows, None)
+            if line is None:
+                return 0
+            self._left = line
+        taken = min(len(room), len(self._left))
+        room[:taken] = self._left[:taken]
+        self._left = self._left[taken:]
+        return taken
+
+
+def about(purpose: str, table_id: str, session: int, seq: int = 0) -> str:
+    """What an encrypted value is, and where it belongs."""
+    return f"{purpose}/{table_id}/{session}/{seq}"
+
+
+def hidden_entry(keys: Keys, table_id: str, session: int, seq: int, entry: dict[str, object]) -> bytes:
+    """An entry of the house's secrets, encrypted."""
+    return keys.hidden(canonical_bytes(entry), about("secret", table_id, session, seq))
+
+
+def session_key(database: Database, keys: Keys, table_id: str, session: int) -> bytes:
+    """The key of a session's salts and marks."""
+    query = select(sessions.c.key).where(sessions.c.table_id == table_id, sessions.c.session == session)
+    with database.read() as connection:
+        kept = connection.execute(query).scalar_one()
+    return keys.shown(bytes(kept), about("key", table_id, session))
+
+
+def session_secrets(database: Database, keys: Keys, table_id: str, session: int, since: int = 0) -> HouseSecrets:
+    """The secrets of a session, from event `since` on; entries that do not fit their commitments are flaws."""
+    found = HouseSecrets({}, {}, session_key(database, keys, table_id, session))
+    of = secrets.c
+    query = select(secrets).where(of.table_id == table_id, of.session == session, of.seq >= since)
+    with database.read() as connection:
+        for row in connection.execute(query.order_by(of.seq, of.number)):
+            try:
+                entry = read_json(
+                    keys.shown(bytes(row.body), about("secret", table_id, session, row.seq)).decode(), "a secret"
+                )
+            except WrongKeys as error:
+                found.flaws.append(str(error))
+                continue
+            named = entry.get("order", entry.get("sealed")) if isinstance(entry, dict) else None
+            if named != row.commitment or not found.take(entry):
+                found.flaws.append(f"secret {row.number} of event {row.seq} does not fit its commitment")
+    return found

@@ -1,0 +1,274 @@
+"""Sessions of tables in a database: create one, claim it for this process, resume it, record what it decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, text, update
+
+from houseway.core import AnyGame, Event, Moment
+from houseway.law import BadInput, Rules
+from houseway.numerics.sources import ManualSource, SeededSource, Source, SystemSource
+from houseway.records.checkpoint import Checkpoint
+from houseway.records.following import Followed, follow
+from houseway.records.house_file import secret_entries
+from houseway.records.journal import header_of
+from houseway.records.lines import GENESIS, SEALED, marked_lines, record_of
+from houseway.records.merkle import Peaks, leaf_hash
+from houseway.records.reading import read_events
+from houseway.records.sealing import Secret, sealed_event
+from houseway.store.database import POSTGRESQL, Database
+from houseway.store.keys import Keys
+from houseway.store.schema import heads, sessions, tables
+from houseway.store.session_lines import SessionLines, about, hidden_entry, session_secrets
+from houseway.store.snapshots import proven_start
+from houseway.store.writer import Append, FencedError, Row, Statements
+from houseway.table.table import OrderSecret, new_key
+
+LEASE_MS = 10_000
+
+
+@dataclass(slots=True)
+class End:
+    """The end of a journal: where the next line goes."""
+
+    size: int = 0  # lines
+    head: str = GENESIS
+    peaks: Peaks = field(default_factory=Peaks)
+
+
+class SessionRecorder:
+    """Collects what a table decides; `taken` hands it over to the writer as one append. Nothing is durable before that.
+
+    It is the `Recorder` of a table: events are sealed, marked and chained here exactly as in a file.
+    """
+
+    def __init__(
+        self, database: Database, keys: Keys, table_id: str, session: int, key: bytes, epoch: int, end: End
+    ) -> None:
+        self.database, self.table_id, self.session, self.epoch = database, table_id, session, epoch
+        self._keys, self._key, self._end = keys, key, end
+        self._before = end.size
+        self._events: list[Row] = []
+        self._postings: list[Row] = []
+        self._secrets: list[Row] = []
+        self._latest: tuple[int, int, bool] = (0, 0, False)  # round, time, sealed
+
+    def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
+        """Collect the events of one command."""
+        records, hidden = [], dict[str, Secret]()
+        for event in events:
+            shown, secrets = sealed_event(event, self._key)
+            records.append(record_of(shown))
+            hidden |= {each.commitment: each for each in secrets}
+        first = events[0]
+        where = (self.table_id, self.session)
+        lines = marked_lines(self._end.head, self._key, records)
+        for event, (line, digest) in zip(events, lines, strict=True):
+            self._line(event.seq, event.round, event.event, first.actor, first.role, event.at, line, digest)
+            for number, move in enumerate(event.moves):
+                self._postings.append((*where, event.seq, number, move.source, move.target, move.cents))
+        for number, entry in enumerate(secret_entries(hidden.values(), secret)):
+            named = entry.get("order", entry.get("sealed"))
+            body = hidden_entry(self._keys, *where, first.seq, entry)
+            self._secrets.append((*where, first.seq, number, named, body))
+        self._latest = (events[-1].round, events[-1].at, False)
+
+    def seal(self, at: Moment) -> None:
+        """Collect the last line of the journal."""
+        line, digest = marked_lines(self._end.head, self._key, [{"event": SEALED, "events": self._end.size - 1}])[0]
+        self._line(self._end.size, self._latest[0], SEALED, "", "", at, line, digest)
+        self._latest = (self._latest[0], at, True)
+
+    def _line(
+        self, seq: int, number: int, event: str, actor: str, role: str, at: int, line: bytes, digest: str
+    ) -> None:
+        end = self._end
+        self._events.append((self.table_id, self.session, seq, number, event, actor, role, at, end.head, digest, line))
+        self._end = End(end.size + 1, digest, end.peaks.extended((leaf_hash(line),)))
+
+    def taken(self) -> Append | None:
+        """All that was collected, as one append; None if there is nothing."""
+        if not self._events:
+            return None
+        end, (number, at, sealed) = self._end, self._latest
+        head = (end.size, end.head, end.peaks.packed(), number, at, sealed)
+        append = Append(
+            self.table_id, self.session, self.epoch, self._before, head, self._events, self._postings, self._secrets
+        )
+        self._before, self._events, self._postings, self._secrets = end.size, [], [], []
+        return append
+
+    @property
+    def end(self) -> End:
+        """The end of the journal with what was collected."""
+        return self._end
+
+    def history(self) -> list[Event]:
+        """All recorded events, with their hidden values."""
+        found = session_secrets(self.database, self._keys, self.table_id, self.session)
+        return read_events(SessionLines(self.database, self.table_id, self.session), found.find)
+
+
+def source_of(kind: str, seed: str | None) -> Source | ManualSource:
+    """The source of a session's results; a manual one only takes what a dealer enters."""
+    if kind == "seeded":
+        assert seed is not None, "a seeded table has a seed"
+        return SeededSource(seed)
+    return SystemSource() if kind == "system" else ManualSource(_nobody)
+
+
+def _nobody(due: object) -> tuple[()]:
+    raise BadInput("results of this table are entered by its dealer; nothing can be drawn")
+
+
+def now_ms(connection: Connection, kind: str) -> int:
+    """The database's own time, so that all processes measure leases by one clock."""
+    if kind == POSTGRESQL:
+        return int(
+            connection.execute(text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")).scalar_one()
+        )
+    return int(
+        connection.execute(text("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)")).scalar_one()
+    )
+
+
+def create_table(database: Database, table_id: str, game: AnyGame, holder: str, at: Moment) -> None:
+    """Enter a table of the pit; nothing happens if it is there already, with the same game and holder."""
+    with database.write() as connection:
+        there = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
+        if there is None:
+            connection.execute(insert(tables).values(id=table_id, game=game.id, holder=holder, created_at=at))
+        elif (there.game, there.holder) != (game.id, holder):
+            raise BadInput(f"{table_id}: is a table for {there.game} of {there.holder}; choose another name")
+
+
+def create_session(
+    database: Database,
+    keys: Keys,
+    table_id: str,
+    rules: Rules,
+    owner: str,
+    at: Moment,
+    source: str = "system",
+    seed: str | None = None,
+) -> int:
+    """Create the next session of a table with the first line of its journal, owned by this process; return its number."""
+    key = new_key(source_of(source, seed))
+    with database.write() as connection:
+        last = connection.execute(select(func.max(sessions.c.session)).where(sessions.c.table_id == table_id)).scalar()
+        if last is not None:
+            open_one = select(heads.c.sealed).where(heads.c.table_id == table_id, heads.c.session == last)
+            if not connection.execute(open_one).scalar_one():
+                raise BadInput(f"{table_id}: is open already (session {last}); close it first")
+        session = (last or 0) + 1
+        values = {
+            "table_id": table_id,
+            "session": session,
+            "edition": rules.edition.id,
+            "edition_digest": rules.edition.digest,
+            "submission_digest": rules.digest,
+            "source": source,
+            "seed": None if seed is None else keys.hidden(seed.encode(), about("seed", table_id, session)),
+            "key": keys.hidden(key, about("key", table_id, session)),
+            "created_at": at,
+        }
+        connection.execute(insert(sessions).values(values))
+        line, digest = marked_lines(GENESIS, key, [header_of(rules, table_id, session)])[0]
+        peaks = Peaks().extended((leaf_hash(line),))
+        head = {"size": 1, "head": digest, "peaks": peaks.packed(), "round": 0, "at": at, "sealed": False}
+        lease = {"epoch": 1, "owner": owner, "lease_until": now_ms(connection, database.kind) + LEASE_MS}
+        connection.execute(insert(heads).values(table_id=table_id, session=session, **head, **lease))
+        row = (table_id, session, 0, 0, "journal-started", "", "", at, GENESIS, digest, line)
+        connection.exec_driver_sql(Statements(database.kind).inserts["events"], [row])
+    return session
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A table that this process owns: its session, and the epoch that fences others off."""
+
+    table_id: str
+    session: int
+    epoch: int
+
+
+def claim(database: Database, table_id: str, owner: str) -> Claim | None:
+    """Take over the open session of a table whose owner is gone; None if somebody else holds it, or none is open."""
+    with database.write() as connection:
+        now = now_ms(connection, database.kind)
+        query = select(heads).where(heads.c.table_id == table_id, heads.c.sealed.is_(False))
+        if database.kind == POSTGRESQL:
+            query = query.with_for_update()
+        head = connection.execute(query).one_or_none()
+        if head is None or (head.owner not in ("", owner) and head.lease_until > now):
+            return None
+        epoch = head.epoch + 1
+        change = update(heads).where(heads.c.table_id == table_id, heads.c.session == head.session)
+        connection.execute(change.values(epoch=epoch, owner=owner, lease_until=now + LEASE_MS))
+        return Claim(table_id, head.session, epoch)
+
+
+def renew(database: Database, owner: str) -> None:
+    """Extend the leases of everything that this process owns."""
+    with database.write() as connection:
+        until = now_ms(connection, database.kind) + LEASE_MS
+        connection.execute(
+            update(heads).where(heads.c.owner == owner, heads.c.sealed.is_(False)).values(lease_until=until)
+        )
+
+
+def release(database: Database, owner: str) -> None:
+    """Let go of everything that this process owns, so that another can take over at once."""
+    with database.write() as connection:
+        connection.execute(update(heads).where(heads.c.owner == owner).values(owner="", lease_until=0))
+
+
+@dataclass(slots=True)
+class Resumable:
+    """A claimed session, followed to its end."""
+
+    followed: Followed
+    recorder: SessionRecorder
+    source: Source | ManualSource
+    key: bytes
+    kept: dict[str, Any]  # what the service remembered with the snapshot it began from
+    since: int  # events that the snapshot had
+
+
+def resume(
+    database: Database, keys: Keys, claimed: Claim, game: AnyGame, rules: Rules, checkpoint: Checkpoint | None = None
+) -> Resumable:
+    """Follow a claimed session to its end, from a snapshot if the checkpoint vouches for one.
+
+    Raises BadInput if its records were changed, FencedError if it was taken away.
+    """
+    table_id, session = claimed.table_id, claimed.session
+    with database.read() as connection:
+        head = connection.execute(select(heads).where(heads.c.table_id == table_id, heads.c.session == session)).one()
+        made = connection.execute(
+            select(sessions).where(sessions.c.table_id == table_id, sessions.c.session == session)
+        ).one()
+    if head.epoch != claimed.epoch:
+        raise FencedError(f"{table_id} session {session} is run by another process now")
+    began = proven_start(database, keys, checkpoint, table_id, session)
+    start, peaks, kept = began if began is not None else (None, Peaks(), {})
+    secrets = session_secrets(database, keys, table_id, session)
+    lines = SessionLines(database, table_id, session, start.lines if start is not None else 0)
+    followed = follow(game, rules, lines, secrets, start)
+    if (
+        followed.events + 1 != head.size
+        or followed.head != head.head
+        or peaks.extended(leaf_hash(line) for line in lines.rows()).packed() != bytes(head.peaks)
+    ):
+        raise BadInput(f"{lines}: its events do not end where its head says; an audit names every flaw")
+    seed = None if made.seed is None else keys.shown(bytes(made.seed), about("seed", table_id, session)).decode()
+    source = source_of(made.source, seed)
+    if isinstance(source, SeededSource):
+        source.rewind(followed.drawn)
+    end = End(head.size, head.head, Peaks.unpacked(head.size, bytes(head.peaks)))
+    recorder = SessionRecorder(database, keys, table_id, session, secrets.key, claimed.epoch, end)
+    since = start.lines - 1 if start is not None else 0
+    return Resumable(followed, recorder, source, secrets.key, kept, since)

@@ -1,0 +1,88 @@
+"""Stored positions, from which a table is resumed without reading its whole journal.
+
+A snapshot is encrypted, since a position has cards that are face down. It counts only if a signed checkpoint has its digest;
+the lines after it are read and verified like any others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, TypedDict
+
+from sqlalchemy import select
+
+from houseway.core import Moment
+from houseway.core.plain import canonical_bytes
+from houseway.core.shapes import problem
+from houseway.law import BadInput
+from houseway.law.inputs import read_json
+from houseway.records.checkpoint import Checkpoint, read_checkpoint
+from houseway.records.following import Start
+from houseway.records.merkle import Peaks
+from houseway.store.database import Database
+from houseway.store.keys import Keys
+from houseway.store.schema import checkpoints, snapshots
+from houseway.store.session_lines import about
+from houseway.store.writer import Row
+from houseway.table.position import Plain
+
+LARGEST = 64_000_000  # characters
+
+
+class _Body(TypedDict):
+    plain: dict[str, Any]
+    at: int
+    drawn: int
+    peaks: str
+    kept: dict[str, Any]
+
+
+def snapshot_row(
+    keys: Keys, table_id: str, session: int, size: int, head: str, peaks: Peaks, plain: Plain, at: Moment, drawn: int,
+    kept: dict[str, Any],
+) -> Row:  # fmt: skip
+    """The row of a snapshot; `kept` is what the service remembers beside the position."""
+    body = {"plain": plain, "at": at, "drawn": drawn, "peaks": peaks.packed().hex(), "kept": kept}
+    hidden = keys.hidden(canonical_bytes(body), about("snapshot", table_id, session, size))
+    return table_id, session, size, head, digest_of(hidden), hidden
+
+
+def digest_of(hidden: bytes) -> str:
+    """The digest of an encrypted snapshot, as a checkpoint has it."""
+    return "sha256:" + hashlib.sha256(hidden).hexdigest()
+
+
+def latest_checkpoint(database: Database, key: str) -> Checkpoint | None:
+    """The last checkpoint that this pit signed."""
+    with database.read() as connection:
+        bodies = connection.execute(select(checkpoints.c.body).order_by(checkpoints.c.number.desc()).limit(20))
+        for (body,) in bodies:
+            found = read_checkpoint(body)
+            if found.genuine(key):
+                return found
+    return None
+
+
+def proven_start(
+    database: Database, keys: Keys, checkpoint: Checkpoint | None, table_id: str, session: int
+) -> tuple[Start, Peaks, dict[str, Any]] | None:
+    """The stored position that a checkpoint vouches for; None if there is none, or if it was changed."""
+    said = checkpoint.of(table_id, session) if checkpoint is not None else None
+    if said is None or said.snapshot is None:
+        return None
+    size, digest = said.snapshot
+    of = snapshots.c
+    query = select(snapshots).where(of.table_id == table_id, of.session == session, of.size == size)
+    with database.read() as connection:
+        row = connection.execute(query).one_or_none()
+    if row is None or digest_of(bytes(row.body)) != digest:
+        return None
+    body = read_json(
+        keys.shown(bytes(row.body), about("snapshot", table_id, session, size)).decode(), "a snapshot", LARGEST
+    )
+    wrong = problem(_Body, body)
+    if wrong is not None:
+        raise BadInput(f"{table_id} session {session}: its snapshot is not one ({wrong})")
+    plain: Plain = body["plain"]
+    start = Start(plain, size, row.head, Moment(body["at"]), body["drawn"], None)
+    return start, Peaks.unpacked(size, bytes.fromhex(body["peaks"])), body["kept"]
