@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, cast
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, select, true
 
 from houseway.core.plain import canonical_bytes
 from houseway.law.inputs import read_json
@@ -21,12 +21,13 @@ ROWS_AT_ONCE = 2000
 
 @dataclass(frozen=True, slots=True)
 class SessionLines:
-    """The lines of a session's journal, from number `first` (the first line is 0)."""
+    """The lines of a session's journal from number `first` (the first line is 0) to `last`."""
 
     database: Database
     table_id: str
     session: int
     first: int = 0
+    last: int | None = None
 
     def __str__(self) -> str:
         return f"{self.database.address}: {self.table_id} session {self.session}"
@@ -56,7 +57,8 @@ class SessionLines:
 
     def _where(self) -> tuple[ColumnElement[bool], ...]:
         of = events.c
-        return of.table_id == self.table_id, of.session == self.session, of.seq >= self.first
+        to = of.seq <= self.last if self.last is not None else true()
+        return of.table_id == self.table_id, of.session == self.session, of.seq >= self.first, to
 
 
 class _Rows(io.RawIOBase):
@@ -99,11 +101,17 @@ def session_key(database: Database, keys: Keys, table_id: str, session: int) -> 
     return keys.shown(bytes(kept), about("key", table_id, session))
 
 
-def session_secrets(database: Database, keys: Keys, table_id: str, session: int, since: int = 0) -> HouseSecrets:
-    """The secrets of a session, from event `since` on; entries that do not fit their commitments are flaws."""
+def session_secrets(
+    database: Database, keys: Keys, table_id: str, session: int, since: int = 0, also: Iterable[str] = ()
+) -> HouseSecrets:
+    """The secrets of a session, from event `since` on, and those behind the commitments in `also`.
+
+    Entries that do not fit their commitments are flaws.
+    """
     found = HouseSecrets({}, {}, session_key(database, keys, table_id, session))
     of = secrets.c
-    query = select(secrets).where(of.table_id == table_id, of.session == session, of.seq >= since)
+    wanted = (of.seq >= since) | of.commitment.in_(list(also)) if since else of.seq >= 0
+    query = select(secrets).where(of.table_id == table_id, of.session == session, wanted)
     with database.read() as connection:
         for row in connection.execute(query.order_by(of.seq, of.number)):
             try:

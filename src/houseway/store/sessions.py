@@ -255,7 +255,8 @@ def resume(
         raise FencedError(f"{table_id} session {session} is run by another process now")
     began = proven_start(database, keys, checkpoint, table_id, session)
     start, peaks, kept = began if began is not None else (None, Peaks(), {})
-    secrets = session_secrets(database, keys, table_id, session)
+    orders = [] if start is None else [str(each["commitment"]) for each in start.plain["table"]["orders"]]
+    secrets = session_secrets(database, keys, table_id, session, start.lines if start is not None else 0, orders)
     lines = SessionLines(database, table_id, session, start.lines if start is not None else 0)
     followed = follow(game, rules, lines, secrets, start)
     if (

@@ -1,0 +1,280 @@
+"""One table in a pit: a queue of commands, each decided, made durable, and only then acknowledged and shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from houseway.core import AnyGame, Due, Event, Wagers, seat_account, seat_of
+from houseway.core.due import Chance, Choices, Procedure, Stopped
+from houseway.law import BadInput, Rules
+from houseway.numerics.sources import SeededSource
+from houseway.store.keys import Keys
+from houseway.store.sessions import Resumable, SessionRecorder
+from houseway.store.snapshots import snapshot_row
+from houseway.store.writer import Append, Writer
+from houseway.table import Table, TablePosition
+from houseway.table.table import Clock
+
+SNAPSHOT_LINES = 400  # how many lines may follow a snapshot before the next one
+MOST_WAITING = 64  # commands in one table's queue
+LAST_ANSWERS = 200  # commands of each table whose answers are kept in memory for those who send them again
+LAST_EVENTS = 500  # events of each table that are kept in memory for those who resume
+PHASES: Mapping[type, str] = {
+    Wagers: "wagers",
+    Chance: "chance",
+    Choices: "choices",
+    Procedure: "procedure",
+    Stopped: "stopped",
+}
+
+
+class BusyError(Exception):
+    """Too many commands wait at this table."""
+
+
+class ConflictError(Exception):
+    """The table is no longer where the sender believed it to be."""
+
+
+class RepeatedOtherwiseError(Exception):
+    """A command's id was used before, for another command."""
+
+
+class SuspendedError(Exception):
+    """The table's records cannot be written now; nothing was recorded, and it resumes by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sends a command: the account, and the role it acts in."""
+
+    actor: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Where the sender believes the table to be; None where they do not say."""
+
+    round: int | None = None
+    phase: str | None = None
+    seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A command as it came in: `key` is the sender's own id of it, `digest` is of all that was sent."""
+
+    command: Mapping[str, Any]
+    key: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The events of a command, from `first` to `last`; `repeated`: it had been carried out before."""
+
+    session: int
+    first: int
+    last: int
+    events: tuple[Event, ...]
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A table as it durably stands: what anybody is shown is made of this."""
+
+    position: TablePosition
+    due: Due | None
+    seq: int
+    at: int
+    holders: Mapping[int, str]  # the account of whoever bought in at each seat
+
+    @property
+    def phase(self) -> str:
+        """What the table waits for, in one word."""
+        if self.position.table.closed:
+            return "closed"
+        return "unopened" if self.due is None else PHASES[type(self.due)]
+
+
+Listener = Callable[["Hosted", tuple[Event, ...]], None]
+
+
+class Hosted:
+    """A live table of this process. All of its commands go through `carry_out`, one at a time."""
+
+    def __init__(
+        self, table_id: str, game: AnyGame, rules: Rules, resumed: Resumable, writer: Writer, keys: Keys, clock: Clock
+    ) -> None:
+        self.id, self.game, self.rules = table_id, game, rules
+        self.recorder: SessionRecorder = resumed.recorder
+        self.session = resumed.recorder.session
+        self.table = Table(
+            game, rules, resumed.source, resumed.recorder, clock, resumed.key, resumed.followed.resumed()
+        )
+        self._writer, self._keys, self._loop = writer, keys, asyncio.get_running_loop()
+        self._turn, self._waiting = asyncio.Lock(), 0
+        self._snapshot_at = resumed.since + 1
+        self.snapshot: tuple[int, str] | None = None  # the last stored one: number of lines, digest
+        self.suspended = ""  # why no command is taken
+        self.listeners: list[Listener] = []
+        self._answers: OrderedDict[tuple[str, str], tuple[str, Answer]] = OrderedDict()
+        self.recent: deque[Event] = deque(maxlen=LAST_EVENTS)
+        kept = resumed.kept.get("holders", {})
+        self._holders = {int(seat): str(actor) for seat, actor in kept.items()}
+        self.standing = self._stands(resumed.followed.events)
+
+    def _stands(self, seq: int) -> Standing:
+        table = self.table
+        due = None if table.position.state is None else table.due
+        return Standing(table.position, due, seq, table._latest, dict(self._holders))
+
+    def holder(self, seat: int) -> str:
+        """The account whose seat it is: whoever bought in there, as long as chips or wagers are there; empty if it is free."""
+        standing = self.standing
+        actor = standing.holders.get(seat, "")
+        if not actor or standing.position.chips(seat):
+            return actor
+        state = standing.position.state
+        placed = () if state is None else self.game.law.placed(state)
+        return actor if any(seat in (each.seat, each.player) for each in placed) else ""
+
+    async def carry_out(self, given: Given, sender: Sender, expected: Expected) -> Answer:
+        """Decide a command, make it durable, show it to those who watch, and answer."""
+        if self._waiting >= MOST_WAITING:
+            raise BusyError(f"{MOST_WAITING} commands wait at {self.id}; send it again shortly")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await self._carry_out(given, sender, expected)
+        finally:
+            self._waiting -= 1
+
+    async def _carry_out(self, given: Given, sender: Sender, expected: Expected) -> Answer:
+        before = self._before(given, sender)
+        if before is not None:
+            return before
+        if self.suspended:
+            raise SuspendedError(self.suspended)
+        self._refuse_elsewhere(expected)
+        first = self.standing.seq + 1
+        events = self.table.do(given.command, sender.actor, sender.role)
+        append = self.recorder.taken()
+        assert append is not None, "a command has events"
+        last = events[-1].seq
+        if given.key:
+            append.commands.append((self.id, given.key, sender.actor, given.digest, self.session, first, last))
+        self._with_snapshot(append)
+        await self._durable(append)
+        self._shown(events)
+        answer = Answer(self.session, first, last, events)
+        if given.key:
+            self._answers[sender.actor, given.key] = (given.digest, answer)
+            if len(self._answers) > LAST_ANSWERS:
+                self._answers.popitem(last=False)
+        return answer
+
+    def _before(self, given: Given, sender: Sender) -> Answer | None:
+        """The answer to a command that was sent again. Older ones than are remembered here are found in the records."""
+        known = self._answers.get((sender.actor, given.key))
+        if not given.key or known is None:
+            return None
+        digest, answer = known
+        if digest != given.digest:
+            raise RepeatedOtherwiseError(f"the id {given.key} was used for another command")
+        return replace(answer, repeated=True)
+
+    def _refuse_elsewhere(self, expected: Expected) -> None:
+        standing = self.standing
+        now = {"round": standing.position.table.round, "phase": standing.phase, "seq": standing.seq}
+        for name, there in now.items():
+            wanted = getattr(expected, name)
+            if wanted is not None and wanted != there:
+                raise ConflictError(f"the table's {name} is {there}, not {wanted}; look at it again")
+
+    def _with_snapshot(self, append: Append) -> None:
+        size = self.recorder.end.size
+        if size - self._snapshot_at < SNAPSHOT_LINES:
+            return
+        source = self.table.source
+        drawn = source.position if isinstance(source, SeededSource) else 0
+        kept = {"holders": {str(seat): actor for seat, actor in self._holders.items()}}
+        end = self.recorder.end
+        row = snapshot_row(
+            self._keys,
+            self.id,
+            self.session,
+            size,
+            end.head,
+            end.peaks,
+            self.table.plain,
+            self.table._latest,
+            drawn,
+            kept,
+        )
+        append.snapshots.append(row)
+        self._snapshot_at, self.snapshot = size, (size, row[4])
+
+    async def _durable(self, append: Append) -> None:
+        """Wait until an append is on disk. If that fails, this table is not used any more: its records are loaded again."""
+        waiting: asyncio.Future[None] = self._loop.create_future()
+
+        def tell(error: Exception | None) -> None:
+            self._loop.call_soon_threadsafe(_resolve, waiting, error)
+
+        append.done = tell
+        self._writer.submit(append)
+        try:
+            await asyncio.shield(waiting)
+        except asyncio.CancelledError:
+            self.suspended = self.suspended or "its last command was interrupted"
+            raise
+        except Exception as error:
+            self.suspended = str(error)
+            raise
+
+    def _shown(self, events: tuple[Event, ...]) -> None:
+        actor = events[0].actor
+        for event in events:
+            if event.event == "bought-in" and actor:
+                self._holders[int(event.fields["seat"])] = actor
+        self.standing = self._stands(events[-1].seq)
+        self.recent.extend(events)
+        for listener in list(self.listeners):
+            listener(self, events)
+
+    async def seal(self) -> str:
+        """Seal the journal of a closed table, and return its head."""
+        async with self._turn:
+            if not self.table.closed:
+                raise BadInput(f"{self.id}: is not closed; close it first")
+            self.recorder.seal(self.table._latest)
+            append = self.recorder.taken()
+            assert append is not None
+            await self._durable(append)
+            self.suspended = f"{self.id} is closed"
+            return self.recorder.end.head
+
+    def seats(self) -> dict[int, int]:
+        """The chips at each occupied seat."""
+        accounts = self.standing.position.accounts
+        return {seat.number: cents for name, cents in accounts.items() if (seat := seat_of(name)) is not None and cents}
+
+    def chips(self, seat: int) -> int:
+        """The chips in front of a seat."""
+        return int(self.standing.position.accounts.get(seat_account(seat), 0))
+
+
+def _resolve(waiting: asyncio.Future[None], error: Exception | None) -> None:
+    if waiting.done():
+        return
+    if error is None:
+        waiting.set_result(None)
+    else:
+        waiting.set_exception(error)

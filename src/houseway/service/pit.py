@@ -1,0 +1,209 @@
+"""The pit: the tables that this process runs, their records, and the checkpoints that prove them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import insert, select
+
+from houseway.core import AnyGame, Event, Moment
+from houseway.law import BadInput, Rules
+from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
+from houseway.records.claims import header_of, rules_of
+from houseway.service.hosted import (
+    Answer,
+    ConflictError,
+    Expected,
+    Given,
+    Hosted,
+    Listener,
+    RepeatedOtherwiseError,
+    Sender,
+    SuspendedError,
+)
+from houseway.store.database import Database, StoreError
+from houseway.store.keys import Keys
+from houseway.store.recorded_events import buyers, recorded_events
+from houseway.store.schema import checkpoints, commands, heads, pit, tables
+from houseway.store.session_lines import SessionLines
+from houseway.store.sessions import LEASE_MS, Resumable, claim, create_session, create_table, release, renew, resume
+from houseway.store.snapshots import latest_checkpoint
+from houseway.store.writer import RepeatedError, Writer
+from houseway.table import wall_clock
+from houseway.table.table import Clock
+
+CHECKPOINT_SECONDS = 60
+
+
+class UnknownTableError(Exception):
+    """There is no such table here."""
+
+
+class ElsewhereError(Exception):
+    """Another process runs this table."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(f"the table is run by the process {owner}")
+        self.owner = owner
+
+
+@dataclass(slots=True)
+class Pit:
+    """All tables of this process. `owner` names the process in the leases of its tables."""
+
+    database: Database
+    keys: Keys
+    owner: str
+    clock: Clock
+    writer: Writer
+    id: str
+    hosted: dict[str, Hosted]
+    listeners: list[Listener]
+
+    @classmethod
+    def open(cls, database: Database, keys: Keys, owner: str = "", clock: Clock = wall_clock) -> Pit:
+        """The pit of a database; a new database becomes a new pit, signed with these keys."""
+        with database.write() as connection:
+            there = connection.execute(select(pit)).one_or_none()
+            if there is None:
+                name = secrets.token_hex(8)
+                connection.execute(insert(pit).values(id=name, created_at=clock(), public_key=keys.public))
+            elif there.public_key != keys.public:
+                raise BadInput(
+                    f"{database.address}: the keys are of another pit; give the key file that was made with it"
+                )
+            else:
+                name = there.id
+        return cls(database, keys, owner or secrets.token_hex(8), clock, Writer(database), name, {}, [])
+
+    # Tables
+
+    async def open_table(
+        self,
+        table_id: str,
+        game: AnyGame,
+        rules: Rules,
+        holder: str,
+        source: str = "system",
+        seed: str | None = None,
+    ) -> Hosted:
+        """Begin a session of a table: its journal is there, and it waits for `open`."""
+
+        def made() -> None:
+            create_table(self.database, table_id, game, holder, self.clock())
+            create_session(self.database, self.keys, table_id, rules, self.owner, self.clock(), source, seed)
+
+        await asyncio.to_thread(made)
+        return await self.take(table_id)
+
+    async def take(self, table_id: str) -> Hosted:
+        """Claim a table for this process and load it; raises ElsewhereError if another process runs it."""
+
+        def loaded() -> tuple[AnyGame, Rules, Resumable]:
+            claimed = claim(self.database, table_id, self.owner)
+            if claimed is None:
+                raise _not_claimed(self.database, table_id)
+            game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
+            proven = latest_checkpoint(self.database, self.keys.public)
+            resumed = resume(self.database, self.keys, claimed, game, rules, proven)
+            bought = buyers(self.database, table_id, claimed.session, resumed.since)
+            resumed.kept = {**resumed.kept, "holders": {**resumed.kept.get("holders", {}), **bought}}
+            return game, rules, resumed
+
+        game, rules, resumed = await asyncio.to_thread(loaded)
+        hosted = Hosted(table_id, game, rules, resumed, self.writer, self.keys, self.clock)
+        hosted.listeners = self.listeners
+        self.hosted[table_id] = hosted
+        return hosted
+
+    async def find(self, table_id: str) -> Hosted:
+        """A table that this process runs; one that was suspended, or that nobody runs, is loaded from its records."""
+        hosted = self.hosted.get(table_id)
+        if hosted is not None and not hosted.suspended:
+            return hosted
+        self.hosted.pop(table_id, None)
+        return await self.take(table_id)
+
+    async def command(self, table_id: str, given: Given, sender: Sender, expected: Expected) -> Answer:
+        """Carry out a command, once: a repeated one is answered from the records."""
+        hosted = await self.find(table_id)
+        try:
+            answer = await hosted.carry_out(given, sender, expected)
+        except RepeatedError:
+            self.hosted.pop(table_id, None)
+            before = await asyncio.to_thread(self.answered, table_id, given, sender)
+            assert before is not None, "the database has this id"
+            return before
+        except StoreError as error:
+            self.hosted.pop(table_id, None)
+            raise SuspendedError(str(error)) from error
+        if hosted.table.closed:
+            await hosted.seal()
+            self.hosted.pop(table_id, None)
+        return answer
+
+    def answered(self, table_id: str, given: Given, sender: Sender) -> Answer | None:
+        """The answer to a command that was carried out before; RepeatedOtherwiseError if that was another command."""
+        of = commands.c
+        query = select(commands).where(of.table_id == table_id, of.actor == sender.actor, of.key == given.key)
+        with self.database.read() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        if row.digest != given.digest:
+            raise RepeatedOtherwiseError(f"the id {given.key} was used for another command")
+        events = self.events(table_id, row.session, row.first_seq, row.last_seq)
+        return Answer(row.session, row.first_seq, row.last_seq, tuple(events), repeated=True)
+
+    # Records
+
+    def events(self, table_id: str, session: int, first: int, last: int) -> list[Event]:
+        """Recorded events of a session, whole; whoever shows them hides what not everybody may see."""
+        return recorded_events(self.database, self.keys, table_id, session, first, last)
+
+    def checkpoint(self) -> Checkpoint:
+        """Sign what the tables of this process have recorded, and store it."""
+        ends = []
+        for each in self.hosted.values():
+            end = each.recorder.end
+            if each.suspended or end.size != each.standing.seq + 1:
+                continue  # a command is being recorded: its lines are for the next checkpoint
+            ends.append(TreeHead(each.id, each.session, end.size, end.peaks.root.hex(), end.head, each.snapshot))
+        signed = Checkpoint(self.id, Moment(self.clock()), tuple(heads_of(ends))).signed(self.keys.private)
+        with self.database.write() as connection:
+            connection.execute(insert(checkpoints).values(at=signed.at, body=signed.text()))
+        return signed
+
+    async def keep(self, stop: asyncio.Event, seconds: float = LEASE_MS / 4000) -> None:
+        """Renew leases and sign checkpoints until `stop`."""
+        since = 0.0
+        while not stop.is_set():
+            await asyncio.to_thread(renew, self.database, self.owner)
+            since += seconds
+            if since >= CHECKPOINT_SECONDS:
+                since = 0.0
+                self.checkpoint()
+            try:
+                await asyncio.wait_for(stop.wait(), seconds)
+            except TimeoutError:
+                continue
+
+    def close(self) -> None:
+        """Sign a last checkpoint and let go of everything."""
+        if any(not each.suspended for each in self.hosted.values()):
+            self.checkpoint()
+        self.writer.close()
+        release(self.database, self.owner)
+        self.hosted.clear()
+
+
+def _not_claimed(database: Database, table_id: str) -> Exception:
+    with database.read() as connection:
+        known = connection.execute(select(tables.c.id).where(tables.c.id == table_id)).one_or_none()
+        query = select(heads.c.owner).where(heads.c.table_id == table_id, heads.c.sealed.is_(False))
+        owner = connection.execute(query).scalar_one_or_none()
+    if known is None:
+        return UnknownTableError(f"there is no table {table_id}")
+    return ConflictError(f"{table_id} is closed") if owner is None else ElsewhereError(owner)

@@ -1,0 +1,66 @@
+"""Recorded events of a session, by number or by round, with their hidden values put back."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from houseway.core import Event
+from houseway.law.inputs import read_json
+from houseway.records.house_file import no_secrets
+from houseway.records.lines import event_of, parsed
+from houseway.records.sealing import opened_event
+from houseway.store.database import Database
+from houseway.store.keys import Keys
+from houseway.store.schema import events, secrets
+from houseway.store.session_lines import about
+
+AROUND = ("hash", "mark")  # of a line, beside its event
+
+
+def recorded_events(
+    database: Database,
+    keys: Keys | None,
+    table_id: str,
+    session: int,
+    first: int = 1,
+    last: int | None = None,
+    round_number: int | None = None,
+    most: int | None = None,
+) -> list[Event]:
+    """Events of a session, whole; without keys, what is hidden stays hidden. Whoever shows them asks `Event.seen_by`."""
+    of = events.c
+    query = select(of.line).where(
+        of.table_id == table_id, of.session == session, of.seq >= max(first, 1), of.event != "journal-sealed"
+    )
+    if last is not None:
+        query = query.where(of.seq <= last)
+    if round_number is not None:
+        query = query.where(of.round == round_number)
+    with database.read() as connection:
+        lines = [bytes(line) for (line,) in connection.execute(query.order_by(of.seq).limit(most))]
+    records = [parsed(line) for line in lines]
+    found = [event_of({name: value for name, value in each.items() if name not in AROUND}) for each in records]
+    wanted = [event.sealed for event in found if event.sealed]
+    if keys is None or not wanted:
+        return found
+    known = no_secrets()
+    kept = select(secrets).where(
+        secrets.c.table_id == table_id, secrets.c.session == session, secrets.c.commitment.in_(wanted)
+    )
+    with database.read() as connection:
+        for row in connection.execute(kept):
+            known.take(
+                read_json(keys.shown(bytes(row.body), about("secret", table_id, session, row.seq)).decode(), "a secret")
+            )
+    return [opened_event(event, known.find) for event in found]
+
+
+def buyers(database: Database, table_id: str, session: int, since: int) -> dict[str, str]:
+    """The account that last bought in at each seat, among the events after number `since`."""
+    of = events.c
+    query = select(of.actor, of.line).where(
+        of.table_id == table_id, of.session == session, of.seq > since, of.event == "bought-in", of.actor != ""
+    )
+    with database.read() as connection:
+        rows = connection.execute(query.order_by(of.seq)).all()
+    return {str(parsed(bytes(row.line))["fields"]["seat"]): str(row.actor) for row in rows}
