@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from houseway.core import Verdict
 from houseway.core.plain import canonical, canonical_bytes
 from houseway.law import Citation
-from houseway.records.lines import chained, parsed
+from houseway.records.lines import GENESIS, chained, mark_of, marked_lines, parsed
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20) | st.text(
     st.sampled_from(
@@ -106,3 +106,15 @@ def test_floats_that_json_spells_otherwise_are_not_ours(spelled: str) -> None:
 def test_no_number_is_no_text(spelled: str) -> None:
     with pytest.raises(ValueError, match="is not valid Unicode text"):
         parsed(f'{{"n":{spelled}}}\n'.encode())
+
+
+@given(
+    st.lists(st.dictionaries(TEXTS.filter(lambda name: not "hash" <= name <= "mark"), VALUES, max_size=6), max_size=4)
+)
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_marked_lines_are_chained_lines_with_a_mark(records: list[dict[str, Any]]) -> None:
+    head, expected = GENESIS, []
+    for record in records:
+        line, head = chained(head, {**record, "mark": mark_of(b"key", canonical(record))})
+        expected.append((line, head))
+    assert marked_lines(GENESIS, b"key", records) == expected

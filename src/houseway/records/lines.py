@@ -89,11 +89,21 @@ def mark_of(key: bytes, body: str) -> str:
 
 
 def marked_lines(previous: str, key: bytes, records: Iterable[Mapping[str, Any]]) -> list[tuple[bytes, str]]:
-    """The lines of records after a given hash, each with the house's mark, and the hash of each."""
+    """The lines of records after a given hash, each with the house's mark, and the hash of each.
+
+    The same bytes as `chained` with `mark_of`, which are the oracle of this: each record is spelled out once, in two pieces.
+    """
     lines, head = [], previous
     for record in records:
-        line, head = chained(head, {**record, "mark": mark_of(key, canonical(record))})
-        lines.append((line, head))
+        first = canonical_bytes({name: value for name, value in record.items() if name < "hash"})[1:-1]
+        rest = canonical_bytes({name: value for name, value in record.items() if name > "mark"})[1:-1]
+        assert not any("hash" <= name <= "mark" for name in record), "these names are for the line"
+        body = b"{%b}" % b",".join(part for part in (first, rest) if part)
+        mark = b'"mark":"%b"' % hmac.digest(key, body, "sha256").hex().encode()
+        marked = b",".join(part for part in (first, mark, rest) if part)
+        head = hashlib.sha256(b"%b\n{%b}" % (head.encode(), marked)).hexdigest()
+        named = b'"hash":"%b"' % head.encode()
+        lines.append((b"{%b}\n" % b",".join(part for part in (first, named, mark, rest) if part), head))
     return lines
 
 

@@ -54,7 +54,7 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
             "fields": dict(event.fields),
         }  # the rule by which a hand was set reveals its content
         event = replace(event, cites=(), fields={}, sealed=hide(told, event.seq, "fields")[SEALED])
-    if event.command is None:
+    if event.command is None or not (_conceals(event.command) or _conceals(event.patch)):
         return event, secrets
     command = dict(event.command)
     if isinstance(command.get("data"), Mapping) and command["data"].keys() == {SAID}:
@@ -65,6 +65,16 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
     ]
     command, patch = _covered(command, secrets), _covered(patch, secrets)
     return replace(event, command=command, patch=tuple(patch)), secrets
+
+
+def _conceals(value: Any) -> bool:
+    """Whether anything in a plain value is to be hidden: most commands and patches have nothing."""
+    kind = type(value)
+    if kind is dict:
+        return CONCEALED in value or SAID in value or any(map(_conceals, value.values()))
+    if kind is list or kind is tuple:
+        return PRIVATE in value or any(map(_conceals, value))
+    return False
 
 
 def _covered(value: Any, secrets: list[Secret]) -> Any:

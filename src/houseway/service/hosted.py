@@ -15,7 +15,7 @@ from houseway.numerics.sources import SeededSource
 from houseway.store.keys import Keys
 from houseway.store.sessions import Resumable, SessionRecorder
 from houseway.store.snapshots import snapshot_row
-from houseway.store.writer import Append, Writer
+from houseway.store.writer import Append, Told, Writer
 from houseway.table import Table, TablePosition
 from houseway.table.table import Clock
 
@@ -224,11 +224,7 @@ class Hosted:
     async def _durable(self, append: Append) -> None:
         """Wait until an append is on disk. If that fails, this table is not used any more: its records are loaded again."""
         waiting: asyncio.Future[None] = self._loop.create_future()
-
-        def tell(error: Exception | None) -> None:
-            self._loop.call_soon_threadsafe(_resolve, waiting, error)
-
-        append.done = tell
+        append.waiting = waiting
         self._writer.submit(append)
         try:
             await asyncio.shield(waiting)
@@ -271,10 +267,13 @@ class Hosted:
         return int(self.standing.position.accounts.get(seat_account(seat), 0))
 
 
-def _resolve(waiting: asyncio.Future[None], error: Exception | None) -> None:
-    if waiting.done():
-        return
-    if error is None:
-        waiting.set_result(None)
-    else:
-        waiting.set_exception(error)
+def tell(told: Told) -> None:
+    """Tell those who wait for appends what became of them; called in the loop."""
+    for append, error in told:
+        waiting: asyncio.Future[None] = append.waiting
+        if waiting.done():
+            continue
+        if error is None:
+            waiting.set_result(None)
+        else:
+            waiting.set_exception(error)

@@ -22,6 +22,7 @@ from houseway.service.hosted import (
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
+    tell,
 )
 from houseway.store.database import Database, StoreError
 from houseway.store.keys import Keys
@@ -30,7 +31,7 @@ from houseway.store.schema import checkpoints, commands, heads, pit, tables
 from houseway.store.session_lines import SessionLines
 from houseway.store.sessions import LEASE_MS, Resumable, claim, create_session, create_table, release, renew, resume
 from houseway.store.snapshots import latest_checkpoint
-from houseway.store.writer import RepeatedError, Writer
+from houseway.store.writer import RepeatedError, Told, Writer
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
@@ -76,7 +77,13 @@ class Pit:
                 )
             else:
                 name = there.id
-        return cls(database, keys, owner or secrets.token_hex(8), clock, Writer(database), name, {}, [])
+        loop = asyncio.get_running_loop()
+
+        def tell_in_loop(told: Told) -> None:
+            loop.call_soon_threadsafe(tell, told)
+
+        writer = Writer(database, tell_in_loop)
+        return cls(database, keys, owner or secrets.token_hex(8), clock, writer, name, {}, [])
 
     # Tables
 

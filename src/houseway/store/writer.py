@@ -13,18 +13,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from houseway.store.database import POSTGRESQL, Database, StoreError, reason
 
 MOST_AT_ONCE = 512  # appends in one transaction
 
 Row = tuple[Any, ...]
-Done = Callable[[Exception | None], None]
+Told = list[tuple["Append", Exception | None]]
 
 
 class FencedError(StoreError):
     """Another process has taken the table, or has written to its journal: this one must let go of it."""
+
+
+class SomeFenced(Exception):  # noqa: N818 - not an error of anybody: the group is written one by one
+    """At least one append of several was fenced off."""
 
 
 class RepeatedError(StoreError):
@@ -45,7 +49,7 @@ class Append:
     secrets: list[Row] = field(default_factory=list)
     commands: list[Row] = field(default_factory=list)
     snapshots: list[Row] = field(default_factory=list)
-    done: Done = lambda error: None
+    waiting: Any = None  # for whoever hands it over: what to tell
 
 
 _COLUMNS = {
@@ -78,11 +82,12 @@ class Statements:
 def store(connection: Connection, statements: Statements, appends: Sequence[Append]) -> list[Append]:
     """Store appends in the current transaction; return those that were fenced off, of which nothing is stored."""
     fenced: list[Append] = []
-    good: list[Append] = []
-    for each in appends:
-        given = (*each.head, each.table_id, each.session, each.epoch, each.before)
-        moved = connection.exec_driver_sql(statements.head, given).rowcount
-        (good if moved == 1 else fenced).append(each)
+    good = list(appends)
+    where = [(*each.head, each.table_id, each.session, each.epoch, each.before) for each in appends]
+    if connection.exec_driver_sql(statements.head, where).rowcount != len(where):
+        if len(appends) > 1:
+            raise SomeFenced
+        fenced, good = good, []
     for table, statement in statements.inserts.items():
         rows = [row for each in good for row in getattr(each, table)]
         if rows:
@@ -91,9 +96,10 @@ def store(connection: Connection, statements: Statements, appends: Sequence[Appe
 
 
 class Writer:
-    """A thread that writes what tables hand to it; `Append.done` is called from it, with an error or None."""
+    """A thread that writes what tables hand to it; it calls `tell` with all appends of a transaction, each with an error or None."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, tell: Callable[[Told], None]) -> None:
+        self._tell = tell
         self.database, self._statements = database, Statements(database.kind)
         self._queue: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="houseway-writer", daemon=True)
@@ -130,18 +136,20 @@ class Writer:
             with self.database.write() as connection:
                 fenced = store(connection, self._statements, group)
         except Exception as error:
-            if len(group) > 1:  # one bad append must not keep the others from being recorded
-                for each in group:
+            if len(group) > 1 and isinstance(error, SomeFenced | IntegrityError | DataError):
+                for each in group:  # one bad append must not keep the others from being recorded
                     self._write([each])
             else:
-                group[0].done(_told(error))
+                self._tell([(each, _told(error)) for each in group])
             return
         self.transactions += 1
         self.appends += len(group)
         lost = {id(each) for each in fenced}
-        for each in group:
-            where = f"{each.table_id} session {each.session}"
-            each.done(FencedError(f"{where} is run by another process now") if id(each) in lost else None)
+        self._tell([(each, _fenced(each) if id(each) in lost else None) for each in group])
+
+
+def _fenced(append: Append) -> FencedError:
+    return FencedError(f"{append.table_id} session {append.session} is run by another process now")
 
 
 def _told(error: Exception) -> Exception:
