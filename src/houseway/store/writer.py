@@ -96,7 +96,7 @@ def store(connection: Connection, statements: Statements, appends: Sequence[Appe
 
 
 class Writer:
-    """A thread that writes what tables hand to it; it calls `tell` with all appends of a transaction, each with an error or None."""
+    """A thread that writes what tables hand to it; it calls `tell` with the appends of a transaction, and what became of each."""
 
     def __init__(self, database: Database, tell: Callable[[Told], None]) -> None:
         self._tell = tell
