@@ -155,6 +155,6 @@ def _fenced(append: Append) -> FencedError:
 def _told(error: Exception) -> Exception:
     if isinstance(error, IntegrityError) and "commands" in reason(error):
         return RepeatedError("a command with this id is recorded already")
-    if isinstance(error, SQLAlchemyError):
+    if isinstance(error, SQLAlchemyError | OSError):
         return StoreError(f"the database did not store it ({reason(error)})")
     return error
