@@ -73,7 +73,7 @@ def _tell(journal: Path, found: Audit) -> None:
         from houseway.table.words import practice_words
 
         guessed = " Anyone who guesses the seed can predict the results." if found.seeded else ""
-        print(f"  {practice_words(found.seeded, len(found.outstanding))}{guessed}")
+        print(f"  {practice_words(found.seeded, len(found.outstanding), found.practice)}{guessed}")
     seals = found.seals
     if seals.drawn or seals.entered or seals.unsealed:
         under = f"{_count(seals.drawn, 'card')} drawn under {_count(len(seals.seals), 'seal')}"

@@ -62,7 +62,7 @@ Source = Literal["observed"] | DrawnFrom
 class TableOpened(TypedDict):
     """A table opens under an edition and a Rules Submission.
 
-    `practice`: its results come from a seed, or approvals are outstanding, which `outstanding` lists by their keys.
+    `practice`: its results come from a seed, it was opened for practice, or approvals are outstanding, which `outstanding` lists.
     """
 
     game: str

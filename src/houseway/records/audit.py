@@ -393,9 +393,10 @@ class _Auditor:
                 self._flaw(line, f"{event.event}: the source cannot have come to {position}, after {last}")
             self.drawn = position
         if event.event == "table-opened":
-            practice = event.fields["source"] == "seeded" or bool(event.fields.get("outstanding"))
+            said = event.command is not None and bool(event.command.get("practice"))
+            practice = event.fields["source"] == "seeded" or bool(event.fields.get("outstanding")) or said
             if event.fields["practice"] != practice:
-                reasons = "its results come from a seed or approvals are outstanding"
+                reasons = "its results come from a seed, approvals are outstanding, or it was opened as one"
                 self._flaw(line, f"a table is a practice table if and only if {reasons}")
         if event.event == "shoe-revealed":
             fill = self.fills.pop(str(event.fields["commitment"]), None)

@@ -269,8 +269,8 @@ class Hosted:
 
     @property
     def practice(self) -> bool:
-        """Is it for practice only? Its results can be predicted, or it lacks an approval."""
-        return bool(self.table.source.practice or self.rules.outstanding())
+        """Is it for practice only? Its results can be predicted, it lacks an approval, or it was opened so."""
+        return bool(self.table.practice)
 
     def chips(self, seat: int) -> int:
         """The chips in front of a seat."""

@@ -56,7 +56,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         turn.refused(Refusal(reason, (SUBMISSION,)))
         return
     turn.state = turn.game.law.open(rules)
-    turn.table = replace(turn.table, open=True, procedure=command.procedure)
+    turn.table = replace(turn.table, open=True, procedure=command.procedure, practice=command.practice)
     cents = command.inventory_cents
     outstanding = [each.key for each in rules.outstanding(local_time(turn.at, rules.time_zone).date())]
     fields = {
@@ -68,7 +68,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         "procedure": command.procedure.value,
         "inventory_cents": cents,
         "source": turn.house.source,
-        "practice": turn.house.practice or bool(outstanding),
+        "practice": turn.house.practice or bool(outstanding) or command.practice,
         **({"outstanding": outstanding} if outstanding else {}),
     }
     turn.emit("table-opened", (SUBMISSION,), fields, (Move(CAGE, INVENTORY, cents),) if cents else ())

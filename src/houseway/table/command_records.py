@@ -24,6 +24,7 @@ DEFAULTS = {
     "player": 0,
     "cash_cents": 0,
     "confirmed": False,
+    "practice": False,
 }  # omitted from records when they have these values
 AS_SENT: frozenset[type] = frozenset((
     asked.OpenTable, asked.BuyChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,

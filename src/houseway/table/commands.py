@@ -29,11 +29,12 @@ class ProcedureMode(StrEnum):
 @quick
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open the table for gaming; `procedure` says who completes procedures."""
+    """Open the table for gaming; `procedure` says who completes procedures, `practice` that nothing here is for real."""
 
     procedure: ProcedureMode
     inventory_cents: int
     by: Role
+    practice: bool = False
 
 
 @quick

@@ -176,9 +176,9 @@ def _is_whole(value: object) -> bool:
 def _open(given: _Reading) -> asked.OpenTable:
     given.left = {"procedure": MODES[0], "inventory_cents": INVENTORY_CENTS, **given.left}
     procedure = given.text("procedure", MODES, f"one of {', '.join(MODES)}")
-    return asked.OpenTable(
-        asked.ProcedureMode(procedure), given.cents("inventory_cents", least=0), given.role(Role.FLOORPERSON)
-    )
+    cents, by = given.cents("inventory_cents", least=0), given.role(Role.FLOORPERSON)
+    practice = "practice" in given.left and given.yes("practice")
+    return asked.OpenTable(asked.ProcedureMode(procedure), cents, by, practice)
 
 
 def _buy_in(given: _Reading) -> asked.BuyChips:

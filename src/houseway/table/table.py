@@ -392,11 +392,11 @@ class Table:
 
     @property
     def practice(self) -> str:
-        """Why this is a practice table, as a sentence: results from a seed, approvals outstanding. Empty if it is none."""
+        """Why this is a practice table, as a sentence: a seed, outstanding approvals, opened as one. Empty if it is none."""
         from houseway.table.words import practice_words
 
         day = local_time(self._latest, self.rules.time_zone).date() if self._latest else None
-        return practice_words(self.source.practice, len(self.rules.outstanding(day)))
+        return practice_words(self.source.practice, len(self.rules.outstanding(day)), self.position.table.practice)
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
         """What a role or a seat (`seat:1`) may see."""

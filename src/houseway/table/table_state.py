@@ -37,6 +37,7 @@ class TableState:
     over: bool = True  # is that round over?
     open: bool = False
     closed: bool = False
+    practice: bool = False  # was it opened as a practice table?
     procedure: ProcedureMode = ProcedureMode.AUTOMATIC
     steps: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)  # done so far: citation and item
     notes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of those steps

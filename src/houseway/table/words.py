@@ -85,16 +85,18 @@ def _clock(event: Event, form: str) -> str:
     return datetime.fromtimestamp(event.at, UTC).strftime(form)
 
 
-def practice_words(seeded: bool, outstanding: int) -> str:
+def practice_words(seeded: bool, outstanding: int, opened: bool = False) -> str:
     """Why a table is a practice table, as a sentence; empty if it is none."""
     approvals = f"{outstanding} approval{'s are' if outstanding > 1 else ' is'} outstanding" if outstanding else ""
     reasons = [*(["its results come from a seed"] if seeded else []), *([approvals] if approvals else [])]
+    if opened and not reasons:
+        reasons = ["it was opened as one"]
     return f"A practice table: {' and '.join(reasons)}." if reasons else ""
 
 
 def _opened(f: Mapping[str, Any], name: Names) -> str:
     set_up = f"The table is set up for {f['game']} under {f['edition']}, with {dollars(f['inventory_cents'])} in its inventory."
-    return f"{set_up} {practice_words(f['source'] == 'seeded', len(f.get('outstanding', ())))}".rstrip()
+    return f"{set_up} {practice_words(f['source'] == 'seeded', len(f.get('outstanding', ())), f['practice'])}".rstrip()
 
 
 def _settled(f: Mapping[str, Any], name: Names) -> str:

@@ -1,0 +1,326 @@
+"""The life of a Rules Submission: drafted, submitted, questioned, approved or denied, effective, superseded and kept.
+
+Each step is recorded with who took it and when, and is never changed. The Board's side sees the submissions of all holders.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select
+
+from houseway.core import AnyGame
+from houseway.games import find_game, rules_for
+from houseway.law import BadInput, Rules, Submission, Unlawful
+from houseway.law.dates import read_day
+from houseway.law.inputs import toml, visible
+from houseway.law.local_time import local_time
+from houseway.service.access import DECIDE_RULES, QUESTION_RULES, SUBMIT_RULES, Forbidden, Hidden, Principal, may
+from houseway.service.hosted import ConflictError
+from houseway.store.approvals_schema import holders, submission_steps, submissions
+from houseway.store.database import Database
+from houseway.table import wall_clock
+from houseway.table.table import Clock
+
+HOLDER = re.compile(r"[a-z0-9][a-z0-9-]{0,58}")
+LONGEST_NOTE, LONGEST_FILE, LONGEST_NAME = 4000, 60_000, 200
+DRAFTED, SUBMITTED, QUESTIONED, APPROVED, DENIED, WITHDRAWN, SUPERSEDED = (
+    "drafted", "submitted", "questioned", "approved", "denied", "withdrawn", "superseded",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class StepRule:
+    """A step: from which states it may be taken, by whom, and whether it needs a reason in words."""
+
+    after: tuple[str, ...]
+    action: str
+    note: bool = False
+
+
+STEPS: Mapping[str, StepRule] = {
+    SUBMITTED: StepRule((DRAFTED, QUESTIONED), SUBMIT_RULES),
+    WITHDRAWN: StepRule((DRAFTED, SUBMITTED, QUESTIONED), SUBMIT_RULES),
+    QUESTIONED: StepRule((SUBMITTED,), QUESTION_RULES, note=True),
+    APPROVED: StepRule((SUBMITTED,), DECIDE_RULES),
+    DENIED: StepRule((SUBMITTED, QUESTIONED), DECIDE_RULES, note=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One recorded step."""
+
+    step: str
+    by: str
+    role: str
+    at: int
+    note: str = ""
+    approval: str = ""
+    effective_on: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The step as plain values."""
+        more = {"note": self.note, "approval": self.approval, "effective_on": self.effective_on}
+        return {
+            "step": self.step,
+            "by": self.by,
+            "role": self.role,
+            "at": self.at,
+            **{k: v for k, v in more.items() if v},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A submission with all of its steps."""
+
+    id: str
+    holder: str
+    game: str
+    edition: str
+    digest: str
+    text: str
+    supersedes: str
+    steps: tuple[Step, ...]
+
+    @property
+    def state(self) -> str:
+        """The last step of its way through the Board's hands; being superseded is another matter."""
+        return next(each.step for each in reversed(self.steps) if each.step != SUPERSEDED)
+
+    def effective(self, day: date) -> bool:
+        """Is it in effect on a day: approved, effective by then, and not superseded by then?"""
+        text = day.isoformat()
+        begins = [each.effective_on for each in self.steps if each.step == APPROVED]
+        ends = [each.effective_on for each in self.steps if each.step == SUPERSEDED]
+        return bool(begins) and begins[0] <= text and not any(end <= text for end in ends)
+
+    def as_json(self, day: date) -> dict[str, Any]:
+        """The submission as plain values, as of a day."""
+        state = "effective" if self.effective(day) else self.state
+        superseded = any(each.step == SUPERSEDED and each.effective_on <= day.isoformat() for each in self.steps)
+        return {
+            "id": self.id,
+            "holder": self.holder,
+            "game": self.game,
+            "edition": self.edition,
+            "digest": self.digest,
+            "state": SUPERSEDED if superseded else state,
+            "supersedes": self.supersedes or None,
+            "steps": [each.as_json() for each in self.steps],
+        }
+
+    def rules(self) -> tuple[AnyGame, Rules]:
+        """The game and the rules; Unlawful if this version of the program finds them so."""
+        return read_rules(self.text, self.id)
+
+
+def read_rules(text: str, name: str) -> tuple[AnyGame, Rules]:
+    """The game and the rules of a submission's text; BadInput or Unlawful with every finding."""
+    data = toml(text, name, LONGEST_FILE)
+    if not isinstance(data.get("game"), str):
+        raise BadInput(f'{name}: game is missing: write for example game = "craps"')
+    game = find_game(data["game"], outside=False)
+    found = rules_for(game, Submission(name, data))
+    if found.rules is None:
+        raise Unlawful(name, found.findings)
+    return game, found.rules
+
+
+class Submissions:
+    """The submissions of all holders."""
+
+    def __init__(self, database: Database, clock: Clock = wall_clock, time_zone: str = "America/New_York") -> None:
+        self.database, self._clock, self._zone = database, clock, time_zone
+
+    @property
+    def today(self) -> date:
+        """The Board's own day."""
+        return local_time(self._clock(), self._zone).date()
+
+    # Holders
+
+    def add_holder(self, by: Principal, holder: str, name: str) -> None:
+        """Enter a certificate holder; the Board's staff or the administrator does."""
+        if not (may(by, DECIDE_RULES) or "administrator" in by.roles):
+            raise Forbidden(
+                "You cannot enter a certificate holder", "this is for the Board's staff or the administrator"
+            )
+        if not HOLDER.fullmatch(holder):
+            raise BadInput(
+                f'holder: "{visible(holder)}" is not an id; write small letters, digits and hyphens, like parx'
+            )
+        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise BadInput(f"name: write the holder's name, at most {LONGEST_NAME} letters")
+        with self.database.write() as connection:
+            if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is not None:
+                raise ConflictError(f"{holder} is entered already")
+            connection.execute(insert(holders).values(id=holder, name=name, **self._who(by, DECIDE_RULES)))
+
+    def holders(self) -> dict[str, str]:
+        """The names of all holders, by id."""
+        with self.database.read() as connection:
+            return {row.id: row.name for row in connection.execute(select(holders).order_by(holders.c.id))}
+
+    # Their submissions
+
+    def draft(self, by: Principal, holder: str, text: str, supersedes: str = "") -> Filed:
+        """Enter a submission, which must be lawful; Unlawful tells every finding at once."""
+        self._allowed(by, SUBMIT_RULES, holder)
+        game, rules = read_rules(text, "the submission")
+        with self.database.write() as connection:
+            if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is None:
+                raise BadInput(f"holder: there is no certificate holder {visible(holder)}; enter it first")
+            if supersedes:
+                old = self._found(connection, supersedes)
+                if (old.holder, old.game) != (holder, game.id):
+                    raise BadInput(f"supersedes: {supersedes} is for {old.game} of {old.holder}")
+                if old.state != APPROVED:
+                    raise ConflictError(f"{supersedes} is {old.state}; only an approved submission can be superseded")
+            name = f"{holder}-{game.id}-{secrets.token_hex(4)}"
+            who = self._who(by, SUBMIT_RULES)
+            connection.execute(
+                insert(submissions).values(
+                    id=name,
+                    holder=holder,
+                    game=game.id,
+                    edition=rules.edition.id,
+                    digest=rules.digest,
+                    text=text,
+                    supersedes=supersedes,
+                    **who,
+                )
+            )
+            self._record(connection, name, DRAFTED, who)
+            return self._found(connection, name)
+
+    def take_step(
+        self, by: Principal, name: str, step: str, note: str = "", approval: str = "", effective_on: str = ""
+    ) -> Filed:
+        """Take a step; ConflictError if the submission is not where that step can be taken."""
+        rule = STEPS.get(step)
+        if rule is None:
+            raise BadInput(f'step: "{visible(step)}" is not a step; there are {", ".join(STEPS)}')
+        if len(note) > LONGEST_NOTE:
+            raise BadInput(f"note: is longer than {LONGEST_NOTE} letters")
+        if rule.note and not note.strip():
+            raise BadInput(f"note: say why it is {step}")
+        with self.database.write() as connection:
+            filed = self._found(connection, name)
+            self._seen(by, filed)
+            self._allowed(by, rule.action, filed.holder)
+            if filed.state not in rule.after:
+                raise ConflictError(
+                    f"{name} is {filed.state}; only a submission that is {' or '.join(rule.after)} can be {step}"
+                )
+            if step == APPROVED:
+                effective_on = self._effective(filed, by, approval, effective_on)
+            elif approval or effective_on:
+                raise BadInput(f"approval and effective_on go with the step {APPROVED}; leave them out")
+            who = self._who(by, rule.action)
+            self._record(connection, name, step, who, note, approval, effective_on)
+            if step == APPROVED and filed.supersedes:
+                words = f"superseded by {name}"
+                self._record(connection, filed.supersedes, SUPERSEDED, who, words, approval, effective_on)
+            return self._found(connection, name)
+
+    def _effective(self, filed: Filed, by: Principal, approval: str, effective_on: str) -> str:
+        """The date from which an approved submission is in effect; what an approval needs is checked."""
+        if not approval.strip() or len(approval) > 60 or not approval.isprintable():
+            raise BadInput("approval: give the Board's number of the approval, at most 60 letters")
+        if by.account in {each.by for each in filed.steps}:
+            right = "somebody who has not drafted or submitted it approves it"
+            raise Forbidden(
+                "You took part in filing this submission, so you cannot approve it", right, kind="same-person"
+            )
+        day = read_day(effective_on, "effective_on")
+        if day < self.today:
+            raise BadInput(f"effective_on: {day.isoformat()} has passed; an approval takes effect today or later")
+        filed.rules()  # what was lawful when it was drafted must be lawful still
+        return day.isoformat()
+
+    def find(self, by: Principal, name: str) -> Filed:
+        """A submission that this principal may see; Hidden otherwise."""
+        with self.database.read() as connection:
+            filed = self._found(connection, name)
+        self._seen(by, filed)
+        return filed
+
+    def listed(self, by: Principal, holder: str = "", game: str = "") -> list[Filed]:
+        """The submissions that this principal may see: the Board's staff those of all holders, others their own."""
+        query = select(submissions.c.id).order_by(submissions.c.at, submissions.c.id)
+        if holder:
+            query = query.where(submissions.c.holder == holder)
+        if game:
+            query = query.where(submissions.c.game == game)
+        with self.database.read() as connection:
+            found = [self._found(connection, name) for (name,) in connection.execute(query).all()]
+        return [each for each in found if self._visible(by, each)]
+
+    def compared(self, by: Principal, game: str, day: date | None = None) -> list[dict[str, Any]]:
+        """Who offers a game, under which options: each effective submission, with what it sets otherwise than the default."""
+        on = day if day is not None else self.today
+        rows = []
+        for filed in self.listed(by, game=game):
+            if filed.effective(on):
+                found, rules = filed.rules()
+                usual = rules_for(found, Submission("default", {"game": found.id, "edition": rules.edition.id})).rules
+                assert usual is not None, "the default submission is lawful"
+                ours, theirs = rules.submission, usual.submission
+                other = {key: value for key, value in ours.items() if theirs.get(key) != value}
+                rows.append(
+                    {"holder": filed.holder, "submission": filed.id, "edition": filed.edition, "otherwise": other}
+                )
+        return rows
+
+    # Inside
+
+    def _found(self, connection: Connection, name: str) -> Filed:
+        row = connection.execute(select(submissions).where(submissions.c.id == name)).one_or_none()
+        if row is None:
+            raise Hidden(f"there is no submission {visible(name)[:80]}")
+        query = (
+            select(submission_steps).where(submission_steps.c.submission == name).order_by(submission_steps.c.number)
+        )
+        steps = tuple(_step(each) for each in connection.execute(query))
+        return Filed(row.id, row.holder, row.game, row.edition, row.digest, row.text, row.supersedes, steps)
+
+    def _record(
+        self, connection: Connection, name: str, step: str, who: Mapping[str, Any], note: str = "", approval: str = "",
+        effective_on: str = "",
+    ) -> None:  # fmt: skip
+        values = {"submission": name, "step": step, "note": note, "approval": approval, "effective_on": effective_on}
+        connection.execute(insert(submission_steps).values(**values, **who))
+
+    def _who(self, by: Principal, action: str) -> dict[str, Any]:
+        from houseway.service.access import ACTIONS
+
+        role = next((role for role in by.roles if role in ACTIONS[action]), by.roles[0])
+        return {"by": by.account, "role": str(role), "at": self._clock()}
+
+    def _visible(self, by: Principal, filed: Filed) -> bool:
+        return may(by, SUBMIT_RULES, filed.holder) or may(by, QUESTION_RULES, filed.holder) or by.holder == filed.holder
+
+    def _seen(self, by: Principal, filed: Filed) -> None:
+        if not self._visible(by, filed):
+            raise Hidden(f"there is no submission {filed.id}")
+
+    def _allowed(self, by: Principal, action: str, holder: str) -> None:
+        if not may(by, action, holder):
+            who = "the holder's compliance" if action == SUBMIT_RULES else "the Board's staff"
+            raise Forbidden(f"You cannot {action.replace('-', ' ')}", f"this is for {who}", ("601a.2",))
+
+
+def _step(row: Row[Any]) -> Step:
+    return Step(row.step, row.by, row.role, row.at, row.note, row.approval, row.effective_on)
+
+
+def current(filed: Iterable[Filed], day: date) -> list[Filed]:
+    """Those in effect on a day."""
+    return [each for each in filed if each.effective(day)]

@@ -1,0 +1,116 @@
+"""The tables of holders, Rules Submissions, approvals and credentials. All are append-only: a change is a further step."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
+
+from houseway.store.schema import METADATA
+
+
+def _number() -> Column[int]:
+    return Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
+
+
+def _who() -> tuple[Column[str], Column[str], Column[int]]:
+    return (
+        Column("by", String(60), nullable=False),
+        Column("role", String(40), nullable=False),
+        Column("at", BigInteger, nullable=False),
+    )
+
+
+holders = Table(
+    "holders",
+    METADATA,
+    Column("id", String(60), primary_key=True),
+    Column("name", String(200), nullable=False),
+    *_who(),
+)
+
+submissions = Table(
+    "submissions",
+    METADATA,
+    Column("id", String(60), primary_key=True),
+    Column("holder", String(60), ForeignKey("holders.id"), nullable=False),
+    Column("game", String(60), nullable=False),
+    Column("edition", String(60), nullable=False),
+    Column("digest", String(80), nullable=False),
+    Column("text", Text, nullable=False),  # the file as it was drafted
+    Column("supersedes", String(60), nullable=False),  # the id of another one, or empty
+    *_who(),
+)
+Index("ix_submissions_holder", submissions.c.holder, submissions.c.game)
+
+submission_steps = Table(
+    "submission_steps",
+    METADATA,
+    _number(),
+    Column("submission", String(60), ForeignKey("submissions.id"), nullable=False),
+    Column("step", String(20), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("approval", String(60), nullable=False),  # the Board's number, where it is approved
+    Column("effective_on", String(10), nullable=False),  # a date, where it is approved or superseded
+    *_who(),
+)
+Index("ix_submission_steps_submission", submission_steps.c.submission)
+
+approvals = Table(
+    "approvals",
+    METADATA,
+    _number(),
+    Column("holder", String(60), ForeignKey("holders.id"), nullable=False),
+    Column("game", String(60), nullable=False),
+    Column("key", String(60), nullable=False),  # what is approved, as the edition names it
+    Column("body", String(80), nullable=False),
+    Column("approval", String(60), nullable=False),  # the Board's number
+    Column("approved_on", String(10), nullable=False),
+    Column("conditions", Text, nullable=False),
+    *_who(),
+)
+Index("ix_approvals_holder", approvals.c.holder, approvals.c.game, approvals.c.key)
+
+approval_steps = Table(
+    "approval_steps",
+    METADATA,
+    _number(),
+    Column("entry", BigInteger().with_variant(Integer, "sqlite"), ForeignKey("approvals.number"), nullable=False),
+    Column("step", String(20), nullable=False),  # withdrawn
+    Column("note", Text, nullable=False),
+    Column("effective_on", String(10), nullable=False),
+    *_who(),
+)
+
+credentials = Table(
+    "credentials",
+    METADATA,
+    _number(),
+    Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
+    Column("kind", String(20), nullable=False),  # credential, training
+    Column("game", String(60), nullable=False),  # of a training; empty for a credential
+    Column("credential", String(60), nullable=False),  # its number, or that of the certificate
+    Column("valid_from", String(10), nullable=False),
+    Column("valid_to", String(10), nullable=False),  # the last day; empty: no end
+    *_who(),
+)
+Index("ix_credentials_account", credentials.c.account)
+
+credential_steps = Table(
+    "credential_steps",
+    METADATA,
+    _number(),
+    Column("entry", BigInteger().with_variant(Integer, "sqlite"), ForeignKey("credentials.number"), nullable=False),
+    Column("step", String(20), nullable=False),  # revoked
+    Column("note", Text, nullable=False),
+    Column("effective_on", String(10), nullable=False),
+    *_who(),
+)
+
+APPEND_ONLY = (
+    "holders",
+    "submissions",
+    "submission_steps",
+    "approvals",
+    "approval_steps",
+    "credentials",
+    "credential_steps",
+)
