@@ -54,6 +54,8 @@ def procedures_open(due: Due) -> tuple[str, ...]:
 def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Refusal | None:
     if type(fact) is Stepped or type(fact) is Done:  # the most common facts
         name = fact.procedure
+        if type(due) is Procedure and due.name == name:
+            return None
         if name not in procedures_open(due):
             return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
         return None

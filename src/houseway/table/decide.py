@@ -74,7 +74,12 @@ def _transitions(turn: Turn, was: Due | None) -> None:
     if turn.table.steps:
         procedures.forget(turn, procedures_open(due))
     was_over = turn.table.over
-    over = was_over or not ENDS_A_ROUND.isdisjoint([draft.event for draft in turn.drafts])
+    over = was_over
+    if not over:
+        for draft in turn.drafts:
+            if draft.event in ENDS_A_ROUND:
+                over = True
+                break
     begins = over and isinstance(due, Wagers) and not due.within
     if begins:
         turn.table = replace(turn.table, over=False, round=turn.table.round + 1, faces=turn.table.faces and {})

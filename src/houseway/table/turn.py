@@ -66,13 +66,14 @@ class Turn(Driver[Any]):
         seq: int,
         house: House,
     ) -> None:
-        super().__init__(game, rules, before.state, before.due)
+        self.game, self.rules = game, rules  # as `Driver` has them
+        self.state = self._due_in = before.state
+        self._due = self.waited_for = before.due
         self.accounts: dict[str, int] = before.plain["accounts"]
         self.table = before.table
         self.command, self.at, self.seq, self.house = command, at, seq, house
         self.drafts: list[Draft] = []
         self.carried_out = False  # the command is decided: what follows now is the table's own
-        self.waited_for = before.due
 
     def emit(
         self,
@@ -202,6 +203,9 @@ class Turn(Driver[Any]):
 
     def go_on(self) -> None:
         """Do everything automatic: procedures at a table that completes its own, and results that were entered ahead."""
+        table = self.table
+        if not table.pending and not table.faces and not isinstance(self.due, Procedure):
+            return  # most often somebody must decide
         for _ in self.until(never, self._by_itself):
             raise AssertionError("automatic acts are recorded as they are carried out")
 
