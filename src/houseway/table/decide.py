@@ -40,7 +40,7 @@ def decide(
     """The events of a command at a given time; `seq` is the number of the first one."""
     table = before.table
     turn = Turn(game, rules, before, command, at, seq, house)
-    was = None if before.state is None else turn.due
+    was = turn.due
     if table.closed or isinstance(command, OpenTable) == table.open:
         state = "is closed" if table.closed else "is open already" if table.open else "is not open yet"
         turn.refused(Refusal(f"the table {state}", (SUBMISSION,)))
@@ -97,7 +97,7 @@ def _after(turn: Turn, before: TablePosition, of_game: list[PatchOp], of_table: 
     game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), of_game)
     table = turned_and_compared(before.table, before.plain["table"], turn.table, ("table",), of_table)
     plain: Plain = {"accounts": turn.accounts, "table": table, "game": game}
-    return _position(plain, turn.table, turn.state, None if turn.state is None else turn.due)
+    return _position(plain, turn.table, turn.state, turn.due)
 
 
 def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:

@@ -52,9 +52,10 @@ _draft = tuple.__new__  # as `Draft` makes one, without asking which fields were
 
 
 class Turn(Driver[Any]):
-    """One command being decided."""
+    """One command being decided. What is due is computed as soon as the state changes: a table always asks for it."""
 
-    __slots__ = ("accounts", "at", "carried_out", "command", "drafts", "house", "seq", "table", "waited_for")
+    __slots__ = ("accounts", "at", "carried_out", "command", "drafts", "due", "house", "seq", "table", "waited_for")
+    due: Any
 
     def __init__(
         self,
@@ -66,9 +67,10 @@ class Turn(Driver[Any]):
         seq: int,
         house: House,
     ) -> None:
-        self.game, self.rules = game, rules  # as `Driver` has them
-        self.state = self._due_in = before.state
-        self._due = self.waited_for = before.due
+        self.game, self.rules, self.state = game, rules, before.state
+        self.due = self.waited_for = before.due
+        if before.due is None and before.state is not None:
+            self.due = self.waited_for = game.law.due(rules, before.state)
         self.accounts: dict[str, int] = before.plain["accounts"]
         self.table = before.table
         self.command, self.at, self.seq, self.house = command, at, seq, house
@@ -90,6 +92,17 @@ class Turn(Driver[Any]):
         if moves:
             self.accounts = moved(self.accounts, moves)
         self.drafts.append(_draft(Draft, (event, cites, told, moves, to)))
+
+    def stand(self, state: Any) -> None:
+        """Go to a state of the game."""
+        if state is not self.state:
+            self.state, self.due = state, self.game.law.due(self.rules, state)
+
+    def advance(self, fact: Fact) -> Step[Any]:
+        """Apply a fact that has been judged lawful."""
+        step = self.game.law.advance(self.rules, self.state, fact)
+        self.stand(step.state)
+        return step
 
     @property
     def next_seq(self) -> int:

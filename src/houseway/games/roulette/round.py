@@ -45,7 +45,6 @@ from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physi
 from houseway.law import Rules, cites
 from houseway.law.roles import role_name
 
-
 _step, _placed, _in_track = maker(Step[State]), changer(State, "placed"), changer(State, "spun")
 _landed = changer(State, "spun", "announced", "phase", "pocket")
 _next_round = changer(State, "phase", "bets_closed", "pocket", "placed")
