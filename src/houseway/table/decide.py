@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Moment, Refusal, Stopped, Wagers, awaited, procedures_open
-from houseway.core.frozen import maker, quick, replace
+from houseway.core.frozen import changer, maker, quick, replace
+from houseway.core.game import nothing_private
 from houseway.core.plain import PRIVATE, PatchOp, turned_and_compared
 from houseway.law import Rules
 from houseway.law.submission import SUBMISSION
@@ -19,9 +20,11 @@ from houseway.table.command_records import to_record
 from houseway.table.commands import Decidable, OpenTable
 from houseway.table.house import House
 from houseway.table.position import Plain, TablePosition, imbalance
+from houseway.table.table_state import TableState
 from houseway.table.turn import Turn
 
 _event, _position = maker(Event), maker(TablePosition)
+_next_round = changer(TableState, "over", "round", "faces")
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
@@ -82,7 +85,9 @@ def _transitions(turn: Turn, was: Due | None) -> None:
                 break
     begins = over and isinstance(due, Wagers) and not due.within
     if begins:
-        turn.table = replace(turn.table, over=False, round=turn.table.round + 1, faces=turn.table.faces and {})
+        turn.table = _next_round(
+            turn.table, over=False, round=turn.table.round + 1, faces=turn.table.faces and {}
+        )
     elif over is not was_over:
         turn.table = replace(turn.table, over=over)
     left = len(turn.table.pending)
@@ -120,6 +125,8 @@ def _patch(
 
     `changed`: what changed in the game's state, whoever has seen it; `of_table`: in the table's.
     """
+    if game.law.private_state is nothing_private:
+        return (*changed, *of_table)
     hidden = game.law.private_state(after.state) if after.state is not None else ()
     was_hidden = game.law.private_state(before.state) if before.state is not None else ()
     if not hidden and not was_hidden:

@@ -189,7 +189,10 @@ class Turn(Driver[Any]):
 
     def fill(self, moves: tuple[Move, ...]) -> None:
         """If the table inventory cannot cover what it must pay, the cage fills it first."""
-        short = sum([m.cents for m in moves if m.source == INVENTORY]) - self.accounts.get(INVENTORY, 0)
+        short = -self.accounts.get(INVENTORY, 0)
+        for move in moves:
+            if move.source == INVENTORY:
+                short += move.cents
         if short > 0:
             self.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
 

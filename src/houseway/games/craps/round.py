@@ -112,7 +112,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return betting.refuse_wager(rules, state, fact)
         case NoMoreBets(by=by) if by not in crew(rules):
             return Refusal(f"the crew closes the betting, not a {by}", cites("623a.4(a)"))
-        case Result(by=by) if by and by not in {*throw_callers(rules), *crew(rules)}:
+        case Result(by=by) if by and by not in throw_callers(rules) and by not in crew(rules):
             right = " or ".join(throw_callers(rules))
             return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
         case NoMoreBets() | Result():

@@ -47,9 +47,9 @@ def settle(rules: Rules, state: State) -> Step[State]:
         placed=tuple(staying),
     )  # fmt: skip
     step = _table_after(rules, after, roll)
-    marked = _fire_points(rules, state, fires, roll)
+    marked = _fire_points(rules, state, fires, roll) if fires else ()
     said = (*step.said, *_moved(state, roll), *marked)
-    notify = any(each.event == "surveillance-alerted" for each in marked)
+    notify = bool([each for each in marked if each.event == "surveillance-alerted"])
     return _step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
 
 
@@ -123,7 +123,7 @@ def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
 
 def _fire_points(rules: Rules, state: State, fires: tuple[Placed, ...], roll: Roll) -> tuple[Said, ...]:
     """623a.11(a)(4), (6): mark a point just made, and notify surveillance after four different ones."""
-    if not roll.point_made or not fires:
+    if not roll.point_made:
         return ()
     before = {p.seat: points_made(p) for p in state.placed if p.id == "fire"}
     made = max(points_made(placed) for placed in fires)
