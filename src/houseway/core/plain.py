@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 import orjson
@@ -176,13 +178,19 @@ def _tuple_turned_and_compared(
     was, now = len(old), len(new)
     if was == now:
         parts = old_plain
-        for n, (a, b) in enumerate(zip(old, new, strict=True)):
-            if a is not b:
-                before = old_plain[n]
+        for n in compress(range(now), map(is_not, old, new)):  # long ones differ in few places
+            before, a, b = old_plain[n], old[n], new[n]
+            if type(a) is int and type(b) is int and type(before) is int:
+                if a == b:
+                    continue
+                after = b
+                patch.append(["set", [*path, n], b])
+            else:
                 after = turned_and_compared(a, before, b, (*path, n), patch)
-                if after is not before:
-                    parts = list(old_plain) if parts is old_plain else parts
-                    parts[n] = after
+                if after is before:
+                    continue
+            parts = list(old_plain) if parts is old_plain else parts
+            parts[n] = after
         return parts
     after_all = _turned_tuple(old, old_plain, new)
     _diff_list(old_plain, after_all, path, patch)
