@@ -85,9 +85,7 @@ def _transitions(turn: Turn, was: Due | None) -> None:
                 break
     begins = over and isinstance(due, Wagers) and not due.within
     if begins:
-        turn.table = _next_round(
-            turn.table, over=False, round=turn.table.round + 1, faces=turn.table.faces and {}
-        )
+        turn.table = _next_round(turn.table, over=False, round=turn.table.round + 1, faces=turn.table.faces and {})
     elif over is not was_over:
         turn.table = replace(turn.table, over=over)
     left = len(turn.table.pending)

@@ -29,6 +29,7 @@ from houseway.core import (
 )
 from houseway.core.driver import Driver, never
 from houseway.core.frozen import replace
+from houseway.core.judging import refuse
 from houseway.core.secret import disclosed, opening
 from houseway.law import Citation, Rules
 from houseway.table import commands as asked
@@ -95,13 +96,14 @@ class Turn(Driver[Any]):
 
     def stand(self, state: Any) -> None:
         """Go to a state of the game."""
-        if state is not self.state:
-            self.state, self.due = state, self.game.law.due(self.rules, state)
+        self.state, self.due = state, self.game.law.due(self.rules, state)
 
     def advance(self, fact: Fact) -> Step[Any]:
         """Apply a fact that has been judged lawful."""
-        step = self.game.law.advance(self.rules, self.state, fact)
-        self.stand(step.state)
+        law = self.game.law
+        step = law.advance(self.rules, self.state, fact)
+        if step.state is not self.state:
+            self.state, self.due = step.state, law.due(self.rules, step.state)
         return step
 
     @property
@@ -212,7 +214,7 @@ class Turn(Driver[Any]):
 
     def judge(self, fact: Fact, to: str = EVERYBODY) -> bool:
         """Is it lawful? If not, record the refusal for those who may see the act."""
-        refusal = self.refusal(fact)
+        refusal = refuse(self.game, self.rules, self.state, fact, self.due)
         if refusal is not None:
             self.refused(refusal, to)
         return refusal is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 from houseway.core import Irregularity, Refusal, Role, Said, Step
 from houseway.core.frozen import replace
@@ -30,13 +29,11 @@ CREW = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON, Role.FLOORPERSON)
 MINI_CREW = {True: (Role.DEALER, Role.STICKPERSON, Role.FLOORPERSON), False: (Role.DEALER, Role.FLOORPERSON)}
 
 
-@lru_cache(maxsize=64)
 def crew(rules: Rules) -> tuple[Role, ...]:
     """The crew: only Craps has a boxperson, and Mini-Craps may have no stickperson."""
     return CREW if rules.game != MINI else MINI_CREW[bool(rules.option("stickperson"))]
 
 
-@lru_cache(maxsize=64)
 def throw_callers(rules: Rules) -> tuple[Role, ...]:
     """623a.9(a): the stickperson calls out the throw at Craps, the dealer or a stickperson at Mini-Craps."""
     if rules.game != MINI:

@@ -169,6 +169,7 @@ def offer_now(rules: Rules, state: State, wager: str) -> Offer:
     return replace(offer, payouts=(rules.payout(odds_line(offer.id.removeprefix("odds:"), state.point)),))
 
 
+@lru_cache(maxsize=1024)
 def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
     """623a.3(b), 623a.5(i), 623a.11(b)(1); the maximum of a supplemental wager depends on the wager it supports."""
     if wager == "fire":

@@ -148,6 +148,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return Step(state)
 
 
+@lru_cache(maxsize=1024)
 def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
     """The table's limits; a reading says whether they apply to each fifth of a Five Adjacent Number Wager."""
     (low, why_low), (high, why_high) = table_limits(rules, wager)
