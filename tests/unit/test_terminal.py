@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pexpect
-import pytest
 
 import houseway
 from houseway.records import audit_journal
