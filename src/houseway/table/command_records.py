@@ -41,7 +41,7 @@ def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str
     """A command as plain values."""
     fields = _SENT.get(type(command))
     if fields is not None:
-        record = {"do": asked.DO[type(command)]}
+        record: dict[str, Any] = {"do": asked.DO[type(command)]}
         for name, default in fields:
             value = getattr(command, name)
             if value != default:
