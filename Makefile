@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Matrices are small, so BLAS threads would only wait for each other.
 export OPENBLAS_NUM_THREADS ?= 1
+# Tests start the program hundreds of times: without kept bytecode, each start would compile it again (half a second).
+unexport PYTHONDONTWRITEBYTECODE
 
 # Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
 TWO := -n 2 --dist loadfile --no-loadscope-reorder

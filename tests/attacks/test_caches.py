@@ -36,7 +36,7 @@ class Program:
 
     def __init__(self, root: Path) -> None:
         self.root, self.package, self.kept, self.temp = root, root / "src/houseway", root / "kept", root / "temp"
-        shutil.copytree(PACKAGE, self.package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PACKAGE, self.package, ignore=shutil.ignore_patterns("*.pyc.*"))  # with the bytecode that fits
         self.temp.mkdir()
         self.environment = {
             "PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(root / "src"), "TMPDIR": str(self.temp),

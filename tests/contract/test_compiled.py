@@ -21,7 +21,7 @@ from houseway.table import Table
 
 WITHOUT_CHOICE = [param for param in everything() if not chooses(*param.values)]
 EVERY = pytest.mark.parametrize(("game", "rules"), WITHOUT_CHOICE)
-LONGEST = 40
+LONGEST = 25
 
 
 def alone(game: AnyGame, rules: Rules, wager: str) -> tuple[Graph, Distribution, object]:

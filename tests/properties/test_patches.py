@@ -163,6 +163,16 @@ def test_what_was_turned_before_is_used_again(pair: tuple[Any, Any]) -> None:
     )
 
 
+@given(pairs())
+@settings(max_examples=400, deadline=None, derandomize=True)
+def test_comparing_while_turning_finds_the_simple_patch(pair: tuple[Any, Any]) -> None:
+    old, new = as_tuples(pair[0]), as_tuples(pair[1])
+    before, patch = simple_plain(old), list[Any]()
+    after = turned_and_compared(old, before, new, (), patch)
+    assert canonical(after) == canonical(simple_plain(new))
+    assert canonical(patch) == canonical(simple_diff(before, after))
+
+
 @pytest.mark.parametrize(("game", "rules"), everything())
 def test_the_states_of_every_game_are_turned_and_compared_alike(game: AnyGame, rules: Rules) -> None:
     """Random play: each state by the one before it, and by one from long before, as the simple functions would."""

@@ -32,9 +32,10 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-@pytest.fixture
-def workers(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and three workers, each a process of its own."""
+@pytest.fixture(scope="module")
+def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and three workers, each a process of its own. The first test kills one, the second those that are left."""
+    tmp_path = tmp_path_factory.mktemp("cluster")
     file = tmp_path / "scheduler.json"
     common = ("--scheduler-file", str(file))
     scheduler = started("distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard", *common)
@@ -64,7 +65,7 @@ def address_in(file: str) -> str:
 def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
     file, processes = workers
     game, rules = load("craps", ["odds.multiple=5"])
-    asked = Request(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 40 * CHUNK + 12_345, "cluster")
+    asked = Request(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 16 * CHUNK + 12_345, "cluster")
     killed: list[int] = []
 
     def kill_one(rounds: int, _counts: Any) -> None:
@@ -88,7 +89,8 @@ def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subpr
 def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
     workers: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("houseway.simulate.cluster.ALONE_SECONDS", 3.0)
+    monkeypatch.setattr("houseway.simulate.cluster.ALONE_SECONDS", 2.0)
+    monkeypatch.setattr("houseway.simulate.cluster.LOOK_SECONDS", 0.5)
     file, processes = workers
     game, rules = load("craps")
     asked = Request(seated({"pass": 1000}), 10**12, "alone")
@@ -101,7 +103,7 @@ def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
 
     cluster = Cluster(address_in(file))
     try:
-        with pytest.raises(BadInput, match="no worker for 3 seconds; .*with a checkpoint"):
+        with pytest.raises(BadInput, match="no worker for 2 seconds; .*with a checkpoint"):
             simulate(game, rules, asked, checkpoint=Checkpoint(kept, fingerprint(game, rules, asked)), heard=kill_all,
                      cluster=cluster)  # fmt: skip
     finally:

@@ -126,7 +126,7 @@ def near(found: list[float]) -> None:
 
 
 def test_who_follows_the_chart_earns_what_the_analyser_says() -> None:
-    near(gains(3000))
+    near(gains(1500))
 
 
 @pytest.mark.nightly

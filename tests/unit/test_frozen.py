@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import pytest
 
 from houseway.core import frozen
-from houseway.core.frozen import maker, quick
+from houseway.core.frozen import changer, maker, quick
 
 T = TypeVar("T")
 
@@ -103,3 +103,15 @@ def test_a_maker_makes_what_calling_the_kind_makes() -> None:
         pair("a", 0)
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'seat'"):
         derived()  # type: ignore[call-arg]
+
+
+def test_a_changer_does_what_replace_does() -> None:
+    pair = Pair("a", 3, {"x": 1})
+    assert changer(Pair, "second")(pair, second=4) == replace(pair, second=4) == frozen.replace(pair, second=4)
+    swapped = frozen.replace(pair, second=5, first="b")
+    assert swapped == frozen.replace(pair, first="b", second=5) == changer(Pair, "second", "first")(pair, 5, "b")
+    assert pair == Pair("a", 3, {"x": 1}), "the old one stays as it was"
+    with pytest.raises(AssertionError):
+        changer(Pair, "second")(pair, second=0)  # checks of the class hold
+    with pytest.raises(TypeError, match="Pair has no field third"):
+        changer(Pair, "third")

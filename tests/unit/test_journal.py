@@ -250,13 +250,14 @@ def test_a_journal_under_another_text_is_not_called_whole(tmp_path: Path, key: s
     assert (found.status, found.flaws[0].line) == ("differs", 1)
 
 
-def test_a_torn_last_line_is_put_aside_and_the_table_goes_on_before_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [37, pytest.param(3, marks=pytest.mark.nightly)])
+def test_a_torn_last_line_is_put_aside_and_the_table_goes_on_before_it(tmp_path: Path, every: int) -> None:
     path = tmp_path / "t.jsonl"
     events = written(path, seal=False).events
     whole = path.read_bytes()
     last = events[-1].batch[1]  # the last command wrote this many lines
     keep = b"".join(whole.splitlines(keepends=True)[:-last])
-    for cut in range(len(keep) + 1, len(whole), 7):
+    for cut in range(len(keep) + 1, len(whole), every):
         path.write_bytes(whole[:cut])
         assert [flaw.kind for flaw in read(path).flaws] == ["torn"]
         desk = resumed(path)

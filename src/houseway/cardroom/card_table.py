@@ -15,7 +15,7 @@ from typing import Any
 
 from houseway.cardroom import cut as cutting
 from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped, in_words, seat_account
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import changer, quick, replace
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import Shoe, full_shoe, shuffled
 from houseway.law import Citation, Rules
@@ -186,10 +186,13 @@ def round_over(cards: CardTable) -> Changed:
 # Cards leave the shoe
 
 
+_with_shoe = changer(CardTable, "shoe")
+
+
 def drawn(cards: CardTable, card: str, toward: str) -> CardTable:
     """A card left the shoe for a hand (or `dealer`), with the cover card if that was in front of it."""
     cards = covered_by(cards, toward)
-    return replace(cards, shoe=cards.shoe.seen(card))
+    return _with_shoe(cards, shoe=cards.shoe.seen(card))
 
 
 def burned(cards: CardTable, toward: str) -> CardTable:

@@ -76,7 +76,8 @@ class Driver(Generic[S]):
         table does in order to record them, it returns an empty tuple.
         """
         left = MOST_STEPS
-        while not stop(due := self.due, self.state):
+        while stop is never or not stop(self.due, self.state):
+            due = self.due
             if not left:
                 raise NeverDecided(f"{self.game.id} took {MOST_STEPS:,} steps without a result: {awaited(due)}")
             left = MOST_STEPS if isinstance(due, Chance) else left - 1

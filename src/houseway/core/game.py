@@ -34,6 +34,11 @@ Policy = Callable[["AnyGame", Rules, Any, Asked], Choose]  # how a seat or role 
 Situations = Mapping[str, tuple[Fact, ...]]  # by name, the facts that lead to it
 
 
+def nothing_private(state: Any) -> tuple[str, ...]:
+    """Everything is public."""
+    return ()
+
+
 def table_limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
     """The minimum and the maximum of the submission, the same for every wager."""
     return (rules.min_cents, (SUBMISSION,)), (rules.max_cents, (SUBMISSION,))
@@ -102,7 +107,7 @@ class Law(Generic[S]):
     # Who may see what
     view: Callable[[Rules, S, str], Mapping[str, Any]]  # a whitelist of what a role or a seat (`seat:3`) may see
     is_face: Callable[[Outcome], bool] = lambda outcome: False  # can it be face down, hidden until it is shown?
-    private_state: Callable[[S], Collection[str]] = lambda state: ()  # fields with something not everybody has seen
+    private_state: Callable[[S], Collection[str]] = nothing_private  # fields with something not everybody has seen
     hidden_from: Callable[[Rules, S, str], bool] = lambda rules, state, who: (
         False
     )  # is there anything `who` cannot see?

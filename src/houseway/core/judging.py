@@ -53,10 +53,7 @@ def procedures_open(due: Due) -> tuple[str, ...]:
 
 def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Refusal | None:
     if type(fact) is Stepped or type(fact) is Done:  # the most common facts
-        name = fact.procedure
-        if name not in procedures_open(due):
-            return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
-        return None
+        return _refuse_procedure(fact.procedure, due)
     match fact:
         case Result():
             return _result(game, rules, fact, due)
@@ -76,6 +73,12 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
             if not isinstance(due, Stopped) or due.device != device:
                 return Refusal(f"{device} has not stopped the table", due.cites)
     return None
+
+
+def _refuse_procedure(name: str, due: Due) -> Refusal | None:
+    if (type(due) is Procedure and due.name == name) or name in procedures_open(due):
+        return None
+    return Refusal(f"the procedure '{name}' is not due: {awaited(due)}", due.cites)
 
 
 def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refusal | None:

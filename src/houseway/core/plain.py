@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 import orjson
@@ -53,7 +55,7 @@ def plain(value: Any) -> Any:
         return [each if type(each) in AS_IT_IS else plain(each) for each in value]
     if isinstance(value, str):  # a text of a kind, like a seat or a member of an enumeration
         return str.__str__(value)
-    flat = None if kind is dict else _flat(kind)
+    flat = None if kind is dict else _FLAT[kind] if kind in _FLAT else _flat(kind)
     if flat is not None:
         return flat(value)
     if kind is dict or isinstance(value, Mapping):
@@ -119,7 +121,7 @@ def turned(old: Any, old_plain: Any, new: Any) -> Any:
         return old_plain if new == old else new
     if kind is tuple:
         return _turned_tuple(old, old_plain, new)
-    changed = _changed_fields(kind)
+    changed = _CHANGED[kind] if kind in _CHANGED else _changed_fields(kind)
     if changed is None:
         fresh = plain(new)
         return old_plain if _same(old_plain, fresh) else fresh
@@ -135,7 +137,15 @@ def turned(old: Any, old_plain: Any, new: Any) -> Any:
 
 def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | int, ...], patch: list[PatchOp]) -> Any:
     """`turned`, and add to a patch what `diff` would find at that path, in one pass over the changes."""
-    changed = _changed_fields(type(new)) if type(new) is type(old) else None
+    if new is old:
+        return old_plain
+    kind = type(new)
+    if kind is not type(old):
+        changed = None
+    elif kind is tuple:
+        return _tuple_turned_and_compared(old, old_plain, new, path, patch)
+    else:
+        changed = _CHANGED[kind] if kind in _CHANGED else _changed_fields(kind)
     if changed is None:
         after = turned(old, old_plain, new)
         if after is not old_plain:
@@ -161,6 +171,32 @@ def turned_and_compared(old: Any, old_plain: Any, new: Any, path: tuple[str | in
     return old_plain if table is None else table
 
 
+def _tuple_turned_and_compared(
+    old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ...], path: tuple[str | int, ...], patch: list[PatchOp]
+) -> list[Any]:
+    """The same for a tuple: items that are the same object at both ends are not looked at again."""
+    was, now = len(old), len(new)
+    if was == now:
+        parts = old_plain
+        for n in compress(range(now), map(is_not, old, new)):  # long ones differ in few places
+            before, a, b = old_plain[n], old[n], new[n]
+            if type(a) is int and type(b) is int and type(before) is int:
+                if a == b:
+                    continue
+                after = b
+                patch.append(["set", [*path, n], b])
+            else:
+                after = turned_and_compared(a, before, b, (*path, n), patch)
+                if after is before:
+                    continue
+            parts = list(old_plain) if parts is old_plain else parts
+            parts[n] = after
+        return parts
+    after_all = _turned_tuple(old, old_plain, new)
+    _diff_list(old_plain, after_all, path, patch)
+    return after_all
+
+
 def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ...]) -> list[Any]:
     """Compare items by index; if the length changed, compare items at the end by their distance from the end."""
     was, now = len(old), len(new)
@@ -173,11 +209,15 @@ def _turned_tuple(old: tuple[Any, ...], old_plain: list[Any], new: tuple[Any, ..
                     parts = list(old_plain) if parts is old_plain else parts
                     parts[n] = after
         return parts
+    if not was or not now:
+        return [plain(each) for each in new]
     shorter, start, tail = min(was, now), 0, 0
     while start < shorter and old[start] is new[start]:
         start += 1
     while tail < shorter - start and old[-1 - tail] is new[-1 - tail]:
         tail += 1
+    if start == was:  # most often something is added at the end
+        return old_plain + [plain(each) for each in new[start:]]
     parts = old_plain[:start]
     parts += [
         turned(old[n], old_plain[n], new[n]) if n < was - tail else plain(new[n]) for n in range(start, now - tail)

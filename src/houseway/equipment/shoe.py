@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from houseway.core import Chance, Fill, Outcome
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import changer, quick, replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
@@ -68,7 +68,7 @@ class Shoe:
     @property
     def slot(self) -> str:
         """The slot of the next card: its index in the shuffled stack, before the cut."""
-        return self.fill_of(()).slot((self.cut + self.out) % self.size + 1)
+        return f"{self.fill}:{(self.cut + self.out) % self.size + 1}"  # as `fill_of` names them
 
     def fill_of(self, faces: tuple[str, ...]) -> Fill:
         """The shuffle of these faces, with its own slots."""
@@ -106,17 +106,24 @@ class Shoe:
 
     def seen(self, card: str) -> Shoe:
         """A card left the shoe and was shown."""
-        return replace(self.known(card), out=self.out + 1)
+        return _seen(self, unseen=self._without(card), out=self.out + 1)
 
     def known(self, card: str) -> Shoe:
         """A card that had left the shoe before is shown now."""
-        n = NUMBER[card]
-        assert self.unseen[n] > 0, f"{card} is not among the unseen cards"
-        return replace(self, unseen=(*self.unseen[:n], self.unseen[n] - 1, *self.unseen[n + 1 :]))
+        return replace(self, unseen=self._without(card))
+
+    def _without(self, card: str) -> tuple[int, ...]:
+        n, unseen = NUMBER[card], list(self.unseen)
+        assert unseen[n] > 0, f"{card} is not among the unseen cards"
+        unseen[n] -= 1
+        return tuple(unseen)
 
     def face_down(self) -> Shoe:
         """A card left the shoe face down."""
         return replace(self, out=self.out + 1)
+
+
+_seen = changer(Shoe, "unseen", "out")
 
 
 def full_shoe(decks: int, fill: int = 0) -> Shoe:

@@ -42,6 +42,9 @@ class ProcedureStep:
         )
 
 
+_Asked = tuple[Mapping[str, str] | None, frozenset[Citation] | None, tuple[ProcedureStep, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class ProcedureText:
     """A named procedure; `ordered` if the law prescribes the order of its steps."""
@@ -52,14 +55,19 @@ class ProcedureText:
     ordered: bool
     steps: tuple[ProcedureStep, ...]
     _for: dict[Any, tuple[ProcedureStep, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _last: list[_Asked] = field(default_factory=lambda: [(None, None, ())], init=False, repr=False, compare=False)
 
     def steps_for(self, settings: Mapping[str, str], known: frozenset[Citation]) -> tuple[ProcedureStep, ...]:
         """The steps that apply under an edition and the table's settings."""
+        last = self._last[0]
+        if last[0] is settings and last[1] is known:  # a game that keeps its settings is answered at once
+            return last[2]
         key = (*settings.items(), known)
         if key not in self._for:
             self._for[key] = tuple(
                 s for s in self.steps if s.cite in known and all(settings.get(k) in v for k, v in s.when)
             )
+        self._last[0] = (settings, known, self._for[key])
         return self._for[key]
 
 

@@ -55,7 +55,7 @@ def _open(turn: Turn, command: asked.OpenTable) -> None:
         reason = f"{role_name(command.by)} cannot open the table; a floorperson or above can"
         turn.refused(Refusal(reason, (SUBMISSION,)))
         return
-    turn.state = turn.game.law.open(rules)
+    turn.stand(turn.game.law.open(rules))
     turn.table = replace(turn.table, open=True, procedure=command.procedure, practice=command.practice)
     cents = command.inventory_cents
     outstanding = [each.key for each in rules.outstanding(local_time(turn.at, rules.time_zone).date())]

@@ -6,12 +6,13 @@ A record that our own writer would not have written is refused.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
 from houseway.core import AnyGame, Seat, read_who
 from houseway.core.frozen import replace
-from houseway.core.plain import canonical, plain
+from houseway.core.plain import AS_IT_IS, canonical, plain
 from houseway.core.secret import SALT, SEALED, conceal, disclosed, is_concealed, is_sealed
 from houseway.law import BadInput, Rules
 from houseway.table import commands as asked
@@ -30,16 +31,22 @@ AS_SENT: frozenset[type] = frozenset((
     asked.OpenTable, asked.BuyChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,
     asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable,
 ))  # fmt: skip  # commands whose fields are simple values
+_NONE = object()  # what no field is
+_SENT = {
+    kind: tuple([(each.name, DEFAULTS.get(each.name, _NONE)) for each in dataclasses.fields(kind)]) for kind in AS_SENT
+}  # the fields of these commands, and the values with which they are omitted
 FACES = "faces"  # in the record of a result: the faces that may be face down, each concealed with its own salt
 
 
 def to_record(game: AnyGame, rules: Rules, command: asked.Decidable) -> dict[str, Any]:
     """A command as plain values."""
-    if type(command) in AS_SENT:
-        record = {"do": asked.DO[type(command)], **plain(command)}
-        for name, value in DEFAULTS.items():
-            if name in record and record[name] == value:
-                del record[name]
+    fields = _SENT.get(type(command))
+    if fields is not None:
+        record: dict[str, Any] = {"do": asked.DO[type(command)]}
+        for name, default in fields:
+            value = getattr(command, name)
+            if value != default:
+                record[name] = value if type(value) in AS_IT_IS else plain(value)
         return record
     match command:
         case asked.EnterResult():

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Moment, Refusal, Stopped, Wagers, awaited, procedures_open
-from houseway.core.frozen import maker, quick, replace
+from houseway.core.frozen import changer, maker, quick, replace
+from houseway.core.game import nothing_private
 from houseway.core.plain import PRIVATE, PatchOp, turned_and_compared
 from houseway.law import Rules
 from houseway.law.submission import SUBMISSION
@@ -19,9 +20,11 @@ from houseway.table.command_records import to_record
 from houseway.table.commands import Decidable, OpenTable
 from houseway.table.house import House
 from houseway.table.position import Plain, TablePosition, imbalance
+from houseway.table.table_state import TableState
 from houseway.table.turn import Turn
 
 _event, _position = maker(Event), maker(TablePosition)
+_next_round = changer(TableState, "over", "round", "faces")
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
@@ -40,7 +43,7 @@ def decide(
     """The events of a command at a given time; `seq` is the number of the first one."""
     table = before.table
     turn = Turn(game, rules, before, command, at, seq, house)
-    was = None if before.state is None else turn.due
+    was = turn.due
     if table.closed or isinstance(command, OpenTable) == table.open:
         state = "is closed" if table.closed else "is open already" if table.open else "is not open yet"
         turn.refused(Refusal(f"the table {state}", (SUBMISSION,)))
@@ -74,10 +77,15 @@ def _transitions(turn: Turn, was: Due | None) -> None:
     if turn.table.steps:
         procedures.forget(turn, procedures_open(due))
     was_over = turn.table.over
-    over = was_over or not ENDS_A_ROUND.isdisjoint([draft.event for draft in turn.drafts])
+    over = was_over
+    if not over:
+        for draft in turn.drafts:
+            if draft.event in ENDS_A_ROUND:
+                over = True
+                break
     begins = over and isinstance(due, Wagers) and not due.within
     if begins:
-        turn.table = replace(turn.table, over=False, round=turn.table.round + 1, faces=turn.table.faces and {})
+        turn.table = _next_round(turn.table, over=False, round=turn.table.round + 1, faces=turn.table.faces and {})
     elif over is not was_over:
         turn.table = replace(turn.table, over=over)
     left = len(turn.table.pending)
@@ -92,7 +100,7 @@ def _after(turn: Turn, before: TablePosition, of_game: list[PatchOp], of_table: 
     game = turned_and_compared(before.state, before.plain["game"], turn.state, ("game",), of_game)
     table = turned_and_compared(before.table, before.plain["table"], turn.table, ("table",), of_table)
     plain: Plain = {"accounts": turn.accounts, "table": table, "game": game}
-    return _position(plain, turn.table, turn.state, None if turn.state is None else turn.due)
+    return _position(plain, turn.table, turn.state, turn.due)
 
 
 def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
@@ -115,6 +123,8 @@ def _patch(
 
     `changed`: what changed in the game's state, whoever has seen it; `of_table`: in the table's.
     """
+    if game.law.private_state is nothing_private:
+        return (*changed, *of_table)
     hidden = game.law.private_state(after.state) if after.state is not None else ()
     was_hidden = game.law.private_state(before.state) if before.state is not None else ()
     if not hidden and not was_hidden:

@@ -26,6 +26,11 @@ PRACTICE = "For practice: the order comes from a seed, and whoever guesses that 
 def find(orders: tuple[Order, ...], slot: str) -> Order | None:
     """The order that a slot belongs to; the last one if several have the same name."""
     name = order_of(slot, [order.fill for order in orders])
+    if name is None:
+        return None
+    last = orders[-1]
+    if last.fill == name:
+        return last
     return next((order for order in reversed(orders) if order.fill == name), None)
 
 

@@ -138,12 +138,16 @@ def _keep(turn: Turn, name: str, done: list[Noted]) -> None:
 
 def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
     """When each step was done, and what it noted."""
-    return {f"{step.cite} {step.item}".strip(): {"at": turn.at, "noted": data} for step, data in done}
+    return {
+        f"{step.cite} {step.item}" if step.item else str(step.cite): {"at": turn.at, "noted": data}
+        for step, data in done
+    }
 
 
 def _whole(turn: Turn, name: str, last: list[Noted]) -> Done:
     """The procedure, complete with its last steps."""
-    return _procedure_done(name, turn.at, {**turn.table.notes.get(name, {}), **_notes(turn, last)})
+    before, notes = turn.table.notes.get(name), _notes(turn, last)
+    return _procedure_done(name, turn.at, notes if before is None else {**before, **notes})
 
 
 def _refuse_done(turn: Turn, fact: Done) -> Refusal | None:

@@ -186,7 +186,8 @@ class Table:
             self._events += decided.events
         self._latest, self._count, self.position = at, self._count + len(decided.events), decided.position
         self._laid, self._kept = house.laid, house.kept
-        self._forget()
+        if decided.position.table.orders is not self._orders:
+            self._forget()
         return decided.events
 
     def would_refuse(self, command: Mapping[str, Any]) -> str:
@@ -216,10 +217,7 @@ class Table:
 
     def _forget(self) -> None:
         """Forget orders that have been revealed."""
-        used = self.position.table.orders
-        if used is self._orders:
-            return
-        self._orders = used
+        used = self._orders = self.position.table.orders
         if len(self._kept) > len(used):
             self._kept = {order.commitment: self._kept[order.commitment] for order in used if order.commitment}
         names = {order.fill for order in used}

@@ -29,6 +29,7 @@ from houseway.core import (
 )
 from houseway.core.driver import Driver, never
 from houseway.core.frozen import replace
+from houseway.core.judging import refuse
 from houseway.core.secret import disclosed, opening
 from houseway.law import Citation, Rules
 from houseway.table import commands as asked
@@ -52,9 +53,10 @@ _draft = tuple.__new__  # as `Draft` makes one, without asking which fields were
 
 
 class Turn(Driver[Any]):
-    """One command being decided."""
+    """One command being decided. What is due is computed as soon as the state changes: a table always asks for it."""
 
-    __slots__ = ("accounts", "at", "carried_out", "command", "drafts", "house", "seq", "table", "waited_for")
+    __slots__ = ("accounts", "at", "carried_out", "command", "drafts", "due", "house", "seq", "table", "waited_for")
+    due: Any
 
     def __init__(
         self,
@@ -66,13 +68,15 @@ class Turn(Driver[Any]):
         seq: int,
         house: House,
     ) -> None:
-        super().__init__(game, rules, before.state, before.due)
+        self.game, self.rules, self.state = game, rules, before.state
+        self.due = self.waited_for = before.due
+        if before.due is None and before.state is not None:
+            self.due = self.waited_for = game.law.due(rules, before.state)
         self.accounts: dict[str, int] = before.plain["accounts"]
         self.table = before.table
         self.command, self.at, self.seq, self.house = command, at, seq, house
         self.drafts: list[Draft] = []
         self.carried_out = False  # the command is decided: what follows now is the table's own
-        self.waited_for = before.due
 
     def emit(
         self,
@@ -89,6 +93,18 @@ class Turn(Driver[Any]):
         if moves:
             self.accounts = moved(self.accounts, moves)
         self.drafts.append(_draft(Draft, (event, cites, told, moves, to)))
+
+    def stand(self, state: Any) -> None:
+        """Go to a state of the game."""
+        self.state, self.due = state, self.game.law.due(self.rules, state)
+
+    def advance(self, fact: Fact) -> Step[Any]:
+        """Apply a fact that has been judged lawful."""
+        law = self.game.law
+        step = law.advance(self.rules, self.state, fact)
+        if step.state is not self.state:
+            self.state, self.due = step.state, law.due(self.rules, step.state)
+        return step
 
     @property
     def next_seq(self) -> int:
@@ -175,7 +191,10 @@ class Turn(Driver[Any]):
 
     def fill(self, moves: tuple[Move, ...]) -> None:
         """If the table inventory cannot cover what it must pay, the cage fills it first."""
-        short = sum([m.cents for m in moves if m.source == INVENTORY]) - self.accounts.get(INVENTORY, 0)
+        short = -self.accounts.get(INVENTORY, 0)
+        for move in moves:
+            if move.source == INVENTORY:
+                short += move.cents
         if short > 0:
             self.emit("table-filled", (), {"cents": short}, (Move(CAGE, INVENTORY, short),))
 
@@ -195,13 +214,16 @@ class Turn(Driver[Any]):
 
     def judge(self, fact: Fact, to: str = EVERYBODY) -> bool:
         """Is it lawful? If not, record the refusal for those who may see the act."""
-        refusal = self.refusal(fact)
+        refusal = refuse(self.game, self.rules, self.state, fact, self.due)
         if refusal is not None:
             self.refused(refusal, to)
         return refusal is None
 
     def go_on(self) -> None:
         """Do everything automatic: procedures at a table that completes its own, and results that were entered ahead."""
+        table = self.table
+        if not table.pending and not table.faces and not isinstance(self.due, Procedure):
+            return  # most often somebody must decide
         for _ in self.until(never, self._by_itself):
             raise AssertionError("automatic acts are recorded as they are carried out")
 

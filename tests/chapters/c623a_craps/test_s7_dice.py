@@ -8,6 +8,8 @@ from chapters.c623a_craps.hand import Hand, by_hand
 from chapters.harness import names, the
 from houseway.core.judging import choices_open
 from houseway.games import load
+from houseway.games.craps.shooter import in_turn
+from houseway.games.craps.state import Phase, State
 from houseway.law import Unlawful
 from houseway.numerics.sources import SeededSource
 from houseway.table import Table
@@ -120,3 +122,14 @@ def test_623a_7_b_by_itself_the_table_gives_them_to_the_lowest_seat_with_a_line_
     hand.wager("pass", 500, 2)
     hand.throw(1, 2)
     assert hand.table.state.shooter == 2
+
+
+@law("623a.7(b)(1)", "623a.10(c)")
+@pytest.mark.parametrize("occupied", [(), (3,), (1, 2), (2, 5, 8), tuple(range(1, 9))])
+def test_623a_7_b_1_the_order_is_the_walk_around_the_table(occupied: tuple[int, ...]) -> None:
+    """From wherever the dice are offered first, the order is that of stepping from seat to seat."""
+    _, rules = load("craps", ["boxes=8"])
+    for first in range(1, 9):
+        walked = [(first - 1 + n) % 8 + 1 for n in range(8)]
+        state = State(Phase.BETTING, offered=first, present=occupied)
+        assert in_turn(rules, state) == tuple(seat for seat in walked if seat in occupied)

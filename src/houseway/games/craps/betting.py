@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
-from houseway.core.frozen import maker, replace
+from houseway.core.frozen import changer, maker, replace
 from houseway.core.wagering import find, place, take_down
 from houseway.games.craps.state import LINE_BETS, Phase, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, as_made, family
@@ -17,7 +17,7 @@ from houseway.money import dollars
 
 DONTS = ("dont-pass", "dont-come")
 DOLLAR = 100
-_step = maker(Step[State])
+_step, _put = maker(Step[State]), changer(State, "placed", "fire_waiting", "deciding")
 
 
 def refuse_wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
@@ -223,7 +223,7 @@ def put(rules: Rules, state: State, fact: Wager) -> Step[State]:
         moves += (Move(seat_account(fact.seat), VIGORISH, vigorish),)
     deciding = state.deciding and fact.id not in LINE_BETS  # 623a.10(b): by a line bet a player wishes to play on
     waiting = state.fire_waiting or fact.id == "fire"
-    after = replace(state, placed=placed, fire_waiting=waiting, deciding=deciding)
+    after = _put(state, placed=placed, fire_waiting=waiting, deciding=deciding)
     said = (*_breakdown(fact, parts), *_vigorish(fact.seat, fact.id, vigorish, "collected"))
     return _step(after, said=said, moves=moves)
 

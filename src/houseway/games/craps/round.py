@@ -34,7 +34,7 @@ from houseway.core import (
     Working,
 )
 from houseway.core.acts import refuse_report
-from houseway.core.frozen import maker, replace
+from houseway.core.frozen import changer, maker, replace
 from houseway.core.game import Limit
 from houseway.core.wagering import find
 from houseway.equipment.dice import Dice, throws
@@ -70,6 +70,11 @@ def _window(needs: tuple[str, ...], seat: int, dice: int) -> Wagers:
     return Wagers(MADE, needs, asked=shooter.may_pass(seat), early=_throw(dice))
 
 
+NO_MORE_BETS = (Said("No more bets; the dice are out.", (), "no-more-bets"),)  # a courtesy: no paragraph asks for it
+BETTING, THROWN, CALLED = Phase.BETTING, Phase.THROWN, Phase.CALLED
+_in_phase, _with_dice = changer(State, "phase"), changer(State, "phase", "dice")
+
+
 @lru_cache(maxsize=64)
 def _settings(rules: Rules, going_on: bool) -> Mapping[str, str]:
     return {
@@ -87,17 +92,15 @@ def opening_state(rules: Rules) -> State:
 
 def due(rules: Rules, state: State) -> Due:
     """The law's order of the roll."""
-    match state.phase:
-        case Phase.BETTING if state.shooter:
+    phase = state.phase
+    if phase is BETTING:
+        if state.shooter:
             return _window(shooter.needs(state), shooter.passer(rules, state), rules.number("dice_selected"))
-        case Phase.BETTING:
-            early = _throw(rules.number("dice_selected"))
-            return _betting(MADE, shooter.needs(state), asked=shooter.asked(rules, state), early=early)
-        case Phase.OPENING:
-            return OPENING
-        case Phase.THROWN:
-            return _lies(state.dice) if state.dice else _throw(rules.number("dice_selected"))
-    return SETTLE[rules.game]
+        early = _throw(rules.number("dice_selected"))
+        return _betting(MADE, shooter.needs(state), asked=shooter.asked(rules, state), early=early)
+    if phase is THROWN:
+        return _lies(state.dice) if state.dice else _throw(rules.number("dice_selected"))
+    return SETTLE[rules.game] if phase is CALLED else OPENING
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
@@ -109,7 +112,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return betting.refuse_wager(rules, state, fact)
         case NoMoreBets(by=by) if by not in crew(rules):
             return Refusal(f"the crew closes the betting, not a {by}", cites("623a.4(a)"))
-        case Result(by=by) if by and by not in {*throw_callers(rules), *crew(rules)}:
+        case Result(by=by) if by and by not in throw_callers(rules) and by not in crew(rules):
             right = " or ".join(throw_callers(rules))
             return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
         case NoMoreBets() | Result():
@@ -136,8 +139,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Wager():
             return betting.put(rules, state, fact)
         case NoMoreBets():
-            said = Said("No more bets; the dice are out.", (), "no-more-bets")  # a courtesy: no paragraph asks for it
-            return _step(replace(state, phase=Phase.THROWN), said=(said,))
+            return _step(_in_phase(state, phase=THROWN), said=NO_MORE_BETS)
         case Result():
             return _reported(rules, state, fact)
         case Remove():
@@ -167,6 +169,7 @@ def offer_now(rules: Rules, state: State, wager: str) -> Offer:
     return replace(offer, payouts=(rules.payout(odds_line(offer.id.removeprefix("odds:"), state.point)),))
 
 
+@lru_cache(maxsize=1024)
 def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
     """623a.3(b), 623a.5(i), 623a.11(b)(1); the maximum of a supplemental wager depends on the wager it supports."""
     if wager == "fire":
@@ -242,7 +245,7 @@ def _called(state: State, dice: Dice, because: tuple[Any, ...]) -> Step[State]:
     total = sum(dice)
     data = {"total": total, "source": "observed", "dice": list(dice)}
     said = Said(f"{dice[0]} and {dice[1]}: {total}.", because, "result", data=data)
-    return _step(replace(state, phase=Phase.CALLED, dice=dice), said=(said,))
+    return _step(_with_dice(state, phase=CALLED, dice=dice), said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.core import INVENTORY, LAYOUT, VIGORISH, Move, Placed, Said, Settled, Step, Verdict, seat_account
-from houseway.core.frozen import maker, replace
+from houseway.core.frozen import changer, maker, replace
 from houseway.core.wagering import collect, find, give_back
 from houseway.games.craps.roll import POINTS, Roll, rolled
 from houseway.games.craps.shooter import LOSER_7, give_up
@@ -16,7 +16,9 @@ from houseway.games.craps.wagers.wager_kind import Back, Lost, Stays, Won
 from houseway.law import Citation, Rules, cites
 from houseway.money import Cents, dollars
 
-_step = maker(Step[State])
+_step, _move, _settled = maker(Step[State]), maker(Move), maker(Settled)
+_next_roll = changer(State, "phase", "dice", "rolled", "rethrow", "disputed", "begun", "withdrawn", "placed")
+_point_made, _point_set = changer(State, "point"), changer(State, "point", "fresh")
 BOXES = {  # whose bets move to a number that is thrown: the paragraph, and where they move
     "come": ("623a.3(a)(3)", "Come Bet moves to"),
     "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
@@ -31,23 +33,23 @@ def settle(rules: Rules, state: State) -> Step[State]:
     staying: list[Placed] = []
     for placed in state.placed:
         match fate(rules, roll, placed):
-            case Stays(placed=still):
-                staying.append(still)
-            case Lost(because=because):
-                lost.append(_named(collect(placed, because), placed))
-            case Back(because=because):
-                others.append(_named(give_back(placed, because), placed))
+            case Stays() as stays:
+                staying.append(stays.placed)
+            case Lost() as loses:
+                lost.append(_named(collect(placed, loses.because), placed))
+            case Back() as back:
+                others.append(_named(give_back(placed, back.because), placed))
             case Won() as won:
                 others.append(_named(_paid(rules, state, placed, won), placed))
     fires = tuple([p for p in staying if p.id == "fire"])
-    after = replace(
+    after = _next_roll(
         state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=False, disputed=False, begun=True, withdrawn=(),
         placed=tuple(staying),
     )  # fmt: skip
     step = _table_after(rules, after, roll)
-    marked = _fire_points(rules, state, fires, roll)
+    marked = _fire_points(rules, state, fires, roll) if fires else ()
     said = (*step.said, *_moved(state, roll), *marked)
-    notify = any(each.event == "surveillance-alerted" for each in marked)
+    notify = bool([each for each in marked if each.event == "surveillance-alerted"])
     return _step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
 
 
@@ -68,7 +70,7 @@ def _paid(rules: Rules, state: State, placed: Placed, won: Won) -> Settled:
     winning = placed.cents * won.units // won.of
     winnings = payout.odds.winnings(Cents(winning))
     assert winnings is not None, "core.refuse rejects a stake whose payout is not whole cents"
-    moves = [Move(LAYOUT, seat, winning), Move(INVENTORY, seat, winnings)]
+    moves = [_move(LAYOUT, seat, winning), _move(INVENTORY, seat, winnings)]
     if winning < placed.cents:
         moves.insert(0, Move(LAYOUT, INVENTORY, placed.cents - winning))
     because = [*won.because, payout.cite, *_with_odds(state, placed)]
@@ -76,7 +78,7 @@ def _paid(rules: Rules, state: State, placed: Placed, won: Won) -> Settled:
     if vigorish:
         moves.append(Move(seat, VIGORISH, vigorish))
         because += cites("623a.5(g)(3)")
-    return Settled(placed.seat, placed.id, placed.cents, Verdict.WON, tuple(moves), tuple(because))
+    return _settled(placed.seat, placed.id, placed.cents, Verdict.WON, tuple(moves), tuple(because))
 
 
 def _with_odds(state: State, placed: Placed) -> tuple[Citation, ...]:
@@ -93,7 +95,7 @@ def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
         return give_up(rules, replace(state, point=0), LOSER_7, "A loser 7: the shooter passes the dice.")
     if roll.point_made:
         text = f"The point {roll.point} is made; the next roll is a come out roll."
-        return _step(replace(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))
+        return _step(_point_made(state, point=0), said=(Said(text, cites("623a.1[Come out roll]"), "point-made"),))
     if not roll.come_out:
         return _step(state)
     if state.deciding:
@@ -101,8 +103,8 @@ def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
     if roll.total in POINTS:
         text = f"The come out point is {roll.total}."
         said = Said(text, cites("623a.1[Come out point]"), "point-established", data={"point": roll.total})
-        return _step(replace(state, point=roll.total, fresh=False), said=(said,))
-    return _step(replace(state, fresh=False))
+        return _step(_point_set(state, point=roll.total, fresh=False), said=(said,))
+    return _step(replace(state, fresh=False) if state.fresh else state)
 
 
 def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
@@ -121,7 +123,7 @@ def _moved(state: State, roll: Roll) -> tuple[Said, ...]:
 
 def _fire_points(rules: Rules, state: State, fires: tuple[Placed, ...], roll: Roll) -> tuple[Said, ...]:
     """623a.11(a)(4), (6): mark a point just made, and notify surveillance after four different ones."""
-    if not roll.point_made or not fires:
+    if not roll.point_made:
         return ()
     before = {p.seat: points_made(p) for p in state.placed if p.id == "fire"}
     made = max(points_made(placed) for placed in fires)

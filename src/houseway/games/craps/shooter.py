@@ -37,10 +37,8 @@ def in_turn(rules: Rules, state: State) -> tuple[int, ...]:
     Who was ordered to pass them is left out until another player has had them (a reading).
     """
     first = state.offered if state.shooter == 0 else left_of(rules, state, state.shooter)
-    round_the_table = seats(rules, state)
-    order = [(first - 1 + n) % round_the_table + 1 for n in range(round_the_table)]
-    offered = occupied(state) - barred(rules, state)
-    return tuple([seat for seat in order if seat in offered])
+    offered = sorted(occupied(state) - barred(rules, state))  # seats are numbered clockwise
+    return tuple([seat for seat in offered if seat >= first] + [seat for seat in offered if seat < first])
 
 
 def barred(rules: Rules, state: State) -> frozenset[int]:
@@ -105,11 +103,14 @@ def may_decide(rules: Rules, state: State) -> bool:
 def asked(rules: Rules, state: State) -> tuple[Asked, ...]:
     """The player who may accept or reject the dice while they are offered."""
     seat = offered_to(rules, state)
-    if not seat:
-        return ()
-    because = cites("623a.10(c)" if state.previous else "623a.7(b)")
+    return _offer(seat, bool(state.previous), may_decide(rules, state)) if seat else ()
+
+
+@lru_cache(maxsize=256)
+def _offer(seat: int, passed_on: bool, deciding: bool) -> tuple[Asked, ...]:
+    because = cites("623a.10(c)" if passed_on else "623a.7(b)")
     options = [Option(ACCEPT, because), Option(REJECT, because)]
-    if may_decide(rules, state):
+    if deciding:
         options.append(Option(DECIDE, cites("623a.10(b)")))
     return (Asked(seat_account(seat), tuple(options)),)
 

@@ -44,9 +44,11 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """Refuse a step that does not meet its paragraph."""
+    judge = JUDGES.get(fact.cite)
+    if judge is None and fact.procedure != "opening":
+        return None
     if fact.cite in (*SELECTS, CONFIRMS) and fact.item not in ("select", "confirm"):
         return None
-    judge = JUDGES.get(fact.cite)
     if fact.procedure == "opening" and (refusal := _not_so(rules, fact)) is not None:
         return refusal
     return judge(rules, state, fact) if judge else None

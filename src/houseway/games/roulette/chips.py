@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.core import BuyIn, CashOut, Refusal, Said, Step, Wager
-from houseway.core.frozen import replace
+from houseway.core.frozen import changer, replace
 from houseway.games.roulette.state import ChipSet, Held, State, colour_at
 from houseway.law import cites
 from houseway.money import dollars
@@ -15,6 +15,7 @@ COLOURS = (
     "lemon", "lilac", "lime", "mint", "navy", "olive", "orange", "peach", "pink", "teal",
 )  # fmt: skip
 SETS = (*COLOURS, VALUE)
+_holding = changer(State, "held")
 
 
 def refuse_buy_in(state: State, fact: BuyIn) -> Refusal | None:
@@ -62,9 +63,13 @@ def issued(state: State, seat: int, asked: str) -> Step[State]:
 
 def held(state: State, seat: int, cents: int) -> State:
     """Chips come to a seat, or go from it."""
-    left = sum(each.cents for each in state.held if each.seat == seat) + cents
-    others = [each for each in state.held if each.seat != seat]
-    return replace(state, held=(*others, Held(seat, left)) if left else tuple(others))
+    left, others = cents, []
+    for each in state.held:
+        if each.seat == seat:
+            left += each.cents
+        else:
+            others.append(each)
+    return _holding(state, held=(*others, Held(seat, left)) if left else tuple(others))
 
 
 def colours_returned(state: State) -> tuple[State, tuple[Said, ...]]:

@@ -32,7 +32,7 @@ from houseway.core import (
     Working,
     acts,
 )
-from houseway.core.frozen import replace
+from houseway.core.frozen import changer, maker, replace
 from houseway.core.game import Limit, table_limits
 from houseway.core.wagering import place
 from houseway.games.roulette import chips, steps
@@ -44,6 +44,10 @@ from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import Rules, cites
 from houseway.law.roles import role_name
+
+_step, _placed, _in_track = maker(Step[State]), changer(State, "placed"), changer(State, "spun")
+_landed = changer(State, "spun", "announced", "phase", "pocket")
+_next_round = changer(State, "phase", "bets_closed", "pocket", "placed")
 
 
 def opening_state(rules: Rules) -> State:
@@ -96,10 +100,12 @@ def _ball_at_rest(rules: Rules) -> Chance:
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     """Refuse what 617a forbids beyond the core's own checks."""
     match fact:
-        case BuyIn():
-            return chips.refuse_buy_in(state, fact)
+        case Stepped():
+            return steps.refuse(rules, state, fact)
         case Wager():
             return chips.refuse_wager(state, fact)
+        case BuyIn():
+            return chips.refuse_buy_in(state, fact)
         case NoMoreBets():
             return acts.refuse_announcer(fact, cites("617a.5(b)"))
         case Remove() if state.bets_closed:
@@ -109,8 +115,6 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return Refusal("a Roulette wager cannot be called on or off: it is settled as it lies", cites("617a.3(d)"))
         case Result():
             return _refuse_result(fact)
-        case Stepped():
-            return steps.refuse(rules, state, fact)
         case Done(procedure="secure-wheel"):
             return steps.refuse_cover(state)
         case Irregularity():
@@ -121,14 +125,16 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """Apply a fact that was not refused."""
     match fact:
+        case Done():
+            return DONE[fact.procedure](rules, state, fact)
+        case Wager():
+            placed, moves = place(state.placed, fact)
+            issued = chips.issued(chips.held(state, fact.seat, -fact.cents), fact.seat, fact.chips)
+            return _step(_placed(issued.state, placed=placed), said=issued.said, moves=moves)
         case BuyIn():
             return chips.issued(chips.held(state, fact.seat, fact.cents), fact.seat, fact.chips)
         case CashOut():
             return chips.cashed_out(state, fact)
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            issued = chips.issued(chips.held(state, fact.seat, -fact.cents), fact.seat, fact.chips)
-            return Step(replace(issued.state, placed=placed), said=issued.said, moves=moves)
         case Remove():
             step = acts.layout_changed(state, fact)
             return replace(step, state=chips.held(step.state, fact.seat, sum(move.cents for move in step.moves)))
@@ -136,14 +142,13 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return acts.bets_closed(state, Phase.SPINNING, cites("617a.5(b)"), bets_closed=True, announced=True)
         case Result():
             return _reported(rules, state, fact)
-        case Done():
-            return DONE[fact.procedure](rules, state, fact)
         case Irregularity():
             return follow(state, str(fact.cite), fact.about)
         case _:
             return Step(state)
 
 
+@lru_cache(maxsize=1024)
 def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
     """The table's limits; a reading says whether they apply to each fifth of a Five Adjacent Number Wager."""
     (low, why_low), (high, why_high) = table_limits(rules, wager)
@@ -175,14 +180,19 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
     """What the steps depend on: the wheel, its compartments, the replica, and how a winning fifth is paid."""
+    return _settings(rules, bool(winning_fives(rules, state)), state.suspect, state.covered)
+
+
+@lru_cache(maxsize=256)
+def _settings(rules: Rules, fifth: bool, suspect: str, over: bool) -> Mapping[str, str]:
     return {
         "wheel": wheel_of(rules),
         "ring": physical(rules),
         "compartments": str(rules.option("compartments")),
         "replica": "yes" if rules.option("five_adjacent") else "no",
-        "fifth": paid_by(rules) if winning_fives(rules, state) else "none",
-        "ball": state.suspect,
-        "cover": "on" if state.covered else "off",
+        "fifth": paid_by(rules) if fifth else "none",
+        "ball": suspect,
+        "cover": "on" if over else "off",
     }
 
 
@@ -247,7 +257,8 @@ def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
         return Step(no_spin(state), said=(Said(text, cites("617a.4(c)(2)"), "result-voided"),))
     colour = colour_of(pocket, rules)
     said = Said(f"{pocket}, {colour}.", cites("617a.5(c)"), "result", data={"colour": colour})
-    return Step(replace(no_spin(state), phase=Phase.LANDED, pocket=pocket), said=(said,))
+    landed = _landed(state, spun=False, announced=False, phase=Phase.LANDED, pocket=pocket)
+    return _step(landed, said=(said,))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -308,7 +319,7 @@ def _spun(rules: Rules, state: State, fact: Done) -> Step[State]:
     spin = fact.data.get("617a.5(a)", {})
     if spin and spin["noted"].get("direction") == "same":
         return follow(state, "617a.6(a)", {})
-    return Step(replace(state, spun=True))
+    return _step(_in_track(state, spun=True))
 
 
 def _announced(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -319,7 +330,7 @@ def _announced(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _settled(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.5(e): wagers are settled, the point marker is lifted, and betting opens again."""
     settled = settle(rules, state)
-    after = replace(state, phase=Phase.BETTING, bets_closed=False, pocket="", placed=())
+    after = _next_round(state, phase=Phase.BETTING, bets_closed=False, pocket="", placed=())
     for each in settled:
         after = chips.held(after, each.seat, each.returned_cents)
     after, returned = chips.colours_returned(after)
