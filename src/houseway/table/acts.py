@@ -187,7 +187,7 @@ def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
 
     Where the announcement is due again, it is the step of that procedure.
     """
-    if isinstance(turn.due, Procedure) and turn.due.early is not None:
+    if isinstance(turn.due, Procedure) and turn.due.announces:
         step = turn.rules.procedure(turn.due.name).steps[0]
         procedures.by_hand(turn, asked.DoStep(step.cite, step.item, command.by))
         return

@@ -178,7 +178,7 @@ def test_617a_2_a_chips_wait_for_the_inspection_by_the_other_reading() -> None:
     for answer in ("given-out", "not-given-out"):
         table = roulette(f"reading.chips_before_opening={answer}", procedure="by-hand")
         if answer == "given-out":
-            assert [event.event for event in done(table, buy)][0] == "bought-in"
+            assert done(table, buy)[0].event == "bought-in"
             continue
         assert table.table.accounts.get("seat:1", 0) == 0
         reason, because = table.refusal(buy)

@@ -72,7 +72,7 @@ def due(rules: Rules, state: State) -> Due:
         case Phase.SPINNING if not state.spun:
             return Procedure("spin", cites("617a.5(a)"), may=works)
         case Phase.SPINNING if not state.announced:
-            return Procedure("announce", cites("617a.5(b)"), early=_ball_at_rest(rules))
+            return Procedure("announce", cites("617a.5(b)"), announces=True, early=_ball_at_rest(rules))
     return _ball_at_rest(rules)
 
 
