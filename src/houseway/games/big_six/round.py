@@ -56,8 +56,8 @@ class Phase(StrEnum):
 class State:
     """A Big Six table between and during rounds.
 
-    `section` is where the clapper rests, -1 until it does. `voided`: a spin was void while wagers are still taken, so that the next
-    one needs its announcement; a section that was reported once cannot be reported again as another spin.
+    `section` is where the clapper rests, -1 until it does. `voided`: a spin was void while wagers are still taken, so that the
+    next one needs its announcement; a section that was reported once cannot be reported again as another spin.
     """
 
     phase: Phase
