@@ -128,10 +128,11 @@ def test_cards_that_are_entered_by_hand_end_the_seal_and_the_order_is_shown_all_
 def test_tiles_that_are_entered_by_hand_are_called_tiles(tmp_path: Path) -> None:
     script = [json.loads(line) for line in TILES.read_text().splitlines() if not line.startswith("#")]
     path = tmp_path / "tiles.jsonl"
-    with open_desk(*load("pai-gow", ["house_way=highest-high"]), path, seed="tiles") as desk:
-        desk.table.open()
-        for command in script:
-            desk.table.do(command)
+    desk = open_desk(*load("pai-gow", ["house_way=highest-high"]), path, seed="tiles")
+    desk.table.open()
+    for command in script:
+        desk.table.do(command)
+    desk.close()
     voided = [event.fields["text"] for event in read_events(path) if event.event == "seal-voided"]
     assert voided == ["Tiles are entered by hand: the sealed order is no longer used."]
     assert audit_journal(path).piece == "tile"
