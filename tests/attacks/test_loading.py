@@ -114,6 +114,25 @@ def test_a_game_whose_law_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -
     refused_alone(named, "/games/hazard_run cannot be loaded (", "outline.toml")
 
 
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ('"rounds.py:due"', 'there is no file "rounds.py"'),
+        ('"round.py:nowhere"', '"round.py" has no "nowhere"'),
+        ('"round.py:du"', '"round.py" has no "du"'),
+        ('"round.py"', '"round.py" has no ""'),
+    ],
+)
+def test_a_game_whose_outline_names_no_code_is_told_in_a_sentence(tmp_path: Path, place: str, said: str) -> None:
+    named = str(shutil.copytree(TOYS / "hazard_run", tmp_path / "games" / "hazard_run").parent)
+    outline = tmp_path / "games/hazard_run/outline.toml"
+    assert '"round.py:due"' in outline.read_text()
+    outline.write_text(outline.read_text().replace('"round.py:due"', place, 1))
+    refused_alone(
+        named, "/games/hazard_run cannot be loaded (LawError: hazard_run/outline.toml: 901a.", " modelled: ", said
+    )
+
+
 def test_a_folder_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for named in (tmp_path / "missing", tmp_path / "file"):
@@ -161,10 +180,32 @@ def test_who_wants_built_in_games_only_runs_no_other_code(tmp_path: Path) -> Non
     listed, refusal, *_ = shown.splitlines()
     assert done == 0, told
     assert listed.split() == [*games(), "craps"]
-    assert refusal.startswith('BadInput there is no built-in game "spy" (HOUSEWAY_GAMES is not searched here); ')
+    assert refusal.startswith('UnknownGame there is no built-in game "spy" (HOUSEWAY_GAMES is not searched here); ')
     assert not mark.exists()
     run("from houseway.games import games; games()", named=named)
     assert mark.exists(), "the spy does tell when it is loaded"
+
+
+def test_a_bug_in_a_game_from_outside_is_told_as_that_game_s(tmp_path: Path) -> None:
+    """The message names the game's folder; where Houseway itself failed below the game, it names both."""
+    named = str(shutil.copytree(TOYS / "hazard_run", tmp_path / "games" / "hazard_run").parent)
+    rounds = tmp_path / "games/hazard_run/round.py"
+    whole = rounds.read_text()
+    head, found, rest = whole.partition("def due(")
+    signature, _, body = rest.partition(":\n")
+    assert found
+    for bug, whose, where in (
+        ("raise KeyError('point')", f"the game in {named}/hazard_run and not", "KeyError in round.py, line"),
+        (
+            "from houseway.money import dollars; dollars(None)",
+            f"Houseway or of the game in {named}/hazard_run and not",
+            "TypeError in money.py, line",
+        ),
+    ):
+        rounds.write_text(f"{head}{found}{signature}:\n    {bug}\n{body}")
+        code, shown, told = run(GAMES[0], "odds", "hazard-run", named=named)
+        assert (code, shown) == (2, "")
+        assert told.startswith(f"houseway: this is a defect of {whose} of your input (") and where in told, told
 
 
 def test_a_toy_is_found_unless_only_built_in_games_are_wanted() -> None:

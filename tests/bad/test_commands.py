@@ -20,6 +20,10 @@ BAD: list[tuple[Any, str]] = [
     ),
     ({"do": "wager", "seat": 1, "id": ["small"], "cents": 500}, r"is not a wager of sic-bo"),
     (
+        {"do": "wager", "seat": 1, "id": "two-dice-combination:2-1", "cents": 500},
+        r"is not a wager of sic-bo; did you mean two-dice-combination:1-2\?",
+    ),
+    (
         {"do": "wager", "seat": 1, "id": "total-value:2", "cents": 500},
         r"is not a wager of sic-bo; did you mean total-value",
     ),

@@ -26,7 +26,8 @@ HOUR = 3600
 
 def said(role: str) -> str:
     """A role as people say it."""
-    return "a " + role.replace("-", " ")
+    department = "member of " if role in ("maintenance", "security", "surveillance") else ""
+    return f"a {department}{role.replace('-', ' ')}"
 
 
 # Commands

@@ -65,7 +65,8 @@ def session_of(game: AnyGame, rules: Rules, mode: str) -> Table:
         odd = game.law.reports and rng.random() < 0.1
         carry_out(table, something_wrong(game, rules, rng) if odd else next_command(table, rng, palette))
     for seat in (1, 2):
-        table.cash_out(seat)
+        if table.accounts.get(f"seat:{seat}"):  # a reading may keep chips from being given out before the opening
+            table.cash_out(seat)
     table.close()
     return table
 

@@ -350,9 +350,14 @@ def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Pa
     assert json.loads(shown["audit"])["status"] in ("whole", "unsealed")  # a wager that lives on keeps the table open
     call = [sys.executable, "-c", "from houseway.cli import main; main()", "audit", journal]
     done = subprocess.run(call, env=environment, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    assert (
-        done.returncode == 1 and "HOUSEWAY_GAMES is not searched here" in done.stdout
-    )  # somebody else's code decides nothing
+    asked = '--outside-games: the journal is of "hazard-run", which is no built-in game'
+    assert (done.returncode, done.stdout) == (2, "") and asked in done.stderr  # somebody else's code decides nothing
+    without = {**environment, "HOUSEWAY_GAMES": ""}
+    call += ["--outside-games", "--json"]
+    done = subprocess.run(call, env=without, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    told = json.loads(done.stderr)["error"]
+    assert (done.returncode, told["kind"]) == (2, "bad-input")
+    assert told["message"].startswith('the journal is of the game "hazard-run", which is not loaded; name the folder')
 
 
 def test_rules_writes_the_figures_of_its_paragraphs(tmp_path: Path) -> None:

@@ -134,6 +134,13 @@ def test_a_day_without_a_text_names_the_temporary_regulations() -> None:
     assert "temporary" not in summary(find_game("casino-war").chapter, "2012-05-19")
 
 
+def test_temporary_regulations_of_an_unknown_day_are_named_from_the_proposal_on() -> None:
+    told = "it was to replace temporary regulations in Chapter 539; our texts do not say when they were adopted"
+    chapter = find_game("sic-bo").chapter
+    assert told in summary(chapter, "2011-06-11") and "temporary" not in summary(chapter, "2011-01-01")
+    assert "temporary" not in summary(find_game("down-under-blackjack").chapter, "2019-01-01")
+
+
 def test_the_day_changes_neither_the_answer_nor_the_exit_code() -> None:
     assert document("check", "casino-war", "--on", "2010-01-01")["lawful"]
     told = document("check", "casino-war", "--set", "decks=7", "--on", "2012-05-19", code=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from houseway.numerics.sources import SeededSource, SystemSource
 from houseway.records import Desk, audit_journal, house_path, open_desk, read_events
 from houseway.records.seals import Seals, seals_of
 from houseway.table import Table
+
+TILES = Path(__file__).parents[1] / "transcripts/pai_gow/against-the-dealer.jsonl"
 
 
 def seated(table: Table) -> Table:
@@ -120,6 +123,19 @@ def test_cards_that_are_entered_by_hand_end_the_seal_and_the_order_is_shown_all_
     with pytest.raises(BadInput, match="cannot be drawn: cards of this order were entered by hand"):
         table.deal()
     assert table.result(cards=["KH", "2D"])[0].event == "result"
+
+
+def test_tiles_that_are_entered_by_hand_are_called_tiles(tmp_path: Path) -> None:
+    script = [json.loads(line) for line in TILES.read_text().splitlines() if not line.startswith("#")]
+    path = tmp_path / "tiles.jsonl"
+    desk = open_desk(*load("pai-gow", ["house_way=highest-high"]), path, seed="tiles")
+    desk.table.open()
+    for command in script:
+        desk.table.do(command)
+    desk.close()
+    voided = [event.fields["text"] for event in read_events(path) if event.event == "seal-voided"]
+    assert voided == ["Tiles are entered by hand: the sealed order is no longer used."]
+    assert audit_journal(path).piece == "tile"
 
 
 def test_a_drawn_card_under_no_seal_is_a_finding() -> None:

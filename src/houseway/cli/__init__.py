@@ -115,11 +115,33 @@ def _say_defect(error: Exception, as_json: bool) -> None:
     if os.environ.get("HOUSEWAY_TRACEBACK") == "1":
         traceback.print_exc()
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if f"{os.sep}houseway{os.sep}" in frame.filename] or frames
-    place = f"{own[-1].filename.rpartition(f'{os.sep}houseway{os.sep}')[2]}, line {own[-1].lineno}"
+    own = [frame for frame in frames if _is_ours(frame.filename) or _outside_folder(frame.filename)] or frames
+    game = next((folder for frame in reversed(own) if (folder := _outside_folder(frame.filename))), "")
+    last = own[-1].filename
+    name = os.path.relpath(last, game) if game and not _is_ours(last) else last.rpartition(OURS)[2]
+    place = f"{name}, line {own[-1].lineno}"
     told = f"{type(error).__name__} in {place}: {error}" if str(error) else f"{type(error).__name__} in {place}"
+    whose = f"the game in {game}" if game and not _is_ours(last) else "Houseway"
+    whose += f" or of the game in {game}" if game and _is_ours(last) else ""
     more = "HOUSEWAY_TRACEBACK=1 shows where it came from"
-    say_error("defect", f"this is a defect of Houseway and not of your input ({told}); {more}", as_json)
+    say_error("defect", f"this is a defect of {whose} and not of your input ({told}); {more}", as_json)
+
+
+OURS = f"{os.sep}houseway{os.sep}"
+
+
+def _is_ours(file: str) -> bool:
+    """Whether a source file belongs to Houseway."""
+    return OURS in file and not _outside_folder(file)
+
+
+def _outside_folder(file: str) -> str:
+    """The folder of the game from HOUSEWAY_GAMES that a source file belongs to, or "" if it belongs to none."""
+    loaded = sys.modules.get("houseway.games")
+    for place in () if loaded is None else loaded.__path__[len(loaded.BUILT_IN) :]:
+        if file.startswith(place + os.sep):
+            return os.path.join(place, file[len(place) + 1 :].partition(os.sep)[0])
+    return ""
 
 
 def _open_closed_streams() -> None:

@@ -35,7 +35,7 @@ def audit(
     """Check a journal's chain and seal, and decide every command again under its recorded edition and submission.
 
     Exit code 0: whole. 1: tampered, torn, decided differently, not verifiable without the house file, or not sealed (then
-    missing final events cannot be detected).
+    missing final events cannot be detected). 2: the journal is of a game that is not loaded.
 
     Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH --house table.jsonl.house
     """
@@ -65,8 +65,6 @@ def _tell(journal: Path, found: Audit) -> None:
     print(f"{visible(str(journal))}: {found.status}. {events} of {commands}, {rounds} decided again.")
     for flaw in found.flaws[:MOST_SHOWN]:
         print(f"  {flaw.kind}: {visible(str(flaw))}")
-    if any("HOUSEWAY_GAMES is not searched here" in str(flaw) for flaw in found.flaws):
-        print("  Nothing was decided again without the game; --outside-games also runs games from HOUSEWAY_GAMES.")
     if len(found.flaws) > MOST_SHOWN:
         print(f"  and {len(found.flaws) - MOST_SHOWN} more: --json lists them")
     if found.practice:
@@ -76,7 +74,7 @@ def _tell(journal: Path, found: Audit) -> None:
         print(f"  {practice_words(found.seeded, len(found.outstanding), found.practice)}{guessed}")
     seals = found.seals
     if seals.drawn or seals.entered or seals.unsealed:
-        under = f"{_count(seals.drawn, 'card')} drawn under {_count(len(seals.seals), 'seal')}"
+        under = f"{_count(seals.drawn, found.piece)} drawn under {_count(len(seals.seals), 'seal')}"
         print(f"  {under}, {seals.entered} entered by hand without one, {seals.unsealed} drawn without one.")
     if found.note:
         print(f"  {found.note}" + (" Name it with --house FILE." if found.status == "unverified" else ""))

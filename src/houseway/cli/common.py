@@ -73,7 +73,12 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
-OPTIONS = {"setting": "--set", "rack": "--rack", "on": "--on"}  # the options for arguments of the library
+OPTIONS = {
+    "setting": "--set",
+    "rack": "--rack",
+    "on": "--on",
+    "outside": "--outside-games",
+}  # the options for arguments of the library
 
 
 def in_options(error: BadInput) -> str:

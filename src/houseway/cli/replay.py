@@ -186,10 +186,11 @@ class _Told:
             print(f"\n{practice_words(fields['source'] == 'seeded', len(fields.get('outstanding', ())))}")
         print(f"\nAfter that: {_counted(self.accounts)}.")
         if self._shown_seals():
-            print(_sealed(self._shown_seals()))
+            print(_sealed(self._shown_seals(), self.game.present.piece))
         if self.seals.entered and self.round is None:
-            cards = "1 card was" if self.seals.entered == 1 else f"{self.seals.entered} cards were"
-            print(f"{cards} entered by hand, without a seal.")
+            piece = self.game.present.piece
+            entered = f"1 {piece} was" if self.seals.entered == 1 else f"{self.seals.entered} {piece}s were"
+            print(f"{entered} entered by hand, without a seal.")
 
 
 def _tells_opening(event: Event) -> bool:
@@ -197,10 +198,10 @@ def _tells_opening(event: Event) -> bool:
     return event.event == "table-opened" and not event.sealed
 
 
-def _sealed(seals: list[Seal]) -> str:
+def _sealed(seals: list[Seal], piece: str) -> str:
     """The status of sealed orders in words."""
     words = {
-        "kept": "shown, and every card drawn agrees with it",
+        "kept": f"shown, and every {piece} drawn agrees with it",
         "open": "not shown yet",
         "withheld": "shown to others only",
         "broken": "broken",

@@ -119,12 +119,16 @@ class Procedure:
 
     `may`: procedures that can interrupt it, after which it starts over (a wheel is adjusted during its inspection). `waits`: a
     table that completes its own procedures waits for somebody to begin this one (a covered wheel stays covered).
+    `announces`: this is "no more bets", announced again for another try. `early`: the chance whose result may be reported
+    although that was forgotten.
     """
 
     name: str
     cites: tuple[Citation, ...]
     may: tuple[str, ...] = ()
     waits: bool = False
+    announces: bool = False
+    early: Chance | None = None
 
 
 @quick

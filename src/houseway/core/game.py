@@ -185,6 +185,7 @@ class Presentation(Generic[S]):
 
     chance_word: str  # what a dealer calls a random result: "roll", "spin", "deal"
     typed_example: str  # how a dealer types a result: "2 3 4"
+    piece: str = "card"  # one of the things that are shuffled and dealt: "card", "tile"
     layout: Callable[[Rules], Layout]  # the betting areas as shapes, each bound to a wager
     # Reads a `result` command: outcomes and other observations; raises BadInput if it makes no sense
     read_result: Callable[[Rules, Mapping[str, Any]], tuple[tuple[Outcome, ...], Mapping[str, Any]]]

@@ -71,7 +71,8 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
                 return Refusal(_nothing_on(game, rules, seat, wager), due.cites)
         case Repaired(device=device):
             if not isinstance(due, Stopped) or due.device != device:
-                return Refusal(f"{device} has not stopped the table", due.cites)
+                named = f"; {due.device} has" if isinstance(due, Stopped) else f": {awaited(due)}"
+                return Refusal(f"{device} has not stopped the table{named}", due.cites)
     return None
 
 
@@ -162,6 +163,8 @@ def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | No
         missing = [rules.procedure(name) for name in due.needs]
         if missing:
             return Refusal(f"first: {missing[0].says}", tuple(each.cite for each in missing))
+        due = due.early
+    if isinstance(due, Procedure) and due.early is not None:
         due = due.early
     if isinstance(due, Wagers):
         return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)

@@ -133,7 +133,7 @@ class Fill:
 class Step(Generic[S]):
     """The state after a fact, and its consequences: `moves` belong to the first of `said`; then come `settled` and `after`.
 
-    `fills`: faces that were shuffled.
+    `fills`: faces that were shuffled. `before`: what must happen before the act itself, and is told first.
     """
 
     state: S
@@ -142,3 +142,4 @@ class Step(Generic[S]):
     moves: tuple[Move, ...] = ()
     fills: Fill | None = None
     after: tuple[Said, ...] = ()
+    before: tuple[Said, ...] = ()

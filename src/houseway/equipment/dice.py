@@ -40,12 +40,18 @@ def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
 @quick
 @dataclass(frozen=True, slots=True)
 class Shaker:
-    """A Sic Bo shaker with its dice inside: manual or automated."""
+    """A Sic Bo shaker with its dice inside: manual or automated.
+
+    `complies`: are the dice made for an automated shaker? `taken_out`: when the dice were put in that lay in the automated
+    shaker before this one replaced it.
+    """
 
     kind: str
     dice_since: Moment = Moment(0)
     shaken: bool = False
     working: bool = True
+    complies: bool = True
+    taken_out: Moment = Moment(0)
 
     def shake(self) -> Shaker:
         """The dice are shaken and covered."""
@@ -55,9 +61,9 @@ class Shaker:
         """The round is over."""
         return replace(self, shaken=False)
 
-    def fill(self, since: Moment) -> Shaker:
+    def fill(self, since: Moment, complies: bool = True) -> Shaker:
         """Dice are put in."""
-        return replace(self, dice_since=since, shaken=False)
+        return replace(self, dice_since=since, shaken=False, complies=complies)
 
     def fail(self) -> Shaker:
         """It cannot be used."""
@@ -82,7 +88,7 @@ class ElectricalDevice:
         return replace(self, entered=(), lit=())
 
     def fail(self) -> ElectricalDevice:
-        """It is no longer reliable."""
+        """It is no longer reliable: what it lights does not count."""
         return replace(self, lit=(), working=False)
 
     def mend(self) -> ElectricalDevice:

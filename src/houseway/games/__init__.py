@@ -16,7 +16,13 @@ from houseway.core import AnyGame, Game
 from houseway.law import BadInput, Judged, Rules, Submission, Unlawful
 from houseway.law.errors import nearest
 from houseway.law.inputs import is_file, shown
+from houseway.law.outline import check_places
 from houseway.law.submission import judge
+
+
+class UnknownGame(BadInput):
+    """No game has this id."""
+
 
 BUILT_IN = tuple(__path__)
 _NAMED = (os.path.abspath(folder) for folder in os.environ.get("HOUSEWAY_GAMES", "").split(os.pathsep) if folder)
@@ -50,6 +56,7 @@ def _of(folder: str, place: str) -> tuple[AnyGame, ...]:
             if not isinstance(game, Game):
                 raise TypeError(f"{game!r} is not a Game")
             assert game.chapter.outline.chapter, "its chapter has no number"
+            check_places(game.chapter.folder, game.chapter.outline)
     except (Exception, SystemExit) as error:
         why = " ".join(f"{type(error).__name__}: {error}".split())
         right = "fix it or take its folder out of HOUSEWAY_GAMES"
@@ -87,7 +94,7 @@ def find_game(name: str, outside: bool = True) -> AnyGame:
         what = f'there is no built-in game "{name}" (HOUSEWAY_GAMES is not searched here)'
     else:
         what = f'there is no game "{name}"'
-    raise BadInput(f"{what}; {nearest(name, everything)}")
+    raise UnknownGame(f"{what}; {nearest(name, everything)}")
 
 
 def rules_for(game: AnyGame, submission: Submission) -> Judged:

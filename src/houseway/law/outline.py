@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,6 +76,28 @@ def load_outline(path: Path) -> Outline:
         paragraphs,
         elsewhere,
     )
+
+
+PACKAGE = Path(__file__).parents[1]  # places in the package itself are written "houseway/…"
+
+
+def check_places(folder: Path, outline: Outline) -> None:
+    """Refuse an outline that names a file, or a name in a file, that is not there."""
+    texts: dict[str, str | None] = {}
+    for paragraph in outline.paragraphs:
+        for place in paragraph.modelled:
+            file, _, name = place.partition(":")
+            if file not in texts:
+                path = PACKAGE.parent / file if file.startswith(f"{PACKAGE.name}/") else folder / file
+                texts[file] = re.sub(r"[\[\]\"]", "", path.read_text("utf-8")) if path.is_file() else None
+            problem, text = "", texts[file]
+            if text is None:
+                problem = f'there is no file "{file}"'
+            elif not name or not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+                problem = f'"{file}" has no "{name}"'
+            if problem:
+                remedy = 'write the file and a name in it, like "round.py:due", or say why it is not_modelled'
+                raise LawError(short(folder / "outline.toml"), f"{paragraph.cite} modelled", problem, remedy)
 
 
 CHAPTER_KEYS = ("id", "title", "games", "editions")

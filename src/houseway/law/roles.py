@@ -30,6 +30,7 @@ _BY_TEXT = {role.value: role for role in ROLES}
 LADDER = ROLES[: ROLES.index(Role.TABLE_GAMES_MANAGER) + 1]
 # Outside the ladder: these roles have no rank.
 BESIDE = ROLES[len(LADDER) :]
+DEPARTMENTS = (Role.SURVEILLANCE, Role.SECURITY, Role.MAINTENANCE)
 
 
 def known_role(text: str) -> Role:
@@ -49,4 +50,6 @@ def at_least(role: str, lowest: str) -> bool:
 
 def role_name(role: str) -> str:
     """A role in words: "a pit manager"."""
+    if role in DEPARTMENTS:
+        return f"a member of {role}"
     return f"a {role.replace('-', ' ')}"

@@ -88,4 +88,15 @@ def _temporary(chapter: Chapter, day: date) -> list[str]:
             if read_day(each.on) <= day:
                 where = f"Chapter {', '.join(docket.replaces or ())} ({each.at}, {each.on})"
                 found[f"temporary regulations in {where} had been adopted, which we do not hold"] = None
-    return list(found)
+    return list(found) or _undated(chapter, day)
+
+
+def _undated(chapter: Chapter, day: date) -> list[str]:
+    """Temporary regulations that a proposal was to replace, where no text of the chapter says when they were adopted."""
+    editions = [chapter.edition(name) for name in chapter.outline.editions]
+    if any(each.docket.temporary is not None for each in editions):
+        return []
+    found = [each for each in editions if each.status == "proposed" and _begins(each, editions) <= day]
+    chapters = dict.fromkeys(chapter for each in found for chapter in each.docket.replaces or ())
+    told = "it was to replace temporary regulations in Chapter {}; our texts do not say when they were adopted"
+    return [told.format(", ".join(chapters))] if chapters else []

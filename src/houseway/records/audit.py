@@ -11,7 +11,9 @@ from houseway.core.event_kinds import TableOpened
 from houseway.core.plain import PRIVATE, canonical
 from houseway.core.secret import is_sealed
 from houseway.core.shapes import problem
+from houseway.games import UnknownGame
 from houseway.law import BadInput, Rules
+from houseway.law.errors import BadArgument
 from houseway.records.claims import RecordedHouse, named_rules, opened_in, rules_of
 from houseway.records.house_file import HouseSecrets, read_house
 from houseway.records.lines import record_of
@@ -53,6 +55,7 @@ class Audit:
     practice: bool = False
     outstanding: tuple[str, ...] = ()  # approvals that the table lacked when it was opened
     seeded: bool = False
+    piece: str = "card"  # what is drawn from a sealed order
 
     @property
     def whole(self) -> bool:
@@ -154,6 +157,7 @@ class _Auditor:
             status, reading.events, self.rounds, self.commands, reading.sealed, reading.head,
             tuple(flaws[:MOST_FLAWS]), note, self.seals, bool(opened.get("practice")),
             tuple(map(str, outstanding)) if isinstance(outstanding, list) else (), seeded,
+            self.game.present.piece if self.game is not None else "card",
         )  # fmt: skip
 
     def _flaw(self, line: int, problem: str, kind: str = "differs") -> None:
@@ -165,12 +169,25 @@ class _Auditor:
         try:
             self.game, self.rules = rules_of(self.reading.header, self.outside)
         except BadInput as error:
+            self._refuse_not_loaded(error, first)
             self._flaw(1, str(error))
             try:
                 if problem(TableOpened, first.fields) is None:
                     self.game, self.rules = named_rules(first.fields, self.outside)
             except BadInput:
                 return
+
+    def _refuse_not_loaded(self, error: BadInput, first: Event) -> None:
+        """Raise if the journal consistently names a game that is not loaded: without its rules there is nothing to compare."""
+        header = self.reading.header
+        if not isinstance(error, UnknownGame) or header is None or first.fields.get("game") != header["game"]:
+            return
+        game = header["game"]
+        if self.outside:
+            right = "name the folder that holds it in HOUSEWAY_GAMES"
+            raise BadInput(f'the journal is of the game "{game}", which is not loaded; {right}') from error
+        right = "this is needed to run games from HOUSEWAY_GAMES"
+        raise BadArgument("outside", f': the journal is of "{game}", which is no built-in game; {right}') from error
 
     def _part(self, part: Part) -> None:
         """Decide one command again, compare it with the record, and update the positions."""
@@ -401,7 +418,7 @@ class _Auditor:
         if event.event == "shoe-revealed":
             fill = self.fills.pop(str(event.fields["commitment"]), None)
             if fill is not None and other_cards(event.fields["faces"], fill.faces, len(fill.apart)):
-                self._flaw(line, "the sealed order is not one of the cards that were shuffled")
+                self._flaw(line, "the sealed order does not hold what was shuffled")
 
     def _verdict(self, flaws: list[Flaw]) -> tuple[str, str]:
         reading, head = self.reading, self.wanted

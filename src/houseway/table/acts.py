@@ -18,6 +18,7 @@ from houseway.core import (
     Irregularity,
     Move,
     NoMoreBets,
+    Procedure,
     Refusal,
     Remove,
     Repaired,
@@ -182,7 +183,14 @@ def _call(turn: Turn, command: asked.CallWager) -> None:
 
 
 def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
-    """Close the window; a table that completes its own procedures first completes those that are needed."""
+    """Close the window; a table that completes its own procedures first completes those that are needed.
+
+    Where the announcement is due again, it is the step of that procedure.
+    """
+    if isinstance(turn.due, Procedure) and turn.due.announces:
+        step = turn.rules.procedure(turn.due.name).steps[0]
+        procedures.by_hand(turn, asked.DoStep(step.cite, step.item, command.by))
+        return
     fact = NoMoreBets(command.by, turn.at)
     refusal = turn.game.law.refuse(turn.rules, turn.state, fact)
     if refusal is not None:
@@ -207,7 +215,7 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     if isinstance(turn.due, Wagers) and turn.due.early is not None and not _complete_early(turn, command):
         return
     due, data = turn.due, command.data
-    if isinstance(due, Wagers) and due.early is not None:
+    if isinstance(due, Wagers | Procedure) and due.early is not None:
         due = due.early
     first, ahead, faces = entered.in_places(due, command)
     if first is None and isinstance(due, Chance):

@@ -70,7 +70,7 @@ def ended_by_hand(turn: Turn, due: Chance) -> Order | None:
 
 def tell_ended(turn: Turn, order: Order) -> None:
     """Announce that a sealed order is no longer used."""
-    text = "Cards are entered by hand: the sealed order is no longer used."
+    text = f"{turn.game.present.piece.title()}s are entered by hand: the sealed order is no longer used."
     turn.emit("seal-voided", (), {"commitment": order.commitment, "fill": order.fill, "text": text})
 
 

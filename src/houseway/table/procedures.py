@@ -10,6 +10,7 @@ from houseway.core.frozen import maker, replace
 from houseway.law import ProcedureStep, Rules
 from houseway.law.errors import shown
 from houseway.law.roles import role_name
+from houseway.law.submission import SUBMISSION
 from houseway.table.commands import DoStep
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ def by_hand(turn: Turn, command: DoStep) -> None:
         else:
             _keep(turn, name, noted)
         return
-    wanted = [step.cite for name in open_now for step in steps_left(turn, name)]
-    reason = f"{cite} is not a step that is due now" + (f"; due: {', '.join(dict.fromkeys(wanted))}" if wanted else "")
+    wanted = [f"{step.cite} {step.item}".strip() for name in open_now for step in steps_left(turn, name)]
+    reason = f"{f'{cite} {item}'.strip()} is not a step that is due now"
+    reason += f"; due: {', '.join(dict.fromkeys(wanted))}" if wanted else ""
     turn.refused(Refusal(reason, tuple(dict.fromkeys((cite, *turn.due.cites)))))
 
 
@@ -77,7 +79,21 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
             noted = _in_words(command.data[field])
             return Refusal(f"{field} is noted as {noted} and must be {_in_words(right)}: {step.says}", (step.cite,))
     fact = Stepped(name, step.cite, step.item, by, turn.at, dict(command.data))
-    return turn.refusal(fact)
+    return turn.refusal(fact) or _refuse_other_approval(turn.rules, fact)
+
+
+def _refuse_other_approval(rules: Rules, fact: Stepped) -> Refusal | None:
+    """An approval that a step notes is the one in the Rules Submission, if that names one for this paragraph."""
+    named = [
+        rules.approvals[each.key]["number"]
+        for each in rules.edition.approvals
+        if each.key in rules.approvals and fact.cite.under(each.cite)
+    ]
+    noted = str(fact.data.get("approval", ""))
+    if not noted or not named or any(number.casefold() in noted.casefold() for number in named):
+        return None
+    reason = f'"approval": {shown(noted)} is not the one in the Rules Submission: note {" or ".join(map(shown, named))}'
+    return Refusal(reason, (fact.cite, SUBMISSION))
 
 
 def _in_words(value: object) -> str:

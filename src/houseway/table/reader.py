@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.core import AnyGame, InSlot, Outcome, seat_account
 from houseway.law import BadInput, Citation, Rules
-from houseway.law.errors import named, nearest, shown
+from houseway.law.errors import named, nearest, one_of, shown
 from houseway.law.fields import read_fields
 from houseway.law.inputs import quoted
 from houseway.law.roles import ROLES, Role, known_role
@@ -140,7 +140,9 @@ class _Reading:
         wager, game = self.take("id"), self.game
         offers = game.law.known_names(self.rules) if on_layout else game.law.catalogue(self.rules)
         if not isinstance(wager, str) or (wager not in offers and wager not in game.law.withheld(self.rules)):
-            raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {nearest(str(wager), offers)}")
+            same = [each for each in offers if _same_choice(each, str(wager))]
+            right = f"did you mean {same[0]}?" if same else nearest(str(wager), offers)
+            raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {right}")
         return wager
 
     def role(self, default: Role | None = None) -> Role:
@@ -166,7 +168,16 @@ class _Reading:
     def chips(self) -> str:
         """The kind of chips, where the chapter distinguishes them."""
         sets = self.game.law.chip_sets(self.rules)
+        chosen = self.left.get("chips", "")
+        if sets and "chips" in self.left and chosen not in sets:
+            raise BadInput(f"chips: {shown(chosen)} is not a kind of chips at this table; there are {one_of(sets, 30)}")
         return self.text("chips", sets, "a kind of chips at this table") if sets and "chips" in self.left else ""
+
+
+def _same_choice(one: str, other: str) -> bool:
+    """Do two ids name the same kind of wager on the same numbers, in another order?"""
+    (kind, _, numbers), (given, _, chosen) = one.partition(":"), other.partition(":")
+    return kind == given and sorted(numbers.split("-")) == sorted(chosen.split("-"))
 
 
 def _is_whole(value: object) -> bool:

@@ -288,8 +288,9 @@ class Table:
             order = orders.find(table.orders, slot)
             lies = self._laid.face(slot) if order is not None and not order.by_hand else None
             if lies is None:
-                right = "enter the following cards by hand too, until the next shuffle"
-                raise BadInput(f"the {due.what} cannot be drawn: cards of this order were entered by hand; {right}")
+                pieces = f"{self.game.present.piece}s"
+                right = f"enter the following {pieces} by hand too, until the next shuffle"
+                raise BadInput(f"the {due.what} cannot be drawn: {pieces} of this order were entered by hand; {right}")
             face = lies
         outcome = due.read(face) if due.read is not None else face
         salt = derived_salt(self._key, "drawn", self._count + 1) if due.to != EVERYBODY else ""

@@ -171,6 +171,8 @@ class Turn(Driver[Any]):
         moves, given = step.moves, fields or {}
         if moves:
             self.fill(moves)
+        for said in step.before:
+            self.emit(said.event, said.cites, {**said.data, "text": said.text}, to=said.to)
         if event:
             self.emit(event, cites, given, moves)
             moves, given = (), {}

@@ -240,7 +240,7 @@ def test_617a_1_f_3_a_sign_gives_the_limits_and_they_bind() -> None:
     assert "Wagers from $5.00 to $20.00." in table.game.present.layout(table.rules).words
     for cents in (400, 2100):
         reason, because = table.refusal(wager("red", cents))
-        assert "outside the limits" in reason and because == cites("601a.2")
+        assert "outside the limits" in reason and because == cites("601a.2", "617a.1(f)(3)")
 
 
 @law("617a.1(f)(3)", "617a.3(e)(1)(iii)")
@@ -250,14 +250,14 @@ def test_617a_1_f_3_the_limits_hold_for_five_adjacent_numbers_as_a_whole_or_by_t
     settings = ("five_adjacent=true", "limits.min_cents=500", "limits.max_cents=2000")
     other = (*settings, "reading.five_adjacent_limits=each-fifth")
     for chosen, low, high, because in (
-        (settings, 500, 2000, cites("601a.2")),
-        (other, 2500, 10_000, cites("601a.2", "617a.3(e)(1)(iii)")),
+        (settings, 500, 2000, cites("601a.2", "617a.1(f)(3)")),
+        (other, 2500, 10_000, cites("601a.2", "617a.1(f)(3)", "617a.3(e)(1)(iii)")),
     ):
         for cents in (low - 5, high + 5):
             assert roulette(*chosen).refusal(wager("five-adjacent:17", cents))[1] == because
         for cents in (low, high):
             assert roulette(*chosen).do(wager("five-adjacent:17", cents))[0].event == "wager-placed"
-        assert roulette(*chosen).refusal(wager("straight:17", 2100))[1] == cites("601a.2")
+        assert roulette(*chosen).refusal(wager("straight:17", 2100))[1] == cites("601a.2", "617a.1(f)(3)")
 
 
 @law("617a.1(f)(4)")

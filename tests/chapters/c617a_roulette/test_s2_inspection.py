@@ -238,7 +238,9 @@ def test_617a_2_e_the_entry_is_true() -> None:
     for wrong, why in (
         ({"work": "replacement"}, "must name the adjustment"),
         ({"inspected": False}, "must certify"),
+        ({"work": "none"}, "must name the adjustment"),
         ({"made_at": "2099-01-01T00:00:00Z"}, "not later than now"),
+        ({"made_at": "2001-01-01T00:00:00Z"}, "no more than a day before the table recorded it"),
     ):
         reason, because = table.refusal(entry("adjustment", **wrong))
         assert why in reason and because == cites("617a.2(e)")
@@ -291,7 +293,7 @@ def test_617a_2_f_a_covered_wheel_takes_no_wager_until_it_was_uncovered_and_insp
     if procedure == "by-hand":
         assert table.refusal(wager("red"))[1] == cites("617a.2(a)")
         done(table, *opening())
-    assert done(table, wager("red"))[0].event == "wager-placed"
+    assert done(table, wager("red"))[-1].event == "wager-placed"
 
 
 @law("617a.2(b)", "617a.2(d)")

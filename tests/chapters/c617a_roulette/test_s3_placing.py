@@ -140,8 +140,10 @@ def test_617a_3_b_after_a_pause_the_first_wager_brings_a_colour_again() -> None:
     done(table, *({"do": "step", "cite": "617a.2(f)", "item": item, "by": "floorperson"} for item in ("cover", "lock")))
     assert table.table.view()["chips"] == {}
     done(table, {"do": "step", "cite": "617a.2(f)", "item": "uncover", "by": "floorperson"})
-    placed, issued = done(table, wager("red", seat=2, chips="mint"))
-    assert (placed.event, issued.event, issued.fields["colour"]) == ("wager-placed", "chips-issued", "mint")
+    issued, placed = done(table, wager("red", seat=2, chips="mint"))
+    assert (issued.event, issued.fields["colour"], placed.event) == ("chips-issued", "mint", "wager-placed")
+    assert issued.fields["text"] == "Seat 2 exchanges its value chips for mint Roulette chips."
+    assert placed.fields["cents"] == 500 and table.table.accounts["layout"] == 500
     assert table.refusal(wager("red", seat=3, chips="mint"))[1] == cites("617a.3(b)")
 
 

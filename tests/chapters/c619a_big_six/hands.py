@@ -40,9 +40,9 @@ def by_hand(*settings: str) -> Bench:
     return bench("big-six", *settings, procedure="by-hand")
 
 
-def brought_to(phase: str, section: int = 1) -> Bench:
+def brought_to(phase: str, section: int = 1, settings: tuple[str, ...] = ()) -> Bench:
     """By hand up to a phase; from the betting on there lie $5 on 1 (seat 1) and $7 on the joker (seat 2)."""
-    table = by_hand()
+    table = by_hand(*settings)
     stages: dict[str, list[Command]] = {
         "opening": [],
         "betting": [*opening(), ONE, JOKER],

@@ -29,7 +29,8 @@ def inspected(cite: str, *settings: str, **data: Any) -> None:
         assert (done.event, done.cites) == ("step-done", cites(cite))
         assert done.fields == {"procedure": "opening", "by": role, "text": done.fields["text"], **_kept(data)}
     reason, because = by_hand(*settings).refusal(step(cite, **data), step(cite, **data))
-    assert f"{cite} is not a step that is due now; due: 619a.1(" in reason and because == cites(cite, "619a.1")
+    named = f"{cite} {data.get('item', '')}".strip()
+    assert f"{named} is not a step that is due now; due: 619a.1(" in reason and because == cites(cite, "619a.1")
 
 
 def _kept(data: dict[str, Any]) -> dict[str, Any]:
@@ -440,6 +441,21 @@ def test_619a_1_b_another_order_is_refused(order: list[str], why: str) -> None:
     reason, because = table.refusal(step("619a.1(b)", order=order))
     assert why in reason and because == cites("619a.1(b)")
     assert table.do(step("619a.1(b)", order=ORDER))[0].event == "step-done"
+    turned = [*ORDER[30:], *ORDER[:30]]  # the rim may be read from any section on
+    assert by_hand().do(step("619a.1(b)", order=turned))[0].event == "step-done"
+
+
+@law("619a.1(a)")
+def test_619a_1_a_a_unique_symbol_needs_an_approval_by_the_other_reading() -> None:
+    own, strict = ["symbols.flag=Parx"], "reading.unique_symbols=approved"
+    free = bench("big-six", *own).rules.outstanding()
+    assert [each.key for each in free] == ["boxes", "layout"]
+    asked = bench("big-six", *own, strict).rules.outstanding()
+    assert (asked[0].key, asked[0].approval.cite) == ("unique_symbols", "619a.1(a)")
+    assert [each.key for each in bench("big-six", strict).rules.outstanding()] == ["boxes", "layout"]
+    named = ("by=Bureau of Gaming Operations", "number=BGO-5", "date=2011-01-05")
+    approved = bench("big-six", *own, strict, *(f"approvals.unique_symbols.{each}" for each in named))
+    assert [each.key for each in approved.rules.outstanding()] == ["boxes", "layout"]
 
 
 LEAST = ["1 to 1", "2 to 1", "5 to 1", "10 to 1", "20 to 1", "45 to 1", "45 to 1"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chapters.c619a_big_six.hands import JOKER, ONE, ORDER, PHASES, SETTLE, brought_to, by_hand, opening
+from chapters.c619a_big_six.hands import JOKER, ONE, ORDER, SETTLE, brought_to, by_hand, opening
 from chapters.harness import ABOVE, OTHERS, Command, closes_the_betting, only_the_dealer_announces, said, settled
 from chapters.harness import floor_step as step
 from houseway.core import Wagers
@@ -196,7 +196,7 @@ def test_619a_2_b_a_spin_is_not_for_everybody_to_void(cite: str, role: str) -> N
 
 @law("619a.2(b)", "619a.2(d)")
 @pytest.mark.parametrize("cite", VOIDS)
-@pytest.mark.parametrize("phase", [phase for phase in PHASES if phase != "spinning"])
+@pytest.mark.parametrize("phase", ["opening", "landed"])
 def test_619a_2_b_there_is_nothing_to_void_when_no_spin_is_under_way(cite: str, phase: str) -> None:
     reason, because = brought_to(phase).refusal(void(cite))
     assert reason == "no spin is under way" and because == cites(cite)
@@ -341,3 +341,56 @@ def test_619a_2_e_losing_wagers_are_collected_first_then_winning_ones_paid() -> 
 def test_619a_2_e_the_dealer_collects_and_pays(role: str) -> None:
     reason, because = brought_to("landed").refusal(step("619a.2(e)", role))
     assert "this is for the dealer" in reason and because == cites("619a.2(e)")
+
+
+@law("619a.2(d)")
+@pytest.mark.parametrize("cite", VOIDS)
+def test_619a_2_d_a_spin_that_nobody_announced_can_be_void_too(cite: str) -> None:
+    """The wheel was spun before "no more bets": the void spin decides nothing, and the betting is still open."""
+    table = brought_to("betting")
+    money = table.table.accounts
+    (voided,) = table.do(void(cite))
+    assert (voided.event, voided.cites) == ("result-voided", cites(cite)) and table.table.accounts == money
+    table.do({**ONE, "seat": 3, "id": "2"}, NO_MORE_BETS, SPIN)
+    assert [row[:4] for row in settled(table.do(SETTLE))] == [
+        (2, "joker", "lost", 0),
+        (3, "2", "lost", 0),
+        (1, "1", "won", 1000),
+    ]
+
+
+@law("619a.2(a)")
+def test_619a_2_a_a_spin_that_was_void_is_not_paid_without_another_announcement() -> None:
+    """What was reported binds: the same section cannot be entered again as another spin."""
+    for settings, first in (
+        ((), void("619a.2(d)")),
+        ((), {**SPIN, "revolutions": 1}),
+        (("reading.result_before_no_more_bets=void",), SPIN),
+    ):
+        table = brought_to("betting", settings=settings)
+        table.do(first)
+        reason, because = table.refusal(SPIN)
+        assert "has not been announced yet" in reason and because == cites("619a.2(a)")
+        assert table.table.accounts["layout"] == 1200
+        table.do(NO_MORE_BETS, SPIN)
+        assert [row[:4] for row in settled(table.do(SETTLE))] == [(2, "joker", "lost", 0), (1, "1", "won", 1000)]
+
+
+@law("619a.2(a)")
+def test_619a_2_a_the_second_announcement_may_be_given_like_the_first() -> None:
+    table = brought_to("spinning")
+    table.do(void("619a.2(d)"))
+    assert table.refusal(SPIN)[1] == cites("619a.2(a)")
+    assert table.do(NO_MORE_BETS)[-1].cites == cites("619a.2(a)")
+    table.do(SPIN)
+    assert [row[:4] for row in settled(table.do(SETTLE))] == [(2, "joker", "lost", 0), (1, "1", "won", 1000)]
+
+
+@law("619a.2(d)")
+@pytest.mark.parametrize("cite", VOIDS)
+def test_619a_2_d_after_a_void_spin_wagers_may_be_changed_by_the_other_reading(cite: str) -> None:
+    table = brought_to("spinning", settings=("reading.void_spin=may-be-changed",))
+    voided, told = table.do(void(cite))
+    assert voided.cites == cites(cite) and told.cites == cites("619a.2(a)") and isinstance(table.table.due, Wagers)
+    table.do({"do": "remove", "seat": 2, "id": "joker"}, {**ONE, "seat": 3}, NO_MORE_BETS, SPIN)
+    assert [row[:4] for row in settled(table.do(SETTLE))] == [(1, "1", "won", 1000), (3, "1", "won", 1000)]

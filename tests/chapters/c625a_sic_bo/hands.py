@@ -56,14 +56,14 @@ def shake(shaker: str, by: str = "dealer") -> Command:
     return step("625a.5(b)(1)", by, shakes=3) if shaker == "manual" else step("625a.5(b)(2)", by)
 
 
-def by_hand(shaker: str = "manual") -> Bench:
+def by_hand(shaker: str = "manual", *settings: str) -> Bench:
     """A table that completes nothing by itself."""
-    return bench("sic-bo", f"shaker={shaker}", procedure="by-hand")
+    return bench("sic-bo", f"shaker={shaker}", *settings, procedure="by-hand")
 
 
-def brought_to(phase: str, shaker: str = "manual", dice: Sequence[int] = (1, 2, 3)) -> Bench:
+def brought_to(phase: str, shaker: str = "manual", dice: Sequence[int] = (1, 2, 3), *settings: str) -> Bench:
     """By hand up to a phase; from the betting on there lie $5 on small (seat 1) and $7 on big (seat 2)."""
-    table = by_hand(shaker)
+    table = by_hand(shaker, *settings)
     stages: dict[str, list[Command]] = {
         "opening": [],
         "betting": [*opening(shaker), SMALL, BIG],
@@ -77,6 +77,8 @@ def brought_to(phase: str, shaker: str = "manual", dice: Sequence[int] = (1, 2, 
     return table
 
 
-def at(start: str, shaker: str = "manual", procedure: str = "automatic") -> tuple[Bench, Watch]:
+def at(
+    start: str, shaker: str = "manual", procedure: str = "automatic", settings: Sequence[str] = ()
+) -> tuple[Bench, Watch]:
     """A table opened at a time, with its clock in the test's hands."""
-    return timed("sic-bo", f"shaker={shaker}", start=moment(start), procedure=procedure)
+    return timed("sic-bo", f"shaker={shaker}", *settings, start=moment(start), procedure=procedure)

@@ -137,9 +137,12 @@ def test_625a_2_b_without_a_note_the_dice_count_from_that_step_and_not_from_the_
 
 @law("625a.2(b)")
 def test_625a_2_b_only_the_step_about_the_dice_says_since_when_they_are_there() -> None:
+    """625a.2(a) says it as well when an automated shaker returns, and is refused with it elsewhere, not ignored."""
     rules = by_hand().rules
     says = [each["cite"] for each in (*opening("automated"), *opening("manual"), shake("manual"), shake("automated"))]
-    assert {cite for cite in says if "dice_placed_at" in rules.step_fields(cite)} == {"625a.2(b)"}
+    assert {cite for cite in says if "dice_placed_at" in rules.step_fields(cite)} == {"625a.2(a)", "625a.2(b)"}
+    reason, because = by_hand().refusal(step("625a.2(a)", dice=3, dice_placed_at="2011-05-01T00:00:00Z"))
+    assert "with the step of 625a.2(b)" in reason and because == cites("625a.2(b)")
 
 
 @law("625a.2(b)")

@@ -14,7 +14,7 @@ from support import bench, cites, law
 
 # Where an irregularity may be reported (by the shaker in use), and what refuses it elsewhere
 MAY = {
-    "625a.7(a)": {"manual": ["thrown"], "automated": ["thrown"]},
+    "625a.7(a)": {"manual": ["shaken", "thrown"], "automated": ["shaken", "thrown"]},
     "625a.7(b)": {"manual": ["thrown", "lit", "paid"], "automated": ["shaken", "thrown", "lit", "paid"]},
     "625a.7(c)": {"automated": ["betting", "shaken", "thrown"]},
     "625a.7(d)": {"automated": ["opening", "betting"]},
@@ -22,8 +22,8 @@ MAY = {
 }
 MAY_NOT = {
     "625a.7(a)": {
-        "manual": ["opening", "betting", "shaken", "lit", "paid"],
-        "automated": ["opening", "betting", "shaken", "lit", "paid"],
+        "manual": ["opening", "betting", "lit", "paid"],
+        "automated": ["opening", "betting", "lit", "paid"],
     },
     "625a.7(b)": {"manual": ["opening", "betting", "shaken"], "automated": ["opening", "betting"]},
     "625a.7(c)": {"manual": list(PHASES), "automated": ["opening", "lit", "paid"]},

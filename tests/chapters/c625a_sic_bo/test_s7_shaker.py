@@ -279,11 +279,11 @@ def test_625a_1_d_2_it_is_filled_and_tested_as_at_the_opening(poor: Command, cit
 
 
 @law("625a.1(d)(2)", "625a.2(b)")
-def test_625a_1_d_2_the_dice_locked_in_then_serve_for_a_month_from_then() -> None:
+def test_625a_1_d_2_other_dice_that_are_locked_in_then_serve_for_a_month_from_then() -> None:
     table, watch = at("2011-06-01 12:00:00", "automated")
     table.do(report("625a.7(d)"), EMPTIED, MARKED)
     watch.now += 14 * 24 * 3600
-    table.do(THREE_DICE, TOSSES)
+    table.do({**THREE_DICE, "dice_placed_at": watch.now}, TOSSES)
     watch.now += 30 * 24 * 3600
     assert table.do(NO_MORE_BETS)[-1].event == "no-more-bets"
     table.do(RESULT)

@@ -54,10 +54,15 @@ class Phase(StrEnum):
 @quick
 @dataclass(frozen=True, slots=True)
 class State:
-    """A Big Six table between and during rounds. `section` is where the clapper rests, -1 until it does."""
+    """A Big Six table between and during rounds.
+
+    `section` is where the clapper rests, -1 until it does. `voided`: a spin was void while wagers are still taken, so that the
+    next one needs its announcement; a section that was reported once cannot be reported again as another spin.
+    """
 
     phase: Phase
     section: int = -1
+    voided: bool = False
     placed: tuple[Placed, ...] = ()
 
 
@@ -80,10 +85,11 @@ def due(rules: Rules, state: State) -> Due:
         case Phase.SPINNING:
             return _spin(rules)
         case Phase.RESPIN:
-            return Procedure("announce", cites("619a.2(a)"))
+            return Procedure("announce", cites("619a.2(a)"), announces=True)
         case Phase.LANDED:
             return Procedure("settle", cites("619a.2(e)"))
-    return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"), early=_spin(rules))
+    early = None if state.voided else _spin(rules)
+    return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"), early=early)
 
 
 def _spin(rules: Rules) -> Chance:
@@ -116,7 +122,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Wager() | Remove():
             return acts.layout_changed(state, fact)
         case NoMoreBets():
-            return acts.bets_closed(state, Phase.SPINNING, cites("619a.2(a)"))
+            return acts.bets_closed(state, Phase.SPINNING, cites("619a.2(a)"), voided=False)
         case Result():
             return _at_rest(rules, state, fact)
         case Done(procedure="opening"):
@@ -126,14 +132,15 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Done():
             return _settled(rules, state)
         case Irregularity(cite=cite):
-            return _void(state, str(cite))
+            return _void(rules, state, str(cite))
         case _:
             return Step(state)
 
 
 def key(rules: Rules, state: State) -> Hashable:
     """Sections with the same symbol are the same state."""
-    return (state.phase, state.placed, symbol_at(state.section, rules) if state.phase is Phase.LANDED else "")
+    symbol = symbol_at(state.section, rules) if state.phase is Phase.LANDED else ""
+    return (state.phase, state.voided, state.placed, symbol)
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
@@ -167,13 +174,13 @@ def _at_rest(rules: Rules, state: State, fact: Result) -> Step[State]:
     section, least = fact.value, rules.number("revolutions_min")
     assert isinstance(section, int)
     if fact.data.get("revolutions", least) < least:
-        return _void(state, "619a.2(b)")
+        return _void(rules, state, "619a.2(b)")
     early = state.phase is Phase.BETTING
     if early and rules.reading("result_before_no_more_bets") == "void":
         text = (
             'The wheel was spun before "no more bets" was announced: the spin is void. Wagers stay and may be changed.'
         )
-        return Step(state, said=(Said(text, cites("619a.2(a)"), "result-voided"),))
+        return Step(replace(state, voided=True), said=(Said(text, cites("619a.2(a)"), "result-voided"),))
     symbol = symbol_at(section, rules)
     text = f"The clapper rests at {shown(rules, symbol)}."
     landed = Said(text, cites("619a.2(c)"), "result", data={"symbol": symbol})
@@ -181,10 +188,18 @@ def _at_rest(rules: Rules, state: State, fact: Result) -> Step[State]:
     return Step(replace(state, phase=Phase.LANDED, section=section), said=told)
 
 
-def _void(state: State, cite: str) -> Step[State]:
-    """619a.2(b), (d): the spin is void and repeated, after its own announcement; wagers stay, and betting stays closed."""
-    phase = Phase.RESPIN if state.phase is Phase.SPINNING else state.phase
-    return Step(replace(state, phase=phase), said=(Said(VOID_SPINS[cite], cites(cite), "result-voided"),))
+def _void(rules: Rules, state: State, cite: str) -> Step[State]:
+    """619a.2(b), (d): the spin is void and repeated, after its own announcement; wagers stay.
+
+    Betting that was closed stays closed, unless the reading lets players change their wagers until the next announcement.
+    """
+    said = Said(VOID_SPINS[cite], cites(cite), "result-voided")
+    if state.phase is Phase.BETTING:
+        return Step(replace(state, voided=True), said=(said,))
+    if rules.reading("void_spin") == "may-be-changed":
+        again = Said("Wagers may be changed until no more bets is announced again.", cites("619a.2(a)"))
+        return Step(replace(state, phase=Phase.BETTING, voided=True), said=(said, again))
+    return Step(replace(state, phase=Phase.RESPIN), said=(said,))
 
 
 def _refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
@@ -193,7 +208,7 @@ def _refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refu
         return unknown
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
         return Refusal(f"the wheel is spun again by the dealer, not by {role_name(fact.by)}", cites(fact.cite))
-    if state.phase is not Phase.SPINNING:
+    if state.phase not in (Phase.BETTING, Phase.SPINNING):
         return Refusal("no spin is under way", cites(fact.cite))
     return _refuse_about(rules, fact)
 

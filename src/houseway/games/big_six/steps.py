@@ -63,6 +63,9 @@ def refuse(rules: Rules, fact: Stepped) -> Refusal | None:
 def _order(rules: Rules, fact: Stepped) -> Refusal | None:
     """619a.1(b): the symbols clockwise from the joker."""
     seen, right = fact.data["order"], list(rules.names("order"))
+    if right[0] in seen:  # the rim may be read from any section on
+        start = seen.index(right[0])
+        seen = [*seen[start:], *seen[:start]]
     if seen == right:
         return None
     if len(seen) != len(right):

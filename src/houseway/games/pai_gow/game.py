@@ -82,6 +82,7 @@ GAME = Game(
     present=Presentation(
         chance_word="deal",
         typed_example="9",
+        piece="tile",
         layout=draw_layout,
         read_result=entries.read_result,
         show_result=entries.show_result,

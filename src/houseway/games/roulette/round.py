@@ -39,7 +39,7 @@ from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.offers import FIVE, catalogue, notices
 from houseway.games.roulette.settlement import settle, winning_fives
-from houseway.games.roulette.state import Phase, State, Work, no_spin
+from houseway.games.roulette.state import NO_WORK, Phase, State, Work, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import Rules, cites
@@ -76,7 +76,7 @@ def due(rules: Rules, state: State) -> Due:
         case Phase.SPINNING if not state.spun:
             return Procedure("spin", cites("617a.5(a)"), may=works)
         case Phase.SPINNING if not state.announced:
-            return Procedure("announce", cites("617a.5(b)"))
+            return Procedure("announce", cites("617a.5(b)"), announces=True, early=_ball_at_rest(rules))
     return _ball_at_rest(rules)
 
 
@@ -105,7 +105,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case Wager():
             return chips.refuse_wager(state, fact)
         case BuyIn():
-            return chips.refuse_buy_in(state, fact)
+            return _refuse_chips_now(rules, state) or chips.refuse_buy_in(state, fact)
         case NoMoreBets():
             return acts.refuse_announcer(fact, cites("617a.5(b)"))
         case Remove() if state.bets_closed:
@@ -126,11 +126,11 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """Apply a fact that was not refused."""
     match fact:
         case Done():
-            return DONE[fact.procedure](rules, state, fact)
+            return _betting_again(rules, state, DONE[fact.procedure](rules, state, fact))
         case Wager():
             placed, moves = place(state.placed, fact)
-            issued = chips.issued(chips.held(state, fact.seat, -fact.cents), fact.seat, fact.chips)
-            return _step(_placed(issued.state, placed=placed), said=issued.said, moves=moves)
+            issued = chips.issued(chips.held(state, fact.seat, -fact.cents), fact.seat, fact.chips, in_exchange=True)
+            return _step(_placed(issued.state, placed=placed), before=issued.said, moves=moves)
         case BuyIn():
             return chips.issued(chips.held(state, fact.seat, fact.cents), fact.seat, fact.chips)
         case CashOut():
@@ -141,17 +141,28 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case NoMoreBets():
             return acts.bets_closed(state, Phase.SPINNING, cites("617a.5(b)"), bets_closed=True, announced=True)
         case Result():
-            return _reported(rules, state, fact)
+            return _betting_again(rules, state, _reported(rules, state, fact))
         case Irregularity():
-            return follow(state, str(fact.cite), fact.about)
+            return _betting_again(rules, state, follow(state, str(fact.cite), fact.about))
         case _:
             return Step(state)
+
+
+def _betting_again(rules: Rules, before: State, step: Step[State]) -> Step[State]:
+    """617a.6: a reading says whether players may change their wagers after a no spin, until the next announcement."""
+    after = step.state
+    void = before.phase is Phase.SPINNING and after.phase is Phase.SPINNING and before.announced and not after.announced
+    if not void or rules.reading("no_spin") != "may-be-changed":
+        return step
+    said = Said("Wagers may be changed until no more bets is announced again.", cites("617a.5(b)"))
+    return replace(step, state=replace(after, phase=Phase.BETTING, bets_closed=False), said=(*step.said, said))
 
 
 @lru_cache(maxsize=1024)
 def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
     """The table's limits; a reading says whether they apply to each fifth of a Five Adjacent Number Wager."""
     (low, why_low), (high, why_high) = table_limits(rules, wager)
+    why_low, why_high = (*why_low, *cites("617a.1(f)(3)")), (*why_high, *cites("617a.1(f)(3)"))
     if not wager.startswith(FIVE) or rules.reading("five_adjacent_limits") != "each-fifth":
         return (low, why_low), (high, why_high)
     parts, five = rules.number("five_adjacent_numbers"), catalogue(rules)[wager].cite
@@ -222,6 +233,13 @@ def void(pocket: str, rules: Rules) -> bool:
     return covered(rules) and pocket == DOUBLE_ZERO
 
 
+def _refuse_chips_now(rules: Rules, state: State) -> Refusal | None:
+    """617a.2(a): a reading says whether Roulette chips are given out before the inspection is complete."""
+    if state.phase is Phase.OPENING and rules.reading("chips_before_opening") == "not-given-out":
+        return Refusal("the table is not open: Roulette chips are given out after the inspection", cites("617a.2(a)"))
+    return None
+
+
 def _refuse_result(fact: Result) -> Refusal | None:
     """617a.5(a): the dealer spins."""
     if fact.by not in ("", "dealer"):
@@ -238,10 +256,11 @@ def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
         return follow(state, "617a.6(a)", {})
     if fact.data.get("revolutions", least) < least:
         return follow(state, "617a.6(b)", {})
-    if state.phase is not Phase.BETTING:
+    if state.announced:
         return _at_rest(rules, state, str(fact.value))
     if rules.reading("result_before_no_more_bets") == "void":
-        text = 'No spin: the ball came to rest before "no more bets" was announced. Wagers stay and may be changed.'
+        may = "and may be changed" if state.phase is Phase.BETTING else "as they lie"
+        text = f'No spin: the ball came to rest before "no more bets" was announced. Wagers stay {may}.'
         return Step(no_spin(state), said=(Said(text, cites("617a.5(b)"), "result-voided"),))
     step = _at_rest(rules, state, str(fact.value))
     if step.state.phase is not Phase.LANDED:
@@ -264,7 +283,9 @@ def _at_rest(rules: Rules, state: State, pocket: str) -> Step[State]:
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(a): the inspection is complete; work done before it is logged first."""
     uncovered = replace(state, covered=False, secured=False)
-    if state.works:
+    if not state.works and rules.reading("log_entries") == "every-inspection":
+        uncovered = replace(uncovered, works=(Work(NO_WORK),))
+    if uncovered.works:
         return Step(replace(uncovered, phase=Phase.LOGGING))
     return _ready(rules, uncovered)
 
@@ -290,7 +311,8 @@ def _worked(work: str, cite: str) -> Callable[[Rules, State, Done], Step[State]]
     def worked(rules: Rules, state: State, fact: Done) -> Step[State]:
         """617a.2(c), (d): after work on the wheel, inspect it before the table opens again; a ball in the track is no spin."""
         noted: Mapping[str, Any] = fact.data.get(cite, {"noted": {}})["noted"]
-        made = Work(work, str(noted.get("name", "")), str(noted.get("credential", "")))
+        person = str(noted.get("name", "")), str(noted.get("credential", ""))
+        made = Work(work, *person, str(noted.get("description", "")), fact.at)
         after = replace(no_spin(state), phase=Phase.OPENING, covered=False, secured=False, works=(*state.works, made))
         text = f"No spin: the {work} was made while the ball was rotating. The ball is spun again after the inspection."
         return Step(after, said=(Said(text, cites(cite)),) if state.spun else ())
@@ -301,7 +323,10 @@ def _worked(work: str, cite: str) -> Callable[[Rules, State, Done], Step[State]]
 def _secured(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(f): cover and lock the wheel; the table closes, and nobody leaves with Roulette chips (617a.3(b))."""
     covered_up = replace(no_spin(state), phase=Phase.COVERED, covered=True, secured=state.covered, bets_closed=False)
-    return chips.all_cashed_in(covered_up) if covered_up.secured else Step(covered_up)
+    step = chips.all_cashed_in(covered_up) if covered_up.secured else Step(covered_up)
+    text = "No spin: the ball was in the track, and the dealer takes it out. No wager was on the layout."
+    taken_out = (Said(text, cites("617a.2(f)"), "result-voided", data={"by": "dealer"}),) if state.spun else ()
+    return replace(step, said=(*taken_out, *step.said))
 
 
 def _uncovered(rules: Rules, state: State, fact: Done) -> Step[State]:

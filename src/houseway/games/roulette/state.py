@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from houseway.core import Placed
+from houseway.core import Moment, Placed
 from houseway.core.frozen import quick, replace
 
 
@@ -27,6 +27,9 @@ class Held:
     cents: int
 
 
+NO_WORK = "none"  # an inspection that followed no work, where a reading has every inspection logged
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class Work:
@@ -35,6 +38,8 @@ class Work:
     kind: str
     name: str = ""
     credential: str = ""
+    description: str = ""
+    at: Moment = Moment(0)
 
 
 class Phase(StrEnum):

@@ -6,22 +6,26 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.core import Refusal, Stepped, acts
+from houseway.core.frozen import replace
 from houseway.games.roulette.settlement import winning_fives
-from houseway.games.roulette.state import Phase, State
+from houseway.games.roulette.state import NO_WORK, Phase, State
 from houseway.games.roulette.wheel import colour_of, order, physical
-from houseway.law import ProcedureStep, Rules, cites
+from houseway.law import Citation, ProcedureStep, Rules, cites
 from houseway.law.fields import inches
 from houseway.money import dollars
 
+NO_WORK_FIELDS = ("table_number", "work", "inspected")
+MADE_WITHIN = 24 * 3600  # seconds by which work may precede its record
 LOG_FIELDS = ("table_number", "work", "description", "inspected", "signature", "credential")
 ON_PAPER = "on paper"  # a table that completes its own procedures cannot know the rest of the log entry
-OPPOSITE = "opposite"  # direction of the ball relative to the wheel; the other value is "same"
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
     """Default notes of a passing step."""
     if step.item in ("ball", "new-ball"):
-        return {"nonmetallic": True, "diameter_sixteenths": rules.number("ball_sixteenths_min")}
+        size = {"nonmetallic": True, "diameter_sixteenths": rules.number("ball_sixteenths_min")}
+        magnet = step.item == "new-ball" and rules.reading("new_ball") == "and-not-magnetic"
+        return {**size, "nonmagnetic": True} if magnet else size
     match step.cite:
         case "617a.1(b)":
             return {"diameter_inches": rules.number("wheel_inches_min")}
@@ -31,17 +35,10 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
             return {"nonmagnetic": True}
         case "617a.2(b)":
             return {"present": "security"}
+        case "617a.2(d)" if rules.reading("who_replaces") == "before-security":
+            return {"present": "security"}
         case "617a.2(e)":
-            return {
-                "table_number": "1",
-                "work": state.works[0].kind,
-                "inspected": _inspected(state),
-                "description": ON_PAPER,
-                "signature": state.works[0].name or ON_PAPER,
-                "credential": state.works[0].credential or ON_PAPER,
-            }
-        case "617a.5(a)":
-            return {"direction": OPPOSITE}
+            return _log_entry(state)
         case "617a.5(c)":
             return {"marker": state.pocket, "colour": colour_of(state.pocket, rules)}
         case "617a.5(d)" | "617a.5(d)(ii)":
@@ -49,6 +46,16 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
         case "617a.6(b)" | "617a.6(c)" if step.item == "inspect":
             return {"damaged": False}
     return {}
+
+
+def _log_entry(state: State) -> dict[str, Any]:
+    """617a.2(e): what the table knows of an entry; the rest is on paper."""
+    made = state.works[0]
+    entry: dict[str, Any] = {"table_number": ON_PAPER, "work": made.kind, "inspected": _inspected(state)}
+    if made.kind == NO_WORK:
+        return entry
+    person = {"signature": made.name or ON_PAPER, "credential": made.credential or ON_PAPER}
+    return {**entry, "description": made.description or ON_PAPER, **person}
 
 
 def _inspected(state: State) -> bool:
@@ -91,6 +98,8 @@ def _ball(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if not isinstance(size, int) or isinstance(size, bool) or not low <= size <= high:
         reason = f'the ball must be {low}/16 to {high}/16 inch across: note "diameter_sixteenths": {low}'
         return Refusal(reason, cites("617a.1(a)"))
+    if fact.item == "new-ball" and rules.reading("new_ball") == "and-not-magnetic":
+        return _nonmagnetic(rules, state, replace(fact, cite=Citation("617a.2(a)(1)")))
     return None
 
 
@@ -107,6 +116,9 @@ def _wheel_order(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if fact.item != "order":
         return None
     seen, right = fact.data.get("order"), list(order(rules))
+    if isinstance(seen, list) and right[0] in seen:  # the ring may be read from any number on
+        start = seen.index(right[0])
+        seen = [*seen[start:], *seen[:start]]
     if seen == right:
         return None
     if not isinstance(seen, list) or len(seen) != len(right):
@@ -125,20 +137,33 @@ def _nonmagnetic(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _before_security(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    if state.phase in (Phase.BETTING, Phase.SPINNING) and rules.reading("adjusted_while_open") == "not-allowed":
+        reason = "the inspections are complete: parts are adjusted before them, when the table is closed"
+        return Refusal(reason, cites("617a.2(c)"))
     if fact.data.get("present") != "security":
         reason = 'adjustments need a member of the security department present: add "present": "security"'
         return Refusal(reason, cites(fact.cite))
     return None
 
 
+def _replaced(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """617a.2(d): a reading says whether security must be present, as for adjustments."""
+    if rules.reading("who_replaces") == "before-security" and fact.data.get("present") != "security":
+        reason = 'replacements need a member of the security department present: add "present": "security"'
+        return Refusal(reason, cites(fact.cite, "617a.2(b)"))
+    return None
+
+
 def _log(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """617a.2(e): the log entry needs all its fields; its date and time are the record's unless `made_at` is noted."""
-    missing = [field for field in LOG_FIELDS if _blank(fact.data.get(field))]
+    made = state.works[0]
+    needed = LOG_FIELDS if made.kind != NO_WORK else NO_WORK_FIELDS
+    missing = [field for field in needed if _blank(fact.data.get(field))]
     if missing:
         return Refusal(f"the inspection log entry needs {', '.join(missing)}", cites(fact.cite))
-    made = state.works[0]
     if fact.data["work"] != made.kind:
-        reason = f'the entry must name the {made.kind} that was made: note "work": "{made.kind}"'
+        what = f"name the {made.kind} that was made" if made.kind != NO_WORK else "say that no work was done"
+        reason = f'the entry must {what}: note "work": "{made.kind}"'
         return Refusal(reason, cites(fact.cite))
     for field, right in (("signature", made.name), ("credential", made.credential)):
         if right and fact.data[field] != right:
@@ -150,8 +175,9 @@ def _log(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     if not _inspected(state) and fact.data["inspected"] is not False:
         reason = 'no inspection has been completed since: note "inspected": false'
         return Refusal(reason, cites(fact.cite))
-    if fact.data.get("made_at", fact.at) > fact.at:
-        return Refusal('"made_at" must be the time when the work was done, not later than now', cites(fact.cite))
+    if not made.at - MADE_WITHIN <= fact.data.get("made_at", made.at) <= max(made.at, fact.at):
+        reason = '"made_at" must be the time when the work was done: no more than a day before the table recorded it'
+        return Refusal(f"{reason}, and not later than now", cites(fact.cite))
     return None
 
 
@@ -162,12 +188,21 @@ def _blank(field: object) -> bool:
 
 def _marker(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """617a.5(c): the point marker stands on the number of the compartment."""
-    marker = fact.data.get("marker", state.pocket)
-    if marker == state.pocket:
+    marker, colour = fact.data.get("marker", state.pocket), colour_of(state.pocket, rules)
+    if marker != state.pocket:
+        reason = f"the ball rests in {state.pocket}: the point marker goes there, not on {marker!r}"
+        return Refusal(reason, cites(fact.cite))
+    if fact.data.get("colour", colour) != colour:
+        return Refusal(f"{state.pocket} is {colour}, not {fact.data['colour']}", cites(fact.cite, "617a.1"))
+    return None
+
+
+def _fifths(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """617a.5(d): a fifth of each winning wager moves to the number, and nothing else does."""
+    right = moved(rules, state)
+    if sorted(fact.data.get("moved", right)) == sorted(right):
         return None
-    return Refusal(
-        f"the ball rests in {state.pocket}: the point marker goes there, not on {marker!r}", cites(fact.cite)
-    )
+    return Refusal(f'a fifth of each winning wager moves to {state.pocket}: note "moved": {right}', cites(fact.cite))
 
 
 def _found(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -182,8 +217,11 @@ JUDGES: Mapping[str, Callable[[Rules, State, Stepped], Refusal | None]] = {
     "617a.1(d)": _wheel_order,
     "617a.2(a)(1)": _nonmagnetic,
     "617a.2(b)": _before_security,
+    "617a.2(d)": _replaced,
     "617a.2(e)": _log,
     "617a.5(c)": _marker,
+    "617a.5(d)": _fifths,
+    "617a.5(d)(ii)": _fifths,
     "617a.6(b)": _found,
     "617a.6(c)": _found,
 }

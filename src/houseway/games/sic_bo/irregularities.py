@@ -31,7 +31,7 @@ def all_returned(state: State, cite: str, text: str) -> Step[State]:
 def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     if fact.by != "dealer":
         return Refusal(f'"no roll" is called by the dealer, not by {role_name(fact.by)}', cites("625a.7(a)"))
-    if state.phase is not Phase.THROWN:
+    if state.phase is not Phase.THROWN and not (state.phase is Phase.BETTING and state.shaker.shaken):
         return Refusal("no tossed dice are waiting to be read", cites("625a.7(a)", "625a.5(d)"))
     return None
 
@@ -84,6 +84,10 @@ def _refuse_no_device(rules: Rules, state: State, fact: Irregularity) -> Refusal
 
 
 def _no_device(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    if rules.reading("device_before_uncovering") == "wagers-stand":
+        text = "The electrical device has failed before the dice were uncovered. Wagers stay until it is fixed."
+        said = Said(text, cites("625a.1(b)"), "device-failed", data={"device": DEVICE})
+        return Step(replace(between_rounds(state), device=state.device.fail()), said=(said,))
     step = all_returned(
         state,
         "625a.1(b)",
@@ -129,6 +133,9 @@ def _shaker_failed(rules: Rules, state: State, fact: Irregularity) -> Step[State
 
 def _shaker_unusable(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     text = "The automated shaker cannot be used: take out the dice and cover or mark it before a manual shaker is used."
+    if rules.reading("shaker_before_activation") == "void" and state.placed:
+        step = all_returned(state, "625a.7(d)", f"{text} The round is void and every wager is returned.")
+        return replace(step, state=replace(step.state, shaker=step.state.shaker.fail()))
     return Step(
         replace(state, shaker=state.shaker.fail()),
         said=(Said(text, cites("625a.7(d)"), "device-failed", data={"device": AUTOMATED}),),

@@ -78,6 +78,11 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     match fact:
         case Wager(how="verbal"):
             return acts.refuse_verbal(cites("625a.4(a)"))
+        case Wager() | Remove() if tossed(state) and not state.device.working and _layout_is_fixed(rules):
+            reason = (
+                "the electrical device has failed: the wagers on the layout are settled, and none is made or changed"
+            )
+            return Refusal(reason, cites("625a.7(b)"))
         case NoMoreBets():
             return acts.refuse_announcer(fact, cites("625a.5(c)")) or _refuse_old_dice(rules, state, fact)
         case Result(by=by) if by not in ("", "dealer"):
@@ -98,9 +103,19 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
     return None
 
 
+def _layout_is_fixed(rules: Rules) -> bool:
+    """625a.7(b): a reading says whether wagers may still be made and changed once the device has failed over tossed dice."""
+    return rules.reading("device_fails_while_betting") == "layout-as-it-lies"
+
+
 def _refuse_old_dice(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
     """625a.2(b): dice that are too old are replaced before they are revealed."""
-    return steps.refuse_age(rules, state.shaker, fact.at) if state.phase is Phase.BETTING else None
+    return steps.refuse_age(rules, state.shaker, fact.at) if state.phase is Phase.BETTING and _decides(rules) else None
+
+
+def _decides(rules: Rules) -> bool:
+    """625a.2(b): does the age of the dice count when they are revealed, and not only when they are shaken?"""
+    return rules.reading("dice_too_old_when_revealed") == "void"
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
@@ -112,7 +127,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return acts.bets_closed(state, Phase.THROWN, cites("625a.5(c)"))
         case Result(value=dice):
             old = steps.refuse_age(rules, state.shaker, fact.at)
-            if old is not None:
+            if old is not None and _decides(rules):
                 return all_returned(state, "625a.2(b)", f"The round is void: {old.reason}. Every wager is returned.")
             return _uncovered(rules, state, dice)
         case Done():
@@ -150,8 +165,8 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """Which shaker is in use now: a manual one may replace an automated one."""
-    return {"shaker": state.shaker.kind}
+    """Which shaker is in use now (a manual one may replace an automated one), and whether the spare is inspected."""
+    return {"shaker": state.shaker.kind, "spare": rules.reading("substituted_shaker")}
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
@@ -195,17 +210,19 @@ def _uncovered(rules: Rules, state: State, dice: Outcome) -> Step[State]:
 
 
 def _repaired(state: State, device: str) -> Step[State]:
-    """625a.7(b), (d): the failed device works again."""
+    """625a.7(b), (d): the failed device works again. 625a.5(f): what it had lit before it failed is cleared."""
     if device == DEVICE:
-        mended, cite = replace(state, device=state.device.mend()), "625a.7(b)"
+        mended, because = replace(state, device=state.device.mend()), cites("625a.7(b)")
+        text = "The electrical device is fixed, and nothing on it is lit."
     else:
-        mended, cite = replace(state, shaker=replace(state.shaker, working=True)), "625a.7(d)"
-    return Step(mended, said=(Said(f"The {device.replace('-', ' ')} is fixed.", cites(cite), "device-repaired"),))
+        mended, because = replace(state, shaker=replace(state.shaker, working=True)), cites("625a.7(d)")
+        text = "The automated shaker is fixed."
+    return Step(mended, said=(Said(text, because, "device-repaired"),))
 
 
 def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.5(a): the inspection is complete."""
-    shaker = state.shaker.fill(steps.dice_since(fact))
+    shaker = state.shaker.fill(*steps.dice_put_in(fact))
     return acts.opened_for_wagers(state, Phase.BETTING, cites("625a.5(a)"), shaker=shaker)
 
 
@@ -237,17 +254,19 @@ def _cleared(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.2(b): fresh dice, which must be shaken again."""
-    return Step(replace(state, shaker=state.shaker.fill(steps.dice_since(fact))))
+    return Step(replace(state, shaker=state.shaker.fill(*steps.dice_put_in(fact))))
 
 
 def _by_hand_instead(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """625a.7(d): a manual shaker takes over, with dice put into it now."""
-    return Step(replace(state, shaker=Shaker("manual").fill(fact.at)))
+    """625a.7(d): a manual shaker takes over, with dice put into it now unless they were inspected and are older."""
+    since, _ = steps.dice_put_in(fact)
+    return Step(replace(state, shaker=Shaker("manual", taken_out=state.shaker.dice_since).fill(since)))
 
 
 def _automated_again(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """625a.1(d)(2): the automated shaker is tested and takes over again, with dice locked in now."""
-    return Step(replace(state, shaker=Shaker("automated").fill(fact.at)))
+    """625a.1(d)(2): the automated shaker is tested and takes over again; its dice keep their age unless others are noted."""
+    since, complies = steps.locked_in(state.shaker, fact.data.get("625a.2(a)", {}).get("noted", {}))
+    return Step(replace(state, shaker=Shaker("automated").fill(since, complies)))
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:

@@ -11,6 +11,8 @@ from houseway.equipment.dice import FACES, Dice, Shaker, hours_after, months_aft
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
 
+OF_AGE = ("dice_placed_at", "complies")  # what the step of 625a.2(b) notes, and that of 625a.2(a) when a shaker returns
+
 
 def normal_notes(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[str, Any]:
     """Default notes of a passing step."""
@@ -18,7 +20,7 @@ def normal_notes(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[s
         case "625a.2(a)":
             return {"dice": rules.number("dice")}
         case "625a.5(a)(1)":
-            return {"values": list(FACES[: rules.number("device_test_values")]), "verified": True}
+            return {"values": device_values(rules), "verified": True}
         case "625a.5(a)(2)":
             return {"operations": rules.number("shaker_test_operations"), "verified": True}
         case "625a.5(b)(1)":
@@ -32,35 +34,59 @@ def refuse(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     return judge(rules, shaker, fact) if judge else acts.refuse_approval(fact)
 
 
-def dice_since(fact: Done) -> Moment:
-    """When the dice were put in the shaker: as the step of 625a.2(b) noted, or else when that step was done."""
+def dice_put_in(fact: Done) -> tuple[Moment, bool]:
+    """When the dice were put in the shaker, as the step of 625a.2(b) noted or else when it was done; and whether they comply."""
     step = fact.data.get("625a.2(b)", {"at": fact.at, "noted": {}})
-    return Moment(step["noted"].get("dice_placed_at", step["at"]))
+    return Moment(step["noted"].get("dice_placed_at", step["at"])), bool(step["noted"].get("complies", True))
+
+
+def locked_in(shaker: Shaker, noted: Mapping[str, Any]) -> tuple[Moment, bool]:
+    """The same of an automated shaker that returns: without a time, its dice are those that were taken out of it."""
+    return Moment(noted.get("dice_placed_at", shaker.taken_out)), bool(noted.get("complies", True))
 
 
 def _three_dice(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
-    if fact.data.get("dice") != rules.number("dice"):
+    wrong = _not_three(rules, fact.data.get("dice"))
+    if wrong is None and fact.procedure != "return-automated-shaker" and not fact.data.keys().isdisjoint(OF_AGE):
         return Refusal(
-            f"there must be {rules.number('dice')} dice in the shaker, not {fact.data.get('dice')!r}",
-            cites("625a.2(a)"),
+            f"note {' and '.join(OF_AGE)} with the step of 625a.2(b), which is about them", cites("625a.2(b)")
         )
-    return None
+    if wrong is not None or fact.procedure != "return-automated-shaker":
+        return wrong
+    since, complies = locked_in(shaker, fact.data)
+    old = _refuse_dice(rules, replace(shaker, kind="automated", complies=complies), fact, since)
+    if old is None or "dice_placed_at" in fact.data or not complies:
+        return old
+    reason = f'the dice that were taken out are too old ({old.reason}); note when others were put in: "dice_placed_at"'
+    return Refusal(reason, old.cites)
+
+
+def _not_three(rules: Rules, dice: object) -> Refusal | None:
+    count = rules.number("dice")
+    if dice == count:
+        return None
+    seen = f'note "dice": {count}' if dice is None else f"not {dice!r}"
+    return Refusal(f"there must be {count} dice in the shaker: {seen}", cites("625a.2(a)"))
 
 
 def _device_test(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     """625a.5(a)(1): three values or more are entered, and every winning area must light up."""
-    cite, count = cites("625a.5(a)(1)"), rules.number("device_test_values")
+    cite, count, least = cites("625a.5(a)(1)"), rules.number("device_test_values"), device_values(rules)
     values = fact.data.get("values")
-    if not isinstance(values, list | tuple) or len(values) < count or not all(_is_face(v) for v in values):
-        return Refusal(
-            f'enter at least {count} die values in the device and note them: "values": {list(FACES[:count])}', cite
-        )
+    if not isinstance(values, list | tuple) or len(values) < len(least) or not all(_is_face(v) for v in values):
+        return Refusal(f'enter at least {len(least)} die values in the device and note them: "values": {least}', cite)
     if "lit" in fact.data:
         entries = [tuple(values[n : n + count]) for n in range(0, len(values) - count + 1, count)]
         return _as_lit(rules, entries, fact.data["lit"])
     if fact.data.get("verified") is not True:
         return Refusal('check that every winning area lights up: note "lit": [areas], or "verified": true', cite)
     return None
+
+
+def device_values(rules: Rules) -> list[int]:
+    """625a.5(a)(1): the fewest values that a test enters, one entry of three or three of them (a reading)."""
+    values = list(FACES[: rules.number("device_test_values")])
+    return values * len(values) if rules.reading("device_test") == "three-throws" else values
 
 
 def _as_lit(rules: Rules, entries: list[Dice], seen: object) -> Refusal | None:
@@ -100,10 +126,19 @@ def _activate(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
 
 def _dice_put_in(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     """625a.2(b): the dice must not have been in the shaker too long."""
-    if shaker.kind == "automated" and fact.data.get("complies") is False:
+    if "dice" in fact.data and (wrong := _not_three(rules, fact.data["dice"])):
+        return wrong
+    if fact.procedure == "substitute-manual-shaker":
+        shaker = Shaker("manual")
+    complies = bool(fact.data.get("complies", True))
+    return _refuse_dice(rules, replace(shaker, complies=complies), fact, fact.data.get("dice_placed_at", fact.at))
+
+
+def _refuse_dice(rules: Rules, shaker: Shaker, fact: Stepped, since: object) -> Refusal | None:
+    """625a.2(b): refuse dice that may not be used in this shaker, or not any more."""
+    if shaker.kind == "automated" and not shaker.complies and rules.reading("automated_dice") == "not-used":
         reason = "dice that do not comply with 603a.12(c) are not used in an automated shaker"
         return Refusal(reason, cites("625a.2(b)", "603a.12(c)"))
-    since = fact.data.get("dice_placed_at", fact.at)
     if not isinstance(since, int) or since > fact.at:
         return Refusal(
             f'"dice_placed_at" must be the time when the dice were put in, not later than now, not {since!r}',
@@ -118,14 +153,17 @@ def _too_old(rules: Rules, shaker: Shaker, fact: Stepped, since: Moment) -> Refu
 
 def refuse_age(rules: Rules, shaker: Shaker, at: Moment) -> Refusal | None:
     """625a.2(b): refuse dice that have been in the shaker for too long at this time."""
-    since = shaker.dice_since
-    if shaker.kind == "manual":
-        limit, end = f"{(hours := rules.number('dice_hours_max_manual'))} hours", hours_after(since, hours)
+    since, hours, months = (
+        shaker.dice_since,
+        rules.number("dice_hours_max_manual"),
+        rules.number("dice_months_max_automated"),
+    )
+    if shaker.kind == "manual" or not shaker.complies:
+        limit, end = f"{hours} hours", hours_after(since, hours)
+    elif rules.reading("month") == "30-days":
+        limit, end = f"{months * 30} days", hours_after(since, months * 30 * 24)
     else:
-        limit, end = (
-            f"{(months := rules.number('dice_months_max_automated'))} month",
-            months_after(since, months, rules.time_zone),
-        )
+        limit, end = f"{months} month", months_after(since, months, rules.time_zone)
     if at > end:
         return Refusal(
             f"the dice have been in the {shaker.kind} shaker for more than {limit}: replace them first",
