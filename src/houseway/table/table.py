@@ -156,7 +156,13 @@ class Table:
     def do(self, command: Mapping[str, Any]) -> tuple[Event, ...]:
         """Carry out one command; an invalid one raises BadInput and changes nothing."""
         read = read_command(self.game, self.rules, command)
-        return self.draw() if isinstance(read, asked.Draw) else self._carry_out(read)
+        before = () if not self.position.table.pending or _leaves_open(self.due, read) else self.go_on()
+        return before + (self.draw() if isinstance(read, asked.Draw) else self._carry_out(read))
+
+    def go_on(self) -> tuple[Event, ...]:
+        """Close a window in which results that were entered ahead wait for wagers, and use them."""
+        waits = bool(self.position.table.pending) and isinstance(self.due, Wagers) and self.due.within
+        return self._carry_out(asked.CallNoMoreBets(self.game.law.caller(self.rules))) if waits else ()
 
     def _carry_out(self, command: asked.Decidable) -> tuple[Event, ...]:
         """Decide, record, then update the table."""
@@ -392,6 +398,16 @@ class Table:
         """What a role or a seat (`seat:1`) may see."""
         seen = self.game.law.view(self.rules, self.position.state, who)
         return {"round": self.round, "practice": bool(self.practice), **seen}
+
+
+def _leaves_open(due: Due, command: asked.Command) -> bool:
+    """Does a window in the middle of a round stay open at this command, or close by it? Other commands come after the window."""
+    match command:
+        case asked.PlaceWager(id=wager):
+            return isinstance(due, Wagers) and wager in due.takes
+        case asked.BuyChips() | asked.ReportIrregularity() | asked.CallNoMoreBets() | asked.Draw():
+            return True
+    return False
 
 
 def new_key(source: Source | ManualSource) -> bytes:

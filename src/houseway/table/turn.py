@@ -300,5 +300,7 @@ class Turn(Driver[Any]):
 
 
 def _takes_next(due: Due) -> bool:
-    """Do results that were entered ahead apply here: to a result still to come, or a window that the next result closes?"""
-    return not due.already_dealt if isinstance(due, Chance) else isinstance(due, Wagers) and due.within
+    """Do results that were entered ahead apply here: to a result still to come, or to a window that takes no more wagers?"""
+    if isinstance(due, Chance):
+        return not due.already_dealt
+    return isinstance(due, Wagers) and due.within and not due.takes

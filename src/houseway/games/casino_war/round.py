@@ -32,11 +32,12 @@ from houseway.games.casino_war import dealing
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State, at_war
-from houseway.games.casino_war.wagers import INITIAL, WAR
+from houseway.games.casino_war.wagers import INITIAL, TIE_ON_WAR, WAR
 from houseway.law import Rules, cites
 
 # 651a.7(c), 651a.9(e): who has gone to War is offered a Tie Wager on the War deal, until its first card
-TIES_ON_WAR = Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True)
+TIES_ON_WAR = Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True, takes=(TIE_ON_WAR,))
+ALL_TIES_MADE = replace(TIES_ON_WAR, takes=())
 
 
 def opening_state(rules: Rules) -> State:
@@ -57,7 +58,8 @@ def due(rules: Rules, state: State) -> Due:
             asked = tuple(_asked(state, hand.seat) for hand in dealing.tied(state) if not hand.choice)
             return Choices(asked, cites("651a.9(c)"), TIES_ON_WAR if at_war(state) else None)
         case Phase.CONFIRM:
-            return TIES_ON_WAR
+            offered = any(find(state.placed, hand.seat, TIE_ON_WAR) is None for hand in at_war(state))
+            return TIES_ON_WAR if offered else ALL_TIES_MADE
     shoe = state.cards.shoe
     if state.face_up:
         return next_card(shoe, "card found face up", cites("651a.11(a)"))
