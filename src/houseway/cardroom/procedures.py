@@ -139,7 +139,7 @@ def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     wanted = int(rules.option("decks"))
     if cards.method != rules.option("shuffler") and str(wanted) not in rules.names(f"decks_{cards.method}"):
         wanted = int(rules.names(f"decks_{cards.method}")[0])
-    emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False)
+    emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False, wrong_decks=False)
     device = WORKING if cards.device == JAMMED else cards.device  # its unfinished cards are out of play
     return replace(emptied, phase=CardPhase.OPENING, device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
 

@@ -95,7 +95,8 @@ class Result:
     """A random result: drawn by a source, or observed by a dealer. `data`: further observations.
 
     `by`: who announced it; empty: the person named by the chapter. `drawn`: it came from the table's own source, so nobody can
-    have misread it. `at`: when, if the rules need the time (0: they do not).
+    have misread it. `at`: when, if the rules need the time (0: they do not). `surplus`: it is one copy more than there can be,
+    also counting faces that were entered for cards that went face down.
     """
 
     value: Outcome
@@ -103,6 +104,7 @@ class Result:
     by: Role | Literal[""] = ""
     drawn: bool = False
     at: Moment = Moment(0)
+    surplus: bool = False
 
 
 @quick

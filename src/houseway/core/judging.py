@@ -164,7 +164,7 @@ def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | No
         return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)
     if not isinstance(due, Chance):
         return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
-    if not due.may_bring(fact.value):
+    if not (fact.surplus and due.irregular is not None) and not due.may_bring(fact.value):
         return Refusal(_cannot_come(game, rules, fact.value, due), due.cites)
     return None
 

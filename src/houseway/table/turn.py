@@ -232,7 +232,7 @@ class Turn(Driver[Any]):
         self.table = replace(self.table, pending=tuple(rest))
         by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.law.caller(self.rules)
         face = entered.hashable(disclosed(kept))
-        fact = Result(entered.as_read(due, face))
+        fact = self.result_of(due, face)
         refusal = self.refusal(fact) or self.used_up(due, face)
         if refusal is not None:
             self._refused_face(refusal, fact, by, due.to)
@@ -246,7 +246,7 @@ class Turn(Driver[Any]):
         """Use a face that was entered before: for its slot, or when only part of it was read (a hole card)."""
         slot = "".join(due.slots)
         kept = self.table.faces[slot]
-        fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
+        fact = self.result_of(due, entered.hashable(disclosed(kept)))
         refusal = self.refusal(fact)
         if refusal is not None:
             self._refused_face(refusal, fact, self.game.law.caller(self.rules), due.to)
@@ -264,13 +264,15 @@ class Turn(Driver[Any]):
         hidden = self.game.law.is_face(fact.value) and to == EVERYBODY
         self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 
+    def result_of(self, due: Chance, face: Any) -> Result:
+        """An entered face as a fact: what is read of it, or the face itself if it is one copy too many."""
+        one_too_many = entered.surplus(due, face, self.table)
+        return Result(face if one_too_many else entered.as_read(due, face), surplus=one_too_many)
+
     def used_up(self, due: Chance, face: Any) -> Refusal | None:
-        """Refuse a face whose unseen copies have all been entered for other slots."""
-        left = entered.left_of(due, face, self.table)
-        known = (
-            due.copies is not None and due.copies(face) == 0 and due.may_bring(face)
-        )  # one too many is reported as such
-        if left is None or left > 0 or known:
+        """Refuse a face whose unseen copies have all been entered for other slots, if the chapter does not say what follows."""
+        left = None if due.irregular is not None else entered.left_of(due, face, self.table)
+        if left is None or left > 0:
             return None
         text = " ".join(str(each) for each in entered.listed(self.game.present.show_result(self.rules, face)))
         reason = (
@@ -290,6 +292,11 @@ class Turn(Driver[Any]):
         self.take(fact, fields={**shown, **fact.data, "source": "observed", **fields, **more})
         if ended is not None:
             orders.tell_ended(self, ended)
+        left = len(self.table.pending)
+        if fact.surplus and left and isinstance(self.due, Procedure):
+            text = f"{left} more had been entered from the old ones: what is left does not count."
+            self.emit("entered-dropped", (), {"left": left, "text": text})
+            self.table = replace(self.table, pending=())
 
     def automatic(self, procedure: str) -> bool:
         """Does the table complete this procedure itself?"""

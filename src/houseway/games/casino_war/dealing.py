@@ -6,7 +6,7 @@ from houseway.cardroom import card_round, card_table, procedures
 from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict, seat_number
 from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect, find, place_beside, settle, without_settled
+from houseway.core.wagering import collect, find, place_beside, settle, undo_collecting, without_settled
 from houseway.equipment.shoe import next_card
 from houseway.games.casino_war.ending import collect_cards, ended, original_over
 from houseway.games.casino_war.state import SURRENDER, Hand, Phase, State, at_war, next_hand, toward, with_hand
@@ -44,12 +44,15 @@ def _why(state: State) -> tuple[Citation, ...]:
     return cites("651a.8(c)(2)") if next_hand(state) is None else cites("651a.8(c)(1)")
 
 
-def card(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """Handle a card from the shoe: found face up, burned, dealt to a box, or dealt to the dealer."""
+def card(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Step[State]:
+    """Handle a card from the shoe: found face up, burned, dealt to a box, or dealt to the dealer; `surplus`: one too many."""
     where = toward(state)
-    if state.cards.shoe.foreign(outcome):
-        ended_round = State(procedures.taken_out(rules, state.cards))
-        return card_round.misdeal(state, outcome, ended_round, cites("651a.3(a)"))
+    if surplus or state.cards.shoe.foreign(outcome):
+        if rules.reading("foreign_card") == "set-aside":
+            fewer = replace(state, face_up=max(0, state.face_up - 1))
+            step = card_round.set_aside(fewer, outcome, where, cites("651a.3(a)"))
+            return card_round.with_cover(state, step, Citation("651a.8(d)"))
+        return _misdeal(rules, state, outcome)
     if state.face_up:
         fewer = replace(state, face_up=state.face_up - 1)
         step = card_round.discard(fewer, outcome, where, card_round.FACE_UP, cites("651a.11(a)"))
@@ -59,6 +62,17 @@ def card(rules: Rules, state: State, outcome: str) -> Step[State]:
     else:
         step = _dealt(rules, replace(state, cards=card_table.drawn(state.cards, outcome, where)), outcome)
     return card_round.with_cover(state, step, Citation("651a.8(d)"))
+
+
+def _misdeal(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """651a.3(a): the decks are wrong, the round is void. An Initial Wager that was collected for a War is returned, too."""
+    because = cites("651a.3(a)")
+    wars = [placed for placed in state.placed if placed.id == WAR]
+    gone = [replace(war, id=INITIAL) for war in wars if find(state.placed, war.seat, INITIAL) is None]
+    undone = tuple(undo_collecting(initial, because) for initial in gone)
+    before = replace(state, placed=(*gone, *state.placed))
+    step = card_round.misdeal(before, outcome, State(procedures.taken_out(rules, state.cards)), because)
+    return replace(step, settled=(*undone, *step.settled))
 
 
 def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:

@@ -62,11 +62,11 @@ def due(rules: Rules, state: State) -> Due:
             return TIES_ON_WAR if offered else ALL_TIES_MADE
     shoe = state.cards.shoe
     if state.face_up:
-        return next_card(shoe, "card found face up", cites("651a.11(a)"))
+        return next_card(shoe, "card found face up", cites("651a.11(a)"), misdeals=True)
     if state.war_burns:
-        return burned_card(shoe, cites("651a.9(f)"))
+        return burned_card(shoe, cites("651a.9(f)"), misdeals=True)
     if state.cards.burns:
-        return burned_card(shoe, cites("651a.8(b)"))
+        return burned_card(shoe, cites("651a.8(b)"), misdeals=True)
     return dealing.awaited_card(state)
 
 
@@ -75,9 +75,9 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     match fact:
         case NoMoreBets():
             return dealing.begin(rules, state)
-        case Result(value=card):
+        case Result(value=card, surplus=surplus):
             assert isinstance(card, str)
-            return dealing.card(rules, state, card)
+            return dealing.card(rules, state, card, surplus)
         case Choose():
             return dealing.chosen(rules, state, fact)
         case Done():

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from houseway.core import (
-    INVENTORY,
-    LAYOUT,
     Asked,
     Choices,
     Choose,
-    Move,
     Option,
     Said,
     Settled,
@@ -17,8 +14,8 @@ from houseway.core import (
     seat_number,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect, pay
-from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
+from houseway.core.wagering import collect, pay, undo_collecting
+from houseway.equipment.card_reader import FACES, LARGE, LIGHTS, range_of
 from houseway.equipment.cards import RANK, card_name
 from houseway.games.down_under_blackjack.law import dealer, player_turns
 from houseway.games.down_under_blackjack.law.ending import remove_hand
@@ -107,15 +104,7 @@ def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Settled, ...
     if rules.reading("insurance_after_wrong_light") != "hole-card-decides" or state.hole:
         return state, ()
     back = state.uninsured
-    undone = tuple(
-        replace(
-            collect(placed, cites("685a.8(a)", "685a.12(h)")),
-            cents=-placed.cents,
-            moves=(Move(INVENTORY, LAYOUT, placed.cents),),
-            about={"reversed": True},
-        )
-        for placed in back
-    )
+    undone = tuple(undo_collecting(placed, cites("685a.8(a)", "685a.12(h)")) for placed in back)
     return replace(state, placed=(*state.placed, *back), uninsured=()), undone
 
 
@@ -124,8 +113,12 @@ def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Settled, ...
 
 def read(rules: Rules, state: State, found: str) -> Step[State]:
     """Announce the range and place the dealer's hand in its area. Two Large cards are exposed before anybody acts."""
-    state = replace(state, hole_range=found)
     light = LIGHTS[found]
+    if not state.cards.shoe.among(FACES[found]):
+        text = f"The card reader lights {light}, but every {found} card has been seen."
+        said = Said(text, _why(found), "result", data={"range": found})
+        return then(Step(state, said=(said,)), light_was_wrong(rules, replace(state, phase=Phase.PLAYERS)))
+    state = replace(state, hole_range=found)
     text = f"The card reader lights {light}: the hole card is {found}."
     said = Said(text, _why(found), "result", data={"range": found, "area": found})
     if range_of(state.up) == found == LARGE:
@@ -156,6 +149,14 @@ def shown(rules: Rules, state: State, card: str, misplaced: bool = False) -> Ste
         over = dealer.settled(settle_against_blackjack(rules, state), state, stood=False)
         return then(Step(state, said=(said, blackjack)), over)
     return then(Step(state, said=(said,)), _play(rules, state))
+
+
+def light_was_wrong(rules: Rules, state: State) -> Step[State]:
+    """685a.12(h): what has been seen shows that the hole card is not what the light said: the dealer decides hand by hand."""
+    before, undone = insured_again(rules, state)
+    said = Said("The light was wrong: the dealer decides hand by hand.", cites("685a.12(h)"))
+    hands = tuple(replace(hand, ruling=True) for hand in before.hands)
+    return Step(replace(before, hands=hands, hole_range=""), undone, (said,))
 
 
 def _found_wrong(rules: Rules, state: State, card: str, light: bool) -> Step[State]:

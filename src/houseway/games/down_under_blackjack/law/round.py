@@ -70,8 +70,8 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     match fact:
         case NoMoreBets():
             return dealing.begin(rules, state)
-        case Result(value=outcome, data=data):
-            return dealing.card(rules, state, str(outcome), "wrong" in data)
+        case Result(value=outcome, data=data, surplus=surplus):
+            return dealing.card(rules, state, str(outcome), "wrong" in data, surplus)
         case Choose():
             return _chosen(rules, state, fact)
         case Done():
