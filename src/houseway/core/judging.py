@@ -74,7 +74,8 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
                 return Refusal(_nothing_on(game, rules, seat, wager), due.cites)
         case Repaired(device=device):
             if not isinstance(due, Stopped) or due.device != device:
-                return Refusal(f"{device} has not stopped the table", due.cites)
+                stopped = f"; what has is the {due.device}" if isinstance(due, Stopped) else ""
+                return Refusal(f"{device} has not stopped the table{stopped}", due.cites)
     return None
 
 

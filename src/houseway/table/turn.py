@@ -213,8 +213,19 @@ class Turn(Driver[Any]):
         elif self.table.faces and isinstance(due, Chance) and "".join(due.slots) in self.table.faces:
             went = self._entered_before(due)
         else:
-            went = bool(self.table.pending) and _takes_next(due) and self._read_ahead(due)
+            went = bool(self.table.pending) and self._takes_next(due) and self._read_ahead(due)
         return () if went else None
+
+    def _takes_next(self, due: Due) -> bool:
+        """Do results that were entered ahead apply here: to a result still to come, or to a window that takes no more wagers?
+
+        Those that were entered in the same command as one that was seen early have been seen, too.
+        """
+        if isinstance(due, Chance):
+            return not due.already_dealt
+        if not isinstance(due, Wagers):
+            return False
+        return (due.within and not due.takes) or (due.early is not None and isinstance(self.command, asked.EnterResult))
 
     def close_window(self) -> bool:
         """Close a window within a round, which ends with the next result rather than an announcement. False: it was refused."""
@@ -226,6 +237,8 @@ class Turn(Driver[Any]):
 
     def _read_ahead(self, due: Due) -> bool:
         """Use the next result that was entered ahead; an impossible one drops all of them."""
+        if isinstance(due, Wagers) and due.early is not None:
+            due = due.early
         if not isinstance(due, Chance):
             return self.close_window()
         kept, *rest = self.table.pending
@@ -304,10 +317,3 @@ class Turn(Driver[Any]):
         return mode is asked.ProcedureMode.AUTOMATIC or (
             mode is asked.ProcedureMode.OPENING_BY_HAND and procedure != "opening"
         )
-
-
-def _takes_next(due: Due) -> bool:
-    """Do results that were entered ahead apply here: to a result still to come, or to a window that takes no more wagers?"""
-    if isinstance(due, Chance):
-        return not due.already_dealt
-    return isinstance(due, Wagers) and due.within and not due.takes

@@ -244,3 +244,29 @@ def test_651a_11_what_is_no_irregularity_is_refused(edition: str) -> None:
     reason, because = war(edition).refusal({"do": "irregularity", "cite": "651a.10", "by": "dealer"})
     assert reason.startswith("651a.10 is not an irregularity of this chapter; there are 651a.11(a), 651a.11(b)")
     assert because == cites("651a.11")
+
+
+@law("651a.11(c)", "651a.7(d)")
+@EACH
+def test_651a_11_c_no_box_is_passed_over_before_its_card_is_due(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), wager(2), wager(3), NO_MORE_BETS)
+    for seat in (1, 2, 3):  # the card to be burned comes first
+        reason, because = table.refusal(report("c", seat=seat))
+        assert "is not due yet" in reason and because == cites("651a.11(c)")
+    done(table, cards("?", "9H"))
+    assert "is not due yet" in table.refusal(report("c", seat=3))[0]
+    events = done(table, report("c", seat=2), report("c", seat=3))
+    assert [row[:4] for row in settled(events)] == [(seat, "initial", "returned", 1000) for seat in (2, 3)]
+
+
+@law("651a.11(b)")
+@EACH
+@pytest.mark.parametrize("reading", ["as-face-up", "next-card"])
+def test_651a_11_b_a_card_drawn_in_error_and_seen(edition: str, reading: str) -> None:
+    table = war(edition, f"reading.exposed_in_error={reading}")
+    (said,) = done(table, wager(1), NO_MORE_BETS, cards("?"), report("b", exposed=True))[-1:]
+    assert said.cites == cites("651a.11(b)")
+    events = done(table, cards("KH", "9H", "10C") if reading == "as-face-up" else cards("KH", "10C"))
+    assert [row[:3] for row in settled(events)] == [(1, "initial", "lost" if reading == "as-face-up" else "won")]
+    assert state(table).cards.rack == (("?", "KH", "9H", "10C") if reading == "as-face-up" else ("?", "KH", "10C"))

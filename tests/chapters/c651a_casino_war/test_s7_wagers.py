@@ -156,9 +156,9 @@ def test_651a_7_d_no_wager_after_no_more_bets_save_those_of_a_war(edition: str) 
     done(table, wager(1), NO_MORE_BETS)
     assert table.refusal(wager(2))[0].startswith("no wager is taken now")
     done(table, cards("?", "7H"))
-    assert table.refusal(tie(1))[1] == cites("651a.8(c)(2)")
+    assert table.refusal(tie(1))[1] == cites("651a.7(d)", "651a.8(c)(2)")
     done(table, cards("7C"))
-    assert table.refusal(wager(2))[1] == cites("651a.9(c)")
+    assert table.refusal(wager(2))[1] == cites("651a.7(d)", "651a.9(c)")
     done(table, to_war(1))
     reason, because = table.refusal(wager(2))
     assert reason == "only a Tie Wager on the War deal can be made now" and because == cites("651a.7(d)", "651a.9(e)")
@@ -308,7 +308,7 @@ def test_651a_9_e_cards_that_were_entered_ahead_wait_for_tie_wagers_on_the_war_d
     assert sorted(won) == [(1, "tie-on-war", "won", 3300), (2, "tie-on-war", "won", 2200)]
 
 
-@law("651a.9(e)", "651a.9(f)")
+@law("651a.9(f)", "651a.9(e)")
 @pytest.mark.parametrize(
     "command",
     [NO_MORE_BETS, {"do": "draw"}, wager(1, 500), {"do": "cash-out", "seat": 1, "cents": 100}],

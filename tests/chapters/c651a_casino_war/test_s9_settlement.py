@@ -188,7 +188,7 @@ def test_651a_9_e_war_wagers_are_confirmed_and_a_tie_wager_is_offered_before_mor
     assert (placed.event, placed.cites) == ("wager-placed", cites("651a.9(e)"))
     events = done(table, cards("?"))
     assert [e.event for e in events] == ["war-confirmed", "card-burned"]
-    assert table.refusal(wager(1, 300, "tie-on-war"))[1] == cites("651a.9(f)")
+    assert table.refusal(wager(1, 300, "tie-on-war"))[1] == cites("651a.7(d)", "651a.9(f)")
 
 
 @law("651a.9(e)", "651a.7(d)")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from houseway.cardroom import card_round, card_table, procedures
 from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict, seat_number
-from houseway.core.acts import bets_closed
+from houseway.core.acts import bets_closed, seen_early
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect, find, place_beside, settle, undo_collecting, without_settled
+from houseway.core.wagering import collect, find, give_back, place_beside, settle, undo_collecting, without_settled
+from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import next_card
 from houseway.games.casino_war.ending import collect_cards, ended, original_over
 from houseway.games.casino_war.state import SURRENDER, Hand, Phase, State, at_war, next_hand, toward, with_hand
@@ -28,6 +29,32 @@ def begin(rules: Rules, state: State) -> Step[State]:
         return Step(replace(state, phase=Phase.WAR, war_burns=rules.number("war_burn")), said=(said,))
     seats = sorted(placed.seat for placed in state.placed if placed.id == INITIAL)
     return bets_closed(state, Phase.DEAL, cites("651a.8(c)"), hands=tuple(Hand(seat) for seat in seats))
+
+
+def unannounced(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Step[State]:
+    """651a.8(b), (c): a card left the shoe before "no more bets". One that is burned unseen may; any other closes the betting.
+
+    Then the round stands or is void (a reading).
+    """
+    begun = begin(rules, state).state
+    if surplus or state.cards.shoe.foreign(outcome):
+        return card(rules, begun, outcome, surplus)
+    if outcome == FACE_DOWN:
+        step = card(rules, begun, outcome)
+        return replace(step, state=replace(step.state, phase=Phase.BETTING, hands=()))
+    because = cites("651a.8(c)")
+    if rules.reading("result_before_no_more_bets") == "stands":
+        step = card(rules, begun, outcome)
+        return replace(step, said=(*step.said, *seen_early(because)))
+    step = card_round.discard(begun, outcome, toward(begun), EARLY, because)
+    step = card_round.with_cover(begun, step, Citation("651a.8(d)"))
+    settled = tuple(give_back(placed, because) for placed in state.placed)
+    over = Said("The round is void: all wagers are returned.", because, "round-voided")
+    after, fills = ended(step.state)
+    return Step(after, settled, (*step.said, over), fills=fills)
+
+
+EARLY = '{} was dealt before "no more bets" was announced and goes into the discard rack.'
 
 
 def awaited_card(state: State) -> Chance:

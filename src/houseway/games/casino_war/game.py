@@ -42,6 +42,7 @@ GAME = Game(
         view=round_of_play.view,
         catalogue=catalogue,
         choices=dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's have the same rank"),
+        closed_by=round_of_play.closed_by,
         made_by=round_of_play.made_by,
         choice_cents=round_of_play.choice_cents,
         event_kinds=EVENT_KINDS,

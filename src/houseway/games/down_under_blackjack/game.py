@@ -51,6 +51,7 @@ GAME = Game(
         catalogue=catalogue,
         withheld=withheld,
         choices={**player_turns.WHEN, **hole_card.WHEN, **irregularities.WHEN},
+        closed_by=round_of_play.closed_by,
         made_by=round_of_play.CHOSEN.get,
         settings=round_of_play.settings,
         normal_notes=steps.normal_notes,

@@ -11,6 +11,7 @@ from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment.card_reader import FACES, read_range, turned_up
+from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import burned_card, face_down_card, next_card
 from houseway.games.down_under_blackjack.law import dealer, hole_card, player_turns
 from houseway.games.down_under_blackjack.law.player_turns import needs_card
@@ -45,6 +46,19 @@ def begin(rules: Rules, state: State) -> Step[State]:
     hands = tuple(Hand(seat) for seat in sorted(placed.seat for placed in bets))
     because = cites("685a.6(c)", "685a.7(e)")
     return bets_closed(state, Phase.DEAL, because, hands=hands, barred=barred, stood=False)
+
+
+def first_card(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Step[State]:
+    """685a.6(c), 685a.7(c): the first card that is dealt ends the betting, without a word; one that is burned unseen does not."""
+    begun = begin(rules, state)
+    step = card(rules, begun.state, outcome, surplus=surplus)
+    if outcome == FACE_DOWN:
+        return replace(
+            step, state=replace(step.state, phase=Phase.BETTING, hands=(), barred=state.barred, stood=state.stood)
+        )
+    if step.state.phase is Phase.BETTING:  # a misdeal
+        return step
+    return replace(step, said=(*step.said, *(replace(said, event="announced") for said in begun.said)))
 
 
 def next_place(state: State) -> tuple[str, Hand | None]:

@@ -20,7 +20,7 @@ from houseway.equipment.cards import RANK, card_name
 from houseway.games.down_under_blackjack.law import dealer, player_turns
 from houseway.games.down_under_blackjack.law.ending import remove_hand
 from houseway.games.down_under_blackjack.law.points import is_blackjack
-from houseway.games.down_under_blackjack.law.state import INSURANCE, Hand, Phase, State, then, without
+from houseway.games.down_under_blackjack.law.state import INSURANCE, LIGHT, PLACE, Hand, Phase, State, then, without
 from houseway.games.down_under_blackjack.law.wagers import settle_against_blackjack
 from houseway.law import Citation, Rules, cites
 
@@ -156,7 +156,8 @@ def light_was_wrong(rules: Rules, state: State) -> Step[State]:
     before, undone = insured_again(rules, state)
     said = Said("The light was wrong: the dealer decides hand by hand.", cites("685a.12(h)"))
     hands = tuple(replace(hand, ruling=True) for hand in before.hands)
-    return Step(replace(before, hands=hands, hole_range=""), undone, (said,))
+    after = replace(before, hands=hands, hole_range="", ruled=(*before.ruled, LIGHT))
+    return Step(after, undone, (said,))
 
 
 def _found_wrong(rules: Rules, state: State, card: str, light: bool) -> Step[State]:
@@ -171,7 +172,8 @@ def _found_wrong(rules: Rules, state: State, card: str, light: bool) -> Step[Sta
     shown_now = Said(text, because, "result", data={"place": "dealer", "hole": True})
     ruling = Said(f"The hole card: {told}. The dealer decides hand by hand.", cites("685a.12(h)"))
     hands = tuple(replace(hand, ruling=True) for hand in lost.state.hands)
-    step = Step(replace(lost.state, hands=hands), (*undone, *lost.settled), (shown_now, ruling))
+    ruled = (*lost.state.ruled, LIGHT if light else PLACE)
+    step = Step(replace(lost.state, hands=hands, ruled=ruled), (*undone, *lost.settled), (shown_now, ruling))
     return step if hands else then(step, after_ruling(rules, step.state))
 
 
