@@ -44,10 +44,10 @@ class CashOut:
 class Wager:
     """A player puts chips on a wager, or adds to it.
 
-    `how`: with chips or plaques, with the dealer's help (`assisted`), or only announced (`verbal`). `chips`: which kind, where
-    the chapter distinguishes players' chips; empty: those of the seat. `player`: the seat of the player who makes the wager, if
-    it is not the box that the chips are in (0: the same). `cash_cents`: the cash that comes with a verbal wager; `confirmed`:
-    the dealer has confirmed it.
+    `how`: with chips, plaques or another instrument, with the dealer's help (`assisted`), or only announced (`verbal`).
+    `chips`: which kind, where the chapter distinguishes players' chips; empty: those of the seat. `player`: the seat of the
+    player who makes the wager, if it is not the box that the chips are in (0: the same). `cash_cents`: the cash that comes with
+    a verbal wager; `confirmed`: the dealer has confirmed it.
     """
 
     seat: int

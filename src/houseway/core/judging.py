@@ -88,6 +88,8 @@ def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refu
             f"seat {fact.player} cannot wager for seat {fact.seat}: in this game players wager only at their own seat"
         )
         return Refusal(reason, due.cites)
+    if fact.how == "instrument" and not game.law.instrument(rules):
+        return Refusal("this table takes no other instrument than value chips and plaques", window(due).cites)
     withheld = game.law.withheld(rules).get(fact.id)
     if withheld is not None:
         return withheld

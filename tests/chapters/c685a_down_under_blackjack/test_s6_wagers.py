@@ -10,7 +10,7 @@ from chapters.c685a_down_under_blackjack.hands import GAME, cards, choose, dealt
 from chapters.harness import HOUR, NO_MORE_BETS, done, due, of, state, step, timed
 from houseway.core import Wagers
 from houseway.games import judged, load
-from support import Bench, cites, law
+from support import Bench, bench, cites, law
 
 
 @law("685a.6")
@@ -25,7 +25,42 @@ def test_685a_6_the_wagers_of_the_chapter() -> None:
     }
 
 
-SPOKEN = {"how": "verbal", "cash_cents": 1000, "confirmed": True}
+TICKET = "wagering_instrument=Promotional ticket"
+APPROVED = [
+    f"approvals.wagering_instrument.{part}"
+    for part in ("by=Pennsylvania Gaming Control Board", "number=685-7", "date=2018-10-01")
+]
+
+
+@law("685a.6(a)")
+def test_685a_6_a_another_wagering_instrument_is_named_with_the_boards_approval() -> None:
+    found = {each.key: each for each in load(GAME, [TICKET])[1].outstanding()}
+    assert found["wagering_instrument"].as_json() == {
+        "approval": "wagering_instrument",
+        "field": "approvals.wagering_instrument",
+        "by": "Pennsylvania Gaming Control Board",
+        "problem": "no approval of the other wagering instrument by the Pennsylvania Gaming Control Board is named; "
+        "add by, number and date",
+        "cites": ["685a.6(a)"],
+    }
+    assert judged(GAME, [TICKET])[0].findings == ()
+    for settings in ([], [TICKET, *APPROVED]):
+        assert "wagering_instrument" not in {each.key for each in load(GAME, settings)[1].outstanding()}
+
+
+@law("685a.6(a)")
+def test_685a_6_a_only_a_table_that_names_another_instrument_takes_one() -> None:
+    made = wager(1, how="instrument")
+    reason, because = felt().refusal(made)
+    assert reason == "this table takes no other instrument than value chips and plaques" and because == cites(
+        "685a.6(a)"
+    )
+    (placed,) = done(felt(TICKET, *APPROVED), made)
+    assert (placed.fields["how"], placed.fields["cents"], placed.cites) == ("instrument", 1000, cites("685a.6(a)"))
+    assert bench("casino-war").refusal(wager(1, wager="initial", how="instrument"))[1] == cites("651a.7(a)")
+
+
+SPOKEN: dict[str, Any] = {"how": "verbal", "cash_cents": 1000, "confirmed": True}
 
 
 @law("685a.6(a)")

@@ -8,7 +8,7 @@ from houseway.cardroom.card_walk import rank_lump
 from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulation
 from houseway.core import Adviser, AnyGame, Game, Walk
 from houseway.core.kernel import Kernel, Sitting
-from houseway.games.casino_war import entries, walk
+from houseway.games.casino_war import entries, steps, walk
 from houseway.games.casino_war import round as round_of_play
 from houseway.games.casino_war.agent import AGENT
 from houseway.games.casino_war.edition_schema import SHAPE
@@ -44,6 +44,7 @@ GAME = Game(
         choices=dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's have the same rank"),
         closed_by=round_of_play.closed_by,
         made_by=round_of_play.made_by,
+        normal_notes=steps.normal_notes,
         choice_cents=round_of_play.choice_cents,
         event_kinds=EVENT_KINDS,
     ),

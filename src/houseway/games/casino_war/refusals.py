@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from houseway.cardroom.refusals import Paragraphs, refuse_alone, refuse_common, refuse_deal, refuse_twice
-from houseway.core import Choose, Fact, NoMoreBets, Refusal, Result, Role, Wager
+from houseway.core import Choose, Fact, NoMoreBets, Refusal, Result, Role, Stepped, Wager
 from houseway.core.acts import refuse_announcer, refuse_verbal
 from houseway.core.boxes import refuse_box
 from houseway.equipment.cards import FACE_DOWN
+from houseway.games.casino_war import steps
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.state import GO_TO_WAR, Phase, State, at_war, round_cards
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
@@ -30,6 +31,8 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             state.phase is Phase.BETTING and card != FACE_DOWN and by in ("", "dealer")
         ):
             return refuse_deal(rules, state, NoMoreBets(Role.DEALER, at), "an Initial Wager", cites("651a.7(b)"))
+        case Stepped():
+            return steps.refuse(rules, state, fact)
     return refuse_common(rules, state, fact, WHERE, IRREGULARITIES, round_cards(rules))
 
 
