@@ -103,9 +103,10 @@ def test_651a_8_c_the_dealer_announces_no_more_bets_before_any_card(edition: str
 @EACH
 def test_651a_8_b_a_card_burned_unseen_before_no_more_bets_leaves_the_betting_open(edition: str) -> None:
     table = war(edition)
-    (burned, *_) = done(table, cards("?"))  # nobody has wagered yet
+    done(table, wager(1))
+    (burned, *_) = done(table, cards("?"))
     assert (burned.event, burned.cites) == ("card-burned", cites("651a.8(b)"))
-    done(table, wager(1), wager(2), NO_MORE_BETS)
+    done(table, wager(2), NO_MORE_BETS)
     assert due(table).what == "card of seat 1"  # type: ignore[union-attr]
 
 
@@ -114,9 +115,10 @@ def test_651a_8_b_a_card_burned_unseen_before_no_more_bets_leaves_the_betting_op
 @pytest.mark.parametrize("dealt", [("?", "9H"), ("9H",)], ids=["with-the-burn", "after-it"])
 def test_651a_8_c_a_card_that_is_seen_closes_the_betting(edition: str, dealt: tuple[str, ...]) -> None:
     table = war(edition)
+    done(table, wager(1))
     if dealt[0] != "?":
         done(table, cards("?"))
-    events = done(table, wager(1, 1000), cards(*dealt))
+    events = done(table, cards(*dealt))
     assert [e.cites for e in events if "seen before" in e.fields.get("text", "")] == [cites("651a.8(c)")]
     for late in (wager(2), wager(1, 200, "tie")):
         assert table.refusal(late)[1][0] == "651a.7(d)"  # nobody wagers on what has been seen
@@ -128,7 +130,7 @@ def test_651a_8_c_a_card_that_is_seen_closes_the_betting(edition: str, dealt: tu
 @EACH
 def test_651a_8_c_read_the_other_way_a_card_dealt_before_no_more_bets_voids_the_round(edition: str) -> None:
     table = war(edition, "reading.result_before_no_more_bets=void")
-    events = done(table, cards("?"), wager(1), cards("9H"))
+    events = done(table, wager(1), cards("?"), cards("9H"))
     assert settled(events) == [(1, "initial", "returned", 1000, cites("651a.8(c)"))]
     assert the(events, "round-voided").cites == cites("651a.8(c)") and state(table).cards.rack == ("?", "9H")
     assert [row[:3] for row in settled(played(table, [wager(1)], "9H", "2C"))] == [(1, "initial", "won")]
@@ -137,7 +139,7 @@ def test_651a_8_c_read_the_other_way_a_card_dealt_before_no_more_bets_voids_the_
 @law("651a.8(c)")
 def test_651a_8_c_no_card_is_dealt_where_nobody_has_wagered() -> None:
     table = war(FINAL)
-    reason, because = table.refusal(cards("?"), cards("9H"))
+    reason, because = table.refusal(cards("?", "9H"))
     assert reason == '"no more bets" has not been announced yet' and because == cites("651a.8(c)")
 
 

@@ -88,9 +88,12 @@ def test_685a_6_a_the_cash_of_a_verbal_wager_becomes_chips_at_once() -> None:
 @pytest.mark.parametrize("dealt", ["? 9H", "9H"])
 def test_685a_6_c_the_first_card_ends_the_betting_without_a_word(dealt: str) -> None:
     table = felt()
+    done(table, wager(1))
     if dealt == "9H":
-        done(table, cards("?"))  # one that is burned unseen leaves the betting open, whoever has wagered
-    events = done(table, wager(1), cards(dealt))
+        done(table, cards("?"), wager(3))  # one that is burned unseen leaves the betting open
+        table = felt()
+        done(table, wager(1), cards("?"))
+    events = done(table, cards(dealt))
     assert [e.cites for e in events if e.fields.get("text") == "No more bets."] == [cites("685a.6(c)", "685a.7(e)")]
     assert table.refusal(wager(2))[1][0] == "685a.6(c)"
     events = done(table, cards("7C 10H 10D"), choose("1 stand"))
@@ -99,10 +102,10 @@ def test_685a_6_c_the_first_card_ends_the_betting_without_a_word(dealt: str) -> 
 
 @law("685a.6(c)", "685a.6(d)", "685a.2(d)")
 def test_685a_6_c_a_first_card_is_refused_as_the_end_of_the_betting_would_be() -> None:
-    reason, because = felt().refusal(cards("?"), cards("9H"))
+    reason, because = felt().refusal(cards("? 9H"))
     assert reason == '"no more bets" has not been announced yet' and because == cites("685a.6(c)")
     table, watch = timed("down-under-blackjack")
-    done(table, cards("?"), wager(1))
+    done(table, wager(1), cards("?"))
     watch.now += 24 * HOUR - 60
     assert table.refusal(cards("9H"))[1] == cites("685a.2(d)")
 

@@ -54,7 +54,7 @@ def due(rules: Rules, state: State) -> Due:
     match state.phase:
         case Phase.BETTING:
             may = card_table.may_of_cards(state.cards, not state.placed)
-            early = _next_card(dealing.begin(rules, state).state) if state.placed or state.cards.burns else None
+            early = _next_card(dealing.begin(rules, state).state) if state.placed else None
             return Wagers(cites("651a.7(a)"), may=may, closes=cites("651a.8(c)"), early=early)
         case Phase.CHOICES:
             asked = tuple(_asked(state, hand.seat) for hand in dealing.tied(state) if not hand.choice)

@@ -67,8 +67,8 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def _first_card(rules: Rules, state: State) -> Chance | None:
-    """685a.6(c): the card that would end the betting; one that is burned may leave the shoe before anybody has wagered."""
-    if not state.placed and not state.cards.burns:
+    """685a.6(c): the card that would end the betting, once somebody has wagered."""
+    if not state.placed:
         return None
     begun = dealing.begin(rules, state).state
     first = dealing.due(rules, begun, dealing.awaited(begun))
