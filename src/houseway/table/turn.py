@@ -135,6 +135,8 @@ class Turn(Driver[Any]):
         if isinstance(command, asked.EnterResult):
             return {"do": "result", **entered.shown(self.game, self.rules, command)}
         record = to_record(self.game, self.rules, command)
+        if isinstance(command, asked.TakeDown) and command.cents:
+            record["do"] = "reduce"
         if isinstance(command, asked.MakeChoice):
             record["data"] = dict(command.data)
         return {name: value for name, value in record.items() if value not in ("", {}, None)}

@@ -356,3 +356,22 @@ def test_685a_12_h_read_the_other_way_nothing_is_reported_once_the_hole_card_is_
         table, light("blue"), choose("1 stand"), cards("9C")
     )  # a card that contradicts the light is always decided about
     assert options(table) == {"dealer": ("continue", "dead-hand")}
+
+
+@law("685a.12(h)", "685a.8(a)")
+@pytest.mark.parametrize(
+    ("reading", "hole", "back"),
+    [
+        ("hole-card-decides", "KC", ("won", 1500)),
+        ("hole-card-decides", "9C", ("lost", 0)),
+        ("returned", "KC", ("returned", 500)),
+    ],
+)
+def test_685a_12_h_the_insurance_of_a_dead_hand_is_read(reading: str, hole: str, back: tuple[str, int]) -> None:
+    table, _ = dealt("9H AC 8H ?", f"reading.insurance_of_dead_hand={reading}")
+    done(table, choose("1 insure", cents=500), light("yellow"), report("h"))
+    events = done(table, choose("dealer dead-hand"))
+    if reading == "hole-card-decides":
+        events += done(table, cards(hole))
+    assert ended(events, "insurance")[:2] == back
+    assert ended(events) == ("returned", 1000, cites("685a.12(h)"))

@@ -6,10 +6,10 @@ from houseway.cardroom import card_round, card_table, procedures
 from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict, seat_number
 from houseway.core.acts import bets_closed, seen_early
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect, find, give_back, place_beside, settle, undo_collecting, without_settled
+from houseway.core.wagering import collect, find, give_back, place_beside, settle, without_settled
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import next_card
-from houseway.games.casino_war.ending import collect_cards, ended, original_over
+from houseway.games.casino_war.ending import collect_cards, ended, original_over, uncollected
 from houseway.games.casino_war.state import SURRENDER, Hand, Phase, State, at_war, next_hand, toward, with_hand
 from houseway.games.casino_war.wagers import EQUAL, INITIAL, TIE_ON_WAR, WAR, compare, settle_original, settle_war
 from houseway.law import Citation, Rules, cites
@@ -94,10 +94,7 @@ def card(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Ste
 def _misdeal(rules: Rules, state: State, outcome: str) -> Step[State]:
     """651a.3(a): the decks are wrong, the round is void. An Initial Wager that was collected for a War is returned, too."""
     because = cites("651a.3(a)")
-    wars = [placed for placed in state.placed if placed.id == WAR]
-    gone = [replace(war, id=INITIAL) for war in wars if find(state.placed, war.seat, INITIAL) is None]
-    undone = tuple(undo_collecting(initial, because) for initial in gone)
-    before = replace(state, placed=(*gone, *state.placed))
+    before, undone = uncollected(state, state.placed, because)
     step = card_round.misdeal(before, outcome, State(procedures.taken_out(rules, state.cards)), because)
     return replace(step, settled=(*undone, *step.settled))
 
@@ -122,6 +119,8 @@ def _original(rules: Rules, state: State) -> Step[State]:
     """651a.9(a), (b): settle box by box and ask the players with tie hands."""
     around = _around(rules, state.hands, "settled_from")
     settled = tuple(each for hand in around for each in settle_original(rules, state, hand, state.dealer[0]))
+    if rules.reading("order_of_settlement") == "losing-first":
+        settled = tuple(sorted(settled, key=lambda each: each.result is not Verdict.LOST))
     state = replace(state, placed=without_settled(state.placed, settled))
     if tied(state):
         return Step(replace(state, phase=Phase.CHOICES), settled)

@@ -11,7 +11,7 @@ from houseway.core.kernel import Kernel, Sitting
 from houseway.games.casino_war import entries, steps, walk
 from houseway.games.casino_war import round as round_of_play
 from houseway.games.casino_war.agent import AGENT
-from houseway.games.casino_war.edition_schema import SHAPE
+from houseway.games.casino_war.edition_schema import SHAPE, check_together
 from houseway.games.casino_war.events import EVENT_KINDS
 from houseway.games.casino_war.hint import best_play
 from houseway.games.casino_war.layout import draw_layout
@@ -47,6 +47,7 @@ GAME = Game(
         normal_notes=steps.normal_notes,
         choice_cents=round_of_play.choice_cents,
         event_kinds=EVENT_KINDS,
+        check_together=check_together,
     ),
     present=CardPresentation(layout=draw_layout, read_choice=entries.read_choice),
     walk=Walk(

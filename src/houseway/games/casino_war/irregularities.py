@@ -5,11 +5,11 @@ from __future__ import annotations
 from houseway.cardroom import card_table
 from houseway.cardroom.card_table import CardPhase
 from houseway.cardroom.shuffler_failures import shuffler_irregularities
-from houseway.core import Irregularity, Refusal, Said, Settled, Step
+from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
 from houseway.core.wagering import give_back
-from houseway.games.casino_war.ending import ended
+from houseway.games.casino_war.ending import collect_cards, ended, uncollected
 from houseway.games.casino_war.state import Hand, Phase, State, next_hand, round_cards
 from houseway.law import Rules, cites
 
@@ -84,23 +84,31 @@ def _hand_of(state: State, fact: Irregularity) -> Hand | None:
 
 def _refuse_not_dealt(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
     because = cites("651a.11(c)")
-    if state.phase is not Phase.DEAL:
+    in_a_war = state.phase is Phase.WAR and rules.reading("not_dealt_at_war") == "returned"
+    if state.phase is not Phase.DEAL and not in_a_war:
         return Refusal("this applies only during the original deal", because)
     hand = _hand_of(state, fact)
     if hand is None:
-        seats = ", ".join(str(hand.seat) for hand in state.hands if not hand.card)
+        seats = ", ".join(str(hand.seat) for hand in state.hands if not _has_card(state, hand))
         return Refusal(f"name the seat that got no card; seats without a card: {seats or 'none'}", because)
-    if hand.card:
+    if _has_card(state, hand):
         return Refusal(f"seat {hand.seat} has a card", because)
-    if hand is not next_hand(state) or state.cards.burns or state.face_up:
+    if hand is not next_hand(state) or state.cards.burns or state.war_burns or state.face_up:
         return Refusal(f"the card of seat {hand.seat} is not due yet, so that it cannot have been passed over", because)
     return refuse_reporter(fact)
+
+
+def _has_card(state: State, hand: Hand) -> bool:
+    """Has the box the card of the deal that is on?"""
+    return bool(hand.war_card if state.phase is Phase.WAR else hand.card)
 
 
 def _not_dealt(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """Void and return its wagers; the player may play the next round."""
     hand, because = _hand_of(state, fact), cites("651a.11(c)")
     assert hand is not None
+    wagers = tuple(placed for placed in state.placed if placed.seat == hand.seat)
+    state, undone = uncollected(state, wagers, because)
     settled = tuple(give_back(placed, because) for placed in state.placed if placed.seat == hand.seat)
     after = replace(
         state,
@@ -110,13 +118,12 @@ def _not_dealt(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     said = Said(
         f"Seat {hand.seat} was passed over: its wagers are void.", because, "hand-voided", data={"seat": hand.seat}
     )
-    return _nobody_left(after, settled, said) if not after.hands else Step(after, settled, (said,))
-
-
-def _nobody_left(state: State, settled: tuple[Settled, ...], said: Said) -> Step[State]:
-    over = Said("Nobody is left in the round.", cites("651a.11(c)"), "round-voided")
-    after, fills = ended(state)
-    return Step(after, settled, (said, over), fills=fills)
+    gone, told = collect_cards(after, (hand,), not after.hands, "651a.11(c)")
+    if after.hands:
+        return Step(gone, (*undone, *settled), (said,), after=told)
+    over = Said("Nobody is left in the round.", because, "round-voided")
+    last, fills = ended(gone)
+    return Step(last, (*undone, *settled), (said, over), fills=fills, after=told)
 
 
 IRREGULARITIES: Irregularities = {

@@ -57,7 +57,7 @@ def _offered(rules: Rules, state: State, hand: Hand) -> Asked:
         Option(INSURE, cites("685a.8(b)"), int(rules.option("chip_cents")), most),
         Option(NO_INSURANCE, cites("685a.8(a)")),
     ]
-    if is_blackjack(hand.cards):
+    if is_blackjack(hand.cards) and rules.reading("even_money") != "not-offered":
         options.append(Option(EVEN_MONEY, cites("685a.7(g)")))
     return Asked(seat_account(hand.seat), tuple(options))
 

@@ -13,6 +13,7 @@ from houseway.games.down_under_blackjack.law.ending import dead, finish
 from houseway.games.down_under_blackjack.law.hole_card import after_ruling, insured_again
 from houseway.games.down_under_blackjack.law.player_turns import needs_card, onward
 from houseway.games.down_under_blackjack.law.state import (
+    INSURANCE,
     LIGHT,
     MATCH,
     MISSED,
@@ -275,7 +276,9 @@ def _ruled(rules: Rules, state: State, choice: str) -> Step[State]:
     hand = next(each for each in state.hands if each.ruling)
     because = cites("685a.12(h)")
     if choice == DEAD_HAND:
-        step = dead(state, hand, f"{hand.name}: the hand is dead.", because)
+        last = sum(each.seat == hand.seat for each in state.hands) == 1
+        also = INSURANCE if last and rules.reading("insurance_of_dead_hand") == "returned" else ""
+        step = dead(state, hand, f"{hand.name}: the hand is dead.", because, also)
     else:
         said = Said(f"{hand.name} continues with its decisions.", because, "hand-goes-on", data={"seat": hand.seat})
         step = Step(with_hand(state, hand, replace(hand, ruling=False)), said=(said,))
