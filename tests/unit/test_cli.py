@@ -173,6 +173,18 @@ def test_a_script_plays_and_its_events_come_one_a_line(script: Path) -> None:
     }  # fmt: skip
 
 
+def test_the_end_of_a_script_deals_a_war_whose_cards_were_entered_ahead(tmp_path: Path) -> None:
+    path = tmp_path / "war.jsonl"
+    path.write_text(
+        '{"do": "buy-in", "seat": 1, "cents": 5000}\n{"do": "wager", "seat": 1, "id": "initial", "cents": 1000}\n'
+        '{"do": "no-more-bets"}\n{"do": "result", "cards": ["?", "7H", "7C", "?", "?", "?", "9H", "2D"]}\n'
+        '{"do": "choose", "seat": 1, "choice": "go-to-war"}\n'
+    )
+    events = [json.loads(line) for line in run("play", "casino-war", "--script", str(path), "--json").splitlines()]
+    settled = [(e["wager"], e["result"], e["returned_cents"]) for e in events if e["event"] == "wager-settled"]
+    assert settled == [("initial", "returned", 1000), ("war", "won", 2000)]
+
+
 def test_a_script_that_cannot_be_understood_runs_nothing(script: Path, tmp_path: Path) -> None:
     for line, message in (
         ('{"do": "result", "dice": [1, 2, 7]}', "line 7: result: dice: 7 is not a face of a die"),

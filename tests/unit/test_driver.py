@@ -263,9 +263,9 @@ def test_a_window_that_a_result_entered_ahead_cannot_close_is_refused_on_record(
     table.wager(1, "initial", 1000)
     table.no_more_bets()
     table.result(cards=["2C", "2D", "5C", "4C"])
-    events = table.choose(1, "go-to-war")
-    assert [(event.event, event.fields["reason"]) for event in events[1:]] == [("table-waits", "not yet")]
-    assert isinstance(table.due, Wagers) and table.due.within
+    events = table.choose(1, "go-to-war", tie_on_war_cents=100)  # nobody can add a wager now, so the window closes
+    assert [(event.event, event.fields["reason"]) for event in events[2:]] == [("table-waits", "not yet")]
+    assert isinstance(table.due, Wagers) and table.due.within and table.waiting == ["5C", "4C"]
 
 
 # Supporting wagers

@@ -122,8 +122,19 @@ def misdeal(state: S, card: str, ended: S, because: tuple[Citation, ...]) -> Ste
     """One copy too many shows that the decks are not what they must be: every wager is returned, and they are changed."""
     settled = tuple(give_back(placed, because) for placed in state.placed)
     shown = Said(f"{capital(card)} is one more than the decks have.", because, "result", data={"place": "discard-rack"})
-    over = Said("A misdeal: all wagers are returned, and the decks are changed.", because, "round-voided")
+    over = (
+        Said("A misdeal: all wagers are returned, and the decks are changed.", because, "round-voided")
+        if settled
+        else Said("Nothing is left to be decided: the decks are changed.", because)
+    )
     return Step(ended, settled, (shown, over))
+
+
+def set_aside(state: S, card: str, toward: str, because: tuple[Citation, ...]) -> Step[S]:
+    """One copy too many is taken out of play; the round goes on with the next card, and the decks are changed after it."""
+    text = f"{capital(card)} is one more than the decks have: it is set aside, and the next card is used instead."
+    shown = Said(text, because, "result", data={"place": "set-aside"})
+    return Step(replace(state, cards=card_table.set_aside(state.cards, toward)), said=(shown,))
 
 
 # The end of a round

@@ -58,12 +58,13 @@ class CardTable:
     players: tuple[int, ...] = ()  # seats in the order in which they were taken
     unfinished: bool = False  # the device did not complete a shuffle: its cards must be reshuffled
     deserted: bool = False  # everybody who played has left
+    wrong_decks: bool = False  # a card came up that the decks should not have: they are changed after the round
 
     @property
     def course(self) -> tuple[Hashable, ...]:
         """What happens to the cards between deals, and who takes part: what a walk must distinguish besides the shoe."""
         about = (self.phase, self.method, self.in_play, self.device, self.why, self.cover, self.cut_by, self.burns)
-        return *about, self.unfinished, self.deserted, self.players
+        return *about, self.unfinished, self.deserted, self.wrong_decks, self.players
 
     @property
     def color(self) -> str:
@@ -90,15 +91,16 @@ def due_of_cards(rules: Rules, cards: CardTable, idle: bool = False) -> Due | No
         return Procedure("reshuffle", (rules.cite("jam"),))
     match cards.phase:
         case CardPhase.PLAY:
-            return _due_when_deserted(rules, cards) if idle else None
+            return _due_between_rounds(rules, cards) if idle else None
         case CardPhase.OPENING:
             return Procedure("opening", (rules.cite("inspection"),))
         case CardPhase.SPREAD:
             return Procedure("resume", (rules.cite("idle"),))
         case CardPhase.INSPECT:
             return Procedure("inspect-batch", (rules.cite("idle"),))
-        case CardPhase.SHUFFLE if not _lawful(rules, cards):
-            return Procedure("change-cards", (rules.cite("out_of_order"), rules.cite("decks_manual")))
+        case CardPhase.SHUFFLE if cards.wrong_decks or not _lawful(rules, cards):
+            why = () if cards.wrong_decks else (rules.cite("out_of_order"),)
+            return Procedure("change-cards", (*why, rules.cite("decks_manual")))
         case CardPhase.SHUFFLE:
             return Procedure("shuffle", (rules.cite("shuffle"),), ("change-cards",))
         case CardPhase.CUT:
@@ -109,8 +111,10 @@ def due_of_cards(rules: Rules, cards: CardTable, idle: bool = False) -> Due | No
             return Procedure("load-discards", (rules.cite("too_few"),), ("recut-discards",))
 
 
-def _due_when_deserted(rules: Rules, cards: CardTable) -> Due | None:
-    """Once the last player has left, the cards are spread; those in a continuous device stay in it."""
+def _due_between_rounds(rules: Rules, cards: CardTable) -> Due | None:
+    """Wrong decks are changed. Once the last player has left, the cards are spread; those in a continuous device stay in it."""
+    if cards.wrong_decks:
+        return Procedure("change-cards", (rules.cite("decks_manual"),))
     spread = cards.deserted and cards.method != CONTINUOUS
     return Procedure("spread", (rules.cite("idle"),), ("change-cards",)) if spread else None
 
@@ -204,6 +208,12 @@ def burned(cards: CardTable, toward: str) -> CardTable:
 def put_aside(cards: CardTable, card: str, toward: str) -> CardTable:
     """A card left the shoe face up for the discard rack."""
     return collected(drawn(cards, card, toward), (card,))
+
+
+def set_aside(cards: CardTable, toward: str) -> CardTable:
+    """A card left the shoe that the decks should not have: it is no longer in play."""
+    cards = covered_by(cards, toward)
+    return replace(cards, shoe=cards.shoe.face_down(), wrong_decks=True)
 
 
 def covered_by(cards: CardTable, toward: str) -> CardTable:

@@ -1,4 +1,7 @@
-"""Events that the card games share. A place is `seat:3`, `dealer`, `discard-rack`, or `next` for whoever draws next."""
+"""Events that the card games share.
+
+A place is `seat:3`, `dealer`, `discard-rack`, `set-aside` (out of play), or `next` for whoever draws next.
+"""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def _changed(rules: Rules, cards: CardTable, fact: Done) -> Changed:
     wanted = int(rules.option("decks"))
     if cards.method != rules.option("shuffler") and str(wanted) not in rules.names(f"decks_{cards.method}"):
         wanted = int(rules.names(f"decks_{cards.method}")[0])
-    emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False)
+    emptied = replace(cards, rack=(), cover="", burns=0, cut_by="", in_play=0, unfinished=False, wrong_decks=False)
     device = WORKING if cards.device == JAMMED else cards.device  # its unfinished cards are out of play
     return replace(emptied, phase=CardPhase.OPENING, device=device, shoe=full_shoe(wanted, cards.shoe.fill)), None
 
@@ -184,11 +184,26 @@ def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int)
     if fact.procedure == "new-dealer" and not spare(cards, round_cards):
         reason = "too few cards are left in the shoe for one more to be burned: have the cards reshuffled first"
         return Refusal(reason, (rules.cite("first_burn"),))
+    if fact.procedure == "opening":
+        return _refuse_received(rules, cards, fact)
+    if fact.procedure == "out-of-order" and fact.data.get("shown") == "nothing":
+        return Refusal("the device is neither covered nor marked: nothing else is used before it is", (fact.cite,))
     if fact.procedure == "shuffle":
         return too_old(rules, cards, fact)
     if fact.procedure in ("cut", "recut"):
         last = cards.cut_by if fact.procedure == "recut" else ""
         return cutting.refuse_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size, fact, last)
+    return None
+
+
+def _refuse_received(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
+    """Refuse cards that are not as many decks as the table plays with, or without a cover card."""
+    wanted = cards.shoe.decks * (2 if cards.method == BATCH else 1)
+    counted = fact.data.get("decks", wanted)
+    if counted != wanted:
+        return Refusal(f"{counted} decks were received, and the table plays with {wanted}", (fact.cite,))
+    if fact.data.get("cover_cards", 1) < 1:
+        return Refusal("there is no cover card", (fact.cite,))
     return None
 
 

@@ -206,6 +206,7 @@ def run_script(
                     raise BadInput(f"line {number}: {error}") from None
                 results.heard(number, command, events)
                 show(events)
+            show(table.go_on())
     finally:
         if shown:
             print(transcript(table.game, table.rules, shown, who), end="")

@@ -85,9 +85,10 @@ class Wagers:
 
     `needs` are procedures to be done before it may close, `may` those that can be done. `asked`: who may choose something
     meanwhile (take the dice, pass them on); the window closes without an answer. `within`: a window in the middle of a round
-    (chips for a War), which nobody announces the end of: the next result closes it too. `early`: the chance whose result may be
-    reported while the window is still open. It closes the window, since nobody may wager on what has been seen; what follows is
-    for the game to say.
+    (chips for a War), which nobody announces the end of: the next result closes it too. `takes`: the wagers that can still be
+    made in such a window; as long as there are some, results that were entered ahead wait. `early`: the chance whose result may
+    be reported while the window is still open. It closes the window, since nobody may wager on what has been seen; what follows
+    is for the game to say.
     """
 
     cites: tuple[Citation, ...]
@@ -96,6 +97,7 @@ class Wagers:
     closes: tuple[Citation, ...] = ()
     asked: tuple[Asked, ...] = ()
     within: bool = False
+    takes: tuple[str, ...] = ()
     early: Chance | None = None
 
 

@@ -119,7 +119,7 @@ class WagerPlaced(TypedDict):
     cents: int
     total_cents: int
     player: NotRequired[int]
-    how: NotRequired[Literal["plaques", "assisted", "verbal"]]
+    how: NotRequired[Literal["plaques", "instrument", "assisted", "verbal"]]
     cash_cents: NotRequired[int]
 
 

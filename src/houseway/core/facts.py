@@ -44,10 +44,10 @@ class CashOut:
 class Wager:
     """A player puts chips on a wager, or adds to it.
 
-    `how`: with chips or plaques, with the dealer's help (`assisted`), or only announced (`verbal`). `chips`: which kind, where
-    the chapter distinguishes players' chips; empty: those of the seat. `player`: the seat of the player who makes the wager, if
-    it is not the box that the chips are in (0: the same). `cash_cents`: the cash that comes with a verbal wager; `confirmed`:
-    the dealer has confirmed it.
+    `how`: with chips, plaques or another instrument, with the dealer's help (`assisted`), or only announced (`verbal`).
+    `chips`: which kind, where the chapter distinguishes players' chips; empty: those of the seat. `player`: the seat of the
+    player who makes the wager, if it is not the box that the chips are in (0: the same). `cash_cents`: the cash that comes with
+    a verbal wager; `confirmed`: the dealer has confirmed it.
     """
 
     seat: int
@@ -95,7 +95,8 @@ class Result:
     """A random result: drawn by a source, or observed by a dealer. `data`: further observations.
 
     `by`: who announced it; empty: the person named by the chapter. `drawn`: it came from the table's own source, so nobody can
-    have misread it. `at`: when, if the rules need the time (0: they do not).
+    have misread it. `at`: when, if the rules need the time (0: they do not). `surplus`: it is one copy more than there can be,
+    also counting faces that were entered for cards that went face down.
     """
 
     value: Outcome
@@ -103,6 +104,7 @@ class Result:
     by: Role | Literal[""] = ""
     drawn: bool = False
     at: Moment = Moment(0)
+    surplus: bool = False
 
 
 @quick

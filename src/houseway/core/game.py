@@ -84,6 +84,9 @@ class Law(Generic[S]):
     choice_cents: Callable[[Choose], int] = lambda fact: (
         fact.cents
     )  # what a choice costs, with any wager that comes with it
+    instrument: Callable[[Rules], bool] = lambda rules: (
+        False
+    )  # may another instrument than chips and plaques be wagered?
     closed_by: Callable[[Rules, S], tuple[Citation, ...]] = lambda rules, state: ()  # why it is too late for a wager
     taken_down_by: Callable[[str], tuple[Citation, ...]] = lambda wager: ()  # what governs taking a wager down
     names: Callable[[Rules], Collection[str]] | None = (

@@ -91,6 +91,8 @@ def _wager(game: Game[S], rules: Rules, state: S, fact: Wager, due: Due) -> Refu
             f"seat {fact.player} cannot wager for seat {fact.seat}: in this game players wager only at their own seat"
         )
         return Refusal(reason, due.cites)
+    if fact.how == "instrument" and not game.law.instrument(rules):
+        return Refusal("this table takes no other instrument than value chips and plaques", window(due).cites)
     withheld = game.law.withheld(rules).get(fact.id)
     if withheld is not None:
         return withheld
@@ -170,7 +172,7 @@ def _result(game: Game[S], rules: Rules, fact: Result, due: Due) -> Refusal | No
         return Refusal('"no more bets" has not been announced yet', due.closes or due.cites)
     if not isinstance(due, Chance):
         return Refusal(f"no result is awaited: {awaited(due)}", due.cites)
-    if not due.may_bring(fact.value):
+    if not (fact.surplus and due.irregular is not None) and not due.may_bring(fact.value):
         return Refusal(_cannot_come(game, rules, fact.value, due), due.cites)
     return None
 

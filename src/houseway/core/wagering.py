@@ -76,6 +76,15 @@ def pay(placed: Placed, payout: Payout, because: tuple[Citation, ...]) -> Settle
     return settle(placed, Verdict.WON, moves, (*because, payout.cite))
 
 
+def undo_collecting(placed: Placed, because: tuple[Citation, ...]) -> Settled:
+    """Reverse the settlement of a wager that was collected by the opposite amount, so that the sum of all stays right.
+
+    The chips are back on the layout.
+    """
+    moves = (Move(INVENTORY, LAYOUT, placed.cents),)
+    return replace(collect(placed, because), cents=-placed.cents, moves=moves, about={"reversed": True})
+
+
 def collect(placed: Placed, because: tuple[Citation, ...]) -> Settled:
     """A losing wager: the stake goes into the table inventory."""
     return settle(placed, Verdict.LOST, (_move(LAYOUT, INVENTORY, placed.cents),), because)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from houseway.core import Chance, Outcome
 from houseway.core.frozen import quick
-from houseway.equipment.cards import DECK, RANK
+from houseway.equipment.cards import DECK, NUMBER, RANK
 from houseway.equipment.shoe import SHOWN, Shoe
 from houseway.law import BadInput, Citation
 from houseway.law.errors import one_of, shown
@@ -42,24 +42,35 @@ def range_of(card: Outcome) -> str:
 
 
 def read_range(shoe: Shoe, slot: str, what: str, cites: tuple[Citation, ...]) -> Chance:
-    """The card in this slot goes through the reader, which shows only its range."""
-    right = " or ".join(LIGHTS.values())
+    """The card in this slot goes through the reader, which shows only its range; any light may come on, also a wrong one."""
     return Chance(
-        what, shoe.weights(), cites, (slot,), range_of, again=True, already_dealt=True, copies=shoe.copies, right=right
+        what,
+        shoe.weights(),
+        cites,
+        (slot,),
+        range_of,
+        again=True,
+        already_dealt=True,
+        copies=shoe.copies,
+        right=" or ".join(LIGHTS.values()),
+        irregular=RANGES.__contains__,
     )
 
 
 def turned_up(
     shoe: Shoe, slot: str, what: str, cites: tuple[Citation, ...], known: Collection[str] | None = None
 ) -> Chance:
-    """The card in this slot is turned up; `known`: the faces that it can have, if its range has been shown."""
+    """The card in this slot is turned up; `known`: the faces that it can have, if its range has been shown.
+
+    A face that it cannot have may be reported: then the light was wrong, or the decks are.
+    """
     weights = shoe.weights() if known is None else shoe.among(known)
     ranks = dict.fromkeys(RANK[card] for card in DECK if card in weights)
     right = SHOWN if known is None else f"its face, like {next(iter(weights), '7H')}: {one_of(ranks)}"
-    wrong = (
-        None if known is None else (lambda card: bool(shoe.copies(card)))
-    )  # a face that the light does not stand for
-    return Chance(what, weights, cites, (slot,), already_dealt=True, copies=shoe.copies, right=right, irregular=wrong)
+    any_card = NUMBER.__contains__
+    return Chance(
+        what, weights, cites, (slot,), already_dealt=True, copies=shoe.copies, right=right, irregular=any_card
+    )
 
 
 def read_light(text: object) -> str:

@@ -6,7 +6,7 @@ each face nobody has seen, which includes the cards in the shoe and the burned o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from houseway.core import Chance, Fill, Outcome
@@ -161,22 +161,44 @@ def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe
 def next_card(
     shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = (), misdeals: bool = False
 ) -> Chance:
-    """The next card of the shoe, face up; `beside` as in `Shoe.weights`. `misdeals`: one copy too many may be reported."""
-    irregular = shoe.foreign if misdeals else None
-    return Chance(what, shoe.weights(beside), cites, (shoe.slot,), copies=shoe.copies, right=SHOWN, irregular=irregular)
+    """The next card of the shoe, face up; `beside` as in `Shoe.weights`. `misdeals`: a card that cannot be may be reported."""
+    weights = shoe.weights(beside)
+    wrong = _not_among(weights) if misdeals else None
+    return Chance(what, weights, cites, (shoe.slot,), copies=shoe.copies, right=SHOWN, irregular=wrong)
 
 
 def burned_card(
-    shoe: Shoe, cites: tuple[Citation, ...], what: str = "burned card", beside: Collection[str] = ()
+    shoe: Shoe,
+    cites: tuple[Citation, ...],
+    what: str = "burned card",
+    beside: Collection[str] = (),
+    misdeals: bool = False,
 ) -> Chance:
-    """The next card of the shoe goes into the discard rack face down."""
+    """The next card of the shoe goes into the discard rack face down; `misdeals` as for one that is shown."""
     weights = shoe.weights(beside)
-    return Chance(what, weights, cites, (shoe.slot,), not_shown, copies=shoe.copies, right=NOT_SHOWN)
+    wrong = _not_among(weights) if misdeals else None
+    return Chance(what, weights, cites, (shoe.slot,), not_shown, copies=shoe.copies, right=NOT_SHOWN, irregular=wrong)
 
 
 def face_down_card(shoe: Shoe, what: str, cites: tuple[Citation, ...]) -> Chance:
-    """The next card of the shoe is dealt face down, to be read later."""
-    return Chance(what, shoe.weights(), cites, (shoe.slot,), not_shown, again=True, copies=shoe.copies, right=NOT_SHOWN)
+    """The next card of the shoe is dealt face down, to be read later; only then does a card come out that cannot be."""
+    wrong = _not_among(Counts(shoe.unseen))
+    return Chance(
+        what,
+        shoe.weights(),
+        cites,
+        (shoe.slot,),
+        not_shown,
+        again=True,
+        copies=shoe.copies,
+        right=NOT_SHOWN,
+        irregular=wrong,
+    )
+
+
+def _not_among(weights: Mapping[str, int]) -> Callable[[Outcome], bool]:
+    """Is it a card that cannot be the next one?"""
+    return lambda card: card in NUMBER and card not in weights
 
 
 def not_shown(face: Outcome) -> Outcome:

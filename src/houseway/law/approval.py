@@ -17,6 +17,8 @@ BODIES = (
     "Bureau of Casino Compliance",
     "Executive Director",
 )
+BOARD = "Pennsylvania Gaming Control Board"  # where a paragraph names none of its offices
+APPROVERS = (*BODIES, BOARD)
 PARTS = ("by", "number", "date")  # what a submission names of each approval
 APPROVALS = "approvals"  # its table
 LONGEST_NUMBER = 60
@@ -94,8 +96,8 @@ def _approval(file: str, number: int, row: object, known: frozenset[str]) -> App
     table = only_keys(file, place, row, KEYS, ("key", "says", "by"))
     key = text_of(file, f"{place}.key", table["key"])
     says, by = (text_of(file, f"{place}.{name}", table[name]) for name in ("says", "by"))
-    if by not in BODIES:
-        raise LawError(file, f"{place}.by", f'"{by}" approves nothing', f"there are {one_of(BODIES)}")
+    if by not in APPROVERS:
+        raise LawError(file, f"{place}.by", f'"{by}" approves nothing', f"there are {one_of(APPROVERS)}")
     when = table.get("when", {})
     if not isinstance(when, dict) or not all(isinstance(values, list) for values in when.values()):
         raise LawError(file, f"{place}.when", "does not list values by key", 'write when = { shaker = ["automated"] }')
@@ -142,7 +144,7 @@ def _problem(wanted: Approval, part: str, value: object) -> tuple[str, bool]:
         if _is_date(value):
             return "", False
         return f"{shown(value)} is not a date; write it like 2012-04-17", True
-    longest = LONGEST_NUMBER if part == "number" else max(map(len, BODIES))
+    longest = LONGEST_NUMBER if part == "number" else max(map(len, APPROVERS))
     if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > longest:
         right = f"write a text of at most {LONGEST_NUMBER} letters" if part == "number" else f'write "{wanted.by}"'
         return f"{shown(value)} is not a {'number' if part == 'number' else 'name'}; {right}", not isinstance(

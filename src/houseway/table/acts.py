@@ -223,7 +223,8 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
         turn.refused(Refusal(reason, due.cites))
         return
     face = entered.hashable(disclosed(first))
-    fact = Result(entered.as_read(due, face) if isinstance(due, Chance) else face, data, command.by, at=turn.at)
+    seen = turn.result_of(due, face) if isinstance(due, Chance) else Result(face)
+    fact = replace(seen, data=data, by=command.by, at=turn.at)
     # a face that may be face down or is entered ahead is for whoever entered it; one that a person looks at is for that person
     to = due.to if isinstance(due, Chance) else EVERYBODY
     if faces or ahead or (to == EVERYBODY and any(command.salts)):

@@ -22,7 +22,12 @@ def hashable(value: Any) -> Any:
 
 def as_read(due: Chance, face: Any) -> Any:
     """What the table sees of a face: if a device reads it, only what the device shows."""
-    return due.read(face) if due.read is not None and face in due.weights else face
+    return due.read(face) if due.read is not None and _is_read(due, face) else face
+
+
+def _is_read(due: Chance, face: Any) -> bool:
+    """Is it a face that can be there, or (for a card that is read again later) an impossible one that comes out then?"""
+    return face in due.weights or (due.again and due.copies is not None and due.copies(face) == 0)
 
 
 def listed(shown: Mapping[str, Any]) -> Iterator[Any]:
@@ -53,7 +58,7 @@ def in_places(due: Due, command: EnterResult) -> tuple[Any, list[Any], dict[str,
 
 def kept(table: TableState, due: Chance, face: Any) -> TableState:
     """The table with a face remembered that is only partly read now: it is read later, or at least cannot come again."""
-    if due.read is None or not due.slots or hashable(disclosed(face)) not in due.weights:
+    if due.read is None or not due.slots or not _is_read(due, hashable(disclosed(face))):
         return table
     if due.again:
         return replace(table, faces={**table.faces, "".join(due.slots): face})
@@ -74,6 +79,15 @@ def left_of(due: Chance, face: Outcome, table: TableState) -> int | None:
         return None
     elsewhere = [kept for slot, kept in table.faces.items() if slot != "".join(due.slots)]
     return unseen - [hashable(disclosed(kept)) for kept in (*elsewhere, *table.buried)].count(face)
+
+
+def surplus(due: Chance, face: Outcome, table: TableState) -> bool:
+    """Is it one copy more than there can be, by what was shown and by the burned cards that were entered with their faces?
+
+    A card that is still face down on the table does not count: what it is comes out when it is turned up.
+    """
+    unseen = None if due.copies is None or due.irregular is None or due.again else due.copies(face)
+    return unseen is not None and unseen <= [hashable(disclosed(kept)) for kept in table.buried].count(face)
 
 
 def without_entered(due: Chance, table: TableState) -> Chance:

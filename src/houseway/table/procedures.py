@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.core import AnyGame, Done, Procedure, Refusal, Role, Stepped, procedures_open, seat_account
 from houseway.core.frozen import maker, replace
-from houseway.law import ProcedureStep, Rules
+from houseway.law import Citation, ProcedureStep, Rules
 from houseway.law.errors import shown
 from houseway.law.roles import role_name
 from houseway.law.submission import SUBMISSION
@@ -70,6 +70,9 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
         return Refusal(f"this is for {step.who}, not for {role_name(by)}: {step.says}", (step.cite,))
     if command.data.get("verified", True) is not True:
         return Refusal(f"the check failed, so this step is not done: {step.says}", (step.cite,))
+    interrupted = _interrupted(turn, name)
+    if interrupted is not None:
+        return interrupted
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
     if step.present and not _player_there(turn):
@@ -94,6 +97,16 @@ def _refuse_other_approval(rules: Rules, fact: Stepped) -> Refusal | None:
         return None
     reason = f'"approval": {shown(noted)} is not the one in the Rules Submission: note {" or ".join(map(shown, named))}'
     return Refusal(reason, (fact.cite, SUBMISSION))
+
+
+def _interrupted(turn: Turn, name: str) -> Refusal | None:
+    """Another procedure has interrupted the one that is due: once it has begun, it is completed first."""
+    due = turn.due
+    begun = [each for each in due.may if turn.table.steps.get(each)] if isinstance(due, Procedure) else []
+    if not begun or name in begun:
+        return None
+    ordered = turn.table.steps[begun[0]][0][0]
+    return Refusal(f"first: {steps_left(turn, begun[0])[0].says}", (Citation(ordered),))
 
 
 def _in_words(value: object) -> str:

@@ -27,7 +27,7 @@ DEEPEST = 5
 SHORT = 100  # letters of a text that is no longer than most
 COMMON = frozenset(("do", "seat", "id", "cents", "by", "choice"))  # fields of most commands
 VERBAL = "verbal"
-HOW = ("chips", "plaques", "assisted", VERBAL)
+HOW = ("chips", "plaques", "instrument", "assisted", VERBAL)
 MODES = tuple(asked.ProcedureMode)
 INVENTORY_CENTS = 10_000_000  # the default table inventory
 

@@ -160,11 +160,17 @@ class Table:
         `actor` and `role`: who sent it, where somebody is signed in; the record keeps them.
         """
         read = read_command(self.game, self.rules, command)
+        before = () if not self.position.table.pending or _leaves_open(self.due, read) else self.go_on()
         self._sender = (actor, role)
         try:
-            return self.draw() if isinstance(read, asked.Draw) else self._carry_out(read)
+            return before + (self.draw() if isinstance(read, asked.Draw) else self._carry_out(read))
         finally:
             self._sender = ("", "")
+
+    def go_on(self) -> tuple[Event, ...]:
+        """Close a window in which results that were entered ahead wait for wagers, and use them."""
+        waits = bool(self.position.table.pending) and isinstance(self.due, Wagers) and self.due.within
+        return self._carry_out(asked.CallNoMoreBets(self.game.law.caller(self.rules))) if waits else ()
 
     def _carry_out(self, command: asked.Decidable) -> tuple[Event, ...]:
         """Decide, record, then update the table."""
@@ -407,6 +413,16 @@ def _sent_by(decided: CommandResult, actor: str, role: str) -> CommandResult:
     """The events of a command with its sender on the first one."""
     first, *rest = decided.events
     return replace(decided, events=(replace(first, actor=actor, role=role), *rest))
+
+
+def _leaves_open(due: Due, command: asked.Command) -> bool:
+    """Does a window in the middle of a round stay open at this command, or close by it? Other commands come after the window."""
+    match command:
+        case asked.PlaceWager(id=wager):
+            return isinstance(due, Wagers) and wager in due.takes
+        case asked.BuyChips() | asked.ReportIrregularity() | asked.CallNoMoreBets() | asked.Draw():
+            return True
+    return False
 
 
 def new_key(source: Source | ManualSource) -> bytes:

@@ -151,6 +151,8 @@ class Turn(Driver[Any]):
         if isinstance(command, asked.EnterResult):
             return {"do": "result", **entered.shown(self.game, self.rules, command)}
         record = to_record(self.game, self.rules, command)
+        if isinstance(command, asked.TakeDown) and command.cents:
+            record["do"] = "reduce"
         if isinstance(command, asked.MakeChoice):
             record["data"] = dict(command.data)
         return {name: value for name, value in record.items() if value not in ("", {}, None)}
@@ -237,8 +239,19 @@ class Turn(Driver[Any]):
         elif self.table.faces and isinstance(due, Chance) and "".join(due.slots) in self.table.faces:
             went = self._entered_before(due)
         else:
-            went = bool(self.table.pending) and _takes_next(due) and self._read_ahead(due)
+            went = bool(self.table.pending) and self._takes_next(due) and self._read_ahead(due)
         return () if went else None
+
+    def _takes_next(self, due: Due) -> bool:
+        """Do results that were entered ahead apply here: to a result still to come, or to a window that takes no more wagers?
+
+        Those that were entered in the same command as one that was seen early have been seen, too.
+        """
+        if isinstance(due, Chance):
+            return not due.already_dealt
+        if not isinstance(due, Wagers):
+            return False
+        return (due.within and not due.takes) or (due.early is not None and isinstance(self.command, asked.EnterResult))
 
     def close_window(self) -> bool:
         """Close a window within a round, which ends with the next result rather than an announcement. False: it was refused."""
@@ -250,13 +263,15 @@ class Turn(Driver[Any]):
 
     def _read_ahead(self, due: Due) -> bool:
         """Use the next result that was entered ahead; an impossible one drops all of them."""
+        if isinstance(due, Wagers) and due.early is not None:
+            due = due.early
         if not isinstance(due, Chance):
             return self.close_window()
         kept, *rest = self.table.pending
         self.table = replace(self.table, pending=tuple(rest))
         by = self.command.by if isinstance(self.command, asked.EnterResult) else self.game.law.caller(self.rules)
         face = entered.hashable(disclosed(kept))
-        fact = Result(entered.as_read(due, face))
+        fact = self.result_of(due, face)
         refusal = self.refusal(fact) or self.used_up(due, face)
         if refusal is not None:
             self._refused_face(refusal, fact, by, due.to)
@@ -270,7 +285,7 @@ class Turn(Driver[Any]):
         """Use a face that was entered before: for its slot, or when only part of it was read (a hole card)."""
         slot = "".join(due.slots)
         kept = self.table.faces[slot]
-        fact = Result(entered.as_read(due, entered.hashable(disclosed(kept))))
+        fact = self.result_of(due, entered.hashable(disclosed(kept)))
         refusal = self.refusal(fact)
         if refusal is not None:
             self._refused_face(refusal, fact, self.game.law.caller(self.rules), due.to)
@@ -288,13 +303,15 @@ class Turn(Driver[Any]):
         hidden = self.game.law.is_face(fact.value) and to == EVERYBODY
         self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 
+    def result_of(self, due: Chance, face: Any) -> Result:
+        """An entered face as a fact: what is read of it, or the face itself if it is one copy too many."""
+        one_too_many = entered.surplus(due, face, self.table)
+        return Result(face if one_too_many else entered.as_read(due, face), surplus=one_too_many)
+
     def used_up(self, due: Chance, face: Any) -> Refusal | None:
-        """Refuse a face whose unseen copies have all been entered for other slots."""
-        left = entered.left_of(due, face, self.table)
-        known = (
-            due.copies is not None and due.copies(face) == 0 and due.may_bring(face)
-        )  # one too many is reported as such
-        if left is None or left > 0 or known:
+        """Refuse a face whose unseen copies have all been entered for other slots, if the chapter does not say what follows."""
+        left = None if due.irregular is not None else entered.left_of(due, face, self.table)
+        if left is None or left > 0:
             return None
         text = " ".join(str(each) for each in entered.listed(self.game.present.show_result(self.rules, face)))
         reason = (
@@ -314,6 +331,11 @@ class Turn(Driver[Any]):
         self.take(fact, fields={**shown, **fact.data, "source": "observed", **fields, **more})
         if ended is not None:
             orders.tell_ended(self, ended)
+        left = len(self.table.pending)
+        if fact.surplus and left and isinstance(self.due, Procedure):
+            text = f"{left} more had been entered from the old ones: what is left does not count."
+            self.emit("entered-dropped", (), {"left": left, "text": text})
+            self.table = replace(self.table, pending=())
 
     def automatic(self, procedure: str) -> bool:
         """Does the table complete this procedure itself?"""
@@ -321,8 +343,3 @@ class Turn(Driver[Any]):
         return mode is asked.ProcedureMode.AUTOMATIC or (
             mode is asked.ProcedureMode.OPENING_BY_HAND and procedure != "opening"
         )
-
-
-def _takes_next(due: Due) -> bool:
-    """Do results that were entered ahead apply here: to a result still to come, or a window that the next result closes?"""
-    return not due.already_dealt if isinstance(due, Chance) else isinstance(due, Wagers) and due.within

@@ -244,3 +244,67 @@ def test_651a_11_what_is_no_irregularity_is_refused(edition: str) -> None:
     reason, because = war(edition).refusal({"do": "irregularity", "cite": "651a.10", "by": "dealer"})
     assert reason.startswith("651a.10 is not an irregularity of this chapter; there are 651a.11(a), 651a.11(b)")
     assert because == cites("651a.11")
+
+
+@law("651a.11(c)", "651a.7(d)")
+@EACH
+def test_651a_11_c_no_box_is_passed_over_before_its_card_is_due(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), wager(2), wager(3), NO_MORE_BETS)
+    for seat in (1, 2, 3):  # the card to be burned comes first
+        reason, because = table.refusal(report("c", seat=seat))
+        assert "is not due yet" in reason and because == cites("651a.11(c)")
+    done(table, cards("?", "9H"))
+    assert "is not due yet" in table.refusal(report("c", seat=3))[0]
+    events = done(table, report("c", seat=2), report("c", seat=3))
+    assert [row[:4] for row in settled(events)] == [(seat, "initial", "returned", 1000) for seat in (2, 3)]
+
+
+@law("651a.11(b)")
+@EACH
+@pytest.mark.parametrize("reading", ["as-face-up", "next-card"])
+def test_651a_11_b_a_card_drawn_in_error_and_seen(edition: str, reading: str) -> None:
+    table = war(edition, f"reading.exposed_in_error={reading}")
+    (said,) = done(table, wager(1), NO_MORE_BETS, cards("?"), report("b", exposed=True))[-1:]
+    assert said.cites == cites("651a.11(b)")
+    events = done(table, cards("KH", "9H", "10C") if reading == "as-face-up" else cards("KH", "10C"))
+    assert [row[:3] for row in settled(events)] == [(1, "initial", "lost" if reading == "as-face-up" else "won")]
+    assert state(table).cards.rack == (("?", "KH", "9H", "10C") if reading == "as-face-up" else ("?", "KH", "10C"))
+
+
+@law("651a.11(c)", "651a.9(f)")
+@pytest.mark.parametrize("edition", [*EDITIONS, "2011-filing"])
+def test_651a_11_c_read_the_other_way_a_box_without_a_war_card_gets_all_of_its_wagers_back(edition: str) -> None:
+    table = tied(edition, "reading.not_dealt_at_war=returned", seats=(1, 2))
+    done(table, to_war(1), to_war(2, tie_on_war_cents=200))
+    done(table, cards("?"))
+    assert "is not due yet" in table.refusal(report("c", seat=1))[0]  # two more cards are burned first
+    done(table, cards("?", "?", "9H"))
+    assert table.refusal(report("c", seat=1))[0] == "seat 1 has a card"
+    events = done(table, report("c", seat=2))
+    rows = [row for row in settled(events) if row[2] == "returned"]
+    assert [row[:4] for row in rows] == [
+        (2, "initial", "returned", 1000),
+        (2, "war", "returned", 1000),
+        (2, "tie-on-war", "returned", 200),
+    ]
+    assert {row[4] for row in rows} == {cites("651a.11(c)")} and table.table.chips(2) == 100_000
+    events = done(table, cards("2C"))
+    assert (1, "war", "won") in [row[:3] for row in settled(events)]
+
+
+@law("651a.11(c)")
+def test_651a_11_c_the_last_box_at_war_ends_the_round_and_its_cards_go_into_the_rack() -> None:
+    table = tied(FINAL, "reading.not_dealt_at_war=returned")
+    events = done(table, to_war(1), cards("?", "?", "?"), report("c", seat=1))
+    assert the(events, "round-voided").cites == cites("651a.11(c)") and table.table.chips(1) == 100_000
+    assert state(table).cards.rack == ("?", "?", "?", "?", "7H", "7C")
+
+
+@law("651a.11(c)", "651a.9(f)")
+@EACH
+def test_651a_11_c_by_default_a_war_card_is_dealt_after_all(edition: str) -> None:
+    table = tied(edition)
+    done(table, to_war(1), cards("?", "?", "?"))
+    reason, because = table.refusal(report("c", seat=1))
+    assert reason == "this applies only during the original deal" and because == cites("651a.11(c)")

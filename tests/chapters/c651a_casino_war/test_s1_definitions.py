@@ -30,7 +30,7 @@ def test_651a_1_initial_wager_before_any_card_is_dealt(edition: str) -> None:
     assert table.do(wager(1))[0].event == "wager-placed"
     done(table, NO_MORE_BETS)
     reason, because = table.refusal(wager(2))
-    assert "no more bets are taken" in reason and because == cites("651a.8(b)")
+    assert "no more bets are taken" in reason and because == cites("651a.7(d)", "651a.8(b)")
 
 
 @law("651a.1[Initial Wager]", "651a.7(b)")
@@ -86,7 +86,9 @@ def test_651a_1_war_is_chosen_on_a_tie_hand_of_the_original_deal_only(edition: s
     table = war(edition)
     for commands in ([], [wager(1)], [NO_MORE_BETS]):
         done(table, *commands)
-        assert "no choice is asked for" in table.refusal(to_war(1))[0]
+        reason, because = table.refusal(to_war(1))
+        assert reason == "no choice is asked for: War and surrender are for a tie hand of the original deal"
+        assert because == cites("651a.9(c)")
     done(table, cards("?", "7H", "7C"))
     (option, other) = due(table).open[0].options  # type: ignore[union-attr]
     assert (option.choice, option.cites) == ("go-to-war", cites("651a.9(c)(2)"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chapters.c651a_casino_war.hands import COMMENT, EARLIER, EDITIONS, FINAL, PROPOSED, asked, war
-from chapters.harness import done, due, step
+from chapters.harness import done, due, step, usual
 from houseway.core import Procedure
 from houseway.games import judged, load
 from support import cites, law
@@ -83,3 +85,39 @@ def test_651a_2_b_4_or_they_stand_on_a_sign(edition: str) -> None:
 @pytest.mark.parametrize("edition", EARLIER)
 def test_651a_2_d_is_no_paragraph_of_the_2011_texts(edition: str) -> None:
     assert "651a.2(d)" not in war(edition).rules.cites
+
+
+@law("651a.2(d)", "651a.2(a)", "651a.2(b)(4)", "651a.2(c)", "651a.3(a)", "651a.3(b)")
+@pytest.mark.parametrize("edition", [*EDITIONS, "2011-filing"])
+@pytest.mark.parametrize(
+    ("cite", "noted", "right"),
+    [
+        ("651a.2(a)", {"one_side": False}, {"one_side": True}),
+        ("651a.2(b)(1)", {"named": False}, {"named": True}),
+        ("651a.2(b)(3)", {"separate": False}, {}),
+        ("651a.2(b)(4)", {"posted": False}, {"posted": True}),
+        ("651a.2(c)", {"in_place": False}, {"in_place": True}),
+        ("651a.2(d)", {"attached": False}, {"attached": True}),
+        ("651a.3(a)", {"decks": 5}, {"decks": 6}),
+        ("651a.3(a)", {"cover_cards": 1}, {"cover_cards": 2, "alike": True}),
+        ("651a.3(b)", {"in_place": False}, {}),
+    ],
+)
+def test_651a_2_d_what_an_inspection_notes_is_judged(
+    edition: str, cite: str, noted: dict[str, Any], right: dict[str, Any]
+) -> None:
+    table = war(edition, procedure="by-hand")
+    while (each := table.table.steps()[0]).cite != cite:
+        if each.cite.startswith("651a.4"):
+            pytest.skip(f"{edition} has no such step")
+        done(table, usual(table, each))
+    assert table.refusal(step(cite, "floorperson", **noted))[1] == cites(cite)
+    done(table, step(cite, "floorperson", **right))
+
+
+@law("651a.11(e)")
+def test_651a_11_e_a_device_that_is_neither_covered_nor_marked_is_not_replaced() -> None:
+    table = war(FINAL, "shuffler=batch")
+    done(table, {"do": "irregularity", "cite": "651a.11(e)", "by": "dealer"})
+    assert table.refusal(step("651a.11(e)", shown="nothing"))[1] == cites("651a.11(e)")
+    done(table, step("651a.11(e)", shown="sign"))

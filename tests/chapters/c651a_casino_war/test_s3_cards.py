@@ -193,3 +193,14 @@ def test_651a_3_c_1_the_comments_continuous_shuffler_holds_one_batch_and_asks_fo
     now = due(table)
     assert isinstance(now, Wagers) and now.may == ("direct-reshuffle", "new-dealer", "change-cards")
     assert len(state(table).cards.colors) == 1
+
+
+@law("651a.3(c)", "651a.3(a)")
+def test_651a_3_c_read_the_other_way_a_batch_has_six_or_eight_decks() -> None:
+    settings = ["shuffler=batch", "decks=7"]
+    assert judged("casino-war", settings)[0].findings == ()
+    (finding,) = judged("casino-war", [*settings, "reading.batch_of_seven=not-lawful"])[0].findings
+    assert finding.field == "decks" and finding.cites == cites("651a.3(a)", "651a.3(c)")
+    for decks in (6, 8):
+        read = ["shuffler=batch", f"decks={decks}", "reading.batch_of_seven=not-lawful"]
+        assert judged("casino-war", read)[0].findings == ()

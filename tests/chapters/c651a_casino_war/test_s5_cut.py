@@ -20,7 +20,7 @@ from chapters.c651a_casino_war.hands import (
     wager,
     war,
 )
-from chapters.harness import Command, complete, done, due, state, step
+from chapters.harness import Command, complete, done, due, state, step, usual
 from houseway.core import Procedure, Wagers
 from houseway.games import judged, load
 from houseway.numerics.sources import SeededSource
@@ -381,3 +381,18 @@ def test_651a_5_c_1_after_a_change_of_cards_the_game_begins_again() -> None:
     done(table, step("651a.5(b)", item="offer"))
     assert table.refusal(cut(3))[1] == cites("651a.5(c)(1)", "651a.5(b)")
     done(table, cut(1))
+
+
+@law("651a.5(e)", "651a.5(f)")
+@pytest.mark.parametrize("edition", [*EDITIONS, "2011-filing"])
+def test_651a_5_e_a_recut_that_was_required_is_completed_before_the_shoe_is_loaded(edition: str) -> None:
+    table = by_hand(edition, until="load")
+    (load,) = table.table.steps()
+    order = "651a.5(e)" if edition == FINAL else "651a.5(f)"
+    done(table, step(order, "floorperson", item="order"))
+    again = [each for each in table.table.steps(optional=True) if each.item in ("cut", "cover")]
+    for each in again:
+        reason, because = table.refusal(step(load.cite, item="load"))
+        assert reason == f"first: {each.says}" and because == cites(order)
+        done(table, usual(table, each))
+    done(table, step(load.cite, item="load"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from chapters.c651a_casino_war.hands import (
@@ -25,9 +27,16 @@ OFFERS = {FINAL: "651a.5(b)", PROPOSED: "651a.5(c)", COMMENT: "651a.5(c)"}
 EACH = pytest.mark.parametrize("edition", EDITIONS)
 
 
-def spread(edition: str, shuffler: str = "manual", **noted: bool) -> Bench:
+def approved(edition: str) -> list[str]:
+    """The approvals that a stored batch needs if it is to be dealt without being spread."""
+    keys = ["batch_procedures", *([] if edition == FINAL else ["batch_storage"])]
+    named = ("by=Bureau of Gaming Operations", "number=B-1", "date=2011-01-03")
+    return [f"approvals.{key}.{part}" for key in keys for part in named]
+
+
+def spread(edition: str, shuffler: str = "manual", settings: Sequence[str] = (), **noted: bool) -> Bench:
     """A round was played, then the cards were spread."""
-    table = by_hand(edition, f"shuffler={shuffler}")
+    table = by_hand(edition, f"shuffler={shuffler}", *settings)
     played(table, [wager(1)], "?", "9H", "5C")
     done(table, step(IDLE[edition], item="spread", **noted))
     return table
@@ -71,7 +80,7 @@ def test_651a_5_g_1_by_hand_washed_stacked_shuffled_and_cut(edition: str) -> Non
 @law("651a.5(g)(2)", "651a.5(g)(2)(i)", "651a.5(g)(2)(ii)", "651a.5(h)(2)", "651a.5(h)(2)(i)", "651a.5(h)(2)(ii)")
 @EACH
 def test_651a_5_g_2_the_stored_batch_comes_out_and_is_only_cut(edition: str) -> None:
-    table, idle = spread(edition, "batch"), IDLE[edition]
+    table, idle = spread(edition, "batch", approved(edition)), IDLE[edition]
     assert [cite for cite, _ in asked(table)] == [idle, f"{idle}(2)", f"{idle}(2)(i)", f"{idle}(2)(ii)"]
     complete(table, "resume")
     assert due(table) == Procedure("cut", cites(OFFERS[edition])) and state(table).cards.in_play == 1
@@ -87,11 +96,12 @@ def test_651a_5_g_2_the_stored_batch_comes_out_and_is_only_cut(edition: str) -> 
 def test_651a_5_g_2_unless_a_player_asks_or_it_was_not_kept_as_it_must_be(
     edition: str, item: str, noted: dict[str, bool]
 ) -> None:
-    table, idle = spread(edition, "batch"), IDLE[edition]
+    table, idle = spread(edition, "batch", approved(edition)), IDLE[edition]
     done(table, step(idle, item="look"))
     events = []
     for each in ("(2)", "(2)(i)", "(2)(ii)"):
-        events += done(table, step(f"{idle}{each}", **(noted if each == item else {})))
+        kept = {} if each == "(2)" else {"kept": True}
+        events += done(table, step(f"{idle}{each}", **(noted if each == item else kept)))
     told = [(e.cites, e.fields["text"]) for e in events if e.event == "announced"]
     unkept = "The stored batch was not kept as required: it is spread for inspection and reshuffled."
     assert told == ([(cites(f"{idle}{item}"), unkept)] if "kept" in noted else [])
@@ -100,6 +110,31 @@ def test_651a_5_g_2_unless_a_player_asks_or_it_was_not_kept_as_it_must_be(
     assert due(table) == Procedure("shuffle", cites("651a.5(a)"), ("change-cards",))
     complete(table, "shuffle", "cut", "load")
     assert state(table).cards.in_play == 1
+
+
+@law("651a.5(g)(2)(ii)", "651a.5(g)(2)(i)", "651a.5(h)(2)(i)", "651a.5(h)(2)(ii)")
+@EACH
+def test_651a_5_g_2_ii_a_condition_is_answered_and_cannot_hold_without_its_approval(edition: str) -> None:
+    table, idle = spread(edition, "batch"), IDLE[edition]
+    done(table, step(idle, item="look"), step(f"{idle}(2)"))
+    for each in ("(2)(i)", "(2)(ii)"):
+        cite = f"{idle}{each}"
+        assert table.refusal(step(cite)) == ('note "kept": true or false', cites(cite))
+        if each == "(2)(ii)" or edition != FINAL:  # the final text wants no approval of the storage
+            reason, because = table.refusal(step(cite, kept=True))
+            assert reason.startswith("the approval for this is outstanding") and because == cites(cite)
+        done(table, step(cite, kept=False))
+    assert due(table) == Procedure("inspect-batch", cites(idle))
+
+
+@law("651a.5(g)(2)(ii)")
+@pytest.mark.parametrize("settings", [[], None], ids=["outstanding", "approved"])
+def test_651a_5_g_2_ii_an_automatic_table_uses_the_exemption_only_with_its_approval(settings: list[str] | None) -> None:
+    table = war(FINAL, "shuffler=batch", *(approved(FINAL) if settings is None else settings))
+    played(table, [wager(1)], "?", "9H", "5C")
+    events = done(table, step("651a.5(g)", item="spread"))
+    inspected = [e for e in events if e.fields.get("procedure") == "inspect-batch"]
+    assert bool(inspected) is (settings is not None) and isinstance(due(table), Wagers)
 
 
 @law("651a.5(g)(2)", "651a.11(e)")
@@ -114,7 +149,7 @@ def test_651a_5_g_2_a_device_that_is_out_of_order_gives_nothing_out(edition: str
 
 @law("651a.5(g)(2)", "651a.11(d)")
 def test_651a_5_g_2_one_that_jammed_is_emptied_and_its_batch_shuffled_first() -> None:
-    table = by_hand(FINAL, "shuffler=batch")
+    table = by_hand(FINAL, "shuffler=batch", *approved(FINAL))
     done(table, report("d"), step("651a.5(g)", item="spread"))
     assert due(table) == Procedure("reshuffle", cites("651a.11(d)"))
     complete(table, "reshuffle", "resume")

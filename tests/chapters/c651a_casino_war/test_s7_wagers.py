@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chapters.c651a_casino_war.hands import (
@@ -23,7 +25,7 @@ from houseway.equipment.cards import DECK, RANKS, SUITS
 from houseway.games import judged
 from houseway.games.casino_war.wagers import compare
 from houseway.law import BadInput
-from support import cites, law
+from support import Bench, cites, law
 
 EACH = pytest.mark.parametrize("edition", EDITIONS)
 FROM_THE_TOP = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
@@ -154,9 +156,9 @@ def test_651a_7_d_no_wager_after_no_more_bets_save_those_of_a_war(edition: str) 
     done(table, wager(1), NO_MORE_BETS)
     assert table.refusal(wager(2))[0].startswith("no wager is taken now")
     done(table, cards("?", "7H"))
-    assert table.refusal(tie(1))[1] == cites("651a.8(c)(2)")
+    assert table.refusal(tie(1))[1] == cites("651a.7(d)", "651a.8(c)(2)")
     done(table, cards("7C"))
-    assert table.refusal(wager(2))[1] == cites("651a.9(c)")
+    assert table.refusal(wager(2))[1] == cites("651a.7(d)", "651a.9(c)")
     done(table, to_war(1))
     reason, because = table.refusal(wager(2))
     assert reason == "only a Tie Wager on the War deal can be made now" and because == cites("651a.7(d)", "651a.9(e)")
@@ -282,3 +284,41 @@ def test_651a_9_e_a_tie_wager_on_the_war_deal_while_another_seat_still_chooses(e
     events = done(table, surrender(2), cards("?", "?", "?", "9H", "9D"))
     won = [e for e in events if e.event == "wager-settled" and e.fields["wager"] == "tie-on-war"]
     assert [(e.fields["result"], e.fields["returned_cents"]) for e in won] == [("won", 2200)]
+
+
+def at_war_with_cards_ahead(edition: str, *seats: int) -> Bench:
+    """These seats have gone to War, whose cards were entered with the original deal."""
+    table = war(edition)
+    sevens = ["7H", "7D", "7S"][: len(seats)]
+    played(table, [wager(seat) for seat in seats], "?", *sevens, "7C", "?", "?", "?", *["9H"] * len(seats), "9D")
+    events = done(table, *(to_war(seat) for seat in seats))
+    assert "war-confirmed" not in [event.event for event in events]
+    return table
+
+
+@law("651a.9(e)", "651a.7(c)")
+@pytest.mark.parametrize("edition", [*EDITIONS, "2011-filing"])
+def test_651a_9_e_cards_that_were_entered_ahead_wait_for_tie_wagers_on_the_war_deal(edition: str) -> None:
+    table = at_war_with_cards_ahead(edition, 1, 2)
+    assert table.table.waiting == ["?", "?", "?", "9H", "9H", "9D"]
+    (placed,) = done(table, wager(1, 300, "tie-on-war"))
+    assert (placed.event, placed.cites) == ("wager-placed", cites("651a.9(e)"))
+    events = done(table, wager(2, 200, "tie-on-war"))  # nobody is left who could make one: the War is dealt
+    won = [row[:4] for row in settled(events) if row[1] == "tie-on-war"]
+    assert sorted(won) == [(1, "tie-on-war", "won", 3300), (2, "tie-on-war", "won", 2200)]
+
+
+@law("651a.9(f)", "651a.9(e)")
+@pytest.mark.parametrize(
+    "command",
+    [NO_MORE_BETS, {"do": "draw"}, wager(1, 500), {"do": "cash-out", "seat": 1, "cents": 100}],
+    ids=["no-more-bets", "draw", "next-round", "cash-out"],
+)
+def test_651a_9_f_the_war_is_dealt_with_the_next_command_that_comes_after_it(command: dict[str, Any]) -> None:
+    table = at_war_with_cards_ahead(FINAL, 1)
+    reason, _ = table.refusal(wager(1, 1, "tie-on-war"))
+    assert "outside the limits" in reason and table.table.waiting  # a refused Tie Wager leaves the window open
+    done(table, {"do": "buy-in", "seat": 1, "cents": 100})
+    events = done(table, command)
+    assert [(row[1], row[2]) for row in settled(events)] == [("initial", "returned"), ("war", "won")]
+    assert events[0].event == "war-confirmed" and not table.table.waiting

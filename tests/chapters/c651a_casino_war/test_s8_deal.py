@@ -17,7 +17,7 @@ from chapters.c651a_casino_war.hands import (
     wager,
     war,
 )
-from chapters.harness import NO_MORE_BETS, done, due, of, state, step, the
+from chapters.harness import NO_MORE_BETS, done, due, of, settled, state, step, the
 from houseway.core import Chance, Procedure, Wagers
 from support import Bench, cites, law
 
@@ -92,12 +92,55 @@ def test_651a_8_b_burning_does_not_empty_the_shoe() -> None:
 @EACH
 def test_651a_8_c_the_dealer_announces_no_more_bets_before_any_card(edition: str) -> None:
     table = war(edition)
-    reason, because = table.refusal(wager(1), cards("?"))
-    assert reason == '"no more bets" has not been announced yet' and because == cites("651a.8(c)")
+    done(table, wager(1))
     reason, because = table.refusal({"do": "no-more-bets", "by": "floorperson"})
     assert "is announced by the dealer, not by a floorperson" in reason and because == cites("651a.8(c)")
     (event,) = table.do(NO_MORE_BETS)
     assert (event.event, event.cites) == ("no-more-bets", cites("651a.8(c)"))
+
+
+@law("651a.8(b)", "651a.8(c)")
+@EACH
+def test_651a_8_b_a_card_burned_unseen_before_no_more_bets_leaves_the_betting_open(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1))
+    (burned, *_) = done(table, cards("?"))
+    assert (burned.event, burned.cites) == ("card-burned", cites("651a.8(b)"))
+    done(table, wager(2), NO_MORE_BETS)
+    assert due(table).what == "card of seat 1"  # type: ignore[union-attr]
+
+
+@law("651a.8(c)", "651a.7(d)")
+@EACH
+@pytest.mark.parametrize("dealt", [("?", "9H"), ("9H",)], ids=["with-the-burn", "after-it"])
+def test_651a_8_c_a_card_that_is_seen_closes_the_betting(edition: str, dealt: tuple[str, ...]) -> None:
+    table = war(edition)
+    done(table, wager(1))
+    if dealt[0] != "?":
+        done(table, cards("?"))
+    events = done(table, cards(*dealt))
+    assert [e.cites for e in events if "seen before" in e.fields.get("text", "")] == [cites("651a.8(c)")]
+    for late in (wager(2), wager(1, 200, "tie")):
+        assert table.refusal(late)[1][0] == "651a.7(d)"  # nobody wagers on what has been seen
+    events = done(table, cards("2C"))
+    assert settled(events) == [(1, "initial", "won", 2000, cites("651a.9(a)(2)", "651a.10(1)"))]
+
+
+@law("651a.8(c)")
+@EACH
+def test_651a_8_c_read_the_other_way_a_card_dealt_before_no_more_bets_voids_the_round(edition: str) -> None:
+    table = war(edition, "reading.result_before_no_more_bets=void")
+    events = done(table, wager(1), cards("?"), cards("9H"))
+    assert settled(events) == [(1, "initial", "returned", 1000, cites("651a.8(c)"))]
+    assert the(events, "round-voided").cites == cites("651a.8(c)") and state(table).cards.rack == ("?", "9H")
+    assert [row[:3] for row in settled(played(table, [wager(1)], "9H", "2C"))] == [(1, "initial", "won")]
+
+
+@law("651a.8(c)")
+def test_651a_8_c_no_card_is_dealt_where_nobody_has_wagered() -> None:
+    table = war(FINAL)
+    reason, because = table.refusal(cards("?", "9H"))
+    assert reason == '"no more bets" has not been announced yet' and because == cites("651a.8(c)")
 
 
 @law("651a.8(c)(1)", "651a.8(c)(2)", "651a.8(c)")

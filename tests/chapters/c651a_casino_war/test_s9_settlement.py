@@ -188,7 +188,7 @@ def test_651a_9_e_war_wagers_are_confirmed_and_a_tie_wager_is_offered_before_mor
     assert (placed.event, placed.cites) == ("wager-placed", cites("651a.9(e)"))
     events = done(table, cards("?"))
     assert [e.event for e in events] == ["war-confirmed", "card-burned"]
-    assert table.refusal(wager(1, 300, "tie-on-war"))[1] == cites("651a.9(f)")
+    assert table.refusal(wager(1, 300, "tie-on-war"))[1] == cites("651a.7(d)", "651a.9(f)")
 
 
 @law("651a.9(e)", "651a.7(d)")
@@ -337,3 +337,16 @@ def test_651a_9_e_a_tie_wager_on_the_war_deal_needs_none_before(edition: str) ->
     done(table, to_war(1), wager(1, 300, "tie-on-war"))
     rows = settled(done(table, cards("?", "?", "?", *EQUAL)))
     assert (1, "tie-on-war", "won", 3300, cites("651a.9(g)(3)", "651a.10(2)")) in rows
+
+
+@law("651a.9(b)")
+@EACH
+@pytest.mark.parametrize("reading", ["box-by-box", "losing-first"])
+def test_651a_9_b_the_order_of_collecting_and_paying_is_read(edition: str, reading: str) -> None:
+    table = war(edition, f"reading.order_of_settlement={reading}")
+    rows = settled(played(table, [wager(1), wager(2), wager(3)], "?", "9H", "2H", "9D", "5C"))
+    order = [(row[0], row[2]) for row in rows]
+    around = [(3, "won"), (2, "lost"), (1, "won")]
+    if edition != FINAL:
+        around = around[::-1]
+    assert order == (around if reading == "box-by-box" else sorted(around, key=lambda row: row[1] != "lost"))

@@ -50,6 +50,11 @@ def test_the_analyser_asks_what_the_chapter_asks_and_answers_by_default_as_it_do
         "loaded_shoe",
         "insurance_after_wrong_light",
         "card_reader_approval",
-    }  # another wager; a cut
+        "foreign_card",
+        "misread_until",
+        "even_money",
+        "double_for_less",
+        "insurance_of_dead_hand",
+    }  # another wager; a cut; decks
     assert {each.name for each in game.chapter.readings if len(each.ids) > 1} == {*PRICED, *moves_no_bet}
     assert set(Terms().answers) == set(PRICED)

@@ -281,7 +281,7 @@ def test_685a_12_f_without_a_card_the_hand_is_dead_and_in_the_next_deal() -> Non
 @law("685a.12(f)")
 def test_685a_12_f_the_last_hand_ends_the_round() -> None:
     table = felt()
-    done(table, wager(1), NO_MORE_BETS)
+    done(table, wager(1), NO_MORE_BETS, cards("?"))
     assert [e.event for e in done(table, report("f", seat=1))][:3] == ["hand-dead", "round-voided", "wager-settled"]
     assert isinstance(due(table), Wagers)
 
@@ -303,7 +303,7 @@ def test_685a_12_f_with_one_card_the_player_may_have_the_second_after_all_others
 @law("685a.12(f)")
 def test_685a_12_f_or_the_hand_is_dead() -> None:
     table = felt()
-    done(table, wager(1), wager(2), NO_MORE_BETS, cards("? 9H 10H 7C"), report("f", seat=2))
+    done(table, wager(1), wager(2), NO_MORE_BETS, cards("? 9H 10H 7C 8H"), report("f", seat=2))
     events = done(table, choose("2 no-second-card"))
     assert ended(events, seat=2) == ("returned", 1000, ("685a.12(f)",))
     assert state(table).cards.rack == ("?", "10H")
@@ -401,3 +401,23 @@ def test_685a_12_e_the_discards_may_be_cut_again_by_whoever_cut_them() -> None:
     recut = game.law.advance(rules, stacked, done_with)
     assert recut.fills is None and recut.state.cards.shoe.cut == (stacked.cards.shoe.cut + taken) % size
     assert game.law.due(rules, recut.state) == game.law.due(rules, stacked)
+
+
+@law("685a.12(f)", "685a.6(c)")
+def test_685a_12_f_no_hand_is_skipped_before_its_card_is_due() -> None:
+    table = felt()
+    done(table, wager(1), wager(2), wager(3), NO_MORE_BETS)
+    not_yet = {
+        "?": (1, 2, 3),
+        "9H": (2, 3),
+        "10H": (3,),
+        "8H": (),
+        "7C": (),
+        "2C": (2, 3),
+    }  # before each of these cards
+    for card, seats in not_yet.items():
+        for seat in seats:
+            reason, because = table.refusal(report("f", seat=seat))
+            assert "is not due yet" in reason and because == cites("685a.12(f)")
+        done(table, cards(card))
+    assert [table.table.chips(seat) for seat in (1, 2, 3)] == [99_000] * 3

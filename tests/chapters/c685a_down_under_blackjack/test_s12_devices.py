@@ -332,3 +332,46 @@ def test_685a_3_a_a_fifth_seven_of_hearts_of_four_decks_is_a_misdeal() -> None:
         (2, "bet", "returned", 1000, ("685a.3(a)",)),
     ]
     assert of(events, "round-voided")[0].cites == cites("685a.3(a)") and isinstance(due(table), Wagers)
+
+
+@law("685a.12(h)")
+def test_685a_12_h_the_dealer_decides_once_about_each_mistake() -> None:
+    table, _ = dealt("9H 7C 8H ?")
+    done(table, light("blue"), report("h", wrong="place"), choose("dealer continue"), choose("1 stand"), cards("5C"))
+    reason, because = table.refusal(report("h", wrong="place"))
+    assert reason == "the dealer has decided about this already" and because == cites("685a.12(h)")
+    done(table, report("h", wrong="light"), choose("dealer continue"))  # another mistake
+    assert table.refusal(report("h"))[0] == "the dealer has decided about this already"
+    assert ended(done(table, cards("10C"))) == ("returned", 1000, cites("685a.7(n)(1)"))  # the dealer has 22
+
+
+@law("685a.12(h)")
+def test_685a_12_h_read_the_other_way_nothing_is_reported_once_the_hole_card_is_up() -> None:
+    table, _ = dealt("9H 7C 8H ?", "reading.misread_until=hole-card")
+    done(table, light("blue"), choose("1 stand"), cards("5C"))
+    reason, because = table.refusal(report("h", wrong="place"))
+    assert "it is too late to report this" in reason and because == cites("685a.12(h)")
+    table, _ = dealt("9H 7C 8H ?", "reading.misread_until=hole-card")
+    done(
+        table, light("blue"), choose("1 stand"), cards("9C")
+    )  # a card that contradicts the light is always decided about
+    assert options(table) == {"dealer": ("continue", "dead-hand")}
+
+
+@law("685a.12(h)", "685a.8(a)")
+@pytest.mark.parametrize(
+    ("reading", "hole", "back"),
+    [
+        ("hole-card-decides", "KC", ("won", 1500)),
+        ("hole-card-decides", "9C", ("lost", 0)),
+        ("returned", "KC", ("returned", 500)),
+    ],
+)
+def test_685a_12_h_the_insurance_of_a_dead_hand_is_read(reading: str, hole: str, back: tuple[str, int]) -> None:
+    table, _ = dealt("9H AC 8H ?", f"reading.insurance_of_dead_hand={reading}")
+    done(table, choose("1 insure", cents=500), light("yellow"), report("h"))
+    events = done(table, choose("dealer dead-hand"))
+    if reading == "hole-card-decides":
+        events += done(table, cards(hole))
+    assert ended(events, "insurance")[:2] == back
+    assert ended(events) == ("returned", 1000, cites("685a.12(h)"))

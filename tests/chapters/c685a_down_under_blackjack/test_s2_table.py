@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -170,3 +171,42 @@ def test_685a_2_d_without_the_reader_the_table_does_not_open() -> None:
     assert reason.startswith("first: The card reader") and because == cites("685a.2(d)")
     complete(table, "opening", "shuffle", "cut", "load")
     assert isinstance(table.table.due, Wagers)
+
+
+@law("685a.2(d)", "685a.2(a)", "685a.2(b)(6)", "685a.2(c)", "685a.2(e)", "685a.3(a)")
+@pytest.mark.parametrize(
+    ("cite", "noted"),
+    [
+        ("685a.2(a)", {"one_side": False}),
+        ("685a.2(b)(1)", {"named": False}),
+        ("685a.2(b)(3)", {"inscribed": False}),
+        ("685a.2(b)(4)(iv)", {"posted": False}),
+        ("685a.2(b)(6)", {"posted": False}),
+        ("685a.2(c)", {"in_place": False}),
+        ("685a.2(d)", {"attached": False}),
+        ("685a.2(d)", {"tampered": True}),
+        ("685a.2(d)", {"works": False}),
+        ("685a.2(e)", {"rack": "equal", "attached": False}),
+        ("685a.3(a)", {"decks": 5}),
+        ("685a.3(a)", {"cover_cards": 0}),
+        ("685a.3(a)", {"alike": False}),
+    ],
+)
+def test_685a_2_d_what_an_inspection_notes_is_judged(cite: str, noted: dict[str, Any]) -> None:
+    table = up_to(felt(procedure="by-hand"), cite)
+    item = {"item": "reader"} if cite == "685a.2(d)" else {}
+    _, because = table.refusal(step(cite, "floorperson", **item, **noted))
+    assert because == cites(cite)
+    right = {"decks": 6, "cover_cards": 1}
+    good = {name: right.get(name, not value if isinstance(value, bool) else value) for name, value in noted.items()}
+    done(table, step(cite, "floorperson", **item, **good))
+
+
+@law("685a.2(d)")
+def test_685a_2_d_a_reader_that_does_not_pass_its_inspection_is_not_dealt_with() -> None:
+    table, watch = timed(GAME)
+    done(table, wager(1))
+    watch.now += 24 * HOUR - 60
+    for noted in ({"tampered": True}, {"works": False}):
+        assert table.refusal(step("685a.2(d)", "floorperson", **noted))[1] == cites("685a.2(d)")
+        assert table.refusal(NO_MORE_BETS)[1] == cites("685a.2(d)")

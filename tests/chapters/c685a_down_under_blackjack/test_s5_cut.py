@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chapters.c685a_down_under_blackjack.hands import cards, choose, felt, steps_of, wager
-from chapters.harness import NO_MORE_BETS, complete, done, due, of, state, step
+from chapters.harness import NO_MORE_BETS, complete, done, due, of, state, step, usual
 from houseway.core import Procedure, Wagers
 from houseway.games import load
 from houseway.numerics.sources import SeededSource
@@ -232,3 +232,16 @@ def test_685a_7_a_the_dealer_deals_from_the_shoe_that_stands_in_its_place() -> N
     table = felt()
     done(table, wager(1), NO_MORE_BETS)
     assert table.refusal(cards("? 9H") | {"by": "player"})[0] == "the dealer deals the cards, not a player"
+
+
+@law("685a.5(e)")
+def test_685a_5_e_a_recut_that_was_required_is_completed_before_the_shoe_is_loaded() -> None:
+    table = at_cut()
+    done(table, OFFER, cut(1), cover(100), step("685a.5(e)", "floorperson", item="order"))
+    again = [each for each in table.table.steps(optional=True) if each.item in ("cut", "cover")]
+    assert len(again) == 2
+    for each in again:
+        reason, because = table.refusal(step("685a.5(d)", item="load"))
+        assert reason == f"first: {each.says}" and because == cites("685a.5(e)")
+        done(table, usual(table, each))
+    done(table, step("685a.5(d)", item="load"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from chapters.c685a_down_under_blackjack.hands import GAME, cards, choose, dealt, felt, match, wager
-from chapters.harness import NO_MORE_BETS, done, due, of, state, step
+from chapters.c685a_down_under_blackjack.hands import GAME, cards, choose, dealt, ended, felt, match, wager
+from chapters.harness import HOUR, NO_MORE_BETS, done, due, of, state, step, timed
 from houseway.core import Wagers
 from houseway.games import judged, load
-from support import Bench, cites, law
+from support import Bench, bench, cites, law
 
 
 @law("685a.6")
@@ -23,13 +25,98 @@ def test_685a_6_the_wagers_of_the_chapter() -> None:
     }
 
 
+TICKET = "wagering_instrument=Promotional ticket"
+APPROVED = [
+    f"approvals.wagering_instrument.{part}"
+    for part in ("by=Pennsylvania Gaming Control Board", "number=685-7", "date=2018-10-01")
+]
+
+
 @law("685a.6(a)")
-def test_685a_6_a_a_verbal_wager_counts_once_its_cash_has_become_chips() -> None:
+def test_685a_6_a_another_wagering_instrument_is_named_with_the_boards_approval() -> None:
+    found = {each.key: each for each in load(GAME, [TICKET])[1].outstanding()}
+    assert found["wagering_instrument"].as_json() == {
+        "approval": "wagering_instrument",
+        "field": "approvals.wagering_instrument",
+        "by": "Pennsylvania Gaming Control Board",
+        "problem": "no approval of the other wagering instrument by the Pennsylvania Gaming Control Board is named; "
+        "add by, number and date",
+        "cites": ["685a.6(a)"],
+    }
+    assert judged(GAME, [TICKET])[0].findings == ()
+    for settings in ([], [TICKET, *APPROVED]):
+        assert "wagering_instrument" not in {each.key for each in load(GAME, settings)[1].outstanding()}
+
+
+@law("685a.6(a)")
+def test_685a_6_a_only_a_table_that_names_another_instrument_takes_one() -> None:
+    made = wager(1, how="instrument")
+    reason, because = felt().refusal(made)
+    assert reason == "this table takes no other instrument than value chips and plaques" and because == cites(
+        "685a.6(a)"
+    )
+    (placed,) = done(felt(TICKET, *APPROVED), made)
+    assert (placed.fields["how"], placed.fields["cents"], placed.cites) == ("instrument", 1000, cites("685a.6(a)"))
+    assert bench("casino-war").refusal(wager(1, wager="initial", how="instrument"))[1] == cites("651a.7(a)")
+
+
+SPOKEN: dict[str, Any] = {"how": "verbal", "cash_cents": 1000, "confirmed": True}
+
+
+@law("685a.6(a)")
+@pytest.mark.parametrize(
+    "lacking",
+    [{"cash_cents": None}, {"confirmed": None}, {"confirmed": False}, {"cash_cents": 999}],
+    ids=["no-cash", "not-said", "not-confirmed", "too-little"],
+)
+def test_685a_6_a_a_verbal_wager_needs_cash_and_the_dealers_word(lacking: dict[str, Any]) -> None:
+    spoken = {name: value for name, value in {**SPOKEN, **lacking}.items() if value is not None}
+    reason, because = felt().refusal(wager(1, **spoken))
+    assert reason.startswith("a verbal wager is accompanied by cash and confirmed") and because == cites("685a.6(a)")
+
+
+@law("685a.6(a)")
+def test_685a_6_a_the_cash_of_a_verbal_wager_becomes_chips_at_once() -> None:
     table = felt()
-    assert done(table, wager(1, how="verbal"))[0].event == "wager-placed"
-    reason, because = table.refusal(wager(4, how="verbal"))  # nobody has bought in there
-    assert "has $0.00 in chips" in reason and because == cites("685a.6(a)")
-    done(table, {"do": "buy-in", "seat": 4, "cents": 1000}, wager(4, how="verbal"))
+    bought, placed = done(table, wager(4, **SPOKEN))  # nobody had bought in there
+    assert (bought.event, bought.fields["cents"]) == ("bought-in", 1000)
+    assert (placed.event, placed.fields["cash_cents"], placed.cites) == ("wager-placed", 1000, cites("685a.6(a)"))
+    assert table.table.chips(4) == 0
+
+
+@law("685a.6(c)", "685a.7(c)")
+@pytest.mark.parametrize("dealt", ["? 9H", "9H"])
+def test_685a_6_c_the_first_card_ends_the_betting_without_a_word(dealt: str) -> None:
+    table = felt()
+    done(table, wager(1))
+    if dealt == "9H":
+        done(table, cards("?"), wager(3))  # one that is burned unseen leaves the betting open
+        table = felt()
+        done(table, wager(1), cards("?"))
+    events = done(table, cards(dealt))
+    assert [e.cites for e in events if e.fields.get("text") == "No more bets."] == [cites("685a.6(c)", "685a.7(e)")]
+    assert table.refusal(wager(2))[1][0] == "685a.6(c)"
+    events = done(table, cards("7C 10H 10D"), choose("1 stand"))
+    assert ended(events) == ("won", 2000, cites("685a.7(o)(2)", "685a.11(a)"))
+
+
+@law("685a.6(c)", "685a.6(d)", "685a.2(d)")
+def test_685a_6_c_a_first_card_is_refused_as_the_end_of_the_betting_would_be() -> None:
+    reason, because = felt().refusal(cards("? 9H"))
+    assert reason == '"no more bets" has not been announced yet' and because == cites("685a.6(c)")
+    table, watch = timed("down-under-blackjack")
+    done(table, wager(1), cards("?"))
+    watch.now += 24 * HOUR - 60
+    assert table.refusal(cards("9H"))[1] == cites("685a.2(d)")
+
+
+@law("685a.8(a)", "685a.8(b)")
+def test_685a_8_a_who_has_no_bet_in_the_round_insures_nothing() -> None:
+    table = felt()
+    done(table, wager(1), NO_MORE_BETS, cards("? 9H AC 8H ?"))
+    for cents in (502, 550):
+        reason, because = table.refusal(choose("2 insure", cents=cents))
+        assert reason == "there is no Bet Wager in this round to insure" and because == cites("685a.8(a)")
 
 
 def out_of_three(*settings: str) -> Bench:

@@ -246,3 +246,12 @@ def test_685a_7_m_with_no_bet_left_the_hole_card_is_shown_and_nothing_drawn() ->
     assert ended(events)[0] == "won" and state(table).phase == "betting"
     assert table.table.waiting == ["2S"]
     assert of(events, "result")[-1].fields["cards"] == ["8D"]
+
+
+@law("685a.9(a)")
+@pytest.mark.parametrize(("reading", "least"), [("minimum-to-bet", 500), ("any-chips", 50)])
+def test_685a_9_a_the_least_double_down_wager_is_read(reading: str, least: int) -> None:
+    table, _ = dealt("5H 7C 6H 8C", "limits.min_cents=500", f"reading.double_for_less={reading}")
+    reason, because = table.refusal(choose("1 double-down", cents=least - 50))
+    assert because == cites("685a.9(a)") and "double-down takes" in reason
+    done(table, choose("1 double-down", cents=least))

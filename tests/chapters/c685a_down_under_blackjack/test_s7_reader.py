@@ -196,3 +196,12 @@ def test_685a_7_h_nobody_has_looked_at_a_hole_card_when_the_round_is_drawn_by_th
     assert (
         state(table).hole == "" or state(table).hole_range == "large"
     )  # exposed by the chapter where both cards are Large
+
+
+@law("685a.7(g)", "685a.8(b)")
+def test_685a_7_g_read_the_other_way_there_is_no_even_money_and_insurance_comes_to_the_same() -> None:
+    table, _ = dealt("AH AC KH ?", "reading.even_money=not-offered")
+    assert options(table) == {"seat:1": ("insure", "no-insurance")}
+    assert "even-money is not available" in table.refusal(choose("1 even-money"))[0]
+    done(table, choose("1 insure", cents=500), light("yellow"), cards("KC"))
+    assert table.table.chips(1) == 101_000  # as even money would have paid

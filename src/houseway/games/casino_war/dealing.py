@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from houseway.cardroom import card_round, card_table, procedures
 from houseway.core import INVENTORY, LAYOUT, Chance, Choose, Move, Placed, Said, Settled, Step, Verdict, seat_number
-from houseway.core.acts import bets_closed
+from houseway.core.acts import bets_closed, seen_early
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect, find, place_beside, settle, without_settled
+from houseway.core.wagering import collect, find, give_back, place_beside, settle, without_settled
+from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import next_card
-from houseway.games.casino_war.ending import collect_cards, ended, original_over
+from houseway.games.casino_war.ending import collect_cards, ended, original_over, uncollected
 from houseway.games.casino_war.state import SURRENDER, Hand, Phase, State, at_war, next_hand, toward, with_hand
 from houseway.games.casino_war.wagers import EQUAL, INITIAL, TIE_ON_WAR, WAR, compare, settle_original, settle_war
 from houseway.law import Citation, Rules, cites
@@ -30,6 +31,32 @@ def begin(rules: Rules, state: State) -> Step[State]:
     return bets_closed(state, Phase.DEAL, cites("651a.8(c)"), hands=tuple(Hand(seat) for seat in seats))
 
 
+def unannounced(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Step[State]:
+    """651a.8(b), (c): a card left the shoe before "no more bets". One that is burned unseen may; any other closes the betting.
+
+    Then the round stands or is void (a reading).
+    """
+    begun = begin(rules, state).state
+    if surplus or state.cards.shoe.foreign(outcome):
+        return card(rules, begun, outcome, surplus)
+    if outcome == FACE_DOWN:
+        step = card(rules, begun, outcome)
+        return replace(step, state=replace(step.state, phase=Phase.BETTING, hands=()))
+    because = cites("651a.8(c)")
+    if rules.reading("result_before_no_more_bets") == "stands":
+        step = card(rules, begun, outcome)
+        return replace(step, said=(*step.said, *seen_early(because)))
+    step = card_round.discard(begun, outcome, toward(begun), EARLY, because)
+    step = card_round.with_cover(begun, step, Citation("651a.8(d)"))
+    settled = tuple(give_back(placed, because) for placed in state.placed)
+    over = Said("The round is void: all wagers are returned.", because, "round-voided")
+    after, fills = ended(step.state)
+    return Step(after, settled, (*step.said, over), fills=fills)
+
+
+EARLY = '{} was dealt before "no more bets" was announced and goes into the discard rack.'
+
+
 def awaited_card(state: State) -> Chance:
     """651a.8(c)(1), (2), 651a.9(f): the next card, and the paragraph that requires it."""
     hand = next_hand(state)
@@ -44,12 +71,15 @@ def _why(state: State) -> tuple[Citation, ...]:
     return cites("651a.8(c)(2)") if next_hand(state) is None else cites("651a.8(c)(1)")
 
 
-def card(rules: Rules, state: State, outcome: str) -> Step[State]:
-    """Handle a card from the shoe: found face up, burned, dealt to a box, or dealt to the dealer."""
+def card(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Step[State]:
+    """Handle a card from the shoe: found face up, burned, dealt to a box, or dealt to the dealer; `surplus`: one too many."""
     where = toward(state)
-    if state.cards.shoe.foreign(outcome):
-        ended_round = State(procedures.taken_out(rules, state.cards))
-        return card_round.misdeal(state, outcome, ended_round, cites("651a.3(a)"))
+    if surplus or state.cards.shoe.foreign(outcome):
+        if rules.reading("foreign_card") == "set-aside":
+            fewer = replace(state, face_up=max(0, state.face_up - 1))
+            step = card_round.set_aside(fewer, outcome, where, cites("651a.3(a)"))
+            return card_round.with_cover(state, step, Citation("651a.8(d)"))
+        return _misdeal(rules, state, outcome)
     if state.face_up:
         fewer = replace(state, face_up=state.face_up - 1)
         step = card_round.discard(fewer, outcome, where, card_round.FACE_UP, cites("651a.11(a)"))
@@ -59,6 +89,14 @@ def card(rules: Rules, state: State, outcome: str) -> Step[State]:
     else:
         step = _dealt(rules, replace(state, cards=card_table.drawn(state.cards, outcome, where)), outcome)
     return card_round.with_cover(state, step, Citation("651a.8(d)"))
+
+
+def _misdeal(rules: Rules, state: State, outcome: str) -> Step[State]:
+    """651a.3(a): the decks are wrong, the round is void. An Initial Wager that was collected for a War is returned, too."""
+    because = cites("651a.3(a)")
+    before, undone = uncollected(state, state.placed, because)
+    step = card_round.misdeal(before, outcome, State(procedures.taken_out(rules, state.cards)), because)
+    return replace(step, settled=(*undone, *step.settled))
 
 
 def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:
@@ -81,6 +119,8 @@ def _original(rules: Rules, state: State) -> Step[State]:
     """651a.9(a), (b): settle box by box and ask the players with tie hands."""
     around = _around(rules, state.hands, "settled_from")
     settled = tuple(each for hand in around for each in settle_original(rules, state, hand, state.dealer[0]))
+    if rules.reading("order_of_settlement") == "losing-first":
+        settled = tuple(sorted(settled, key=lambda each: each.result is not Verdict.LOST))
     state = replace(state, placed=without_settled(state.placed, settled))
     if tied(state):
         return Step(replace(state, phase=Phase.CHOICES), settled)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from houseway.cardroom.card_round import collect_hands, from_the_right
 from houseway.cardroom.card_table import CardPhase, CardTable, round_over
-from houseway.core import Fill, Said
+from houseway.core import Fill, Placed, Said, Settled
 from houseway.core.frozen import replace
+from houseway.core.wagering import find, undo_collecting
 from houseway.games.casino_war.state import GO_TO_WAR, Hand, State
-from houseway.law import cites
+from houseway.games.casino_war.wagers import INITIAL, WAR
+from houseway.law import Citation, cites
 
 
 def collect_cards(state: State, hands: tuple[Hand, ...], dealer: bool, cite: str) -> tuple[State, tuple[Said, ...]]:
@@ -36,3 +38,13 @@ def ended(state: State) -> tuple[State, Fill | None]:
 def still_face_up(state: State, cards: CardTable, fills: Fill | None) -> int:
     """Number of face-up cards still in the shoe; none once the cards were gathered."""
     return state.face_up if cards.phase is CardPhase.PLAY and fills is None else 0
+
+
+def uncollected(
+    state: State, wagers: tuple[Placed, ...], because: tuple[Citation, ...]
+) -> tuple[State, tuple[Settled, ...]]:
+    """Put Initial Wagers back on the layout that were collected for these War Wagers, where a War comes to nothing."""
+    wars = [placed for placed in wagers if placed.id == WAR]
+    gone = [replace(war, id=INITIAL) for war in wars if find(state.placed, war.seat, INITIAL) is None]
+    undone = tuple(undo_collecting(initial, because) for initial in gone)
+    return replace(state, placed=(*gone, *state.placed)), undone

@@ -10,9 +10,10 @@ from houseway.core.event_kinds import Reported, Told, WagerPlaced, WagerSettled
 
 
 class Settled(WagerSettled):
-    """A decided wager, or half of one after a surrender."""
+    """A decided wager, or half of one after a surrender; `reversed`: an earlier settlement is undone, by the opposite amount."""
 
     surrendered: NotRequired[Literal[True]]
+    reversed: NotRequired[Literal[True]]
 
 
 class Placed(WagerPlaced):

@@ -8,10 +8,10 @@ from houseway.cardroom.card_walk import rank_lump
 from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulation
 from houseway.core import Adviser, AnyGame, Game, Walk
 from houseway.core.kernel import Kernel, Sitting
-from houseway.games.casino_war import entries, walk
+from houseway.games.casino_war import entries, steps, walk
 from houseway.games.casino_war import round as round_of_play
 from houseway.games.casino_war.agent import AGENT
-from houseway.games.casino_war.edition_schema import SHAPE
+from houseway.games.casino_war.edition_schema import SHAPE, check_together
 from houseway.games.casino_war.events import EVENT_KINDS
 from houseway.games.casino_war.hint import best_play
 from houseway.games.casino_war.layout import draw_layout
@@ -42,9 +42,12 @@ GAME = Game(
         view=round_of_play.view,
         catalogue=catalogue,
         choices=dict.fromkeys((GO_TO_WAR, SURRENDER), "when your card and the dealer's have the same rank"),
+        closed_by=round_of_play.closed_by,
         made_by=round_of_play.made_by,
+        normal_notes=steps.normal_notes,
         choice_cents=round_of_play.choice_cents,
         event_kinds=EVENT_KINDS,
+        check_together=check_together,
     ),
     present=CardPresentation(layout=draw_layout, read_choice=entries.read_choice),
     walk=Walk(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from houseway.cardroom.refusals import Paragraphs, refuse_alone, refuse_common, refuse_deal, refuse_twice
-from houseway.core import Choose, Fact, NoMoreBets, Refusal, Wager
+from houseway.core import Choose, Fact, NoMoreBets, Refusal, Result, Role, Stepped, Wager
 from houseway.core.acts import refuse_announcer, refuse_verbal
 from houseway.core.boxes import refuse_box
+from houseway.equipment.cards import FACE_DOWN
+from houseway.games.casino_war import steps
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.state import GO_TO_WAR, Phase, State, at_war, round_cards
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
@@ -24,7 +26,13 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             nobody = refuse_announcer(fact, cites("651a.8(c)"))
             return nobody or refuse_deal(rules, state, fact, "an Initial Wager", cites("651a.7(b)"))
         case Choose():
-            return _choose(rules, fact)
+            return _not_tied(state, fact) or _choose(rules, fact)
+        case Result(value=card, by=by, at=at) if (
+            state.phase is Phase.BETTING and card != FACE_DOWN and by in ("", "dealer")
+        ):
+            return refuse_deal(rules, state, NoMoreBets(Role.DEALER, at), "an Initial Wager", cites("651a.7(b)"))
+        case Stepped():
+            return steps.refuse(rules, state, fact)
     return refuse_common(rules, state, fact, WHERE, IRREGULARITIES, round_cards(rules))
 
 
@@ -58,6 +66,15 @@ def _during_war(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 def _boxes(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     """651a.7(e): a player's boxes must be adjacent, and no more than the submission allows."""
     return refuse_box(state.placed, fact, int(rules.option("adjacent_boxes")), cites("651a.7(e)"))
+
+
+def _not_tied(state: State, fact: Choose) -> Refusal | None:
+    """651a.9(a)(3), (c): only a tie hand of the original deal has a choice."""
+    if state.phase is Phase.CHOICES:
+        return None
+    return Refusal(
+        "no choice is asked for: War and surrender are for a tie hand of the original deal", cites("651a.9(c)")
+    )
 
 
 def _choose(rules: Rules, fact: Choose) -> Refusal | None:

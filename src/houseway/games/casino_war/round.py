@@ -12,6 +12,7 @@ from houseway.cardroom import card_table
 from houseway.cardroom.card_round import advance_cards
 from houseway.core import (
     Asked,
+    Chance,
     Choices,
     Choose,
     Done,
@@ -32,11 +33,12 @@ from houseway.games.casino_war import dealing
 from houseway.games.casino_war.ending import still_face_up
 from houseway.games.casino_war.irregularities import IRREGULARITIES
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State, at_war
-from houseway.games.casino_war.wagers import INITIAL, WAR
-from houseway.law import Rules, cites
+from houseway.games.casino_war.wagers import INITIAL, TIE_ON_WAR, WAR
+from houseway.law import Citation, Rules, cites
 
 # 651a.7(c), 651a.9(e): who has gone to War is offered a Tie Wager on the War deal, until its first card
-TIES_ON_WAR = Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True)
+TIES_ON_WAR = Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True, takes=(TIE_ON_WAR,))
+ALL_TIES_MADE = replace(TIES_ON_WAR, takes=())
 
 
 def opening_state(rules: Rules) -> State:
@@ -52,19 +54,26 @@ def due(rules: Rules, state: State) -> Due:
     match state.phase:
         case Phase.BETTING:
             may = card_table.may_of_cards(state.cards, not state.placed)
-            return Wagers(cites("651a.7(a)"), may=may, closes=cites("651a.8(c)"))
+            early = _next_card(dealing.begin(rules, state).state) if state.placed else None
+            return Wagers(cites("651a.7(a)"), may=may, closes=cites("651a.8(c)"), early=early)
         case Phase.CHOICES:
             asked = tuple(_asked(state, hand.seat) for hand in dealing.tied(state) if not hand.choice)
             return Choices(asked, cites("651a.9(c)"), TIES_ON_WAR if at_war(state) else None)
         case Phase.CONFIRM:
-            return TIES_ON_WAR
+            offered = any(find(state.placed, hand.seat, TIE_ON_WAR) is None for hand in at_war(state))
+            return TIES_ON_WAR if offered else ALL_TIES_MADE
+    return _next_card(state)
+
+
+def _next_card(state: State) -> Chance:
+    """The card that leaves the shoe next: one that is face up, one to be burned, or one to be dealt."""
     shoe = state.cards.shoe
     if state.face_up:
-        return next_card(shoe, "card found face up", cites("651a.11(a)"))
+        return next_card(shoe, "card found face up", cites("651a.11(a)"), misdeals=True)
     if state.war_burns:
-        return burned_card(shoe, cites("651a.9(f)"))
+        return burned_card(shoe, cites("651a.9(f)"), misdeals=True)
     if state.cards.burns:
-        return burned_card(shoe, cites("651a.8(b)"))
+        return burned_card(shoe, cites("651a.8(b)"), misdeals=True)
     return dealing.awaited_card(state)
 
 
@@ -73,9 +82,10 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     match fact:
         case NoMoreBets():
             return dealing.begin(rules, state)
-        case Result(value=card):
+        case Result(value=card, surplus=surplus):
             assert isinstance(card, str)
-            return dealing.card(rules, state, card)
+            deals = dealing.unannounced if state.phase is Phase.BETTING else dealing.card
+            return deals(rules, state, card, surplus)
         case Choose():
             return dealing.chosen(rules, state, fact)
         case Done():
@@ -85,6 +95,11 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Irregularity(cite=cite):
             return IRREGULARITIES[cite][1](rules, state, fact)
     return advance_cards(rules, state, fact)
+
+
+def closed_by(rules: Rules, state: State) -> tuple[Citation, ...]:
+    """651a.7(d): wagers are placed before "no more bets"."""
+    return () if state.phase is Phase.BETTING else cites("651a.7(d)")
 
 
 def made_by(wager: str) -> str | None:

@@ -14,7 +14,7 @@ from houseway.games.down_under_blackjack.law.edition_schema import SHAPE, check_
 from houseway.games.down_under_blackjack.law.events import EVENT_KINDS
 from houseway.games.down_under_blackjack.law.refusals import refuse_act
 from houseway.games.down_under_blackjack.law.state import BET, State
-from houseway.games.down_under_blackjack.law.wagers import catalogue, withheld
+from houseway.games.down_under_blackjack.law.wagers import catalogue, instrument, withheld
 from houseway.games.down_under_blackjack.mathematics import walk
 from houseway.games.down_under_blackjack.present import advice, entries
 from houseway.games.down_under_blackjack.present.layout import draw_layout
@@ -51,6 +51,8 @@ GAME = Game(
         catalogue=catalogue,
         withheld=withheld,
         choices={**player_turns.WHEN, **hole_card.WHEN, **irregularities.WHEN},
+        instrument=instrument,
+        closed_by=round_of_play.closed_by,
         made_by=round_of_play.CHOSEN.get,
         settings=round_of_play.settings,
         normal_notes=steps.normal_notes,

@@ -11,6 +11,7 @@ from houseway.core.acts import bets_closed
 from houseway.core.frozen import replace
 from houseway.core.wagering import find
 from houseway.equipment.card_reader import FACES, read_range, turned_up
+from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import burned_card, face_down_card, next_card
 from houseway.games.down_under_blackjack.law import dealer, hole_card, player_turns
 from houseway.games.down_under_blackjack.law.player_turns import needs_card
@@ -45,6 +46,19 @@ def begin(rules: Rules, state: State) -> Step[State]:
     hands = tuple(Hand(seat) for seat in sorted(placed.seat for placed in bets))
     because = cites("685a.6(c)", "685a.7(e)")
     return bets_closed(state, Phase.DEAL, because, hands=hands, barred=barred, stood=False)
+
+
+def first_card(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Step[State]:
+    """685a.6(c), 685a.7(c): the first card that is dealt ends the betting, without a word; one that is burned unseen does not."""
+    begun = begin(rules, state)
+    step = card(rules, begun.state, outcome, surplus=surplus)
+    if outcome == FACE_DOWN:
+        return replace(
+            step, state=replace(step.state, phase=Phase.BETTING, hands=(), barred=state.barred, stood=state.stood)
+        )
+    if step.state.phase is Phase.BETTING:  # a misdeal
+        return step
+    return replace(step, said=(*step.said, *(replace(said, event="announced") for said in begun.said)))
 
 
 def next_place(state: State) -> tuple[str, Hand | None]:
@@ -103,11 +117,11 @@ def due(rules: Rules, state: State, what: str) -> Due:
     if empty is not None:
         return empty
     if what == BURN:
-        return burned_card(shoe, _why_burned(state), beside=state.beside)
+        return burned_card(shoe, _why_burned(state), beside=state.beside, misdeals=True)
     if what == HOLE:
         return face_down_card(shoe, "hole card, face down", cites("685a.7(e)(4)"))
     name, because = _named(state, what)
-    return next_card(shoe, name, because, state.beside, misdeals=bool(state.placed))
+    return next_card(shoe, name, because, state.beside, misdeals=True)
 
 
 def _turned_up(state: State) -> Due:
@@ -154,17 +168,34 @@ def _why_dealt(hand: Hand) -> tuple[Citation, ...]:
 # Handling a card
 
 
-def card(rules: Rules, state: State, outcome: str, misplaced: bool = False) -> Step[State]:
-    """Handle a result: the reader's light, the hole card turned up, or a card from the shoe."""
+def card(rules: Rules, state: State, outcome: str, misplaced: bool = False, surplus: bool = False) -> Step[State]:
+    """Handle a result: the reader's light, the hole card turned up, or a card from the shoe; `surplus`: one too many."""
     what = awaited(state)
     if what == RANGE:
         return hole_card.read(rules, state, outcome)
+    if surplus or state.cards.shoe.foreign(outcome):
+        return _one_too_many(rules, state, outcome, what)
     if what == TURN:
         return hole_card.shown(rules, state, outcome, misplaced)
-    if state.cards.shoe.foreign(outcome):
-        ended = State(procedures.taken_out(rules, state.cards), state.reader)
-        return card_round.misdeal(state, outcome, ended, cites("685a.3(a)"))
     step = CARDS[what](rules, state, outcome)
+    if state.beside and outcome in state.beside and sum(state.cards.shoe.among(state.beside).values()) == 1:
+        step = then(
+            step, hole_card.light_was_wrong(rules, step.state)
+        )  # this was the last card that the light stood for
+    return card_round.with_cover(state, step, Citation("685a.7(d)"))
+
+
+def _one_too_many(rules: Rules, state: State, outcome: str, what: str) -> Step[State]:
+    """685a.3(a): a card that the decks should not have; a reading says what follows, but a hole card cannot be replaced."""
+    because = cites("685a.3(a)")
+    if what in (TURN, STRAY) or rules.reading("foreign_card") == "misdeal":
+        ended = State(procedures.taken_out(rules, state.cards), state.reader)
+        return card_round.misdeal(state, outcome, ended, because)
+    if what == FACE_UP:
+        state = replace(state, face_up=state.face_up - 1)
+    elif what == UNTOLD_CARD:
+        state = replace(state, in_error="")
+    step = card_round.set_aside(state, outcome, toward(state), because)
     return card_round.with_cover(state, step, Citation("685a.7(d)"))
 
 

@@ -39,6 +39,7 @@ SHAPE = card_shape(
         "settlement",
         "mid_shoe_entry",
         "chip_cents",
+        "wagering_instrument",
         "gaming_day_hour",
         "payout_odds",
         "tip_box",

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from houseway.core import (
-    INVENTORY,
-    LAYOUT,
     Asked,
     Choices,
     Choose,
-    Move,
     Option,
     Said,
     Settled,
@@ -17,13 +14,13 @@ from houseway.core import (
     seat_number,
 )
 from houseway.core.frozen import replace
-from houseway.core.wagering import collect, pay
-from houseway.equipment.card_reader import LARGE, LIGHTS, range_of
+from houseway.core.wagering import collect, pay, undo_collecting
+from houseway.equipment.card_reader import FACES, LARGE, LIGHTS, range_of
 from houseway.equipment.cards import RANK, card_name
 from houseway.games.down_under_blackjack.law import dealer, player_turns
 from houseway.games.down_under_blackjack.law.ending import remove_hand
 from houseway.games.down_under_blackjack.law.points import is_blackjack
-from houseway.games.down_under_blackjack.law.state import INSURANCE, Hand, Phase, State, then, without
+from houseway.games.down_under_blackjack.law.state import INSURANCE, LIGHT, PLACE, Hand, Phase, State, then, without
 from houseway.games.down_under_blackjack.law.wagers import settle_against_blackjack
 from houseway.law import Citation, Rules, cites
 
@@ -60,7 +57,7 @@ def _offered(rules: Rules, state: State, hand: Hand) -> Asked:
         Option(INSURE, cites("685a.8(b)"), int(rules.option("chip_cents")), most),
         Option(NO_INSURANCE, cites("685a.8(a)")),
     ]
-    if is_blackjack(hand.cards):
+    if is_blackjack(hand.cards) and rules.reading("even_money") != "not-offered":
         options.append(Option(EVEN_MONEY, cites("685a.7(g)")))
     return Asked(seat_account(hand.seat), tuple(options))
 
@@ -107,15 +104,7 @@ def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Settled, ...
     if rules.reading("insurance_after_wrong_light") != "hole-card-decides" or state.hole:
         return state, ()
     back = state.uninsured
-    undone = tuple(
-        replace(
-            collect(placed, cites("685a.8(a)", "685a.12(h)")),
-            cents=-placed.cents,
-            moves=(Move(INVENTORY, LAYOUT, placed.cents),),
-            about={"reversed": True},
-        )
-        for placed in back
-    )
+    undone = tuple(undo_collecting(placed, cites("685a.8(a)", "685a.12(h)")) for placed in back)
     return replace(state, placed=(*state.placed, *back), uninsured=()), undone
 
 
@@ -124,8 +113,12 @@ def insured_again(rules: Rules, state: State) -> tuple[State, tuple[Settled, ...
 
 def read(rules: Rules, state: State, found: str) -> Step[State]:
     """Announce the range and place the dealer's hand in its area. Two Large cards are exposed before anybody acts."""
-    state = replace(state, hole_range=found)
     light = LIGHTS[found]
+    if not state.cards.shoe.among(FACES[found]):
+        text = f"The card reader lights {light}, but every {found} card has been seen."
+        said = Said(text, _why(found), "result", data={"range": found})
+        return then(Step(state, said=(said,)), light_was_wrong(rules, replace(state, phase=Phase.PLAYERS)))
+    state = replace(state, hole_range=found)
     text = f"The card reader lights {light}: the hole card is {found}."
     said = Said(text, _why(found), "result", data={"range": found, "area": found})
     if range_of(state.up) == found == LARGE:
@@ -158,6 +151,15 @@ def shown(rules: Rules, state: State, card: str, misplaced: bool = False) -> Ste
     return then(Step(state, said=(said,)), _play(rules, state))
 
 
+def light_was_wrong(rules: Rules, state: State) -> Step[State]:
+    """685a.12(h): what has been seen shows that the hole card is not what the light said: the dealer decides hand by hand."""
+    before, undone = insured_again(rules, state)
+    said = Said("The light was wrong: the dealer decides hand by hand.", cites("685a.12(h)"))
+    hands = tuple(replace(hand, ruling=True) for hand in before.hands)
+    after = replace(before, hands=hands, hole_range="", ruled=(*before.ruled, LIGHT))
+    return Step(after, undone, (said,))
+
+
 def _found_wrong(rules: Rules, state: State, card: str, light: bool) -> Step[State]:
     """685a.12(h): the card shows that the light was wrong, or it was in the wrong area: before anything is settled, the dealer
     decides hand by hand."""
@@ -170,7 +172,8 @@ def _found_wrong(rules: Rules, state: State, card: str, light: bool) -> Step[Sta
     shown_now = Said(text, because, "result", data={"place": "dealer", "hole": True})
     ruling = Said(f"The hole card: {told}. The dealer decides hand by hand.", cites("685a.12(h)"))
     hands = tuple(replace(hand, ruling=True) for hand in lost.state.hands)
-    step = Step(replace(lost.state, hands=hands), (*undone, *lost.settled), (shown_now, ruling))
+    ruled = (*lost.state.ruled, LIGHT if light else PLACE)
+    step = Step(replace(lost.state, hands=hands, ruled=ruled), (*undone, *lost.settled), (shown_now, ruling))
     return step if hands else then(step, after_ruling(rules, step.state))
 
 

@@ -8,14 +8,17 @@ from houseway.core import Asked, Choices, Choose, Irregularity, Option, Refusal,
 from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
 from houseway.equipment.card_reader import READER
-from houseway.games.down_under_blackjack.law.dealing import RANGE, TURN, awaited
+from houseway.games.down_under_blackjack.law.dealing import BOX, RANGE, TURN, awaited, next_place
 from houseway.games.down_under_blackjack.law.ending import dead, finish
 from houseway.games.down_under_blackjack.law.hole_card import after_ruling, insured_again
 from houseway.games.down_under_blackjack.law.player_turns import needs_card, onward
 from houseway.games.down_under_blackjack.law.state import (
+    INSURANCE,
+    LIGHT,
     MATCH,
     MISSED,
     PASSED,
+    PLACE,
     UNTOLD,
     Hand,
     Phase,
@@ -26,7 +29,6 @@ from houseway.games.down_under_blackjack.law.state import (
 )
 from houseway.law import Rules, cites
 
-LIGHT = "light"  # values of "wrong": the light, or the "place" where the card was put
 SECOND_CARD, NO_SECOND_CARD = "second-card", "no-second-card"
 LATE_CARD, DEAD_HAND, CONTINUE = "late-card", "dead-hand", "continue"
 WHEN = {
@@ -118,7 +120,10 @@ def _refuse_passed_over(rules: Rules, state: State, fact: Irregularity) -> Refus
     if hand is None:
         seats = ", ".join(str(each.seat) for each in state.hands if _is_short(state, each))
         return Refusal(f"name the seat that was skipped; seats missing a card: {seats or 'none'}", cites(fact.cite))
-    return _refuse_unless(_is_short(state, hand), f"seat {hand.seat} is not missing a card", fact)
+    if not _is_short(state, hand):
+        return Refusal(f"seat {hand.seat} is not missing a card", cites(fact.cite))
+    due_now = awaited(state) == BOX and next_place(state)[1] is hand
+    return _refuse_unless(due_now, f"the card of seat {hand.seat} is not due yet, so that it was not skipped", fact)
 
 
 def _is_short(state: State, hand: Hand) -> bool:
@@ -171,14 +176,19 @@ def _refuse_misread(rules: Rules, state: State, fact: Irregularity) -> Refusal |
     if not late and (not state.hole_range or state.hole):
         where = "is face up" if state.hole else "has not been through the reader"
         return Refusal(f"the reader shows no range: the hole card {where}", cites(fact.cite))
+    if late and rules.reading("misread_until") == "hole-card":
+        return Refusal("the hole card has been turned up: it is too late to report this", cites(fact.cite))
     if any(hand.status in (PASSED, MISSED) or hand.ruling for hand in state.hands):
         return Refusal("an earlier question must be answered first", cites(fact.cite))
+    if fact.about.get("wrong", LIGHT) in state.ruled:
+        return Refusal("the dealer has decided about this already", cites(fact.cite))
     return refuse_reporter(fact)
 
 
 def _misread(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     """The dealer decides hand by hand. A wrong light is disregarded; after a wrong place the light still counts."""
     light = fact.about.get("wrong", LIGHT) == LIGHT
+    state = replace(state, ruled=(*state.ruled, LIGHT if light else PLACE))
     if state.hole:
         text = f"The {'light was wrong' if light else 'hole card was in the wrong place'}: the dealer decides hand by hand."
         return _note(replace(state, hands=tuple(replace(hand, ruling=True) for hand in state.hands)), fact, text)
@@ -266,7 +276,9 @@ def _ruled(rules: Rules, state: State, choice: str) -> Step[State]:
     hand = next(each for each in state.hands if each.ruling)
     because = cites("685a.12(h)")
     if choice == DEAD_HAND:
-        step = dead(state, hand, f"{hand.name}: the hand is dead.", because)
+        last = sum(each.seat == hand.seat for each in state.hands) == 1
+        also = INSURANCE if last and rules.reading("insurance_of_dead_hand") == "returned" else ""
+        step = dead(state, hand, f"{hand.name}: the hand is dead.", because, also)
     else:
         said = Said(f"{hand.name} continues with its decisions.", because, "hand-goes-on", data={"seat": hand.seat})
         step = Step(with_hand(state, hand, replace(hand, ruling=False)), said=(said,))

@@ -72,7 +72,9 @@ def _double_option(rules: Rules, state: State, hand: Hand) -> list[Option]:
     """685a.9(a): on the first two cards, up to as much as the Bet."""
     most = bet_of_player(state, hand.seat)
     first_two = len(hand.cards) == 2
-    return [Option(DOUBLE, cites("685a.9(a)"), min(rules.min_cents, most), most)] if first_two else []
+    any_chips = rules.reading("double_for_less") == "any-chips"
+    least = int(rules.option("chip_cents")) if any_chips else rules.min_cents
+    return [Option(DOUBLE, cites("685a.9(a)"), min(least, most), most)] if first_two else []
 
 
 def _split_option(state: State, hand: Hand) -> list[Option]:

@@ -18,15 +18,17 @@ from houseway.core import (
     Refusal,
     Repaired,
     Result,
+    Role,
     Stepped,
     Wager,
     seat_account,
 )
 from houseway.core.boxes import refuse_box
 from houseway.equipment.card_reader import READER
+from houseway.equipment.cards import FACE_DOWN
 from houseway.games.down_under_blackjack.law import steps
 from houseway.games.down_under_blackjack.law.dealing import TURN, awaited
-from houseway.games.down_under_blackjack.law.hole_card import INSURE
+from houseway.games.down_under_blackjack.law.hole_card import EVEN_MONEY, INSURE
 from houseway.games.down_under_blackjack.law.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.law.player_turns import HIT, needs_card
 from houseway.games.down_under_blackjack.law.points import POINTS
@@ -60,11 +62,14 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
         case NoMoreBets():
             return _no_more_bets(rules, state, fact)
         case Choose():
-            return _choose(rules, fact) or _barred_choice(rules, state, fact)
+            return _no_bet(state, fact) or _choose(rules, fact) or _barred_choice(rules, state, fact)
         case Result(data=data) if "wrong" in data and awaited(state) != TURN:
             return Refusal(
                 "only a hole card that is being turned up can have been in the wrong place", cites("685a.12(h)")
             )
+        case Result(value=card, by=by, at=at) if state.phase is Phase.BETTING and by in ("", "dealer"):
+            burned = card == FACE_DOWN or state.stray
+            return None if burned else _no_more_bets(rules, state, NoMoreBets(Role.DEALER, at))
         case Stepped():
             return steps.refuse(rules, state, fact)
         case Repaired(device=device) if device == READER:
@@ -91,7 +96,11 @@ NOT_YET = {
 
 
 def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
-    """A verbal wager is treated like any other: its cash has been exchanged for chips, or the seat has none to wager."""
+    """A verbal wager comes with cash, which becomes chips at once, and the dealer confirms it."""
+    if fact.how == "verbal" and not (fact.confirmed and fact.cash_cents >= fact.cents):
+        wanted = f'"cash_cents": {fact.cents} or more, and "confirmed": true'
+        reason = f"a verbal wager is accompanied by cash and confirmed by the dealer: note {wanted}"
+        return Refusal(reason, cites("685a.6(a)"))
     if fact.id in NOT_YET:
         reason, cite = NOT_YET[fact.id]
         return Refusal(reason, cites(cite))
@@ -107,6 +116,14 @@ def _wager(rules: Rules, state: State, fact: Wager) -> Refusal | None:
         names, because = ("Match-the-Dealer Wager", "Bet Wager"), cites("685a.6(d)", "685a.6(e)")
         alone = refuse_alone(state.placed, fact, BET, names, because)
     return alone or refuse_box(state.placed, fact, int(rules.option("adjacent_boxes")), cites("685a.6(f)"))
+
+
+def _no_bet(state: State, fact: Choose) -> Refusal | None:
+    """685a.8(a): insurance and even money are for a player in this round."""
+    insures = fact.choice in (INSURE, EVEN_MONEY) and state.phase is Phase.INSURANCE
+    if not insures or any(fact.who == seat_account(placed.seat) for placed in state.placed if placed.id == BET):
+        return None
+    return Refusal("there is no Bet Wager in this round to insure", cites("685a.8(a)"))
 
 
 def _choose(rules: Rules, fact: Choose) -> Refusal | None:

@@ -14,6 +14,7 @@ from houseway.cardroom.card_table import CardPhase
 from houseway.cardroom.cut import BEGINNING
 from houseway.cardroom.mid_round_shuffle import LOAD, RECUT, REPLENISH, replenished
 from houseway.core import (
+    Chance,
     Choices,
     Choose,
     Done,
@@ -35,7 +36,7 @@ from houseway.games.down_under_blackjack.law import dealing, hole_card, irregula
 from houseway.games.down_under_blackjack.law.irregularities import IRREGULARITIES
 from houseway.games.down_under_blackjack.law.points import dealer_total, player_total
 from houseway.games.down_under_blackjack.law.state import DOUBLE, INSURANCE, SPLIT, Hand, Phase, State, acting
-from houseway.law import Rules, cites
+from houseway.law import Citation, Rules, cites
 
 CHOSEN = {INSURANCE: hole_card.INSURE, DOUBLE: DOUBLE, SPLIT: SPLIT}  # the choice that makes each wager
 
@@ -57,7 +58,7 @@ def due(rules: Rules, state: State) -> Due:
     if awaited:
         return dealing.due(rules, state, awaited)
     if state.phase is Phase.BETTING:
-        return Wagers(cites("685a.6(a)"), may=_may(state), closes=cites("685a.6(c)"))
+        return Wagers(cites("685a.6(a)"), may=_may(state), closes=cites("685a.6(c)"), early=_first_card(rules, state))
     if state.phase is Phase.INSURANCE:
         return hole_card.insurance_asked(rules, state)
     hand = acting(state)
@@ -65,13 +66,24 @@ def due(rules: Rules, state: State) -> Due:
     return Choices((player_turns.options(rules, state, hand),), cites("685a.7(i)(2)"))
 
 
+def _first_card(rules: Rules, state: State) -> Chance | None:
+    """685a.6(c): the card that would end the betting, once somebody has wagered."""
+    if not state.placed:
+        return None
+    begun = dealing.begin(rules, state).state
+    first = dealing.due(rules, begun, dealing.awaited(begun))
+    return first if isinstance(first, Chance) else None
+
+
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
     """Apply a fact that was not refused."""
     match fact:
         case NoMoreBets():
             return dealing.begin(rules, state)
-        case Result(value=outcome, data=data):
-            return dealing.card(rules, state, str(outcome), "wrong" in data)
+        case Result(value=outcome, surplus=surplus) if state.phase is Phase.BETTING and not state.stray:
+            return dealing.first_card(rules, state, str(outcome), surplus)
+        case Result(value=outcome, data=data, surplus=surplus):
+            return dealing.card(rules, state, str(outcome), "wrong" in data, surplus)
         case Choose():
             return _chosen(rules, state, fact)
         case Done():
@@ -82,6 +94,11 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             said = Said("The card reader was repaired or replaced.", cites("685a.12(i)"), "device-repaired")
             return Step(replace(state, reader=replace(state.reader, works=True)), said=(said,))
     return advance_cards(rules, state, fact)
+
+
+def closed_by(rules: Rules, state: State) -> tuple[Citation, ...]:
+    """685a.6(c): wagers are placed before the first card."""
+    return () if state.phase is Phase.BETTING else cites("685a.6(c)")
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:

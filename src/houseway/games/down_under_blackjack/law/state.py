@@ -20,6 +20,7 @@ FIRST, SECOND = "first", "second"
 STOOD, FULL, BUST, DOUBLED, ONE_CARD, REFUSED = "stood", "twenty-one", "over", "doubled", "one-card", "refused"
 # … or is asked about a card that was not dealt
 PASSED, MISSED = "passed-over", "missed"
+LIGHT, PLACE = "light", "place"  # 685a.12(h): what was wrong, the light or the place where the card was put
 UNTOLD = "?"  # a card drawn in error whose face has not been entered yet
 
 
@@ -76,6 +77,7 @@ class State:
     face_up: int = 0  # the next cards of the shoe are face up and go into the discard rack
     stood: bool = False  # the dealer stood on a count in the previous round
     stray: bool = False  # a standing dealer drew one more card
+    ruled: tuple[str, ...] = ()  # 685a.12(h): what the dealer has been asked about in this round
     barred: tuple[int, ...] = ()  # 685a.6(b): players who sat out a round since the shuffle
 
     @property

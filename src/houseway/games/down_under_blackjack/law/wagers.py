@@ -53,6 +53,11 @@ def withheld(rules: Rules) -> Mapping[str, Refusal]:
     return {MATCH: Refusal(f"this table does not offer the Match-the-Dealer Wager{few}", cites("685a.6(e)"))}
 
 
+def instrument(rules: Rules) -> bool:
+    """685a.6(a): may something else be wagered than value chips and plaques? The submission names it, and its approval."""
+    return str(rules.option("wagering_instrument")).strip().lower() not in ("", "none")
+
+
 # 685a.7(f): Match-the-Dealer
 
 
