@@ -151,7 +151,10 @@ def test_no_other_field_is_taken_and_the_sentence_says_which_there_are(name: str
     _, rules = load("sic-bo")
     sentence = told(rules.step_fields("625a.2(a)"), **{name: {}})
     assert " is not a field here; " in sentence and len(sentence) < LONGEST_SENTENCE and sentence.isprintable()
-    assert "there are dice, verified, and note for free text" in sentence or "did you mean" in sentence
+    assert (
+        "there are dice, dice_placed_at, complies, verified, and note for free text" in sentence
+        or "did you mean" in sentence
+    )
     sentence = told(rules.report_fields("625a.7(a)") or {}, **{name: 1})
     assert sentence.endswith(("only note is, for free text", "did you mean note?"))
 
