@@ -105,7 +105,7 @@ def test_651a_11_a_the_dealer_or_somebody_above_reports_it_and_one_card_at_a_tim
     done(table, wager(1), NO_MORE_BETS)
     for by in ("player", "surveillance"):
         reason, because = table.refusal(report("a", by))
-        assert f"a {by} cannot report this" in reason and because == cites("651a.11(a)")
+        assert f"{role_name(by)} cannot report this" in reason and because == cites("651a.11(a)")
     done(table, report("a", "floorperson"))
     assert table.refusal(FACE_UP) == ("take out the card that is face up first", cites("651a.11(a)"))
 

@@ -295,7 +295,7 @@ def test_651a_5_e_or_by_the_next_from_the_dealers_right(edition: str) -> None:
 def test_651a_5_e_not_once_the_cards_are_in_the_shoe(edition: str) -> None:
     table = by_hand(edition)
     reason, because = table.refusal(step(RECUT[edition], "floorperson", item="order"))
-    assert f"{RECUT[edition]} is not a step that is due now" in reason and because[0] == RECUT[edition]
+    assert f"{RECUT[edition]} order is not a step that is due now" in reason and because[0] == RECUT[edition]
 
 
 @law("651a.5(e)", "651a.5(f)")
@@ -366,7 +366,7 @@ def test_651a_5_g_from_a_continuous_device_no_reshuffle_is_ordered_and_no_cards_
     for cite in ("651a.5(f)", "651a.5(g)", "651a.5(h)"):
         for item in ("reshuffle", "spread"):
             reason, because = table.refusal(step(cite, "floorperson", item=item))
-            assert f"{cite} is not a step that is due now" in reason and because == cites(cite, "651a.7(a)")
+            assert f"{cite} {item} is not a step that is due now" in reason and because == cites(cite, "651a.7(a)")
 
 
 @law("651a.5(c)(1)", "651a.3(d)")
