@@ -24,6 +24,7 @@ from chapters.c651a_casino_war.hands import (
 from chapters.harness import NO_MORE_BETS, done, due, of, settled, state, step, the
 from contract.play import seen_by_hand
 from houseway.core import Chance, Wagers
+from houseway.law.roles import role_name
 from support import cites, law
 
 EACH = pytest.mark.parametrize("edition", EDITIONS)
