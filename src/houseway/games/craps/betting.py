@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
 from houseway.core.frozen import maker, replace
-from houseway.core.wagering import find, place, take_down
+from houseway.core.wagering import find, give_back, place, take_down
 from houseway.games.craps.state import LINE_BETS, Phase, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, as_made, family
 from houseway.games.craps.wagers.odds import PARAGRAPH, multiple_at, odds_line
@@ -166,17 +166,23 @@ def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
 
 
 def _refuse_unsupported(rules: Rules, state: State, fact: Remove) -> Refusal | None:
-    """Refuse to reduce a Don't Bet below what its supplemental wager needs."""
-    odds = find(state.placed, fact.seat, f"odds:{fact.id}")
-    if odds is None:
-        return None
-    _, point = supported(state, fact.seat, odds.id)
-    if _refuse_odds_amount(rules, odds.id, odds.cents, fact.cents, point) is None:
+    """Refuse to reduce a Don't Bet below what its supplemental wager needs, unless that comes down with it (a reading)."""
+    odds = unsupported(rules, state, fact)
+    if odds is None or rules.reading("dont_with_odds") == "odds-come-down":
         return None
     cite = PARAGRAPH[odds.id.split(":")[1]]
     return Refusal(
         f"{dollars(odds.cents)} is laid in support of it: take down {odds.id} first", cites(cite, "623a.6(e)")
     )
+
+
+def unsupported(rules: Rules, state: State, fact: Remove) -> Placed | None:
+    """623a.6(b), (d), (e): the supplemental wager that would be too large for what is left of the wager it supports."""
+    odds = find(state.placed, fact.seat, f"odds:{fact.id}")
+    if odds is None:
+        return None
+    _, point = supported(state, fact.seat, odds.id)
+    return odds if _refuse_odds_amount(rules, odds.id, odds.cents, fact.cents, point) else None
 
 
 def refuse_working(rules: Rules, state: State, fact: Working) -> Refusal | None:
@@ -285,4 +291,7 @@ def take_off(rules: Rules, state: State, fact: Remove) -> Step[State]:
     mark = f"{fact.seat} {line}"
     withdrawn = (*state.withdrawn, mark) if line in DONTS and mark not in state.withdrawn else state.withdrawn
     said = _vigorish(fact.seat, fact.id, back, "returned")
-    return _step(replace(state, placed=placed, withdrawn=withdrawn), said=said, moves=moves)
+    odds = unsupported(rules, state, fact)  # refused, unless it comes down as well
+    with_it = () if odds is None else (give_back(odds, cites("623a.4(d)", PARAGRAPH[odds.id.split(":")[1]])),)
+    placed = tuple(each for each in placed if each is not odds)
+    return _step(replace(state, placed=placed, withdrawn=withdrawn), with_it, said, moves)

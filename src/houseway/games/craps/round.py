@@ -118,7 +118,7 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return betting.refuse_remove(rules, state, fact)
         case Working():
             return betting.refuse_working(rules, state, fact)
-        case CashOut(left_cents=0, seat=seat) if rules.game == "mini-craps" and _at_stake(state, seat):
+        case CashOut(left_cents=0, seat=seat) if rules.game == "mini-craps" and _must_stay(rules, state, seat):
             reason = f"seat {seat} has wagers on the layout: the player must stay until they are decided"
             return Refusal(reason, cites("623a.4(e)"))
         case Done(procedure="offer-dice"):
@@ -162,6 +162,8 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 def offer_now(rules: Rules, state: State, wager: str) -> Offer:
     """The offer as it stands now: with a point on, a supplemental wager can pay only that point's line."""
     offer = catalogue(rules)[as_made(wager)[0]]
+    if offer.kind in ("buy", "lay") and rules.reading("vigorish_rounding") == "down-to-the-cent":
+        return replace(offer, multiple=None)
     if offer.id not in ("odds:pass", "odds:dont-pass") or not state.point:
         return offer
     return replace(offer, payouts=(rules.payout(odds_line(offer.id.removeprefix("odds:"), state.point)),))
@@ -216,7 +218,10 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
     return _settings(rules, state.begun or shooter.gives_way(state))
 
 
-def _at_stake(state: State, seat: int) -> bool:
+def _must_stay(rules: Rules, state: State, seat: int) -> bool:
+    """623a.4(e): does a player have a wager whose round is not over? When it is over is a reading."""
+    if state.phase is Phase.BETTING and rules.reading("staying_seated") == "one-roll":
+        return False
     return any(placed.seat == seat for placed in state.placed)
 
 
@@ -226,7 +231,10 @@ def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
     assert isinstance(dice, tuple)
     if fact.by and fact.by not in throw_callers(rules):
         return _seen(rules, state, dice, fact.by)
-    return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if fact.data.get("resting") else ())))
+    drawn = fact.drawn and not state.dice  # dice that somebody reported before were not drawn by the table
+    return _called(
+        replace(state, drawn=drawn), dice, cites("623a.9(a)", *(("623a.9(b)",) if fact.data.get("resting") else ()))
+    )
 
 
 def _seen(rules: Rules, state: State, dice: Dice, by: str) -> Step[State]:

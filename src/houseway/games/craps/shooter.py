@@ -40,6 +40,8 @@ def in_turn(rules: Rules, state: State) -> tuple[int, ...]:
     round_the_table = seats(rules, state)
     order = [(first - 1 + n) % round_the_table + 1 for n in range(round_the_table)]
     offered = occupied(state) - barred(rules, state)
+    if state.point and rules.reading("passed_with_a_point") == "line-bet-on-the-layout":
+        offered = frozenset(seat for seat in offered if has_line_bet(state, seat)) or offered
     return tuple([seat for seat in order if seat in offered])
 
 
@@ -81,11 +83,12 @@ def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
     """The default taker of the dice, and whether only to decide Come Bets; None if there is no taker.
 
     For a come out roll it is the first in turn with a Pass or Don't Pass Bet, which counts as accepting the dice. With a
-    point on, it is the first with any wager: a successor can no longer make a line bet (a reading).
+    point on, a successor can no longer make one, so it is the first with any wager, or simply the first (a reading).
     """
     order = in_turn(rules, state)
     if state.point:
-        at_stake = {placed.seat for placed in state.placed}
+        anyone = rules.reading("taker_with_a_point") == "first-in-turn"
+        at_stake = set(order) if anyone else {placed.seat for placed in state.placed}
         return next(((seat, False) for seat in order if seat in at_stake), None)
     for seat in order:
         if has_line_bet(state, seat):

@@ -103,10 +103,11 @@ def _fire_areas(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _five_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    count = rules.number("dice_set")
-    if _number(fact, "dice") != count:
-        return Refusal(f'the table needs a set of {count} dice; note it: "dice": {count}', cites("623a.7(a)"))
-    return None
+    count, noted = rules.number("dice_set"), _number(fact, "dice")
+    more = noted > count and rules.reading("dice_in_set") == "five-or-more"
+    if noted == count or more:
+        return None
+    return Refusal(f'the table needs a set of {count} dice; note it: "dice": {count}', cites("623a.7(a)"))
 
 
 def _two_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
