@@ -44,6 +44,8 @@ def by_hand(turn: Turn, command: DoStep) -> None:
         step = next((s for s in left if s.cite == cite and item in ("", s.item)), None)
         if step is None:
             continue
+        if _fails(turn, name, left, step, command):
+            return
         noted, last = [(step, dict(command.data))], all((s.cite, s.item) == (step.cite, step.item) for s in left)
         refusal = _refuse(turn, name, left, step, command)
         if refusal is None and last:
@@ -62,12 +64,38 @@ def by_hand(turn: Turn, command: DoStep) -> None:
     turn.refused(Refusal(reason, tuple(dict.fromkeys((cite, *turn.due.cites)))))
 
 
+def _fails(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep) -> bool:
+    """Let the game act on a step that notes a failure; the procedure starts over. False: it is a step like any other."""
+    fact = Stepped(name, step.cite, step.item, command.by, turn.at, dict(command.data))
+    in_turn = not turn.rules.procedure(name).ordered or step is left[0]
+    if not (step.may(command.by) and in_turn and turn.game.law.fails(turn.rules, turn.state, fact)):
+        return False
+    forget(turn, [each for each in turn.table.steps if each != name])
+    turn.take(fact)
+    return True
+
+
+def _interrupted(turn: Turn, name: str) -> Refusal | None:
+    """Refuse a step of the procedure that is due while another one that may interrupt it is half done."""
+    due = turn.due
+    if not isinstance(due, Procedure) or name != due.name:
+        return None
+    begun = next((each for each in due.may if turn.table.steps.get(each)), None)
+    if begun is None:
+        return None
+    first = steps_left(turn, begun)[0]
+    return Refusal(f"first: {first.says}", (first.cite,))
+
+
 def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep) -> Refusal | None:
     by = command.by
     if not step.may(by):
         return Refusal(f"this is for {step.who}, not for {role_name(by)}: {step.says}", (step.cite,))
     if command.data.get("verified", True) is not True:
         return Refusal(f"the check failed, so this step is not done: {step.says}", (step.cite,))
+    interrupted = _interrupted(turn, name)
+    if interrupted is not None:
+        return interrupted
     if turn.rules.procedure(name).ordered and step is not left[0]:
         return Refusal(f"first: {left[0].says}", (left[0].cite,))
     if step.present and not _player_there(turn):

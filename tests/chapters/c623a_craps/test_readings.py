@@ -81,7 +81,8 @@ def test_623a_3_b_1_the_minimum_of_what_a_wager_is_broken_down_into(wager: str, 
 def test_623a_10_a_passing_before_a_roll_and_who_takes_the_dice_with_a_point_on() -> None:
     hand = Hand("craps", "reading.pass_before_a_roll=after-a-roll")
     hand.do("choose", seat=1, choice="accept-dice")
-    assert "no choice is asked for" in hand.refused("choose", seat=1, choice="pass-dice")[0]
+    refused = hand.refused("choose", seat=1, choice="pass-dice")
+    assert refused == ("the dice can be passed only after a roll", cites("623a.10(a)"))
     hand.wager("pass", 500)
     hand.do("result", dice=[2, 4])
     assert the(hand.do("choose", seat=1, choice="pass-dice"), "dice-passed").cites == cites("623a.10(a)")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
 from houseway.core.frozen import maker, replace
 from houseway.core.wagering import find, give_back, place, take_down
+from houseway.games.craps.shooter import gives_way
 from houseway.games.craps.state import LINE_BETS, Phase, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, as_made, family
 from houseway.games.craps.wagers.odds import PARAGRAPH, multiple_at, odds_line
@@ -66,6 +67,8 @@ def _refuse_parts(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if state.point or not state.fresh:
         why = "this shooter has already made it" if not state.fresh else f"the point {state.point} is on"
+        if gives_way(state):
+            why += f"; one may be made when another player has accepted the dice"
         if not state.fresh and state.shooter == 0:
             why = "no new player has accepted the dice yet"
         reason = f"a Fire Bet must be made before a new shooter's initial come out roll, and {why}"
@@ -73,7 +76,7 @@ def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if find(state.placed, fact.seat, "fire") is not None:
         return Refusal("a Fire Bet may not be increased", cites("623a.4(c)(3)"))
     most = rules.number("fire_areas_max")
-    if fact.seat > most:
+    if fact.seat > most and rules.reading("fire_positions") == "own-area":
         return Refusal(
             f"there are Fire Bet areas for {most} positions, and none for seat {fact.seat}", cites("623a.2(f)(1)")
         )
@@ -142,6 +145,12 @@ def _refuse_odds_amount(rules: Rules, wager: str, cents: int, line_cents: int, p
     named = PARAGRAPH[wager.split(":")[1]]
     posted = ("623a.3(b)(2)", "623a.5(i)") if limit == _posted_cents(rules, wager, point) else ()
     return Refusal(reason + excess, cites(named, "623a.6(e)", *posted, "623a.6(f)"))
+
+
+def called_on_by(rules: Rules, wager: str) -> tuple[Citation, ...]:
+    """623a.3(a)(5) and similar: the paragraph by which a wager can be called on."""
+    cite = inactive_by(rules, wager) if wager in NAMED else None
+    return () if cite is None else cites(cite)
 
 
 def taken_down_by(wager: str) -> tuple[Citation, ...]:

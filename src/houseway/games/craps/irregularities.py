@@ -169,6 +169,7 @@ def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     return give_up(rules, ordered, "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice.")
 
 
+REPORTS_OF_THROWS = ("623a.8(b)", *NO_ROLL, "623a.9(b)")
 Judge = Callable[[Rules, State, Irregularity], Refusal | None]
 Follow = Callable[[Rules, State, Irregularity], Step[State]]
 IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {

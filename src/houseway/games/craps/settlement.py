@@ -46,13 +46,14 @@ def settle(rules: Rules, state: State) -> Step[State]:
     )  # fmt: skip
     step = _table_after(rules, after, roll)
     marked = _fire_points(rules, state, fires, roll)
-    said = (*step.said, *_moved(state, roll), *marked)
+    passed = step.said if roll.loser_7 else ()  # 623a.9(d), (e): the dice are passed on when the wagers are settled
+    said = (*(() if passed else step.said), *_moved(state, roll), *marked)
     notify = any(each.event == "surveillance-alerted" for each in marked)
     settled = (*lost, *others)
     if rules.reading("order_of_settlement") == "as-made":
         made = {(p.seat, *as_made(p.id)): n for n, p in enumerate(state.placed)}
         settled = tuple(sorted(settled, key=lambda each: made[each.seat, each.wager, each.about.get("number")]))
-    return _step(replace(step.state, notify=True) if notify else step.state, settled, said)
+    return _step(replace(step.state, notify=True) if notify else step.state, settled, said, after=passed)
 
 
 def _all_work(rules: Rules, state: State) -> bool:

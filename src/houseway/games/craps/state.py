@@ -46,6 +46,7 @@ class State:
     notify: bool = False  # surveillance must be notified of four points
     present: tuple[int, ...] = ()  # the seats that have bought chips and not cashed all of them out
     ordered: int = 0  # the seat that was ordered to pass the dice, until another player has them
+    rejected: tuple[int, ...] = ()  # the seats that have rejected the dice since they were offered
     stale: int = 0  # the seat that gave up the dice without a loser 7, and is no new shooter if it takes them back
     rolled: bool = False  # this shooter has made a roll, valid or not
     rethrow: bool = False  # the last throw was void, and the dice are thrown again

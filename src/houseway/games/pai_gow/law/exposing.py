@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Role, Said, Settled, Step, Verdict, seat_account
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
@@ -58,6 +61,16 @@ def dealer_set(rules: Rules, state: State) -> Step[State]:
     phase = Phase.SHOWING if banked(state) and not state.bank.co_bank else Phase.EXPOSING
     after = with_hand(state, replace(hand, high=high, low=low, exposed=True))
     return Step(passed_over(replace(after, phase=phase)), said=(Said(text, because, "dealer-set", data=data),))
+
+
+def reset(rules: Rules, state: State, noted: Mapping[str, Any], by: str) -> Said:
+    """621a.12(f): hands that the dealer set otherwise are reset as submitted, and the round goes on."""
+    hand, way = dealing.turning(state), as_submitted(rules, state).setting
+    wrong = " over ".join(" ".join(map(str, noted[field])) for field in ("high", "low"))
+    text = f"The dealer set {wrong}: the hands are reset as submitted, {way}."
+    data = {"position": hand.position, "high": list(way.high), "low": list(way.low), "by": str(by)}
+    was = {f"was_{field}": [str(tile) for tile in noted[field]] for field in ("high", "low")}
+    return Said(text, cites("621a.12(f)"), "dealer-reset", data={**data, **was})
 
 
 def shown(tiles: tuple[Tile, ...]) -> str:

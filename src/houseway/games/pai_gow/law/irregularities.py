@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.core.frozen import replace
-from houseway.games.pai_gow.law import dealing, positions
+from houseway.games.pai_gow.law import dealing, positions, steps
+from houseway.games.pai_gow.law.exposing import as_submitted, reset
 from houseway.games.pai_gow.law.setting_hands import moved_on
 from houseway.games.pai_gow.law.state import DEAD_HAND, DEALER, Phase, State, banked, with_hand
 from houseway.games.pai_gow.law.void_rounds import round_void
@@ -107,7 +108,7 @@ def _refuse_wrong_total(rules: Rules, state: State, fact: Irregularity) -> Refus
     if state.drawn:
         return Refusal(f"the table itself drew the total of {state.total}: nobody totaled it incorrectly", because)
     if right is None:
-        return None
+        return Refusal('note what the dice really total: "total": 10', because)
     if right not in positions.totals(rules, state):
         return Refusal(f"{right} is not a possible total", because)
     one = state.bank.seat if banked(state) else DEALER
@@ -183,16 +184,16 @@ def _refuse_reset(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
     own = any(hand.position == DEALER or state.bank.co_bank for hand in by_dealer)
     if state.phase not in (Phase.SHOWING, Phase.EXPOSING, Phase.PAYING) or not own:
         return Refusal("the dealer has not set an exposed hand", cites("621a.12(f)"))
+    if not steps.differs_from_submitted(rules, state, fact.about):
+        way = as_submitted(rules, state).setting
+        reason = f"note how the dealer set the four tiles, other than the submitted {way}"
+        return Refusal(f'{reason}: "high": [...], "low": [...]', cites("621a.12(f)"))
     return _refuse_role(fact)
 
 
 def _reset(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """The record always has the submitted setting; the table never accepted a different one."""
-    position = state.bank.seat if state.bank.co_bank else DEALER
-    hand = next(each for each in state.hands if each.position == position)
-    text = f"The dealer's hand is reset as submitted: {' '.join(hand.high)} over {' '.join(hand.low)}."
-    data = {"position": position, "high": list(hand.high), "low": list(hand.low)}
-    return Step(state, said=(Said(text, cites("621a.12(f)"), "dealer-reset", data=data),))
+    """The record always has the submitted setting, so only the tiles on the layout change."""
+    return Step(state, said=(reset(rules, state, fact.about, fact.by),))
 
 
 def _refuse_abandoned(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:

@@ -54,12 +54,13 @@ from houseway.law import Citation, Rules, cites
 from houseway.law.roles import role_name
 
 AFTER_NO_MORE_BETS = frozenset(Phase) - {
-    Phase.OPENING, Phase.INSPECTING, Phase.LYING_OPEN, Phase.MIXING, Phase.REMIXING, Phase.BETTING,
+    Phase.OPENING, Phase.INSPECTING, Phase.REPLACING, Phase.LYING_OPEN, Phase.MIXING, Phase.REMIXING, Phase.BETTING,
 }  # fmt: skip
 
 
 # Procedures due by phase: name, paragraph, and optional procedures
 PROCEDURES: Mapping[Phase, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    Phase.REPLACING: ("replace-unsuitable-tiles", ("621a.6(a)(3)(i)",), ()),
     Phase.SHAKING: ("shake", ("621a.8(a)",), ("replace-dice",)),
     Phase.DEALING: ("deal", (), ()),
     Phase.SETTING: ("set-dealer", ("621a.10(c)",), ()),
@@ -187,6 +188,12 @@ def _advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return DONE[fact.procedure](rules, state, fact)
         case Irregularity(cite=cite):
             return IRREGULARITIES[cite][1](rules, state, fact)
+        case Stepped() if steps.unsuitable(rules, state, fact):
+            return _unsuitable(state, fact)
+        case Stepped() if steps.set_wrongly(rules, state, fact):
+            reset = exposing.reset(rules, state, fact.data, fact.by)
+            step = exposing.dealer_set(rules, state)
+            return replace(step, said=(reset, *step.said))
         case BuyIn(seat=seat, cents=cents):
             return bank.bought_in(state, seat, cents)
         case CashOut(seat=seat, left_cents=left):
@@ -317,6 +324,13 @@ def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
     return Step(replace(fresh, phase=Phase.LYING_OPEN, tiles="face-up", first_round=True), said=(said, *ended))
 
 
+def _unsuitable(state: State, fact: Stepped) -> Step[State]:
+    """621a.6(a)(3)(i): a set that fails its inspection is replaced, and the other set is inspected from the start."""
+    text = "The inspection finds the set unsuitable: another set is brought, and this one is sealed."
+    said = Said(text, cites(fact.cite, "621a.6(a)(3)(i)"), "tiles-unsuitable", data={"noted": dict(fact.data)})
+    return Step(replace(state, phase=Phase.REPLACING), said=(said,))
+
+
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.6(d): eight stacks of four, with every face unknown."""
     said = Said("Eight stacks of four: place your wagers.", cites("621a.6(d)"), "stacked")
@@ -347,7 +361,7 @@ def _paid(rules: Rules, state: State, fact: Done) -> Step[State]:
 DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "opening": _opened,
     "inspect-tiles": _inspected,
-    "replace-unsuitable-tiles": lambda rules, state, fact: Step(state),
+    "replace-unsuitable-tiles": lambda rules, state, fact: Step(replace(state, phase=Phase.INSPECTING)),
     "change-tiles": lambda rules, state, fact: Step(replace(state, phase=Phase.INSPECTING)),
     "replace-dice": _new_dice,
     "turn-down": lambda rules, state, fact: Step(replace(state, phase=Phase.MIXING, tiles="down")),

@@ -84,6 +84,7 @@ class Phase(StrEnum):
 
     OPENING = "opening"
     INSPECTING = "inspecting"
+    REPLACING = "replacing"
     LYING_OPEN = "lying-open"
     MIXING = "mixing"
     REMIXING = "remixing"
