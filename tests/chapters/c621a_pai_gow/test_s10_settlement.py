@@ -333,7 +333,7 @@ def test_a_round_at_a_table_that_completes_nothing_itself_asks_for_the_house_way
     here = closed_by_hand()
     here.do(step("621a.8(a)(2)", shakes=3))
     here.do(here.tiles({0: DEALER, 1: BEST}), step("621a.8(d)"), step("621a.8(e)"), step("621a.8(f)"), set_as(1, BEST))
-    reason, cited = here.refusal(step("621a.10(c)", high=["5-6", "1-6"], low=["3-3", "3-3"]))
+    reason, cited = here.refusal(step("621a.10(c)", high=["6-6", "1-6"], low=["3-3", "3-3"]))  # not the dealer's tiles
     assert "set as submitted, 3-3 3-3 over 5-6 1-6" in reason and cited == cites("621a.12(f)", "621a.10(d)(2)")
     here.do(step("621a.10(c)", high=["3-3", "3-3"], low=["1-6", "5-6"]))
     assert here.asked()["dealer"] == ["expose"]

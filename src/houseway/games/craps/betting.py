@@ -68,7 +68,7 @@ def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if state.point or not state.fresh:
         why = "this shooter has already made it" if not state.fresh else f"the point {state.point} is on"
         if gives_way(state):
-            why += f"; one may be made when another player has accepted the dice"
+            why += "; one may be made when another player has accepted the dice"
         if not state.fresh and state.shooter == 0:
             why = "no new player has accepted the dice yet"
         reason = f"a Fire Bet must be made before a new shooter's initial come out roll, and {why}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Role, Said, Settled, Step, Verdict, seat_account
@@ -96,11 +96,15 @@ def to_expose(state: State) -> tuple[Hand, ...]:
     )
 
 
-def due(state: State) -> Choices:
+def due(rules: Rules, state: State) -> Choices:
     """The dealer exposes the next hand; until then its player may surrender."""
     because = _by(state)
     surrender = Option(SURRENDER, cites("621a.10(e)"))
-    asked = (Asked(seat_account(hand.position), (surrender,)) for hand in to_expose(state) if hand.in_play)
+    asked: Iterable[Asked] = (
+        Asked(seat_account(hand.position), (surrender,)) for hand in to_expose(state) if hand.in_play
+    )
+    if not surrender_taken(rules, state):
+        asked = ()
     return Choices((Asked(Role.DEALER, (Option(EXPOSE, because),)), *asked), because)
 
 
@@ -114,8 +118,19 @@ def losing_to(state: State) -> str:
     return CENTRE if banked(state) else INVENTORY
 
 
-def refuse_surrender(state: State, box: int) -> Refusal | None:
+def surrender_taken(rules: Rules, state: State) -> bool:
+    """621a.10(e): may wagers be surrendered in this round? Against a player's bank that is a reading."""
+    return not banked(state) or rules.reading("surrender_to_a_bank") == "to-the-centre"
+
+
+def refuse_surrender(rules: Rules, state: State, box: int) -> Refusal | None:
     """621a.10(e): only an unexposed hand may be surrendered, after the opposing hands are set."""
+    if not surrender_taken(rules, state):
+        return Refusal(
+            "a wager is surrendered to the dealer, and a player is the bank", cites("621a.10(e)", "621a.11(a)")
+        )
+    if state.phase in (Phase.PAYING, Phase.COUNTING, Phase.COLLECTING):
+        return Refusal("all hands have been exposed: a wager is surrendered before that", cites("621a.10(e)"))
     if state.phase is not Phase.EXPOSING:
         return Refusal("a wager may be surrendered only after the opposing hands are set", cites("621a.10(e)"))
     if not any(hand.position == box and hand.in_play for hand in to_expose(state)):

@@ -119,7 +119,7 @@ def due(rules: Rules, state: State) -> Due:
             because = cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")
             return dealing.next_tile(state, dealing.turning(state), "all", because)
         case Phase.EXPOSING:
-            return exposing.due(state)
+            return exposing.due(rules, state)
     name, cite, may = PROCEDURES[state.phase]
     delivery = dealing.delivered_by(state) if state.phase is Phase.DEALING else ()
     return Procedure(name, (*cites(*(_of_a_bank(state) or cite)), *delivery), may)
@@ -214,7 +214,13 @@ def key(rules: Rules, state: State) -> Hashable:
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
     """The settings that procedure steps depend on now."""
-    start = "generator" if positions.by_generator(rules, state) else "bank" if banked(state) else "shaker"
+    start = (
+        "generator"
+        if positions.by_generator(rules, state)
+        else "bank"
+        if banked(state) and not state.dealer_shakes
+        else "shaker"
+    )
     return {
         "start": start,
         "tiles": state.tiles,
@@ -276,7 +282,7 @@ def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY):
         return setting_hands.refuse_set(state, seat, fact)
     if fact.choice == exposing.SURRENDER:
-        return exposing.refuse_surrender(state, seat)
+        return exposing.refuse_surrender(rules, state, seat)
     return None
 
 
@@ -288,7 +294,7 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
         case setting_hands.ASK:
             return setting_hands.tell_house_way(rules, state, seat)
         case setting_hands.PLAY_OUT | setting_hands.VOID:
-            return setting_hands.answered(state, seat, fact.choice)
+            return setting_hands.answered(rules, state, seat, fact.choice)
         case exposing.EXPOSE:
             return exposing.exposed(state)
         case exposing.SURRENDER:
@@ -351,7 +357,7 @@ def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _shaken(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.8(a)(2): the dice are mixed; before no more bets they stay covered."""
     early = state.phase is Phase.BETTING
-    return Step(replace(state, shaken=True) if early else replace(state, phase=Phase.UNCOVERING))
+    return Step(replace(state, shaken=True) if early else replace(state, phase=Phase.UNCOVERING, dealer_shakes=False))
 
 
 def _paid(rules: Rules, state: State, fact: Done) -> Step[State]:
