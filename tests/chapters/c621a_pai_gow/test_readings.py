@@ -21,7 +21,9 @@ from chapters.c621a_pai_gow.sitting import (
     wager,
 )
 from chapters.harness import NO_MORE_BETS, choose, of, report, step, the
+from houseway.games import load
 from houseway.law import cites
+from houseway.odds import odds_sheet
 from support import law
 
 BANKS = "player_bank=true"
@@ -197,3 +199,23 @@ def test_621a_10_e_surrender_after_all_hands_were_exposed() -> None:
     here.do(set_as(1, BEST), step("621a.10(c)", high=["5-5", "5-5"], low=["3-3", "2-2"]), EXPOSE)
     reason, because = here.refusal(choose(1, "surrender"))
     assert reason.startswith("all hands have been exposed") and because == cites("621a.10(e)")
+
+
+@law("621a.1[Copy hand]", "621a.4(e)", "621a.4(g)")
+@pytest.mark.parametrize(
+    ("answer", "result", "back", "cite"),
+    [("621a.4", "won", 1950, "621a.4(e)"), ("621a.1", "lost", 0, "621a.1[Copy hand]")],
+)
+def test_621a_1_whether_equal_value_alone_is_a_copy(answer: str, result: str, back: int, cite: str) -> None:
+    here = sitting(f"reading.copy_hand={answer}")
+    mine = ("5-5", "2-5", "3-3", "4-5")  # 7 over 5, as the dealer has, each with a higher tile
+    events = here.round({0: POOR, 1: mine}, 1000)
+    assert settled(events) == [(1, result, back)] and cite in of(events, "wager-settled")[0].cites
+
+
+@law("621a.1[Copy hand]")
+def test_621a_1_the_odds_follow_the_reading_of_copies() -> None:
+    for answer, expected in (("621a.4", "-3887329/147256200"), ("621a.1", "-218546323/1840702500")):
+        game, rules = load("pai-gow", ("house_way=strongest", f"reading.copy_hand={answer}"))
+        row = next(row for row in odds_sheet(game, rules).rows(None) if row.strategy == "house-way")
+        assert str(row.expected) == expected

@@ -7,7 +7,7 @@ import pytest
 from chapters.c621a_pai_gow.sitting import BEST, EXPOSE, GOOD, MIDDLE, POOR, Sitting, because, set_as, settled, sitting
 from chapters.c621a_pai_gow.test_s8_dealing import closed_by_hand
 from chapters.harness import choose, step, the
-from houseway.games import judged
+from houseway.games import judged, load
 from houseway.games.pai_gow.law.settlement import verdict
 from houseway.games.pai_gow.law.state import Hand
 from houseway.law import BadInput, cites
@@ -240,7 +240,7 @@ VERDICTS = [
 @law("621a.10(g)", "621a.10(h)", "621a.10(h)(1)", "621a.10(h)(2)", "621a.10(j)", "621a.1[Copy hand]")
 @pytest.mark.parametrize(("tiles", "result", "cite"), VERDICTS)
 def test_621a_10_g_h_j_both_win_one_ties_none_loses(tiles: tuple[str, ...], result: str, cite: str) -> None:
-    found = verdict(hand(*tiles), hand(*DEALER))
+    found = verdict(load("pai-gow")[1], hand(*tiles), hand(*DEALER))
     assert (found.verdict.value, found.because[0]) == (result, cite)
 
 

@@ -155,7 +155,7 @@ def _taken(state: State, hand: Hand, because: tuple[Citation, ...]) -> tuple[Sta
     return after, collected(placed, into, because)
 
 
-def exposed(state: State) -> Step[State]:
+def exposed(rules: Rules, state: State) -> Step[State]:
     """621a.10(f): expose, compare and announce the next hand; collect or return its wager unless it wins."""
     hand = to_expose(state)[0]
     where = positions.position_name(hand.position)
@@ -164,7 +164,7 @@ def exposed(state: State) -> Step[State]:
         after, settled = _taken(state, hand, because)
         said = Said(f"The wager on {where} was abandoned and is collected.", because, "hand-collected")
         return Step(passed_over(after), (settled,), (said,))
-    found = verdict(hand, against(state))
+    found = verdict(rules, hand, against(state))
     because = (*_by(state), *found.because)
     text = f"{where.capitalize()} shows {shown(hand.high)} over {shown(hand.low)}: {found.says}."
     data = {"position": hand.position, "high": list(hand.high), "low": list(hand.low), "verdict": found.verdict.value}
@@ -195,9 +195,9 @@ def passed_over(state: State) -> State:
     return replace(state, phase=Phase.COUNTING if state.centre_cents else Phase.COLLECTING)
 
 
-def won_because(state: State, hand: Hand) -> tuple[Citation, ...]:
+def won_because(rules: Rules, state: State, hand: Hand) -> tuple[Citation, ...]:
     """Why an exposed hand wins."""
-    return (*_by(state), *verdict(hand, against(state)).because)
+    return (*_by(state), *verdict(rules, hand, against(state)).because)
 
 
 def paid_by_house(rules: Rules, state: State) -> Step[State]:
@@ -206,5 +206,5 @@ def paid_by_house(rules: Rules, state: State) -> Step[State]:
     for hand in winners(state):
         placed = wager_on(state, hand.position)
         assert placed is not None, hand
-        settled.append(paid(rules, placed, INVENTORY, won_because(state, hand)))
+        settled.append(paid(rules, placed, INVENTORY, won_because(rules, state, hand)))
     return Step(replace(state, phase=Phase.COLLECTING, placed=(), settled=True), tuple(settled))

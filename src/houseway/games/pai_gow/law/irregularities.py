@@ -143,8 +143,8 @@ def _refuse_player_tile(rules: Rules, state: State, fact: Irregularity) -> Refus
     if hand is None:
         reason = f"{positions.position_name(position)} is not a player in this round; its exposed tile falls under 621a.12(e)"
         return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
-    looked = hand.looked_at and rules.reading("looked_already") == "no"
-    if looked or hand.is_set or hand.asked or not hand.in_play:
+    looked = hand.looked_at and (rules.reading("looked_already") == "no" or hand.asked)
+    if looked or hand.is_set or not hand.in_play:
         return Refusal("the player has looked at the tiles or is no longer playing them", because)
     if len(hand.tiles) < hand.turned_up:
         return Refusal("enter the exposed tile first", because)

@@ -296,7 +296,7 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
         case setting_hands.PLAY_OUT | setting_hands.VOID:
             return setting_hands.answered(rules, state, seat, fact.choice)
         case exposing.EXPOSE:
-            return exposing.exposed(state)
+            return exposing.exposed(rules, state)
         case exposing.SURRENDER:
             return exposing.surrendered(state, seat)
         case choice if choice in bank.CHOICES:
@@ -377,7 +377,7 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "shake": _shaken,
     "deal": lambda rules, state, fact: Step(dealing.hands_dealt(state)),
     "set-dealer": lambda rules, state, fact: exposing.dealer_set(rules, state),
-    "show-bank": lambda rules, state, fact: bank_settlement.bank_shown(state),
+    "show-bank": lambda rules, state, fact: bank_settlement.bank_shown(rules, state),
     "pay": _paid,
     "count-centre": lambda rules, state, fact: bank_settlement.surplus_shared(rules, state),
     "collect-tiles": lambda rules, state, fact: round_over(rules, state),
