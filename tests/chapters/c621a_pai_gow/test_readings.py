@@ -206,7 +206,7 @@ def test_621a_10_e_surrender_after_all_hands_were_exposed() -> None:
     ("answer", "result", "back", "cite"),
     [("621a.4", "won", 1950, "621a.4(e)"), ("621a.1", "lost", 0, "621a.1[Copy hand]")],
 )
-def test_621a_1_whether_equal_value_alone_is_a_copy(answer: str, result: str, back: int, cite: str) -> None:
+def test_621a_1_copy_hand_whether_equal_value_alone_is_a_copy(answer: str, result: str, back: int, cite: str) -> None:
     here = sitting(f"reading.copy_hand={answer}")
     mine = ("5-5", "2-5", "3-3", "4-5")  # 7 over 5, as the dealer has, each with a higher tile
     events = here.round({0: POOR, 1: mine}, 1000)
@@ -214,7 +214,7 @@ def test_621a_1_whether_equal_value_alone_is_a_copy(answer: str, result: str, ba
 
 
 @law("621a.1[Copy hand]")
-def test_621a_1_the_odds_follow_the_reading_of_copies() -> None:
+def test_621a_1_copy_hand_the_odds_follow_the_reading_of_copies() -> None:
     for answer, expected in (("621a.4", "-3887329/147256200"), ("621a.1", "-218546323/1840702500")):
         game, rules = load("pai-gow", ("house_way=strongest", f"reading.copy_hand={answer}"))
         row = next(row for row in odds_sheet(game, rules).rows(None) if row.strategy == "house-way")

@@ -252,7 +252,7 @@ def test_623a_10_c_a_shooter_who_bets_the_line_no_more_gives_the_dice_up() -> No
 
 
 @law("623a.7(b)(1)", "623a.7(c)", "623a.10(c)", "623a.10(d)")
-def test_623a_7_b_a_player_who_rejected_the_dice_is_not_made_the_shooter() -> None:
+def test_623a_7_b_1_a_player_who_rejected_the_dice_is_not_made_the_shooter() -> None:
     hand = Hand()
     hand.wager("pass", 1000)
     for seat in (1, 2, 3):
@@ -269,7 +269,7 @@ def test_623a_7_b_a_player_who_rejected_the_dice_is_not_made_the_shooter() -> No
     assert hand.ended(hand.do("result", dice=[2, 2]), "pass").returned_cents == 2000
 
 
-@law("623a.10(a)(2)", "623a.10(c)")
+@law("623a.10(c)", "623a.10(a)(2)")
 def test_623a_10_c_after_an_order_nobody_who_rejects_the_dice_gets_them() -> None:
     hand = Hand()
     hand.wager("pass", 500, 1)
