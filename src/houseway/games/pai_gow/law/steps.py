@@ -115,7 +115,7 @@ def _three_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     return _exactly("dice", "dice", "there must be {number} dice in the shaker")(rules, state, fact)
 
 
-LEAST_INCHES = {"length": "2.5", "width": "1", "thickness": "0.375"}  # 621a.3(b)(1)
+LEAST_INCHES: Mapping[str, str | int] = {"length": "2.5", "width": 1, "thickness": "0.375"}  # 621a.3(b)(1)
 
 
 def _large_enough(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
