@@ -12,7 +12,7 @@ from houseway.law.toml_file import citation_of, only_keys, read_toml, short, tex
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One numbered paragraph. `modelled` names the code, `not_modelled` what is not modelled, and why; with both, it is in part."""
+    """One numbered paragraph. `modelled` names the code, `not_modelled` what is not modelled, and why; both: it is in part."""
 
     cite: Citation
     says: str
