@@ -53,7 +53,7 @@ CASES: list[tuple[str, str, Edit, str]] = [
     ("an approval for one value", EDITION, swap('when = { shaker = ["manual"] }', 'when = { shaker = "manual" }'), r"approval 4\.when: does not list"),
     ("an approval as a table", EDITION, lambda text: text[: text.index("[[approval]]")] + "[approval.layout]\n", r"approval: .* is not a list of tables"),
     ("a paragraph twice", OUTLINE, swap('cite = "625a.1(b)"', 'cite = "625a.1(a)"'), r"625a\.1\(a\): stands twice in 2011-proposed"),
-    ("modelled nowhere", OUTLINE, swap('modelled = "wagers.py:small"', ""), r"625a\.3\(6\): must have either modelled or not_modelled"),
+    ("modelled nowhere", OUTLINE, swap('modelled = "wagers.py:small"', ""), r"625a\.3\(6\): must have modelled or not_modelled"),
     ("a paragraph without summary", OUTLINE, swap('says = "The dice and how many."', 'says = " "'), r"625a\.2 says: ' ' is not a text"),
     ("an edition nobody has", OUTLINE, swap('cite = "625a.2"\n', 'cite = "625a.2"\nonly = ["1999"]\n'), r'"1999" is not an edition; there are 2011'),
     ("a reading without answers", READINGS, swap("[reading.answers]", "[reading.replies]"), r"reading 1\.replies: is not a known key"),

@@ -41,6 +41,8 @@ from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
 from support import made_kernel
 
+RULES = load("pai-gow")[1]
+
 HOUSE, BEST, BANK, HALF = "house-way", "optimal", "bank", "co-bank"
 END = {"won": 0, "returned": 1, "lost": 2}
 # Who sits there: (cents, way to play), and settings of the submission
@@ -235,7 +237,7 @@ def judge_pairs(settings: dict[int, list[Setting]], dealt: Any, ends: Any) -> No
     hands = {box: [Hand(box, box, 0, (), way.high, way.low) for way in ways] for box, ways in settings.items()}
     for box in range(1, 7):
         for mine, house, end in zip(number[:, box].tolist(), number[:, 0].tolist(), ends[:, box - 1], strict=True):
-            assert END[verdict(hands[box][mine], hands[DEALER][house]).verdict.value] == end
+            assert END[verdict(RULES, hands[box][mine], hands[DEALER][house]).verdict.value] == end
 
 
 def test_every_settlement_of_millions_is_that_of_the_rules() -> None:

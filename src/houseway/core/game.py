@@ -18,7 +18,7 @@ from houseway.core.agent import Agent
 from houseway.core.choice_data import nothing_more
 from houseway.core.counted import CountedOdds
 from houseway.core.due import Asked, Due
-from houseway.core.facts import Choose, Fact, Outcome, Wager
+from houseway.core.facts import Choose, Fact, Outcome, Stepped, Wager
 from houseway.core.figure import Figure
 from houseway.core.kernel import Kernel, Sitting
 from houseway.core.layout import Layout
@@ -88,6 +88,13 @@ class Law(Generic[S]):
         False
     )  # may another instrument than chips and plaques be wagered?
     closed_by: Callable[[Rules, S], tuple[Citation, ...]] = lambda rules, state: ()  # why it is too late for a wager
+    fails: Callable[[Rules, S, Stepped], bool] = lambda rules, state, fact: (
+        False
+    )  # does a step note a failure that the game acts on? `advance` then takes the step
+    called_on_by: Callable[[Rules, str], tuple[Citation, ...]] = (
+        lambda rules, wager: ()
+    )  # what governs calling a wager on or off
+    reports_of_chance: Collection[str] = ()  # reports of a result that may come while the window of its wagers is open
     taken_down_by: Callable[[str], tuple[Citation, ...]] = lambda wager: ()  # what governs taking a wager down
     names: Callable[[Rules], Collection[str]] | None = (
         None  # ids that wagers on the layout can have, if more than the catalogue's

@@ -68,7 +68,7 @@ def _generic(game: Game[S], rules: Rules, state: S, fact: Fact, due: Due) -> Ref
             return refusal and (game.law.refuse(rules, state, fact) or refusal)  # the chapter may know a better reason
         case Working(seat=seat, id=wager):
             if find(game.law.placed(state), seat, wager) is None:
-                return Refusal(_nothing_on(game, rules, seat, wager), due.cites)
+                return Refusal(_nothing_on(game, rules, seat, wager), game.law.called_on_by(rules, wager) or due.cites)
         case Repaired(device=device):
             if not isinstance(due, Stopped) or due.device != device:
                 named = f"; {due.device} has" if isinstance(due, Stopped) else f": {awaited(due)}"

@@ -13,7 +13,7 @@ from houseway.law.toml_file import citation_of, only_keys, read_toml, short, tex
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One numbered paragraph. `modelled` names the code, or `not_modelled` gives the reason why there is none."""
+    """One numbered paragraph. `modelled` names the code, `not_modelled` what is not modelled, and why; both: it is in part."""
 
     cite: Citation
     says: str
@@ -109,12 +109,12 @@ def _paragraph(file: str, number: int, row: object, editions: tuple[str, ...]) -
     table = only_keys(file, key, row, PARAGRAPH_KEYS, ("says",))
     cite = citation_of(file, key, table, None)
     modelled, why = table.get("modelled"), table.get("not_modelled")
-    if (modelled is None) == (why is None):
+    if modelled is None and why is None:
         raise LawError(
             file,
             cite,
-            "must have either modelled or not_modelled",
-            "say where it is modelled, or why it is not",
+            "must have modelled or not_modelled",
+            "say where it is modelled, or why it is not; both, if only a part of it is",
         )
     places = (modelled,) if isinstance(modelled, str) else tuple(modelled or ())
     only = tuple(table.get("only", ()))

@@ -15,6 +15,7 @@ from houseway.core import (
     Chance,
     Choices,
     Choose,
+    Done,
     Irregularity,
     Move,
     NoMoreBets,
@@ -179,7 +180,8 @@ def _call(turn: Turn, command: asked.CallWager) -> None:
     wager = turn.game.law.meant(turn.state, command.seat, command.id)
     fact = Working(command.seat, wager, command.on)
     if turn.judge(fact):
-        turn.take(fact, "wager-working", turn.due.cites, {"seat": fact.seat, "wager": fact.id, "on": fact.on})
+        cites = turn.game.law.called_on_by(turn.rules, fact.id) or turn.due.cites
+        turn.take(fact, "wager-working", cites, {"seat": fact.seat, "wager": fact.id, "on": fact.on})
 
 
 def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
@@ -296,9 +298,21 @@ def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
 
 
 def _irregularity(turn: Turn, command: asked.ReportIrregularity) -> None:
+    if command.cite in turn.game.law.reports_of_chance and not _complete_for_report(turn):
+        return
     fact = Irregularity(command.cite, command.by, command.about)
     if turn.judge(fact):
         turn.take(fact, fields={"by": str(fact.by), **({"about": dict(fact.about)} if fact.about else {})})
+
+
+def _complete_for_report(turn: Turn) -> bool:
+    """At an automatic table, complete what must come before the result that is reported, as before a result itself."""
+    due = turn.due
+    if turn.table.procedure is not asked.ProcedureMode.AUTOMATIC or not isinstance(due, Wagers) or due.early is None:
+        return True
+    if any(turn.game.law.refuse(turn.rules, turn.state, Done(name)) for name in due.needs):
+        return True  # the report is refused for the same reason
+    return _complete_needs(turn)
 
 
 def _repaired(turn: Turn, command: asked.ReportRepair) -> None:

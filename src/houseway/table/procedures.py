@@ -45,6 +45,8 @@ def by_hand(turn: Turn, command: DoStep) -> None:
         step = next((s for s in left if s.cite == cite and item in ("", s.item)), None)
         if step is None:
             continue
+        if _fails(turn, name, left, step, command):
+            return
         noted, last = [(step, dict(command.data))], all((s.cite, s.item) == (step.cite, step.item) for s in left)
         refusal = _refuse(turn, name, left, step, command)
         if refusal is None and last:
@@ -62,6 +64,29 @@ def by_hand(turn: Turn, command: DoStep) -> None:
     reason = f"{f'{cite} {item}'.strip()} is not a step that is due now"
     reason += f"; due: {', '.join(dict.fromkeys(wanted))}" if wanted else ""
     turn.refused(Refusal(reason, tuple(dict.fromkeys((cite, *turn.due.cites)))))
+
+
+def _fails(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep) -> bool:
+    """Let the game act on a step that notes a failure; the procedure starts over. False: it is a step like any other."""
+    fact = Stepped(name, step.cite, step.item, command.by, turn.at, dict(command.data))
+    in_turn = not turn.rules.procedure(name).ordered or step is left[0]
+    if not (step.may(command.by) and in_turn and turn.game.law.fails(turn.rules, turn.state, fact)):
+        return False
+    forget(turn, [each for each in turn.table.steps if each != name])
+    turn.take(fact)
+    return True
+
+
+def _interrupted(turn: Turn, name: str) -> Refusal | None:
+    """Refuse a step of the procedure that is due while another one that may interrupt it is half done."""
+    due = turn.due
+    if not isinstance(due, Procedure) or name != due.name:
+        return None
+    begun = next((each for each in due.may if turn.table.steps.get(each)), None)
+    if begun is None:
+        return None
+    first = steps_left(turn, begun)[0]
+    return Refusal(f"first: {first.says}", (first.cite,))
 
 
 def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep) -> Refusal | None:

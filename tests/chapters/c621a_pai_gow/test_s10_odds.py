@@ -38,6 +38,8 @@ from houseway.games.pai_gow.present.strategy_text import deviation, percent
 from houseway.odds import odds_sheet
 from support import law
 
+RULES = load("pai-gow")[1]
+
 STRONGEST = house_ways()["strongest"]
 
 
@@ -80,7 +82,7 @@ def test_621a_10_g_the_count_settles_as_the_table_does() -> None:
         dealt = draw.sample(TILES, 8)
         mine, theirs = (STRONGEST.set(dealt[at : at + 4]).setting for at in (0, 4))
         decided = verdict(
-            Hand(1, 1, high=mine.high, low=mine.low), Hand(0, 0, high=theirs.high, low=theirs.low)
+            RULES, Hand(1, 1, high=mine.high, low=mine.low), Hand(0, 0, high=theirs.high, low=theirs.low)
         ).verdict
         own, other = house[place_of(dealt[:4])], house[place_of(dealt[4:])]
         won, lost = bool((own > other).all()), bool((own <= other).all())

@@ -7,7 +7,7 @@ import pytest
 from chapters.c621a_pai_gow.sitting import BEST, EXPOSE, GOOD, MIDDLE, POOR, Sitting, because, set_as, settled, sitting
 from chapters.c621a_pai_gow.test_s8_dealing import closed_by_hand
 from chapters.harness import choose, step, the
-from houseway.games import judged
+from houseway.games import judged, load
 from houseway.games.pai_gow.law.settlement import verdict
 from houseway.games.pai_gow.law.state import Hand
 from houseway.law import BadInput, cites
@@ -240,7 +240,7 @@ VERDICTS = [
 @law("621a.10(g)", "621a.10(h)", "621a.10(h)(1)", "621a.10(h)(2)", "621a.10(j)", "621a.1[Copy hand]")
 @pytest.mark.parametrize(("tiles", "result", "cite"), VERDICTS)
 def test_621a_10_g_h_j_both_win_one_ties_none_loses(tiles: tuple[str, ...], result: str, cite: str) -> None:
-    found = verdict(hand(*tiles), hand(*DEALER))
+    found = verdict(load("pai-gow")[1], hand(*tiles), hand(*DEALER))
     assert (found.verdict.value, found.because[0]) == (result, cite)
 
 
@@ -333,7 +333,7 @@ def test_a_round_at_a_table_that_completes_nothing_itself_asks_for_the_house_way
     here = closed_by_hand()
     here.do(step("621a.8(a)(2)", shakes=3))
     here.do(here.tiles({0: DEALER, 1: BEST}), step("621a.8(d)"), step("621a.8(e)"), step("621a.8(f)"), set_as(1, BEST))
-    reason, cited = here.refusal(step("621a.10(c)", high=["5-6", "1-6"], low=["3-3", "3-3"]))
+    reason, cited = here.refusal(step("621a.10(c)", high=["6-6", "1-6"], low=["3-3", "3-3"]))  # not the dealer's tiles
     assert "set as submitted, 3-3 3-3 over 5-6 1-6" in reason and cited == cites("621a.12(f)", "621a.10(d)(2)")
     here.do(step("621a.10(c)", high=["3-3", "3-3"], low=["1-6", "5-6"]))
     assert here.asked()["dealer"] == ["expose"]

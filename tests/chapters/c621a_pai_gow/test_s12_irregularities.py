@@ -102,8 +102,8 @@ def void(here: Sitting, command: dict[str, object], cite: str) -> None:
 @law("621a.12(c)")
 @pytest.mark.parametrize("by", ["dealer", "floorperson", "shift-manager"])
 def test_621a_12_c_a_wrong_total_voids_the_round(by: str) -> None:
-    void(dealt(), report("621a.12(c)", by), "621a.12(c)")
-    void(set_by_all(), report("621a.12(c)", by), "621a.12(c)")
+    void(dealt(), report("621a.12(c)", by, total=10), "621a.12(c)")
+    void(set_by_all(), report("621a.12(c)", by, total=10), "621a.12(c)")
 
 
 @law("621a.12(c)")
@@ -118,6 +118,13 @@ def test_621a_12_c_not_before_tiles_are_dealt_and_not_after_a_wager_is_settled()
     here.do(choose(2, "surrender"))
     reason, because = here.refusal(report("621a.12(c)"))
     assert reason.startswith("a wager of this round has been settled") and because == cites("621a.12(c)", "621a.10(l)")
+
+
+@law("621a.12(c)")
+def test_621a_12_c_a_report_says_what_the_dice_really_total() -> None:
+    here = dealt()
+    assert here.refusal(report("621a.12(c)")) == ('note what the dice really total: "total": 10', cites("621a.12(c)"))
+    assert len(here.table.state.placed) == 2
 
 
 @law("621a.12(d)")
@@ -226,10 +233,36 @@ def test_621a_12_e_in_a_banks_round_the_dealers_wager_goes_back_to_the_inventory
 def test_621a_12_f_hands_that_the_dealer_set_wrong_are_set_anew_and_the_round_goes_on() -> None:
     here = set_by_all()
     hands = here.table.state.hands[0]
-    (reset,) = here.do(report("621a.12(f)", "floorperson"))
+    for same in (
+        {},
+        {"high": list(hands.high), "low": list(hands.low)},
+        {"high": ["6-6", "6-6"], "low": ["1-1", "1-1"]},
+    ):
+        reason, because = here.refusal(report("621a.12(f)", "floorperson", **same))
+        assert reason.startswith("note how the dealer set the four tiles") and because == cites("621a.12(f)")
+    wrong = {"high": [hands.high[0], hands.low[0]], "low": [hands.high[1], hands.low[1]]}
+    (reset,) = here.do(report("621a.12(f)", "floorperson", **wrong))
     assert (reset.event, reset.cites) == ("dealer-reset", cites("621a.12(f)"))
+    assert (reset.fields["was_high"], reset.fields["was_low"]) == (wrong["high"], wrong["low"])
     assert (reset.fields["high"], reset.fields["low"]) == (list(hands.high), list(hands.low))
     assert len(settled(here.expose())) == 2 and here.betting
+
+
+@law("621a.12(f)", "621a.10(c)")
+def test_621a_12_f_a_step_that_sets_the_hands_wrong_is_recorded_and_reset() -> None:
+    here = uncovered()
+    here.do(here.tiles({0: MIDDLE, 1: BEST, 2: GOOD}))
+    here.do(set_as(1, BEST))
+    here.by_hand()
+    here.do(set_as(2, GOOD))
+    events = here.do(step("621a.10(c)", high=["5-5", "3-3"], low=["5-5", "2-2"]))
+    assert [(event.event, event.cites[0]) for event in events[:2]] == [
+        ("dealer-reset", "621a.12(f)"),
+        ("dealer-set", "621a.10(c)"),
+    ]
+    assert events[0].fields["was_high"] == ["5-5", "3-3"] and events[1].fields["high"] == ["5-5", "5-5"]
+    events = here.do(EXPOSE, EXPOSE, step("621a.10(j)"))
+    assert settled(events) == [(1, "won", 1950), (2, "won", 3900)]
 
 
 @law("621a.12(f)")
@@ -251,7 +284,8 @@ def being_dealt() -> Sitting:
 
 @law("621a.12(c)", "621a.12(e)")
 @pytest.mark.parametrize(
-    "command", [report("621a.12(c)"), report("621a.12(e)", position=3), report("621a.12(e)", position="dealer")]
+    "command",
+    [report("621a.12(c)", total=10), report("621a.12(e)", position=3), report("621a.12(e)", position="dealer")],
 )
 def test_621a_12_c_e_what_is_found_while_dealing_voids_the_round_at_once(command: dict[str, Any]) -> None:
     here = being_dealt()

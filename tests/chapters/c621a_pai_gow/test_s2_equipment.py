@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,10 @@ from houseway.games import judged, load
 from houseway.law import cites
 from support import law
 
-USUAL = {"621a.5(a)": {"dice": 3}, "621a.3(a)": {"tiles": 32}, "621a.6(a)(1)": {"pairs": 16}}
+SIZE = {"length": "2.5", "width": "1", "thickness": "0.375"}
+USUAL: dict[str, dict[str, Any]] = {
+    "621a.5(a)": {"dice": 3}, "621a.3(a)": {"tiles": 32}, "621a.3(b)(1)": SIZE, "621a.6(a)(1)": {"pairs": 16},
+}  # fmt: skip
 BY_FLOORPERSON = [
     "621a.2(a)", "621a.2(b)(1)", "621a.2(b)(2)", "621a.2(b)(3)", "621a.2(c)", "621a.2(d)(1)", "621a.2(d)(2)", "621a.5(a)",
     "621a.5(c)",
@@ -144,7 +148,13 @@ def test_621a_3_a_a_set_has_32_tiles() -> None:
 @law("621a.3(b)(1)", "621a.3(b)(2)", "621a.3(b)(3)", "621a.3(b)(4)", "621a.3(b)(5)", "621a.3(b)(6)")
 def test_621a_3_b_1_each_tile_is_seen_to_in_six_points() -> None:
     here = sitting(procedure="by-hand")
-    done = here.do(*(step(f"621a.3(b)({n})") for n in range(1, 7)))
+    for field, too_small in (("length", "2.4"), ("width", "0.9"), ("thickness", "0.3")):
+        for size in ({**SIZE, field: too_small}, {name: each for name, each in SIZE.items() if name != field}):
+            reason, because = here.refusal(step("621a.3(b)(1)", **size))
+            assert reason.startswith(f"the {field} of a tile in inches is at least") and because == cites(
+                "621a.3(b)(1)"
+            )
+    done = here.do(*(step(f"621a.3(b)({n})", **(SIZE if n == 1 else {})) for n in range(1, 7)))
     assert [event.cites for event in done] == [cites(f"621a.3(b)({n})") for n in range(1, 7)]
 
 
@@ -160,8 +170,8 @@ def test_621a_3_d_a_package_that_was_tampered_with_is_not_opened() -> None:
     here = sitting(procedure="by-hand")
     here.do(*steps(*OPENING))
     assert here.refusal(step("621a.6(a)(1)", pairs=16))[0].startswith("first: The package")
-    reason, because = here.refusal(step("621a.3(d)", verified=False))
-    assert "the check failed, so this step is not done" in reason and because == cites("621a.3(d)")
+    (found,) = here.do(step("621a.3(d)", verified=False))
+    assert (found.event, found.cites) == ("tiles-unsuitable", cites("621a.3(d)", "621a.6(a)(3)(i)"))
 
 
 @law("621a.3(e)")

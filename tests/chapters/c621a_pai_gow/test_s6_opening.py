@@ -58,8 +58,26 @@ def test_621a_6_a_the_dealer_inspects_and_the_floorperson_assigned_to_the_table_
 def test_621a_6_a_1_all_sixteen_pairs_are_there() -> None:
     here = tiles_to_inspect()
     here.do(step("621a.3(d)"))
-    reason, because = here.refusal(step("621a.6(a)(1)", pairs=15))
+    reason, because = here.refusal(step("621a.6(a)(1)"))
     assert "16 pairs, including the Supreme Pair" in reason and because == cites("621a.6(a)(1)")
+    (found,) = here.do(step("621a.6(a)(1)", pairs=15))
+    assert (found.event, found.cites) == ("tiles-unsuitable", cites("621a.6(a)(1)", "621a.6(a)(3)(i)"))
+
+
+@law("621a.6(a)(3)(i)", "621a.6(a)(3)(ii)")
+@pytest.mark.parametrize("failing", range(5))
+def test_621a_6_a_3_i_a_set_that_fails_its_inspection_is_not_played(failing: int) -> None:
+    here = tiles_to_inspect()
+    here.do(*steps(*TILES_INSPECTED[:failing]))
+    check = steps(TILES_INSPECTED[failing])[0]
+    (found,) = here.do({**check, "verified": False})
+    assert found.event == "tiles-unsuitable" and found.cites == cites(TILES_INSPECTED[failing][0], "621a.6(a)(3)(i)")
+    assert here.refusal(check)[1] == cites(check["cite"], "621a.6(a)(3)(i)")  # nobody says now that it passed
+    here.do(step("621a.6(a)(3)(i)", "floorperson"))
+    assert here.refusal(check)[1] == cites(check["cite"], "621a.6(a)(3)(i)")
+    here.do(step("621a.6(a)(3)(ii)", "floorperson", table="7", signed=["dealer", "floorperson"]))
+    here.do(*steps(*TILES_INSPECTED))  # the other set, from the start
+    assert here.table.state.tiles == "face-up"
 
 
 @law("621a.6(a)(2)", "621a.6(a)(3)")
@@ -79,6 +97,8 @@ def test_621a_6_a_3_i_an_unfit_set_is_replaced_and_the_inspection_begins_anew() 
     here.do(*steps(*TILES_INSPECTED[:3]))
     assert here.refusal(step("621a.6(a)(3)(i)"))[1] == cites("621a.6(a)(3)(i)")  # not for the dealer to bring
     here.do(step("621a.6(a)(3)(i)", "floorperson"))
+    reason, because = here.refusal(step("621a.6(a)(3)"))
+    assert reason.startswith("first: Seal the unfit set") and because == cites("621a.6(a)(3)(ii)")
     here.do(step("621a.6(a)(3)(ii)", "floorperson", table="7", signed=["dealer", "floorperson"]))
     assert here.refusal(step("621a.6(a)(3)"))[0].startswith("first: The package")  # the other set, from the beginning
     here.do(*steps(*TILES_INSPECTED))

@@ -133,7 +133,7 @@ def test_623a_10_b_by_word_the_offer_goes_round_and_comes_back() -> None:
     hand = with_come_bets()
     hand.do("choose", seat=2, choice="pass-dice")
     for seat in (3, 1):
-        assert "is not available to" in hand.refused("choose", seat=seat, choice="decide-come-bets")[0]
+        assert hand.refused("choose", seat=seat, choice="decide-come-bets")[1] == cites("623a.10(b)")
         hand.do("choose", seat=seat, choice="reject-dice")
     shooter = the(hand.do("choose", seat=2, choice="decide-come-bets"), "shooter")
     assert (shooter.fields["shooter"], shooter.cites) == (2, cites("623a.10(b)"))
@@ -147,7 +147,7 @@ def test_623a_10_b_not_while_somebody_has_a_line_bet() -> None:
     hand.wager("pass", 500, 3)
     for seat in (3, 1):
         hand.do("choose", seat=seat, choice="reject-dice")
-    assert "is not available to" in hand.refused("choose", seat=2, choice="decide-come-bets")[0]
+    assert hand.refused("choose", seat=2, choice="decide-come-bets")[1] == cites("623a.10(b)")
     hand.do("remove", seat=3, id="pass")
     assert the(hand.do("choose", seat=2, choice="decide-come-bets"), "shooter").cites == cites("623a.10(b)")
     hand.wager("pass", 500, 3)  # now a player wishes to: the next roll is a come out roll, and seat 3 shoots
@@ -249,3 +249,118 @@ def test_623a_10_c_a_shooter_who_bets_the_line_no_more_gives_the_dice_up() -> No
     hand.wager("pass", 500, 1)
     hand.throw(1, 2)
     assert hand.table.state.shooter == 1
+
+
+@law("623a.7(b)(1)", "623a.7(c)", "623a.10(c)", "623a.10(d)")
+def test_623a_7_b_1_a_player_who_rejected_the_dice_is_not_made_the_shooter() -> None:
+    hand = Hand()
+    hand.wager("pass", 1000)
+    for seat in (1, 2, 3):
+        hand.do("choose", seat=seat, choice="reject-dice")
+    reason, because = hand.refused("result", dice=[2, 2])
+    assert reason.startswith("seat 1, 2, 3 rejected the dice") and because == cites("623a.7(b)")
+    hand.do("choose", seat=1, choice="accept-dice")  # all are asked again
+    hand.do("result", dice=[2, 2])
+    hand.do("choose", seat=1, choice="pass-dice")
+    for seat in (2, 3, 1):
+        hand.do("choose", seat=seat, choice="reject-dice")
+    assert hand.refused("result", dice=[2, 2])[1] == cites("623a.10(c)")
+    hand.do("choose", seat=2, choice="accept-dice")
+    assert hand.ended(hand.do("result", dice=[2, 2]), "pass").returned_cents == 2000
+
+
+@law("623a.10(c)", "623a.10(a)(2)")
+def test_623a_10_c_after_an_order_nobody_who_rejects_the_dice_gets_them() -> None:
+    hand = Hand()
+    hand.wager("pass", 500, 1)
+    hand.wager("pass", 500, 2)
+    hand.do("choose", seat=1, choice="accept-dice")
+    hand.do("irregularity", cite="623a.10(a)(2)", by="boxperson", reason="delay")
+    for seat in (2, 3):
+        hand.do("choose", seat=seat, choice="reject-dice")
+    assert "must accept" in hand.refused("result", dice=[2, 2])[0]
+
+
+@law("623a.8(a)", "623a.11(a)(1)")
+def test_623a_8_a_a_shooter_without_a_line_bet_gives_up_the_dice_on_record() -> None:
+    hand = Hand()
+    hand.do("choose", seat=1, choice="accept-dice")
+    hand.wager("pass", 500, 3)
+    events = hand.do("result", dice=[1, 2])
+    assert (the(events, "dice-passed").fields["seat"], the(events, "dice-passed").cites) == (1, cites("623a.8(a)"))
+    assert the(events, "shooter").fields["shooter"] == 3
+    hand.wager("pass", 500, 1)
+    reason, because = hand.refused("wager", seat=1, id="fire", cents=100)
+    assert reason.endswith("one may be made when another player has accepted the dice")
+    assert because == cites("623a.3(a)(40)", "623a.11(a)(1)")
+    hand.do("choose", seat=3, choice="pass-dice")
+    hand.do("choose", seat=1, choice="accept-dice")
+    hand.wager("fire", 100, 1)
+
+
+@law("623a.8(b)", "623a.8(c)(1)", "623a.9(b)")
+@pytest.mark.parametrize("cite", ["623a.8(b)", "623a.8(c)(1)", "623a.9(b)"])
+def test_623a_8_b_the_first_throw_may_be_void_where_it_may_be_a_result(cite: str) -> None:
+    hand = Hand()
+    hand.wager("pass", 500)
+    events = hand.do("irregularity", cite=cite, by="stickperson")
+    assert the(events, "shooter").fields["shooter"] == 1 and the(events, "result-voided").cites == cites(cite)
+    assert hand.open_wagers() == {"pass": 500} and hand.table.state.rethrow
+
+
+@law("623a.9(d)")
+def test_623a_9_d_the_dice_are_passed_on_when_the_wagers_are_settled() -> None:
+    hand = Hand().point(6)
+    assert names(hand.roll(7))[-2:] == ["wager-settled", "dice-passed"]
+
+
+@law("623a.9(a)")
+@pytest.mark.parametrize("answer", ["closes-the-betting", "call-decides"])
+def test_623a_9_a_a_report_that_the_call_contradicts(answer: str) -> None:
+    hand = Hand("craps", f"reading.dice_seen={answer}")
+    hand.wager("pass", 500)
+    hand.do("result", dice=[2, 2], by="boxperson")
+    assert hand.refused("wager", seat=1, id="field", cents=500)[1][0] == "623a.4(a)"
+    if answer == "closes-the-betting":
+        assert hand.refused("result", dice=[3, 4], by="stickperson")[1] == cites("623a.9(a)")
+        return
+    events = hand.do("result", dice=[3, 4], by="stickperson")
+    told = the(events, "called-otherwise")
+    assert (told.fields["reported"], told.fields["dice"], told.cites) == ([2, 2], [3, 4], cites("623a.9(a)"))
+    assert hand.ended(events, "pass").returned_cents == 1000
+
+
+@law("623a.11(b)(1)", "623a.3(b)")
+def test_623a_11_b_1_the_posted_limits_and_a_fire_bet() -> None:
+    Hand("craps", "limits.min_cents=1000").wager("fire", 100)
+    low = Hand("craps", "limits.min_cents=300", "reading.fire_limits=posted-too")
+    assert low.refused("wager", seat=1, id="fire", cents=200)[1] == cites("623a.3(b)(1)")
+    low.wager("fire", 300)
+    high = Hand("craps", "limits.max_cents=300", "reading.fire_limits=posted-too")
+    assert high.refused("wager", seat=1, id="fire", cents=400)[1] == cites("623a.3(b)(2)", "623a.5(i)")
+
+
+@law("623a.2(f)(1)", "623a.11(a)(1)")
+def test_623a_2_f_1_positions_beyond_the_sixteenth() -> None:
+    for answer in ("own-area", "closest-area"):
+        hand = Hand("craps", "boxes=20", f"reading.fire_positions={answer}")
+        hand.do("buy-in", seat=20, cents=1000)
+        if answer == "own-area":
+            assert hand.refused("wager", seat=20, id="fire", cents=100)[1] == cites("623a.2(f)(1)")
+        else:
+            hand.wager("fire", 100, 20)
+
+
+@law("623a.3(a)(40)", "623a.2(f)", "623a.11(a)")
+def test_623a_3_a_40_a_fire_bet_at_craps_only() -> None:
+    hand = Hand("mini-craps", "reading.fire_in_mini_craps=craps-only")
+    reason, because = hand.refused("wager", seat=1, id="fire", cents=100)
+    assert "at Craps only" in reason and because == cites("623a.2(f)", "623a.11(a)")
+
+
+@law("623a.3(a)(5)", "623a.3(a)(7)")
+def test_623a_3_a_5_calling_a_wager_on_cites_its_paragraph() -> None:
+    hand = Hand()
+    hand.wager("hardway:4", 500)
+    assert hand.do("working", seat=1, id="hardway:4", on=True)[0].cites == cites("623a.3(a)(7)")
+    assert hand.refused("working", seat=1, id="place-to-win:6", on=True)[1] == cites("623a.3(a)(5)")

@@ -8,6 +8,7 @@ import pytest
 
 from chapters.c623a_craps.hand import Hand
 from houseway.core import Area
+from houseway.games.craps.steps import shown_at_the_table
 from houseway.law import Unlawful
 from support import cites, law
 
@@ -127,9 +128,9 @@ def test_623a_2_a_what_an_inspection_finds_wrong_keeps_the_table_closed(cite: st
     assert list(noted)[-1] in reason and because == cites(cite)
     assert hand.table.state.phase == "opening"
     right = {"paytable": "a", "min_cents": 100, "max_cents": 500 if "(f)" in cite else 1_000_000}
-    assert (
-        hand.do("step", cite=cite, by="floorperson", **{n: right.get(n, True) for n in noted})[0].event == "step-done"
-    )
+    shown = shown_at_the_table(hand.rules).get(cite, {})
+    fields = {**{n: right.get(n, True) for n in noted}, **shown}
+    assert hand.do("step", cite=cite, by="floorperson", **fields)[0].event == "step-done"
 
 
 @law("623a.2(b)", "623a.2(c)")

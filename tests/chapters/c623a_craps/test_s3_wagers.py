@@ -347,7 +347,10 @@ def test_623a_3_b_not_below_the_least_nor_above_the_largest_wager() -> None:
 @law("623a.3(c)")
 def test_623a_3_c_that_the_limits_are_posted_is_seen_to() -> None:
     hand = Hand(procedure="by-hand")
-    done = hand.do("step", cite="623a.3(c)", by="floorperson")[0]
+    reason, because = hand.refused("step", cite="623a.3(c)", by="floorperson", posted=True)
+    assert reason.startswith("note what is shown at the table") and because == cites("623a.3(c)")
+    shown = {"min_cents": hand.rules.min_cents, "max_cents": hand.rules.max_cents}
+    done = hand.do("step", cite="623a.3(c)", by="floorperson", **shown)[0]
     assert (done.event, done.cites) == ("step-done", cites("623a.3(c)"))
 
 

@@ -98,12 +98,13 @@ def test_623a_7_b_the_dice_are_offered_where_somebody_is() -> None:
 @law("623a.7(b)", "623a.7(b)(1)", "623a.7(c)")
 def test_623a_7_b_players_may_say_themselves_that_they_take_or_reject_the_dice() -> None:
     hand = Hand()
-    assert "waiting for seat 1" in hand.refused("choose", seat=2, choice="accept-dice")[0]
+    refused = hand.refused("choose", seat=2, choice="accept-dice")
+    assert refused == ("the dice are not offered to seat 2: they are offered to seat 1 now", cites("623a.7(b)"))
     assert names(hand.do("choose", seat=1, choice="reject-dice")) == ["chosen"]
-    assert "waiting for seat 2" in hand.refused("choose", seat=1, choice="accept-dice")[0]
+    assert "they are offered to seat 2 now" in hand.refused("choose", seat=1, choice="accept-dice")[0]
     taken = the(hand.do("choose", seat=2, choice="accept-dice"), "shooter")
     assert (taken.fields["shooter"], taken.cites) == (2, cites("623a.7(c)"))
-    assert "choose from pass-dice" in hand.refused("choose", seat=2, choice="accept-dice")[0]
+    assert "seat 2 has them" in hand.refused("choose", seat=2, choice="accept-dice")[0]
 
 
 @law("623a.7(b)(1)")

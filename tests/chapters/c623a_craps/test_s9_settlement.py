@@ -103,6 +103,9 @@ def test_623a_9_c_a_dispute_is_decided_by_one_person(game: str, role: str, leaf:
         fields: dict[str, Any] = dict(about)
         assert "say which faces" in hand.refused("irregularity", cite=cite, by=role, **fields)[0]
     assert the(hand.do("irregularity", cite=cite, by=role, void=True), "result-voided").cites == cites(cite)
+    reason, because = hand.refused("irregularity", cite=cite, by=role, dice=[3, 4])
+    assert "void counts for nothing" in reason and because == cites(cite)
+    hand.do("no-more-bets")
     events = hand.do("irregularity", cite=cite, by=role, dice=[3, 4])
     called = the(events, "result")
     assert (called.fields["dice"], called.fields["total"], called.cites) == ([3, 4], 7, cites(cite))
@@ -135,7 +138,47 @@ def test_623a_9_c_a_throw_may_be_disputed_after_the_call_and_before_the_settleme
         else:
             assert (hand.table.state.point, hand.open_wagers()) == (6, {"pass": 500})
         reason, because = hand.refused("irregularity", cite=cite, by=role, dice=[1, 6])
-        assert "has been settled" in reason and because == cites(cite)
+        assert "settled stands" in reason and because == cites(cite)
+
+
+@law("623a.9(c)", "623a.9(c)(1)", "623a.9(c)(2)")
+@pytest.mark.parametrize(
+    ("game", "role", "cite"), [("craps", "boxperson", "623a.9(c)(1)"), ("mini-craps", "floorperson", "623a.9(c)(2)")]
+)
+def test_623a_9_c_nobody_disputes_faces_that_the_table_drew(game: str, role: str, cite: str) -> None:
+    for decision in ({"dice": [1, 1]}, {"void": True}):
+        hand = by_hand(game)
+        hand.wager("pass", 500)
+        hand.prepare()
+        hand.table.draw(once=True)
+        one, other = drawn = hand.table.state.dice
+        about: dict[str, Any] = dict(decision)
+        reason, because = hand.refused("irregularity", cite=cite, by=role, **about)
+        assert reason == f"the table itself drew {one} and {other}: no face is in dispute"
+        assert because == cites(cite, "623a.9(a)") and hand.table.state.dice == drawn
+
+
+@law("623a.9(c)(1)")
+def test_623a_9_c_1_dice_that_were_reported_and_then_called_by_the_table_stay_open_to_dispute() -> None:
+    hand = by_hand()
+    hand.wager("pass", 500)
+    hand.prepare()
+    hand.do("result", dice=[3, 5], by="dealer")
+    hand.table.draw(once=True)  # the table calls what somebody saw
+    told = the(hand.do("irregularity", cite="623a.9(c)(1)", by="boxperson", dice=[3, 4]), "result")
+    assert (told.fields["total"], told.cites) == (7, cites("623a.9(c)(1)"))
+
+
+@law("623a.9(c)(1)")
+def test_623a_9_c_1_whether_a_call_ends_the_dispute_is_a_reading() -> None:
+    hand = by_hand("craps", "reading.disputed_until=call")
+    hand.wager("pass", 500)
+    hand.prepare()
+    hand.do("result", dice=[3, 5])
+    reason, because = hand.refused("irregularity", cite="623a.9(c)(1)", by="boxperson", dice=[3, 4])
+    assert reason == "the throw was called as 3 and 5: it can no longer be disputed" and because == cites(
+        "623a.9(c)(1)"
+    )
 
 
 @law("623a.9(d)", "623a.9(e)")

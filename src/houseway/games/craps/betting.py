@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from houseway.core import VIGORISH, Move, Placed, Refusal, Remove, Said, Step, Wager, Working, seat_account
 from houseway.core.frozen import changer, maker, replace
-from houseway.core.wagering import find, place, take_down
+from houseway.core.wagering import find, give_back, place, take_down
+from houseway.games.craps.shooter import gives_way
 from houseway.games.craps.state import LINE_BETS, Phase, State
 from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, as_made, family
 from houseway.games.craps.wagers.odds import PARAGRAPH, multiple_at, odds_line
@@ -66,6 +67,8 @@ def _refuse_parts(rules: Rules, state: State, fact: Wager) -> Refusal | None:
 def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if state.point or not state.fresh:
         why = "this shooter has already made it" if not state.fresh else f"the point {state.point} is on"
+        if gives_way(state):
+            why += "; one may be made when another player has accepted the dice"
         if not state.fresh and state.shooter == 0:
             why = "no new player has accepted the dice yet"
         reason = f"a Fire Bet must be made before a new shooter's initial come out roll, and {why}"
@@ -73,7 +76,7 @@ def _refuse_fire(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     if find(state.placed, fact.seat, "fire") is not None:
         return Refusal("a Fire Bet may not be increased", cites("623a.4(c)(3)"))
     most = rules.number("fire_areas_max")
-    if fact.seat > most:
+    if fact.seat > most and rules.reading("fire_positions") == "own-area":
         return Refusal(
             f"there are Fire Bet areas for {most} positions, and none for seat {fact.seat}", cites("623a.2(f)(1)")
         )
@@ -144,6 +147,12 @@ def _refuse_odds_amount(rules: Rules, wager: str, cents: int, line_cents: int, p
     return Refusal(reason + excess, cites(named, "623a.6(e)", *posted, "623a.6(f)"))
 
 
+def called_on_by(rules: Rules, wager: str) -> tuple[Citation, ...]:
+    """623a.3(a)(5) and similar: the paragraph by which a wager can be called on."""
+    cite = inactive_by(rules, wager) if wager in NAMED else None
+    return () if cite is None else cites(cite)
+
+
 def taken_down_by(wager: str) -> tuple[Citation, ...]:
     """623a.4(c), and (d) for the Don'ts: when a wager may come down."""
     return cites("623a.4(d)" if wager.partition(":")[0] in DONTS else "623a.4(c)")
@@ -166,17 +175,23 @@ def refuse_remove(rules: Rules, state: State, fact: Remove) -> Refusal | None:
 
 
 def _refuse_unsupported(rules: Rules, state: State, fact: Remove) -> Refusal | None:
-    """Refuse to reduce a Don't Bet below what its supplemental wager needs."""
-    odds = find(state.placed, fact.seat, f"odds:{fact.id}")
-    if odds is None:
-        return None
-    _, point = supported(state, fact.seat, odds.id)
-    if _refuse_odds_amount(rules, odds.id, odds.cents, fact.cents, point) is None:
+    """Refuse to reduce a Don't Bet below what its supplemental wager needs, unless that comes down with it (a reading)."""
+    odds = unsupported(rules, state, fact)
+    if odds is None or rules.reading("dont_with_odds") == "odds-come-down":
         return None
     cite = PARAGRAPH[odds.id.split(":")[1]]
     return Refusal(
         f"{dollars(odds.cents)} is laid in support of it: take down {odds.id} first", cites(cite, "623a.6(e)")
     )
+
+
+def unsupported(rules: Rules, state: State, fact: Remove) -> Placed | None:
+    """623a.6(b), (d), (e): the supplemental wager that would be too large for what is left of the wager it supports."""
+    odds = find(state.placed, fact.seat, f"odds:{fact.id}")
+    if odds is None:
+        return None
+    _, point = supported(state, fact.seat, odds.id)
+    return odds if _refuse_odds_amount(rules, odds.id, odds.cents, fact.cents, point) else None
 
 
 def refuse_working(rules: Rules, state: State, fact: Working) -> Refusal | None:
@@ -285,4 +300,7 @@ def take_off(rules: Rules, state: State, fact: Remove) -> Step[State]:
     mark = f"{fact.seat} {line}"
     withdrawn = (*state.withdrawn, mark) if line in DONTS and mark not in state.withdrawn else state.withdrawn
     said = _vigorish(fact.seat, fact.id, back, "returned")
-    return _step(replace(state, placed=placed, withdrawn=withdrawn), said=said, moves=moves)
+    odds = unsupported(rules, state, fact)  # refused, unless it comes down as well
+    with_it = () if odds is None else (give_back(odds, cites("623a.4(d)", PARAGRAPH[odds.id.split(":")[1]])),)
+    placed = tuple(each for each in placed if each is not odds)
+    return _step(replace(state, placed=placed, withdrawn=withdrawn), with_it, said, moves)

@@ -50,6 +50,13 @@ class DicePassed(PerhapsReported):
     seat: int
 
 
+class CalledOtherwise(Told):
+    """623a.9(a): the throw is called otherwise than somebody else reported it."""
+
+    reported: list[int]
+    dice: list[int]
+
+
 class WagerMoved(Told):
     """623a.3(a)(3), (4): a Come or Don't Come Bet is moved to its number."""
 
@@ -98,6 +105,7 @@ class FirePoints(Told):
 EVENT_KINDS: Mapping[str, type] = {
     "result": Thrown,
     "dice-seen": Thrown,
+    "called-otherwise": CalledOtherwise,
     "act-refused": Refused,
     "wager-settled": Settled,
     "wager-moved": WagerMoved,

@@ -11,6 +11,7 @@ from houseway.games.craps import betting, entries, shooter, steps, walk
 from houseway.games.craps import round as round_of_play
 from houseway.games.craps.edition_schema import SHAPE
 from houseway.games.craps.events import EVENT_KINDS
+from houseway.games.craps.irregularities import REPORTS_OF_THROWS
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.nicknames import nicknames
 from houseway.games.craps.state import State
@@ -44,6 +45,9 @@ def _law(name: str, title: str, checks: Mapping[str, OptionCheck]) -> Law[State]
         offer_now=round_of_play.offer_now,
         limits=round_of_play.limits,
         cost_cents=round_of_play.cost_cents,
+        closed_by=round_of_play.closed_by,
+        called_on_by=betting.called_on_by,
+        reports_of_chance=REPORTS_OF_THROWS,
         taken_down_by=betting.taken_down_by,
         caller=round_of_play.caller,
         names=names,

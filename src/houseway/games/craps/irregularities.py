@@ -42,10 +42,11 @@ def throw_callers(rules: Rules) -> tuple[Role, ...]:
 
 
 def callers(rules: Rules, cite: str) -> tuple[Role, ...]:
-    """623a.8(e), and (c)(6) for an improper throw: who may call "no roll"."""
+    """623a.8(e): who may call "no roll"; whether (c)(6) leaves some of them out is a reading."""
     if rules.game != MINI:
         return Role.BOXPERSON, Role.STICKPERSON
-    return tuple(role for role in crew(rules) if cite != IMPROPER or role != Role.FLOORPERSON)
+    named = cite == IMPROPER and rules.reading("no_roll_persons") == "subsection-e"
+    return tuple(role for role in crew(rules) if not named or role != Role.FLOORPERSON)
 
 
 def _thrown(rules: Rules, state: State, cite: str) -> Refusal | None:
@@ -71,7 +72,7 @@ def _refuse_no_roll(rules: Rules, state: State, fact: Irregularity) -> Refusal |
 
 def _again(state: State, fact: Irregularity, text: str) -> Step[State]:
     """Void the roll: the dice are thrown again, and until then wagers can be made and taken down as before it."""
-    before = replace(state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=True, disputed=False)
+    before = replace(state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=True, disputed=False, drawn=False)
     return Step(before, said=(Said(text, cites(fact.cite), "result-voided"),))
 
 
@@ -125,12 +126,24 @@ def _refuse_dispute(rules: Rules, state: State, fact: Irregularity) -> Refusal |
         return Refusal(f"the {role} decides which face is uppermost, not a {fact.by}", cites(cite))
     if faces_found(fact) is None and fact.about.get("void") is not True:
         return Refusal('say which faces are uppermost, like "dice": [2, 5], or "void": true', cites(cite))
-    if state.phase is Phase.CALLED:  # a call does not end the dispute; a decision does, and so does settlement
-        decided = Refusal(f"the {role} has decided which faces of this throw are uppermost", cites(cite))
-        return decided if state.disputed else None
-    if state.phase is Phase.BETTING and not state.rethrow:
-        return Refusal("no throw lies on the table; one that has been settled is no longer disputed", cites(cite))
+    if state.phase is Phase.CALLED:
+        return _refuse_after_call(rules, state, role, cite)
+    if state.phase is Phase.BETTING:
+        ended = "one that is void counts for nothing" if state.rethrow else "one that is settled stands"
+        return Refusal(f"no throw lies on the table to be disputed; {ended}", cites(cite))
     return _thrown(rules, state, cite)
+
+
+def _refuse_after_call(rules: Rules, state: State, role: str, cite: str) -> Refusal | None:
+    """A drawn throw is beyond dispute, and one decision ends a dispute; whether the call ends it is a reading."""
+    one, other = state.dice
+    if state.drawn:
+        return Refusal(f"the table itself drew {one} and {other}: no face is in dispute", cites(cite, "623a.9(a)"))
+    if state.disputed:
+        return Refusal(f"the {role} has decided which faces of this throw are uppermost", cites(cite))
+    if rules.reading("disputed_until") == "call":
+        return Refusal(f"the throw was called as {one} and {other}: it can no longer be disputed", cites(cite))
+    return None
 
 
 def _void_by_dispute(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
@@ -156,6 +169,7 @@ def _order(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     return give_up(rules, ordered, "623a.10(a)(2)", f"Seat {state.shooter} is ordered to pass the dice.")
 
 
+REPORTS_OF_THROWS = ("623a.8(b)", *NO_ROLL, "623a.9(b)")
 Judge = Callable[[Rules, State, Irregularity], Refusal | None]
 Follow = Callable[[Rules, State, Irregularity], Step[State]]
 IRREGULARITIES: Mapping[str, tuple[Judge, Follow]] = {

@@ -44,7 +44,7 @@ from houseway.games.craps.settlement import settle
 from houseway.games.craps.state import Phase, State
 from houseway.games.craps.wagers import MOVES, as_made, catalogue, family_cite
 from houseway.games.craps.wagers.odds import odds_line
-from houseway.law import Rules, cites
+from houseway.law import Citation, Rules, cites
 
 MADE = cites("623a.4(a)", "623a.4(b)")  # before the dice are thrown, with chips or plaques
 OPENING = Procedure("opening", cites("623a.2"))
@@ -99,7 +99,8 @@ def due(rules: Rules, state: State) -> Due:
         early = _throw(rules.number("dice_selected"))
         return _betting(MADE, shooter.needs(state), asked=shooter.asked(rules, state), early=early)
     if phase is THROWN:
-        return _lies(state.dice) if state.dice else _throw(rules.number("dice_selected"))
+        seen = state.dice and rules.reading("dice_seen") == "closes-the-betting"
+        return _lies(state.dice) if seen else _throw(rules.number("dice_selected"))
     return SETTLE[rules.game] if phase is CALLED else OPENING
 
 
@@ -117,11 +118,13 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return Refusal(f"the throw is called out by the {right}, not by a {by}", cites("623a.9(a)"))
         case NoMoreBets() | Result():
             return None
+        case Choose():
+            return shooter.refuse_choice(rules, state, fact)
         case Remove():
             return betting.refuse_remove(rules, state, fact)
         case Working():
             return betting.refuse_working(rules, state, fact)
-        case CashOut(left_cents=0, seat=seat) if rules.game == "mini-craps" and _at_stake(state, seat):
+        case CashOut(left_cents=0, seat=seat) if rules.game == "mini-craps" and _must_stay(rules, state, seat):
             reason = f"seat {seat} has wagers on the layout: the player must stay until they are decided"
             return Refusal(reason, cites("623a.4(e)"))
         case Done(procedure="offer-dice"):
@@ -164,6 +167,8 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 def offer_now(rules: Rules, state: State, wager: str) -> Offer:
     """The offer as it stands now: with a point on, a supplemental wager can pay only that point's line."""
     offer = catalogue(rules)[as_made(wager)[0]]
+    if offer.kind in ("buy", "lay") and rules.reading("vigorish_rounding") == "down-to-the-cent":
+        return replace(offer, multiple=None)
     if offer.id not in ("odds:pass", "odds:dont-pass") or not state.point:
         return offer
     return replace(offer, payouts=(rules.payout(odds_line(offer.id.removeprefix("odds:"), state.point)),))
@@ -173,17 +178,30 @@ def offer_now(rules: Rules, state: State, wager: str) -> Offer:
 def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
     """623a.3(b), 623a.5(i), 623a.11(b)(1); the maximum of a supplemental wager depends on the wager it supports."""
     if wager == "fire":
-        because = cites("623a.11(b)(1)")
-        return (rules.number("fire_min_cents"), because), (rules.number("fire_max_cents"), because)
+        return _fire_limits(rules)
     most = rules.max_cents * (100 if wager.startswith("odds:") else 1)
     units = betting.units_of(rules, wager) if rules.reading("minimum_of_parts") == "each-part" else 0
     least = (rules.min_cents * units, cites("623a.3(b)(1)", family_cite(wager))) if units else None
     return least or (rules.min_cents, cites("623a.3(b)(1)")), (most, cites("623a.3(b)(2)", "623a.5(i)"))
 
 
+def _fire_limits(rules: Rules) -> tuple[Limit, Limit]:
+    """623a.11(b)(1); whether the posted limits hold a Fire Bet too is a reading."""
+    least, most, own = rules.number("fire_min_cents"), rules.number("fire_max_cents"), cites("623a.11(b)(1)")
+    if rules.reading("fire_limits") == "own":
+        return (least, own), (most, own)
+    low, high = cites("623a.3(b)(1)"), cites("623a.3(b)(2)", "623a.5(i)")
+    return max((least, own), (rules.min_cents, low)), min((most, own), (rules.max_cents, high))
+
+
 def cost_cents(rules: Rules, fact: Wager) -> int:
     """The stake plus any up-front vigorish."""
     return betting.cost_cents(rules, fact)
+
+
+def closed_by(rules: Rules, state: State) -> tuple[Citation, ...]:
+    """623a.4(a): wagers are made before the dice are thrown."""
+    return cites("623a.4(a)") if state.phase in (Phase.THROWN, Phase.CALLED) else ()
 
 
 def caller(rules: Rules) -> Role:
@@ -219,7 +237,10 @@ def settings(rules: Rules, state: State) -> Mapping[str, str]:
     return _settings(rules, state.begun or shooter.gives_way(state))
 
 
-def _at_stake(state: State, seat: int) -> bool:
+def _must_stay(rules: Rules, state: State, seat: int) -> bool:
+    """623a.4(e): does a player have a wager whose round is not over? When it is over is a reading."""
+    if state.phase is Phase.BETTING and rules.reading("staying_seated") == "one-roll":
+        return False
     return any(placed.seat == seat for placed in state.placed)
 
 
@@ -229,7 +250,21 @@ def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
     assert isinstance(dice, tuple)
     if fact.by and fact.by not in throw_callers(rules):
         return _seen(rules, state, dice, fact.by)
-    return _called(state, dice, cites("623a.9(a)", *(("623a.9(b)",) if fact.data.get("resting") else ())))
+    drawn = fact.drawn and not state.dice  # dice that somebody reported before were not drawn by the table
+    because = cites("623a.9(a)", *(("623a.9(b)",) if fact.data.get("resting") else ()))
+    step, told = _called(replace(state, drawn=drawn), dice, because), _otherwise(state, dice)
+    return replace(step, said=(*step.said, *told)) if told else step
+
+
+def _otherwise(state: State, dice: Dice) -> tuple[Said, ...]:
+    """Record that a throw is called otherwise than somebody reported it (reading `dice_seen`)."""
+    if not state.dice or sorted(state.dice) == sorted(dice):
+        return ()
+    seen, called = (f"{one} and {other}" for one, other in (state.dice, dice))
+    text = f"The throw was reported as {seen} and is called as {called}."
+    return (
+        Said(text, cites("623a.9(a)"), "called-otherwise", data={"reported": list(state.dice), "dice": list(dice)}),
+    )
 
 
 def _seen(rules: Rules, state: State, dice: Dice, by: str) -> Step[State]:

@@ -11,13 +11,15 @@ from houseway.games.craps.state import Phase, State, come_bets
 from houseway.games.craps.wagers import as_made, fate
 from houseway.games.craps.wagers.fire import points_made
 from houseway.games.craps.wagers.odds import PARAGRAPH
-from houseway.games.craps.wagers.place import vigorish_cents
+from houseway.games.craps.wagers.place import ON, vigorish_cents
 from houseway.games.craps.wagers.wager_kind import Back, Lost, Stays, Won
 from houseway.law import Citation, Rules, cites
 from houseway.money import Cents, dollars
 
 _step, _move, _settled = maker(Step[State]), maker(Move), maker(Settled)
-_next_roll = changer(State, "phase", "dice", "rolled", "rethrow", "disputed", "begun", "withdrawn", "placed")
+_next_roll = changer(
+    State, "phase", "dice", "rolled", "rethrow", "disputed", "drawn", "decided_on", "begun", "withdrawn", "placed"
+)
 _point_made, _point_set = changer(State, "point"), changer(State, "point", "fresh")
 BOXES = {  # whose bets move to a number that is thrown: the paragraph, and where they move
     "come": ("623a.3(a)(3)", "Come Bet moves to"),
@@ -27,14 +29,14 @@ BOXES = {  # whose bets move to a number that is thrown: the paragraph, and wher
 
 def settle(rules: Rules, state: State) -> Step[State]:
     """Collect losing wagers, then pay or return the others; undecided wagers stay and may move."""
-    roll = rolled(state.dice, state.point)
+    roll = rolled(state.dice, state.point, _all_work(rules, state))
     lost: list[Settled] = []
     others: list[Settled] = []
     staying: list[Placed] = []
     for placed in state.placed:
         match fate(rules, roll, placed):
             case Stays() as stays:
-                staying.append(stays.placed)
+                staying.append(_marker_off(rules, roll, stays.placed))
             case Lost() as loses:
                 lost.append(_named(collect(placed, loses.because), placed))
             case Back() as back:
@@ -43,14 +45,31 @@ def settle(rules: Rules, state: State) -> Step[State]:
                 others.append(_named(_paid(rules, state, placed, won), placed))
     fires = tuple([p for p in staying if p.id == "fire"])
     after = _next_roll(
-        state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=False, disputed=False, begun=True, withdrawn=(),
-        placed=tuple(staying),
+        state, phase=Phase.BETTING, dice=(), rolled=True, rethrow=False, disputed=False, drawn=False, decided_on=False,
+        begun=True, withdrawn=(), placed=tuple(staying),
     )  # fmt: skip
     step = _table_after(rules, after, roll)
     marked = _fire_points(rules, state, fires, roll) if fires else ()
-    said = (*step.said, *_moved(state, roll), *marked)
-    notify = bool([each for each in marked if each.event == "surveillance-alerted"])
-    return _step(replace(step.state, notify=True) if notify else step.state, (*lost, *others), said)
+    passed = step.said if roll.loser_7 else ()  # 623a.9(d), (e): the dice are passed on when the wagers are settled
+    said = (*(() if passed else step.said), *_moved(state, roll), *marked)
+    notify = any(each.event == "surveillance-alerted" for each in marked)
+    settled = (*lost, *others)
+    if rules.reading("order_of_settlement") == "as-made":
+        made = {(p.seat, *as_made(p.id)): n for n, p in enumerate(state.placed)}
+        settled = tuple(sorted(settled, key=lambda each: made[each.seat, each.wager, each.about.get("number")]))
+    return _step(replace(step.state, notify=True) if notify else step.state, settled, said, after=passed)
+
+
+def _all_work(rules: Rules, state: State) -> bool:
+    """623a.10(b): of the rolls that only decide Come Bets, is only the first one a come out roll (a reading)?"""
+    return state.deciding and state.decided_on and rules.reading("off_rolls") == "first-roll-inactive"
+
+
+def _marker_off(rules: Rules, roll: Roll, placed: Placed) -> Placed:
+    """The "on" marker stays on a wager, or counts for one come out roll (a reading)."""
+    if not roll.come_out or ON not in placed.data or rules.reading("called_on") != "next-come-out":
+        return placed
+    return replace(placed, data=())
 
 
 def _named(settled: Settled, placed: Placed) -> Settled:
@@ -99,7 +118,7 @@ def _table_after(rules: Rules, state: State, roll: Roll) -> Step[State]:
     if not roll.come_out:
         return _step(state)
     if state.deciding:
-        return _step(replace(state, deciding=bool(come_bets(state))))
+        return _step(replace(state, deciding=bool(come_bets(state)), decided_on=True))
     if roll.total in POINTS:
         text = f"The come out point is {roll.total}."
         said = Said(text, cites("623a.1[Come out point]"), "point-established", data={"point": roll.total})

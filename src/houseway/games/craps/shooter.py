@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from houseway.core import Asked, Choose, Option, Said, Step, seat_account
+from houseway.core import Asked, Choose, Option, Refusal, Said, Step, in_words, seat_account
 from houseway.core.frozen import replace
 from houseway.games.craps.state import LINE_BETS, Phase, State, come_bets, has_line_bet, occupied
 from houseway.games.craps.wagers.fire import CLOSED
@@ -37,8 +37,15 @@ def in_turn(rules: Rules, state: State) -> tuple[int, ...]:
     Who was ordered to pass them is left out until another player has had them (a reading).
     """
     first = state.offered if state.shooter == 0 else left_of(rules, state, state.shooter)
-    offered = sorted(occupied(state) - barred(rules, state))  # seats are numbered clockwise
-    return tuple([seat for seat in offered if seat >= first] + [seat for seat in offered if seat < first])
+    offered = occupied(state) - barred(rules, state)
+    if state.point and rules.reading("passed_with_a_point") == "line-bet-on-the-layout":
+        offered = frozenset(seat for seat in offered if has_line_bet(state, seat)) or offered
+    if state.rejected:
+        offered = offered.difference(state.rejected) or offered  # when all have rejected them, all are asked again
+    round_the_table = sorted(offered)  # seats are numbered clockwise
+    return tuple(
+        [seat for seat in round_the_table if seat >= first] + [seat for seat in round_the_table if seat < first]
+    )
 
 
 def barred(rules: Rules, state: State) -> frozenset[int]:
@@ -79,18 +86,21 @@ def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
     """The default taker of the dice, and whether only to decide Come Bets; None if there is no taker.
 
     For a come out roll it is the first in turn with a Pass or Don't Pass Bet, which counts as accepting the dice. With a
-    point on, it is the first with any wager: a successor can no longer make a line bet (a reading).
+    point on, a successor can no longer make one, so it is the first with any wager, or simply the first (a reading).
     """
-    order = in_turn(rules, state)
+    order = [seat for seat in in_turn(rules, state) if seat not in state.rejected]
     if state.point:
-        at_stake = {placed.seat for placed in state.placed}
+        anyone = rules.reading("taker_with_a_point") == "first-in-turn"
+        at_stake = set(order) if anyone else {placed.seat for placed in state.placed}
         return next(((seat, False) for seat in order if seat in at_stake), None)
     for seat in order:
         if has_line_bet(state, seat):
             return seat, False
     last = state.shooter or state.previous
     away = bool(state.present) and last not in occupied(state)
-    return (last, True) if last and last not in barred(rules, state) and not away and come_bets(state) else None
+    if not last or away or last in (*barred(rules, state), *state.rejected) or not come_bets(state):
+        return None
+    return last, True
 
 
 def may_decide(rules: Rules, state: State) -> bool:
@@ -136,7 +146,38 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
             return decide_only(state, seat)
         case "pass-dice":
             return give_up(rules, state, "623a.10(a)", f"Seat {state.shooter} passes the dice.")
-    return Step(replace(state, offered=left_of(rules, state, seat)))
+    rejected = tuple(sorted({*state.rejected, seat}))
+    return Step(replace(state, offered=left_of(rules, state, seat), rejected=rejected))
+
+
+def refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
+    """Refuse a choice about the dice that is not this player's now."""
+    open_now = may_pass(passer(rules, state)) if state.shooter else asked(rules, state)
+    if state.phase is Phase.BETTING and any(
+        each.who == fact.who and fact.choice in [option.choice for option in each.options] for each in open_now
+    ):
+        return None
+    if fact.choice == PASS:
+        return Refusal(f"the dice can be passed {_when_passed(rules, state)}", cites("623a.10(a)"))
+    if fact.choice == DECIDE:
+        reason = "only the previous shooter rolls without a line bet, when nobody else will shoot and Come Bets remain"
+        return Refusal(reason, cites("623a.10(b)"))
+    seat = offered_to(rules, state) if state.shooter == 0 else 0
+    now = f"they are offered to seat {seat} now" if seat else f"seat {state.shooter} has them"
+    return Refusal(f"the dice are not offered to {in_words(fact.who)}: {now}", cites(_offered_by(state)))
+
+
+def _when_passed(rules: Rules, state: State) -> str:
+    if state.shooter and state.phase is not Phase.BETTING:
+        return "after the throw is settled"
+    if state.shooter and not passer(rules, state):
+        return "only after a roll"
+    return f"by the shooter only, and {f'seat {state.shooter}' if state.shooter else 'nobody'} has them"
+
+
+def _offered_by(state: State) -> str:
+    """The paragraph under which the dice are offered."""
+    return "623a.10(c)" if state.previous or state.begun else "623a.7(b)"
 
 
 def leave(rules: Rules, state: State, seat: int) -> Step[State]:
@@ -149,19 +190,24 @@ def leave(rules: Rules, state: State, seat: int) -> Step[State]:
 
 def take_dice(rules: Rules, state: State, seat: int) -> Step[State]:
     """623a.7(c), 623a.10(d): the first to accept becomes the shooter."""
+    passed: tuple[Said, ...] = ()
     if state.shooter:  # without a line bet the shooter gives up the dice
-        state = give_up(rules, state, "623a.10(b)", "").state
+        text = f"Seat {state.shooter} has no Pass or Don't Pass Bet and gives up the dice."
+        step = give_up(rules, state, "623a.8(a)", text)
+        state, passed = step.state, step.said
     fresh = state.fresh or seat != state.stale
     taken = replace(
-        state, shooter=seat, previous=0, offered=0, holding=False, deciding=False, ordered=0, fresh=fresh, stale=0, rolled=False,
+        state, shooter=seat, previous=0, offered=0, rejected=(), holding=False, deciding=False, ordered=0, fresh=fresh, stale=0,
+        rolled=False,
     )  # fmt: skip
     because = cites("623a.10(d)" if state.begun else "623a.7(c)")
-    return Step(taken, said=(Said(f"Seat {seat} is the shooter.", because, "shooter", data={"shooter": seat}),))
+    said = Said(f"Seat {seat} is the shooter.", because, "shooter", data={"shooter": seat})
+    return Step(taken, said=(*passed, said))
 
 
 def decide_only(state: State, seat: int) -> Step[State]:
     """623a.10(b): roll without a line bet, marker off, only to decide the remaining Come and Don't Come Bets."""
-    shooting = replace(state, shooter=seat, previous=0, offered=0, fresh=False, deciding=True)
+    shooting = replace(state, shooter=seat, previous=0, offered=0, rejected=(), fresh=False, deciding=True)
     text = f"Seat {seat} rolls only to decide the remaining Come and Don't Come Bets; the marker is off."
     return Step(shooting, said=(Said(text, cites("623a.10(b)"), "shooter", data={"shooter": seat, "deciding": True}),))
 
@@ -177,6 +223,6 @@ def give_up(rules: Rules, state: State, cite: str, text: str) -> Step[State]:
     stale = 0 if ended or state.fresh else state.shooter
     given = replace(
         state, placed=placed, previous=state.shooter, shooter=0, offered=left_of(rules, state, state.shooter),
-        holding=False, fresh=stale == 0, stale=stale, deciding=False, begun=True,
+        rejected=(), holding=False, fresh=stale == 0, stale=stale, deciding=False, begun=True,
     )  # fmt: skip
     return Step(given, said=(Said(text, cites(cite), "dice-passed", data={"seat": state.shooter}),))

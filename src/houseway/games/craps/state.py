@@ -39,16 +39,19 @@ class State:
     holding: bool = False  # two dice have been selected, the others are in the dice cup
     fresh: bool = True
     deciding: bool = False
+    decided_on: bool = False  # a roll that only decides Come Bets was made since the last come out roll
     begun: bool = False  # a valid roll was made or the dice were given up since play began
     dice: Dice = ()  # as called, or as seen before the call
     fire_waiting: bool = False  # Fire Bets have not been brought in from the rail yet
     notify: bool = False  # surveillance must be notified of four points
     present: tuple[int, ...] = ()  # the seats that have bought chips and not cashed all of them out
     ordered: int = 0  # the seat that was ordered to pass the dice, until another player has them
+    rejected: tuple[int, ...] = ()  # the seats that have rejected the dice since they were offered
     stale: int = 0  # the seat that gave up the dice without a loser 7, and is no new shooter if it takes them back
     rolled: bool = False  # this shooter has made a roll, valid or not
     rethrow: bool = False  # the last throw was void, and the dice are thrown again
     disputed: bool = False  # a dispute about the uppermost faces of this throw has been decided
+    drawn: bool = False  # the table itself drew this throw, so nobody can dispute its faces
     withdrawn: tuple[str, ...] = ()  # Don't Bets taken down or reduced since the last roll, like "3 dont-pass"
     placed: tuple[Placed, ...] = ()
 

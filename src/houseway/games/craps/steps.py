@@ -15,6 +15,7 @@ from houseway.money import dollars
 OFFERS = ("623a.7(b)(1)", "623a.7(b)(2)", "623a.10(c)")
 CONFIRMS = "623a.11(a)(6)"
 SELECTS = ("623a.7(c)", "623a.10(d)")
+SHOWN = ("623a.2(f)(3)(i)", "623a.2(f)(3)(iii)", "623a.3(c)")  # signs, whose figures are noted
 NOTES = frozenset(
     ("623a.2(b)", "623a.2(c)", "623a.2(f)(1)", "623a.7(a)", *OFFERS, *SELECTS, CONFIRMS)
 )  # whose steps note something
@@ -22,6 +23,8 @@ NOTES = frozenset(
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
     """Default notes of a passing step."""
+    if step.cite in SHOWN:
+        return shown_at_the_table(rules)[step.cite]
     if step.cite not in NOTES:
         return {}
     if step.cite == "623a.2(b)":
@@ -62,7 +65,15 @@ def _not_so(rules: Rules, fact: Stepped) -> Refusal | None:
             must = "true" if value is False else right[name]
             reason = f"{name} is {str(value).lower()} and must be {must} before the table is opened"
             return Refusal(reason, cites(fact.cite))
+    missing = [name for name in right if name not in fact.data]
+    if missing:
+        wanted = ", ".join(f'"{name}": {_quoted(right[name])}' for name in missing)
+        return Refusal(f"note what is shown at the table: {wanted}", cites(fact.cite))
     return None
+
+
+def _quoted(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def shown_at_the_table(rules: Rules) -> Mapping[str, Mapping[str, Any]]:
@@ -105,10 +116,11 @@ def _fire_areas(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _five_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    count = rules.number("dice_set")
-    if _number(fact, "dice") != count:
-        return Refusal(f'the table needs a set of {count} dice; note it: "dice": {count}', cites("623a.7(a)"))
-    return None
+    count, noted = rules.number("dice_set"), _number(fact, "dice")
+    more = noted > count and rules.reading("dice_in_set") == "five-or-more"
+    if noted == count or more:
+        return None
+    return Refusal(f'the table needs a set of {count} dice; note it: "dice": {count}', cites("623a.7(a)"))
 
 
 def _two_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -140,6 +152,10 @@ def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
     for seat in barred(rules, state):
         reason = f"seat {seat} was ordered to pass the dice: another player must accept them first"
         return Refusal(reason, cites("623a.10(a)(2)", "623a.10(c)"))
+    if state.rejected:
+        who = ", ".join(map(str, state.rejected))
+        reason = f"seat {who} rejected the dice, and nobody else takes them: a player must accept them"
+        return Refusal(reason, cites("623a.10(c)" if state.previous else "623a.7(b)"))
     if state.point:
         return Refusal("nobody at the table has taken the dice; a player must accept them", cites("623a.10(c)"))
     return Refusal("nobody has made a Pass or Don't Pass Bet, and the shooter must", cites("623a.8(a)"))

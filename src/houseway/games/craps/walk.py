@@ -60,7 +60,8 @@ def key(rules: Rules, state: State) -> Hashable:
     return (
         state.phase, state.point, state.shooter, state.previous, state.offered if state.shooter == 0 else 0, state.holding,
         fresh, state.deciding, lump(rules, state, state.dice), state.fire_waiting, state.notify, state.withdrawn, state.placed,
-        state.present, state.ordered, state.stale, shooter_may_pass, state.rethrow, state.disputed,
+        state.present, state.ordered, state.rejected, state.stale, shooter_may_pass, state.rethrow, state.disputed,
+        state.deciding and state.decided_on,
     )  # fmt: skip
 
 

@@ -68,6 +68,7 @@ GAME = Game(
         catalogue=betting.catalogue,
         choices=prompts.WHEN,
         closed_by=round_of_play.closed_by,
+        fails=steps.fails,
         plays_boxes=True,
         settings=round_of_play.settings,
         normal_notes=steps.normal_notes,

@@ -10,7 +10,7 @@ from houseway.core import Offer, Placed, Refusal
 from houseway.games.craps.roll import POINTS, Roll
 from houseway.games.craps.wagers import fire, hardways, line, odds, one_roll, place
 from houseway.games.craps.wagers.wager_kind import CrapsWager, Fate
-from houseway.law import Rules
+from houseway.law import Rules, cites
 
 KINDS: tuple[CrapsWager, ...] = (
     *line.KINDS, *place.PLACE, *hardways.KINDS, *one_roll.KINDS, *fire.KINDS, *place.BUY_AND_LAY, *odds.KINDS,
@@ -74,7 +74,11 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
 def withheld(rules: Rules) -> Mapping[str, Refusal]:
     """Wagers of the chapter that this submission does not offer, each refused by its paragraph."""
     offers = (offer for each in KINDS for offer in each.offers(rules) if not offered(rules, offer.id))
-    return {o.id: Refusal(_why_not(rules, o), (o.cite,)) for o in offers}
+    craps_only = cites("623a.2(f)", "623a.11(a)")
+    return {
+        o.id: Refusal(_why_not(rules, o), craps_only if o.id == "fire" and _listed(rules, "fire") else (o.cite,))
+        for o in offers
+    }
 
 
 def _why_not(rules: Rules, offer: Offer) -> str:
@@ -82,6 +86,8 @@ def _why_not(rules: Rules, offer: Offer) -> str:
     if missing and _listed(rules, offer.id):
         needed = " and ".join(missing)
         return f"the layout has no area for a {offer.name}; to break it down, the submission must also offer {needed}"
+    if offer.id == "fire" and _listed(rules, "fire"):
+        return "a Fire Bet is offered at Craps only: the reading fire_in_mini_craps says so"
     return f"{offer.name} is not offered under the Rules Submission of this table"
 
 

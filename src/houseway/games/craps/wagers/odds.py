@@ -58,7 +58,7 @@ def odds_come(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate:
     """True odds in support of a Come Bet that has its come point: wins and loses with it."""
     if roll.total not in (number, 7):
         return Stays(placed)
-    if roll.come_out and rules.reading("come_odds") == "off-on-come-out" and ON not in placed.data:
+    if roll.wagers_off and rules.reading("come_odds") == "off-on-come-out" and ON not in placed.data:
         return Back(cites("623a.6(c)"))
     if roll.total == number:
         return won(odds_line("come", number), "623a.6(c)", "623a.3(a)(3)(i)(B)")

@@ -20,7 +20,7 @@ NUMBERS = {str(number): number for number in POINTS}
 
 def inactive(roll: Roll, placed: Placed) -> bool:
     """Is the wager off? It is on a come out roll, unless the player called it on and the dealer marked it."""
-    return roll.come_out and ON not in placed.data
+    return roll.wagers_off and ON not in placed.data
 
 
 @kind(
@@ -65,9 +65,10 @@ def vigorish_share(rules: Rules, wager: str) -> Fraction:
 
 
 def vigorish_cents(rules: Rules, wager: str, cents: int) -> int:
-    """The vigorish on an amount, in whole cents."""
+    """The vigorish on an amount; where it may be rounded (a reading), down to a whole cent."""
     share = vigorish_share(rules, wager) * cents
-    assert share.denominator == 1, "core.refuse rejects a wager whose vigorish is not whole cents"
+    rounded = rules.reading("vigorish_rounding") == "down-to-the-cent"
+    assert rounded or share.denominator == 1, "core.refuse rejects a wager whose vigorish is not whole cents"
     return int(share)
 
 

@@ -17,6 +17,7 @@ from houseway.games.pai_gow.kernel.banks import Plan, rotation
 from houseway.games.pai_gow.kernel.payouts import LOST, WON, bank_net_cents, settled
 from houseway.games.pai_gow.kernel.rounds import BOXES, ENDS, HANDS, WAYS, deal, deal_openly
 from houseway.games.pai_gow.kernel.tiles import halves, hands_of, setting_table, subsets
+from houseway.games.pai_gow.law.settlement import copies_by_value
 from houseway.games.pai_gow.law.state import WAGER
 from houseway.games.pai_gow.mathematics.strategies import BANK, HOUSE_WAY, OPTIMAL, settings_of
 from houseway.law import Rules
@@ -45,7 +46,7 @@ class PaiGowKernel:
         house: tuple[str | None, int] = (HOUSE_WAY, 0)
         own = [(OPTIMAL, each.bets[WAGER]) if each.strategy == OPTIMAL else house for each in self.sitting]
         used = list(dict.fromkeys((house, *own)))
-        made = [setting_table(settings_of(self.rules, *each)) for each in used]
+        made = [setting_table(settings_of(self.rules, *each), copies_by_value(self.rules)) for each in used]
         size = len(made[0])
         by = [used.index(each) * size for each in own] + [0] * (BOXES - len(own))
         self.tables = np.concatenate(made)

@@ -15,7 +15,7 @@ import numpy as np
 
 from houseway.equipment.tiles import TILES
 from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds
-from houseway.games.pai_gow.law.ranking import rank
+from houseway.games.pai_gow.law.ranking import by_value_alone, rank
 from houseway.games.pai_gow.law.settings import Setting
 
 Array = np.ndarray[Any, Any]
@@ -81,13 +81,14 @@ def levels() -> Array:
     return found
 
 
-def setting_table(ways: Sequence[Setting]) -> Array:
-    """By slot, the levels of the high and low hand as each kind is set, in one number."""
-    strengths = np.array([way.strengths for way in ways], np.int64)
+def setting_table(ways: Sequence[Setting], by_value: bool = False) -> Array:
+    """By slot, the levels of the high and low hand as each kind is set, in one number; `by_value`: of equal values alike."""
+    found = (way.strengths for way in ways)
+    strengths = np.array([tuple(map(by_value_alone, each)) if by_value else each for each in found], np.int64)
     high, low = np.searchsorted(levels(), strengths).T
-    found = np.zeros(len(hand_kinds()), np.uint16)
-    found[slots()] = high | low << LOW
-    return found
+    table = np.zeros(len(hand_kinds()), np.uint16)
+    table[slots()] = high | low << LOW
+    return table
 
 
 def kinds_of(masks: Array) -> Array:

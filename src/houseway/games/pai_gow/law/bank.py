@@ -72,9 +72,23 @@ def offered(rules: Rules, state: State) -> int:
 def after_round(rules: Rules, state: State) -> Bank:
     """The next round's offer: it moves on one player, goes to the dealer after the last one, then starts over."""
     order = offer_order(rules, state)
-    own = (hand for hand in state.hands if hand.player == hand.position and hand.cents)
-    against = state.bank.against if banked(state) else tuple(Against(hand.player, hand.cents) for hand in own)
-    return Bank(first=order[0] + 1 if order else 1, last=state.bank.seat, against=against)
+    first = order[0] + 1 if order else 1
+    if rules.reading("rotation") == "after-the-bank" and order:
+        first = state.bank.seat + 1 if banked(state) else order[0]
+    return Bank(first=first, last=state.bank.seat, against=_last_wagers(rules, state))
+
+
+def _last_wagers(rules: Rules, state: State) -> tuple[Against, ...]:
+    """621a.11(d)(1), (h): what each player last wagered against the dealer, on the own box or on all boxes (a reading)."""
+    if banked(state):
+        return state.bank.against
+    every = rules.reading("last_wager") == "all-boxes"
+    wagered = [hand for hand in state.hands if hand.cents]
+    own = [hand for hand in wagered if hand.player == hand.position]
+    return tuple(
+        Against(hand.player, sum(each.cents for each in (wagered if every else own) if each.player == hand.player))
+        for hand in own
+    )
 
 
 def as_before(bank: Bank) -> Bank:

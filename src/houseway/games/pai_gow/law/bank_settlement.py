@@ -12,7 +12,7 @@ from houseway.law import Rules, cites
 from houseway.money import dollars
 
 
-def bank_shown(state: State) -> Step[State]:
+def bank_shown(rules: Rules, state: State) -> Step[State]:
     """621a.11(n): the bank's hands are exposed, and the dealer's wager wins, ties or loses against them."""
     hand = replace(hand_at(state, state.bank.seat), exposed=True)
     text = f"The bank shows {shown(hand.high)} over {shown(hand.low)}."
@@ -22,7 +22,7 @@ def bank_shown(state: State) -> Step[State]:
     placed = dealer_wager(state)
     if placed is None:
         return Step(passed_over(opened), said=tuple(said))
-    found = verdict(hand_at(state, DEALER), hand)
+    found = verdict(rules, hand_at(state, DEALER), hand)
     because = (*cites("621a.11(n)"), *found.because)
     ends = {Verdict.WON: "wins", Verdict.RETURNED: "is a tie and is returned", Verdict.LOST: "loses"}
     text = f"The dealer's wager of {dollars(placed.cents)} {ends[found.verdict]}."
@@ -83,7 +83,7 @@ def paid_by_bank(rules: Rules, state: State) -> Step[State]:
     for hand in winners(state):
         placed = wager_on(state, hand.position)
         assert placed is not None, hand
-        settled.append(paid(rules, placed, CENTRE, (*won_because(state, hand), *cites("621a.11(q)"))))
+        settled.append(paid(rules, placed, CENTRE, (*won_because(rules, state, hand), *cites("621a.11(q)"))))
     left = max(0, state.centre_cents - owed)
     after = replace(
         state, phase=Phase.COUNTING if left else Phase.COLLECTING, placed=(), centre_cents=left, settled=True

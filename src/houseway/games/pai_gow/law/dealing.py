@@ -25,6 +25,7 @@ from houseway.core.frozen import replace
 from houseway.equipment.tiles import COPIES, TILES, Tile
 from houseway.games.pai_gow.law import positions
 from houseway.games.pai_gow.law.bank import dealer_wager_cents, directed_cents
+from houseway.games.pai_gow.law.bank import offered as offered_bank
 from houseway.games.pai_gow.law.deliveries import ALTERNATIVES, DELIVERIES, DIAGONAL, HEAD, Delivery, slots
 from houseway.games.pai_gow.law.state import (
     DEALER,
@@ -63,6 +64,9 @@ def refuse_no_more_bets(rules: Rules, state: State) -> Refusal | None:
     """Refuse to close the betting without a wager."""
     if not players_wagers(state) and not dealer_wager_cents(rules, state):
         return Refusal("nobody has made a wager", cites("621a.7(c)"))
+    asked = offered_bank(rules, state) if rules.reading("offer_open") == "must-answer" else HOUSE
+    if asked:
+        return Refusal(f"seat {asked} is offered the bank and has not answered", cites("621a.11(c)"))
     return None
 
 
@@ -84,13 +88,20 @@ def no_more_bets(rules: Rules, state: State) -> Step[State]:
         said.append(Said(text, cites("621a.11(h)"), "dealer-wager-placed", data={"cents": cents}))
         state = replace(state, placed=(*state.placed, Placed(HOUSE, DEALER_WAGER, cents)))
         moves = (Move(INVENTORY, LAYOUT, cents),)
-    phase = Phase.STYLING if banked(state) and offered(rules) else Phase.UNCOVERING if state.shaken else Phase.SHAKING
+    phase = (
+        Phase.STYLING if banked(state) and for_a_bank(rules) else Phase.UNCOVERING if state.shaken else Phase.SHAKING
+    )
     return Step(replace(state, phase=phase, shaken=False), said=tuple(said), moves=moves)
 
 
 def offered(rules: Rules) -> tuple[str, ...]:
     """The deliveries of 621a.9 that the Rules Submission offers, in the law's order."""
     return tuple(name for name in ALTERNATIVES if name in rules.option("deliveries"))
+
+
+def for_a_bank(rules: Rules) -> tuple[str, ...]:
+    """621a.11(i): the deliveries that a bank may choose: those submitted, or any (a reading)."""
+    return ALTERNATIVES if rules.reading("bank_deliveries") == "any" else offered(rules)
 
 
 def dealer_styles(rules: Rules, state: State) -> tuple[Option, ...]:
@@ -103,7 +114,8 @@ def dealer_styles(rules: Rules, state: State) -> tuple[Option, ...]:
 
 def bank_styles(rules: Rules, state: State) -> Choices:
     """621a.11(i): the bank's choices after no more bets; if it says nothing, the dealer continues with 621a.8(d)."""
-    options = tuple(Option(name, cites(DELIVERIES[name].cite, "621a.11(i)")) for name in (STANDARD, *offered(rules)))
+    names = (STANDARD, *for_a_bank(rules))
+    options = tuple(Option(name, cites(DELIVERIES[name].cite, "621a.11(i)")) for name in names)
     silent = Option(STANDARD, cites("621a.8(d)", "621a.11(i)"))
     asked = (Asked(seat_account(state.bank.seat), options), Asked(Role.DEALER, (silent,)))
     return Choices(asked, cites("621a.11(i)", "621a.9"))

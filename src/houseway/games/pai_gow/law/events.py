@@ -50,6 +50,8 @@ class DealerReset(Hands):
     """621a.12(f): a hand that the dealer set wrongly is reset."""
 
     by: RoleText
+    was_high: list[str]
+    was_low: list[str]
     about: NotRequired[dict[str, Any]]
 
 
@@ -69,6 +71,12 @@ class WagersAbandoned(Reported):
     """621a.7(b): a player has left."""
 
     seat: int
+
+
+class TilesUnsuitable(Told):
+    """621a.6(a)(3)(i): a set of tiles fails its inspection."""
+
+    noted: dict[str, Any]
 
 
 class BankSeat(Told):
@@ -138,6 +146,7 @@ EVENT_KINDS: Mapping[str, type] = {
     "act-refused": Refused,
     "tiles-laid-open": Told,
     "stacked": Told,
+    "tiles-unsuitable": TilesUnsuitable,
     "remixed": Reported,
     "no-roll": Reported,
     "reshaken": Reported,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from houseway.core import INVENTORY, Asked, Choices, Option, Refusal, Role, Said, Settled, Step, Verdict, seat_account
 from houseway.core.frozen import replace
 from houseway.equipment.tiles import Tile
@@ -60,6 +63,16 @@ def dealer_set(rules: Rules, state: State) -> Step[State]:
     return Step(passed_over(replace(after, phase=phase)), said=(Said(text, because, "dealer-set", data=data),))
 
 
+def reset(rules: Rules, state: State, noted: Mapping[str, Any], by: str) -> Said:
+    """621a.12(f): hands that the dealer set otherwise are reset as submitted, and the round goes on."""
+    hand, way = dealing.turning(state), as_submitted(rules, state).setting
+    wrong = " over ".join(" ".join(map(str, noted[field])) for field in ("high", "low"))
+    text = f"The dealer set {wrong}: the hands are reset as submitted, {way}."
+    data = {"position": hand.position, "high": list(way.high), "low": list(way.low), "by": str(by)}
+    was = {f"was_{field}": [str(tile) for tile in noted[field]] for field in ("high", "low")}
+    return Said(text, cites("621a.12(f)"), "dealer-reset", data={**data, **was})
+
+
 def shown(tiles: tuple[Tile, ...]) -> str:
     """Two tiles and their rank."""
     return f"{' '.join(tiles)} ({ranked(tiles).name})"
@@ -83,11 +96,15 @@ def to_expose(state: State) -> tuple[Hand, ...]:
     )
 
 
-def due(state: State) -> Choices:
+def due(rules: Rules, state: State) -> Choices:
     """The dealer exposes the next hand; until then its player may surrender."""
     because = _by(state)
     surrender = Option(SURRENDER, cites("621a.10(e)"))
-    asked = (Asked(seat_account(hand.position), (surrender,)) for hand in to_expose(state) if hand.in_play)
+    asked: Iterable[Asked] = (
+        Asked(seat_account(hand.position), (surrender,)) for hand in to_expose(state) if hand.in_play
+    )
+    if not surrender_taken(rules, state):
+        asked = ()
     return Choices((Asked(Role.DEALER, (Option(EXPOSE, because),)), *asked), because)
 
 
@@ -101,8 +118,19 @@ def losing_to(state: State) -> str:
     return CENTRE if banked(state) else INVENTORY
 
 
-def refuse_surrender(state: State, box: int) -> Refusal | None:
+def surrender_taken(rules: Rules, state: State) -> bool:
+    """621a.10(e): may wagers be surrendered in this round? Against a player's bank that is a reading."""
+    return not banked(state) or rules.reading("surrender_to_a_bank") == "to-the-centre"
+
+
+def refuse_surrender(rules: Rules, state: State, box: int) -> Refusal | None:
     """621a.10(e): only an unexposed hand may be surrendered, after the opposing hands are set."""
+    if not surrender_taken(rules, state):
+        return Refusal(
+            "a wager is surrendered to the dealer, and a player is the bank", cites("621a.10(e)", "621a.11(a)")
+        )
+    if state.phase in (Phase.PAYING, Phase.COUNTING, Phase.COLLECTING):
+        return Refusal("all hands have been exposed: a wager is surrendered before that", cites("621a.10(e)"))
     if state.phase is not Phase.EXPOSING:
         return Refusal("a wager may be surrendered only after the opposing hands are set", cites("621a.10(e)"))
     if not any(hand.position == box and hand.in_play for hand in to_expose(state)):
@@ -127,7 +155,7 @@ def _taken(state: State, hand: Hand, because: tuple[Citation, ...]) -> tuple[Sta
     return after, collected(placed, into, because)
 
 
-def exposed(state: State) -> Step[State]:
+def exposed(rules: Rules, state: State) -> Step[State]:
     """621a.10(f): expose, compare and announce the next hand; collect or return its wager unless it wins."""
     hand = to_expose(state)[0]
     where = positions.position_name(hand.position)
@@ -136,7 +164,7 @@ def exposed(state: State) -> Step[State]:
         after, settled = _taken(state, hand, because)
         said = Said(f"The wager on {where} was abandoned and is collected.", because, "hand-collected")
         return Step(passed_over(after), (settled,), (said,))
-    found = verdict(hand, against(state))
+    found = verdict(rules, hand, against(state))
     because = (*_by(state), *found.because)
     text = f"{where.capitalize()} shows {shown(hand.high)} over {shown(hand.low)}: {found.says}."
     data = {"position": hand.position, "high": list(hand.high), "low": list(hand.low), "verdict": found.verdict.value}
@@ -167,9 +195,9 @@ def passed_over(state: State) -> State:
     return replace(state, phase=Phase.COUNTING if state.centre_cents else Phase.COLLECTING)
 
 
-def won_because(state: State, hand: Hand) -> tuple[Citation, ...]:
+def won_because(rules: Rules, state: State, hand: Hand) -> tuple[Citation, ...]:
     """Why an exposed hand wins."""
-    return (*_by(state), *verdict(hand, against(state)).because)
+    return (*_by(state), *verdict(rules, hand, against(state)).because)
 
 
 def paid_by_house(rules: Rules, state: State) -> Step[State]:
@@ -178,5 +206,5 @@ def paid_by_house(rules: Rules, state: State) -> Step[State]:
     for hand in winners(state):
         placed = wager_on(state, hand.position)
         assert placed is not None, hand
-        settled.append(paid(rules, placed, INVENTORY, won_because(state, hand)))
+        settled.append(paid(rules, placed, INVENTORY, won_because(rules, state, hand)))
     return Step(replace(state, phase=Phase.COLLECTING, placed=(), settled=True), tuple(settled))

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.core.frozen import replace
-from houseway.games.pai_gow.law import dealing, positions
+from houseway.games.pai_gow.law import dealing, positions, steps
+from houseway.games.pai_gow.law.exposing import as_submitted, reset
 from houseway.games.pai_gow.law.setting_hands import moved_on
 from houseway.games.pai_gow.law.state import DEAD_HAND, DEALER, Phase, State, banked, with_hand
 from houseway.games.pai_gow.law.void_rounds import round_void
@@ -52,7 +53,8 @@ def _refuse_uncovered(rules: Rules, state: State, fact: Irregularity) -> Refusal
 def _no_roll(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     what = "the dice do not all lie flat" if fact.cite == "621a.12(a)" else "dice fell out of the shaker"
     said = Said(f"No roll: {what}. They are shaken again.", cites(fact.cite), "no-roll")
-    return Step(replace(state, phase=Phase.SHAKING), said=(said,))
+    by_dealer = banked(state) and rules.reading("who_shakes_again") == "dealer"
+    return Step(replace(state, phase=Phase.SHAKING, dealer_shakes=by_dealer), said=(said,))
 
 
 def _refuse_lid(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
@@ -73,7 +75,10 @@ def _refuse_stacking(rules: Rules, state: State, fact: Irregularity) -> Refusal 
     if state.phase is Phase.LYING_OPEN:
         first = "621a.6(c)" if state.tiles == "face-up" else "621a.6(f)"
         return Refusal("the tiles have not been turned face down, so none is being stacked", cites("621a.6(e)", first))
-    if state.phase not in (Phase.MIXING, Phase.REMIXING, Phase.BETTING):
+    stacking: tuple[Phase, ...] = (Phase.MIXING, Phase.REMIXING)
+    if rules.reading("exposed_in_a_stack") == "mixed-again":
+        stacking = (*stacking, Phase.BETTING)
+    if state.phase not in stacking:
         return Refusal("the tiles are not being stacked", cites("621a.6(e)"))
     return _refuse_role(fact)
 
@@ -107,7 +112,7 @@ def _refuse_wrong_total(rules: Rules, state: State, fact: Irregularity) -> Refus
     if state.drawn:
         return Refusal(f"the table itself drew the total of {state.total}: nobody totaled it incorrectly", because)
     if right is None:
-        return None
+        return Refusal('note what the dice really total: "total": 10', because)
     if right not in positions.totals(rules, state):
         return Refusal(f"{right} is not a possible total", because)
     one = state.bank.seat if banked(state) else DEALER
@@ -119,7 +124,10 @@ def _refuse_wrong_total(rules: Rules, state: State, fact: Irregularity) -> Refus
 
 def _wrong_total(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     return round_void(
-        state, cites("621a.12(c)"), "The dice were totaled incorrectly and the tiles dealt to the wrong positions."
+        rules,
+        state,
+        cites("621a.12(c)"),
+        "The dice were totaled incorrectly and the tiles dealt to the wrong positions.",
     )
 
 
@@ -135,21 +143,26 @@ def _refuse_player_tile(rules: Rules, state: State, fact: Irregularity) -> Refus
     if hand is None:
         reason = f"{positions.position_name(position)} is not a player in this round; its exposed tile falls under 621a.12(e)"
         return Refusal(reason, cites("621a.12(d)", "621a.12(e)"))
-    if hand.looked_at or hand.is_set or not hand.in_play:
+    looked = hand.looked_at and (rules.reading("looked_already") == "no" or hand.asked)
+    if looked or hand.is_set or not hand.in_play:
         return Refusal("the player has looked at the tiles or is no longer playing them", because)
     if len(hand.tiles) < hand.turned_up:
         return Refusal("enter the exposed tile first", because)
-    if hand.turned_up == dealing.TILES_EACH:
+    if hand.turned_up == dealing.TILES_EACH:  # not one of those that the player has looked at
         return Refusal("all four tiles are already exposed", because)
     return _refuse_role(fact)
 
 
 def _player_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
+    """Ask the player; a tile that the player has not looked at is read for all first."""
     position = _position(fact)
     hand = next(each for each in state.hands if each.position == position)
-    text = f"A tile of {positions.position_name(hand.position)} was exposed: the player may void the hand, without looking."
+    option = position != state.bank.seat or rules.reading("bank_tile_exposed") == "round-void"
+    then = "the player may void the hand, without looking" if option else "a bank plays its hand out"
+    text = f"A tile of {positions.position_name(hand.position)} was exposed: {then}."
     said = Said(text, cites("621a.12(d)"), "tile-exposed", data={"position": hand.position})
-    return Step(with_hand(state, replace(hand, asked=True, kept=False, turned_up=hand.turned_up + 1)), said=(said,))
+    turned_up = hand.turned_up if hand.looked_at else hand.turned_up + 1
+    return Step(with_hand(state, replace(hand, asked=option, kept=False, turned_up=turned_up)), said=(said,))
 
 
 def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:
@@ -172,7 +185,7 @@ def _refuse_house_tile(rules: Rules, state: State, fact: Irregularity) -> Refusa
 def _house_tile_exposed(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
     position = _position(fact)
     assert position is not None
-    return round_void(state, cites("621a.12(e)"), f"A tile of {positions.position_name(position)} was exposed.")
+    return round_void(rules, state, cites("621a.12(e)"), f"A tile of {positions.position_name(position)} was exposed.")
 
 
 # The dealer's setting, and players who leave
@@ -183,16 +196,16 @@ def _refuse_reset(rules: Rules, state: State, fact: Irregularity) -> Refusal | N
     own = any(hand.position == DEALER or state.bank.co_bank for hand in by_dealer)
     if state.phase not in (Phase.SHOWING, Phase.EXPOSING, Phase.PAYING) or not own:
         return Refusal("the dealer has not set an exposed hand", cites("621a.12(f)"))
+    if not steps.differs_from_submitted(rules, state, fact.about):
+        way = as_submitted(rules, state).setting
+        reason = f"note how the dealer set the four tiles, other than the submitted {way}"
+        return Refusal(f'{reason}: "high": [...], "low": [...]', cites("621a.12(f)"))
     return _refuse_role(fact)
 
 
 def _reset(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """The record always has the submitted setting; the table never accepted a different one."""
-    position = state.bank.seat if state.bank.co_bank else DEALER
-    hand = next(each for each in state.hands if each.position == position)
-    text = f"The dealer's hand is reset as submitted: {' '.join(hand.high)} over {' '.join(hand.low)}."
-    data = {"position": position, "high": list(hand.high), "low": list(hand.low)}
-    return Step(state, said=(Said(text, cites("621a.12(f)"), "dealer-reset", data=data),))
+    """The record always has the submitted setting, so only the tiles on the layout change."""
+    return Step(state, said=(reset(rules, state, fact.about, fact.by),))
 
 
 def _refuse_abandoned(rules: Rules, state: State, fact: Irregularity) -> Refusal | None:

@@ -17,8 +17,10 @@ def thrown(rules: Rules) -> Mapping[int, int]:
     return dict(sorted(Counter(sum(dice) for dice in throws(rules.number("dice"))).items()))
 
 
-def generated() -> Mapping[int, int]:
-    """621a.8(a)(1), as read: one number for each position, equally likely."""
+def generated(rules: Rules) -> Mapping[int, int]:
+    """621a.8(a)(1), as read: one number for each position, equally likely, or the totals of three dice."""
+    if rules.reading("generated_numbers") == "as-three-dice":
+        return thrown(rules)
     return dict.fromkeys(range(1, POSITIONS + 1), 1)
 
 
@@ -29,7 +31,7 @@ def by_generator(rules: Rules, state: State) -> bool:
 
 def totals(rules: Rules, state: State) -> Mapping[int, int]:
     """The possible totals, with their weights."""
-    return generated() if by_generator(rules, state) else thrown(rules)
+    return generated(rules) if by_generator(rules, state) else thrown(rules)
 
 
 def starting_position(total: int, one: int) -> int:

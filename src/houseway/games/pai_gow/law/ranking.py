@@ -117,13 +117,26 @@ class Compared:
     cites: tuple[Citation, ...]
 
 
-def compare(player: Ranked, house: Ranked) -> Compared:
-    """Is the player's hand higher? Copies, and zero against zero, go to the house: 621a.4."""
-    higher, copy = player.strength > house.strength, player.strength == house.strength
+def by_value_alone(strength: int) -> int:
+    """The strength if hands of identical value are copies whatever their tiles: 621a.1, as it may be read (`copy_hand`)."""
+    return strength if strength >= 10 * LOWEST_RANK else strength - strength % LOWEST_RANK
+
+
+def compare(player: Ranked, house: Ranked, by_value: bool = False) -> Compared:
+    """Is the player's hand higher? Copies, and zero against zero, go to the house: 621a.4.
+
+    `by_value`: hands of identical value are copies, whatever their highest tiles (reading `copy_hand`).
+    """
+    mine, theirs = player.strength, house.strength
+    if by_value:
+        mine, theirs = by_value_alone(mine), by_value_alone(theirs)
+    higher, copy = mine > theirs, mine == theirs
     if player.is_pair or house.is_pair:
         return Compared(higher, copy, cites("621a.4(a)", "621a.4(b)") if copy else cites("621a.4(a)"))
     apart = cites("621a.4(d)") if "621a.4(d)" in (*player.cites, *house.cites) else ()
     if player.value != house.value:
         return Compared(higher, copy, (*cites("621a.4(c)"), *apart))
     because = cites("621a.4(e)", "621a.4(g)") if copy and player.value else cites("621a.4(e)")
+    if by_value and player.value:
+        because = cites("621a.1[Copy hand]")
     return Compared(higher, copy, (*apart, *because))

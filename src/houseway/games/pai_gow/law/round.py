@@ -54,12 +54,13 @@ from houseway.law import Citation, Rules, cites
 from houseway.law.roles import role_name
 
 AFTER_NO_MORE_BETS = frozenset(Phase) - {
-    Phase.OPENING, Phase.INSPECTING, Phase.LYING_OPEN, Phase.MIXING, Phase.REMIXING, Phase.BETTING,
+    Phase.OPENING, Phase.INSPECTING, Phase.REPLACING, Phase.LYING_OPEN, Phase.MIXING, Phase.REMIXING, Phase.BETTING,
 }  # fmt: skip
 
 
 # Procedures due by phase: name, paragraph, and optional procedures
 PROCEDURES: Mapping[Phase, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    Phase.REPLACING: ("replace-unsuitable-tiles", ("621a.6(a)(3)(i)",), ()),
     Phase.SHAKING: ("shake", ("621a.8(a)",), ("replace-dice",)),
     Phase.DEALING: ("deal", (), ()),
     Phase.SETTING: ("set-dealer", ("621a.10(c)",), ()),
@@ -118,7 +119,7 @@ def due(rules: Rules, state: State) -> Due:
             because = cites("621a.11(e)") if state.bank.co_bank else cites("621a.10(c)")
             return dealing.next_tile(state, dealing.turning(state), "all", because)
         case Phase.EXPOSING:
-            return exposing.due(state)
+            return exposing.due(rules, state)
     name, cite, may = PROCEDURES[state.phase]
     delivery = dealing.delivered_by(state) if state.phase is Phase.DEALING else ()
     return Procedure(name, (*cites(*(_of_a_bank(state) or cite)), *delivery), may)
@@ -187,6 +188,12 @@ def _advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return DONE[fact.procedure](rules, state, fact)
         case Irregularity(cite=cite):
             return IRREGULARITIES[cite][1](rules, state, fact)
+        case Stepped() if steps.unsuitable(rules, state, fact):
+            return _unsuitable(state, fact)
+        case Stepped() if steps.set_wrongly(rules, state, fact):
+            reset = exposing.reset(rules, state, fact.data, fact.by)
+            step = exposing.dealer_set(rules, state)
+            return replace(step, said=(reset, *step.said))
         case BuyIn(seat=seat, cents=cents):
             return bank.bought_in(state, seat, cents)
         case CashOut(seat=seat, left_cents=left):
@@ -207,7 +214,13 @@ def key(rules: Rules, state: State) -> Hashable:
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
     """The settings that procedure steps depend on now."""
-    start = "generator" if positions.by_generator(rules, state) else "bank" if banked(state) else "shaker"
+    start = (
+        "generator"
+        if positions.by_generator(rules, state)
+        else "bank"
+        if banked(state) and not state.dealer_shakes
+        else "shaker"
+    )
     return {
         "start": start,
         "tiles": state.tiles,
@@ -269,7 +282,7 @@ def _refuse_choice(rules: Rules, state: State, fact: Choose) -> Refusal | None:
     if fact.choice in (setting_hands.SET, setting_hands.HOUSE_WAY):
         return setting_hands.refuse_set(state, seat, fact)
     if fact.choice == exposing.SURRENDER:
-        return exposing.refuse_surrender(state, seat)
+        return exposing.refuse_surrender(rules, state, seat)
     return None
 
 
@@ -281,9 +294,9 @@ def _chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
         case setting_hands.ASK:
             return setting_hands.tell_house_way(rules, state, seat)
         case setting_hands.PLAY_OUT | setting_hands.VOID:
-            return setting_hands.answered(state, seat, fact.choice)
+            return setting_hands.answered(rules, state, seat, fact.choice)
         case exposing.EXPOSE:
-            return exposing.exposed(state)
+            return exposing.exposed(rules, state)
         case exposing.SURRENDER:
             return exposing.surrendered(state, seat)
         case choice if choice in bank.CHOICES:
@@ -317,6 +330,13 @@ def _inspected(rules: Rules, state: State, fact: Done) -> Step[State]:
     return Step(replace(fresh, phase=Phase.LYING_OPEN, tiles="face-up", first_round=True), said=(said, *ended))
 
 
+def _unsuitable(state: State, fact: Stepped) -> Step[State]:
+    """621a.6(a)(3)(i): a set that fails its inspection is replaced, and the other set is inspected from the start."""
+    text = "The inspection finds the set unsuitable: another set is brought, and this one is sealed."
+    said = Said(text, cites(fact.cite, "621a.6(a)(3)(i)"), "tiles-unsuitable", data={"noted": dict(fact.data)})
+    return Step(replace(state, phase=Phase.REPLACING), said=(said,))
+
+
 def _stacked(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.6(d): eight stacks of four, with every face unknown."""
     said = Said("Eight stacks of four: place your wagers.", cites("621a.6(d)"), "stacked")
@@ -337,7 +357,7 @@ def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
 def _shaken(rules: Rules, state: State, fact: Done) -> Step[State]:
     """621a.8(a)(2): the dice are mixed; before no more bets they stay covered."""
     early = state.phase is Phase.BETTING
-    return Step(replace(state, shaken=True) if early else replace(state, phase=Phase.UNCOVERING))
+    return Step(replace(state, shaken=True) if early else replace(state, phase=Phase.UNCOVERING, dealer_shakes=False))
 
 
 def _paid(rules: Rules, state: State, fact: Done) -> Step[State]:
@@ -347,7 +367,7 @@ def _paid(rules: Rules, state: State, fact: Done) -> Step[State]:
 DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "opening": _opened,
     "inspect-tiles": _inspected,
-    "replace-unsuitable-tiles": lambda rules, state, fact: Step(state),
+    "replace-unsuitable-tiles": lambda rules, state, fact: Step(replace(state, phase=Phase.INSPECTING)),
     "change-tiles": lambda rules, state, fact: Step(replace(state, phase=Phase.INSPECTING)),
     "replace-dice": _new_dice,
     "turn-down": lambda rules, state, fact: Step(replace(state, phase=Phase.MIXING, tiles="down")),
@@ -357,7 +377,7 @@ DONE: Mapping[str, Callable[[Rules, State, Done], Step[State]]] = {
     "shake": _shaken,
     "deal": lambda rules, state, fact: Step(dealing.hands_dealt(state)),
     "set-dealer": lambda rules, state, fact: exposing.dealer_set(rules, state),
-    "show-bank": lambda rules, state, fact: bank_settlement.bank_shown(state),
+    "show-bank": lambda rules, state, fact: bank_settlement.bank_shown(rules, state),
     "pay": _paid,
     "count-centre": lambda rules, state, fact: bank_settlement.surplus_shared(rules, state),
     "collect-tiles": lambda rules, state, fact: round_over(rules, state),

@@ -155,7 +155,7 @@ def moved_on(state: State) -> State:
 
 def turning_up(state: State) -> Hand | None:
     """A hand with an exposed tile that has not been entered."""
-    return next((hand for hand in state.hands if hand.asked and len(hand.tiles) < hand.turned_up), None)
+    return next((hand for hand in state.hands if len(hand.tiles) < hand.turned_up), None)
 
 
 def turned_up(state: State, tile: Tile) -> Step[State]:
@@ -167,17 +167,24 @@ def turned_up(state: State, tile: Tile) -> Step[State]:
     return Step(dealing.looked(state, hand, tile), said=(said,))
 
 
-def answered(state: State, box: int, choice: str) -> Step[State]:
+def answered(rules: Rules, state: State, box: int, choice: str) -> Step[State]:
     """621a.12(d): the player plays the hand out, or voids it and gets the wager back."""
     hand, because = hand_at(state, box), cites("621a.12(d)")
     if choice == PLAY_OUT:
         said = Said(f"The hand of box {box} is played out.", because, "hand-kept", data={"position": box})
         return Step(moved_on(with_hand(state, replace(hand, asked=False, kept=True))), said=(said,))
     if box == state.bank.seat:
-        return round_void(state, because, "The bank voids its hand.")
-    placed = wager_on(state, box)
-    assert placed is not None, hand
-    left = tuple(each for each in state.placed if each is not placed)
-    voided = with_hand(replace(state, placed=left), replace(hand, asked=False, verdict="void"))
-    said = Said(f"The hand of box {box} is void.", because, "hand-voided", data={"position": box})
-    return Step(moved_on(voided), (given_back(placed, because),), (said,))
+        return round_void(rules, state, because, "The bank voids its hand.")
+    voided = [hand]
+    if rules.reading("void_of_several") == "all-wagers":
+        voided += [each for each in state.hands if each.player == hand.player and each.in_play and each is not hand]
+    settled, told = [], []
+    for each in voided:
+        placed = wager_on(state, each.position)
+        assert placed is not None, each
+        left = tuple(other for other in state.placed if other is not placed)
+        state = with_hand(replace(state, placed=left), replace(each, asked=False, verdict="void"))
+        settled.append(given_back(placed, because))
+        where = {"position": each.position}
+        told.append(Said(f"The hand of box {each.position} is void.", because, "hand-voided", data=where))
+    return Step(moved_on(state), tuple(settled), tuple(told))

@@ -23,10 +23,16 @@ class HandVerdict:
     says: str
 
 
-def verdict(hand: Hand, house: Hand) -> HandVerdict:
+def copies_by_value(rules: Rules) -> bool:
+    """Are hands of identical value copies, whatever their highest tiles? (a reading)"""
+    return rules.reading("copy_hand") == "621a.1"
+
+
+def verdict(rules: Rules, hand: Hand, house: Hand) -> HandVerdict:
     """Both hands higher wins, neither loses, one is a tie."""
-    high = compare(ranked(hand.high), ranked(house.high))
-    low = compare(ranked(hand.low), ranked(house.low))
+    by_value = copies_by_value(rules)
+    high = compare(ranked(hand.high), ranked(house.high), by_value)
+    low = compare(ranked(hand.low), ranked(house.low), by_value)
     compared = tuple(dict.fromkeys((*high.cites, *low.cites)))
     if high.higher and low.higher:
         return HandVerdict(Verdict.WON, (*cites("621a.10(j)"), *compared), "both hands are higher: it wins")

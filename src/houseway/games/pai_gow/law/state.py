@@ -84,6 +84,7 @@ class Phase(StrEnum):
 
     OPENING = "opening"
     INSPECTING = "inspecting"
+    REPLACING = "replacing"
     LYING_OPEN = "lying-open"
     MIXING = "mixing"
     REMIXING = "remixing"
@@ -114,6 +115,7 @@ class State:
     dice_since: Moment = Moment(0)
     placed: tuple[Placed, ...] = ()
     purses: tuple[int, ...] = ()  # the chips before each seat in cents, from seat 1; empty: nobody has bought in
+    dealer_shakes: bool = False  # after a no roll the dealer, not the bank, shakes again
     shaken: bool = False  # the dealer shook the dice before no more bets
     bank: Bank = Bank()
     style: str = STANDARD

@@ -9,6 +9,7 @@ from typing import Any
 
 from houseway.core import Done, Moment, Refusal, Stepped
 from houseway.equipment.dice import hours_after
+from houseway.games.pai_gow.law.dealing import turning
 from houseway.games.pai_gow.law.exposing import as_submitted
 from houseway.games.pai_gow.law.state import Phase, State
 from houseway.law import Citation, ProcedureStep, Rules, cites
@@ -21,6 +22,8 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
     match step.cite, step.item:
         case "621a.5(a)", _:
             return {"dice": rules.number("dice")}
+        case "621a.3(b)(1)", _:
+            return dict(LEAST_INCHES)
         case "621a.3(a)", _:
             return {"tiles": rules.number("tiles")}
         case "621a.6(a)(1)", _:
@@ -47,6 +50,40 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """Refuse a step that does not meet its paragraph."""
     judge = JUDGES.get(f"{fact.cite} {fact.item}".strip())
     return judge(rules, state, fact) if judge else None
+
+
+INSPECTS = ("621a.3(d)", "621a.6(a)(1)", "621a.6(a)(2)", "621a.6(a)(3)", "621a.6(a)")
+
+
+def unsuitable(rules: Rules, state: State, fact: Stepped) -> bool:
+    """621a.6(a)(3)(i): did the inspection find that the set is not suitable for use?"""
+    if fact.procedure != "inspect-tiles" or fact.cite not in INSPECTS:
+        return False
+    pairs = fact.data.get("pairs")
+    return fact.data.get("verified") is False or (type(pairs) is int and pairs != rules.number("pairs"))
+
+
+def set_wrongly(rules: Rules, state: State, fact: Stepped) -> bool:
+    """621a.12(f): did the dealer set the four tiles otherwise than as submitted?"""
+    if fact.cite not in ("621a.10(c)", "621a.11(e)") or state.phase is not Phase.SETTING:
+        return False
+    return differs_from_submitted(rules, state, fact.data)
+
+
+def differs_from_submitted(rules: Rules, state: State, noted: Mapping[str, Any]) -> bool:
+    """Do these notes name two hands of the dealer's four tiles that are not the submitted setting?"""
+    hands = [noted.get(field) for field in ("high", "low")]
+    if not all(isinstance(hand, list | tuple) and len(hand) == 2 for hand in hands):
+        return False
+    high, low = ([str(tile) for tile in hand or ()] for hand in hands)
+    if Counter(high + low) != Counter(turning(state).tiles):
+        return False
+    return Counter(high) != Counter(as_submitted(rules, state).setting.high)
+
+
+def fails(rules: Rules, state: State, fact: Stepped) -> bool:
+    """Does a step note something that the chapter gives a consequence to?"""
+    return unsuitable(rules, state, fact) or set_wrongly(rules, state, fact)
 
 
 def dice_since(fact: Done) -> Moment:
@@ -78,15 +115,16 @@ def _three_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     return _exactly("dice", "dice", "there must be {number} dice in the shaker")(rules, state, fact)
 
 
-LEAST_INCHES = {"length": "2.5", "width": "1", "thickness": "0.375"}  # 621a.3(b)(1)
+LEAST_INCHES: Mapping[str, str | int] = {"length": "2.5", "width": 1, "thickness": "0.375"}  # 621a.3(b)(1)
 
 
 def _large_enough(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """621a.3(b)(1): where a tile is measured, it is not below the least size."""
+    """621a.3(b)(1): a tile is measured and is not below the least size."""
     for field, least in LEAST_INCHES.items():
-        measured = inches(fact.data.get(field, least))
+        measured = inches(fact.data.get(field))
         if measured is None or measured < Fraction(least):
-            reason = f"the {field} of a tile in inches is at least {least}, not {fact.data[field]}"
+            found = f", not {fact.data[field]}" if field in fact.data else f': note "{field}": "{least}"'
+            reason = f"the {field} of a tile in inches is at least {least}{found}"
             return Refusal(reason, cites("621a.3(b)(1)"))
     return None
 
@@ -171,7 +209,7 @@ def _sealed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _as_submitted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
-    """621a.10(d), 621a.12(f): hands that differ from the submitted setting are reset."""
+    """621a.10(c), (d): the noted hands must be made of the four tiles, and set as submitted."""
     way = as_submitted(rules, state)
     for field, tiles in (("high", way.setting.high), ("low", way.setting.low)):
         noted = fact.data.get(field)

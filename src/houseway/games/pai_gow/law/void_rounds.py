@@ -14,18 +14,20 @@ def _lying_open(state: State, bank: Bank) -> State:
     """The tiles must be turned face down and mixed for another round."""
     return replace(
         state, phase=Phase.LYING_OPEN, tiles="played", bank=bank, style=STANDARD, order=(), total=0, start=-1, placed=(),
-        hands=(), drawn=False, settled=False, shaken=False,
+        hands=(), drawn=False, settled=False, shaken=False, dealer_shakes=False,
     )  # fmt: skip
 
 
-def round_void(state: State, because: tuple[Citation, ...], text: str) -> Step[State]:
+def round_void(rules: Rules, state: State, because: tuple[Citation, ...], text: str) -> Step[State]:
     """Void all hands: return every wager and mix the tiles again."""
     assert not state.centre_cents, "nothing is settled yet"
     settled = tuple(given_back(placed, because) for placed in players_wagers(state))
     ours = dealer_wager(state)
     moves = () if ours is None else (Move(LAYOUT, INVENTORY, ours.cents),)
     said = Said(f"{text} All hands are void, and every wager is returned.", because, "round-voided")
-    return Step(_lying_open(state, as_before(state.bank)), settled, (said,), moves)
+    counted = rules.reading("void_and_bank") == "counted"
+    bank = after_round(rules, state) if counted else as_before(state.bank)
+    return Step(_lying_open(state, bank), settled, (said,), moves)
 
 
 def round_over(rules: Rules, state: State) -> Step[State]:

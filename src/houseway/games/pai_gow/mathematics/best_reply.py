@@ -53,22 +53,22 @@ def _prices(stake_cents: int, rounding_cents: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=8)
-def results_against(way: HouseWay) -> tuple[tuple[Whole, Whole], ...]:
+def results_against(way: HouseWay, by_value: bool = False) -> tuple[tuple[Whole, Whole], ...]:
     """For each of up to three settings of each kind of hand, the number of house hands it beats and loses to."""
-    house = strengths(way.settings)
-    return tuple(against(each, house) for each in all_ways())
+    house = strengths(way.settings, by_value)
+    return tuple(against(each, house) for each in all_ways(by_value))
 
 
-def _worths(way: HouseWay, stake_cents: int, rounding_cents: int) -> Whole:
+def _worths(way: HouseWay, stake_cents: int, rounding_cents: int, by_value: bool = False) -> Whole:
     """The value of each setting of each kind of hand, in units of the prices."""
     won, lost = _prices(stake_cents, rounding_cents)
-    return np.array([(won * wins - lost * losses) * copies() for wins, losses in results_against(way)])
+    return np.array([(won * wins - lost * losses) * copies() for wins, losses in results_against(way, by_value)])
 
 
-def best_reply(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Reply:
+def best_reply(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0, by_value: bool = False) -> Reply:
     """The best setting of every kind of hand against a house way."""
-    results = results_against(way)
-    best = _worths(way, stake_cents, rounding_cents).argmax(axis=0)
+    results = results_against(way, by_value)
+    best = _worths(way, stake_cents, rounding_cents, by_value).argmax(axis=0)
     won, lost = (np.choose(best, [result[side] for result in results]) for side in (0, 1))
     chosen = tuple(settings(hand.tiles)[int(slot)] for hand, slot in zip(hand_kinds(), best, strict=True))
     return Reply(chosen, Counts.of(won, lost), stake_cents, rounding_cents)

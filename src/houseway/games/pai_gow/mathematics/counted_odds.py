@@ -10,6 +10,7 @@ from houseway.core.kernel import Sitting, alike
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.kernel.banks import rotation
 from houseway.games.pai_gow.kernel.payouts import bank_net_cents
+from houseway.games.pai_gow.law.settlement import copies_by_value
 from houseway.games.pai_gow.law.state import WAGER
 from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.games.pai_gow.mathematics.bank_counts import stored
@@ -28,20 +29,22 @@ def counted(rules: Rules) -> tuple[CountedOdds, ...]:
     way = house_way(rules.option("house_way"))
     rounding = int(rules.option("vigorish.rounding_cents"))
     stake = rules.min_cents if rounding else 100
-    house = strengths(way.settings)
+    by_value = copies_by_value(rules)
+    house = strengths(way.settings, by_value)
     situation = f"a wager of {dollars(stake)}" if rounding else None
-    played = (("house-way", count(house, house)), ("optimal", best_reply(way, stake, rounding).counts))
+    played = (("house-way", count(house, house)), ("optimal", best_reply(way, stake, rounding, by_value).counts))
     return tuple(CountedOdds(name, _results(counts, stake, rounding), WHY, situation) for name, counts in played)
 
 
 def exact_values(rules: Rules, sitting: tuple[Sitting, ...]) -> dict[tuple[int, str], Fraction]:
     """Exact values of a simulated table's wagers per unit and, if counted, of the bank per unit wagered against it."""
     way, rounding = house_way(rules.option("house_way")), int(rules.option("vigorish.rounding_cents"))
-    house = strengths(way.settings)
+    by_value = copies_by_value(rules)
+    house = strengths(way.settings, by_value)
     found = {}
     for seat, *_ in alike(sitting):
         stake = sitting[seat].bets[WAGER]
-        own = strengths(settings_of(rules, sitting[seat].strategy, stake))
+        own = strengths(settings_of(rules, sitting[seat].strategy, stake), by_value)
         found[seat, WAGER] = count(own, house).expected(stake, rounding)
         worth = _bank_worth(rules, sitting, seat + 1, house)
         if worth is not None:

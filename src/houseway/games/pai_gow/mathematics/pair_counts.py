@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from houseway.equipment.tiles import TILES
 from houseway.games.pai_gow.house_way.hand_kinds import hand_kinds
+from houseway.games.pai_gow.law.ranking import by_value_alone
 from houseway.games.pai_gow.law.settings import Setting, settings
 from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.money import exact
@@ -62,17 +63,18 @@ def beside() -> NDArray[np.uint8]:
     return found
 
 
-def strengths(ways: Sequence[Setting]) -> Strengths:
-    """The strengths of one setting for each kind of hand."""
+def strengths(ways: Sequence[Setting], by_value: bool = False) -> Strengths:
+    """The strengths of one setting for each kind of hand; `by_value`: of equal values alike (reading `copy_hand`)."""
     assert len(ways) == len(hand_kinds()), len(ways)
-    return np.array([way.strengths for way in ways], dtype=np.int16)
+    found = (way.strengths for way in ways)
+    return np.array([tuple(map(by_value_alone, each)) if by_value else each for each in found], dtype=np.int16)
 
 
 @cache
-def all_ways() -> tuple[Strengths, ...]:
+def all_ways(by_value: bool = False) -> tuple[Strengths, ...]:
     """The first, second and third setting of each kind of hand; the last repeats if there are fewer."""
     every = [settings(hand.tiles) for hand in hand_kinds()]
-    return tuple(strengths([ways[min(slot, len(ways) - 1)] for ways in every]) for slot in range(WAYS_MAX))
+    return tuple(strengths([ways[min(slot, len(ways) - 1)] for ways in every], by_value) for slot in range(WAYS_MAX))
 
 
 def _columns(house: Strengths) -> tuple[Strengths, Strengths]:

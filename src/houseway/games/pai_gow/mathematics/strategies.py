@@ -10,6 +10,7 @@ from houseway.games.pai_gow.house_way.hand_kinds import place_of
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import bank, exposing, setting_hands
 from houseway.games.pai_gow.law.settings import Setting, as_hand, settings
+from houseway.games.pai_gow.law.settlement import copies_by_value
 from houseway.games.pai_gow.law.state import State, hand_at
 from houseway.law import Rules
 
@@ -36,7 +37,8 @@ def _best(rules: Rules, stake_cents: int) -> tuple[Setting, ...]:
     from houseway.games.pai_gow.mathematics.best_reply import best_reply  # imports NumPy, which a table does not need
 
     rounding = int(rules.option("vigorish.rounding_cents"))
-    return best_reply(house_way(rules.option("house_way")), stake_cents if rounding else 100, rounding).chosen
+    way, by_value = house_way(rules.option("house_way")), copies_by_value(rules)
+    return best_reply(way, stake_cents if rounding else 100, rounding, by_value).chosen
 
 
 def policy(rules: Rules, strategy: str) -> Callable[[AnyGame, Rules, State, Asked], Choose]:

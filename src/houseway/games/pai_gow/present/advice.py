@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
 from houseway.games.pai_gow.house_way.house_ways import HouseWay, house_way
+from houseway.games.pai_gow.law.settlement import copies_by_value
 from houseway.games.pai_gow.mathematics.bank_value import BankWorth
 from houseway.games.pai_gow.mathematics.best_reply import best_reply, reply_list
 from houseway.games.pai_gow.mathematics.house_way_value import CITES, BankTable, HouseWayWorth, assess, bank_table
@@ -35,15 +36,24 @@ def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice
     stakes = _stakes(rules, about.get("stake"))
     topics = [(topic, value) for topic, value in about.items() if topic != "stake"]
     if not topics:
+        _counted_for(rules)
         return _whole(rules, stakes, progress)
     (topic, value), *more = topics
     if more:
         raise BadInput(f"{more[0][0]}: one question at a time; {RIGHT}")
     if topic == "hand":
         return advise_hand(rules, value, *stakes)
+    _counted_for(rules)
     if topic not in TOPICS or value:
         raise BadInput(f'"{topic}": is not a topic of Pai Gow; {nearest(topic, (*TOPICS, "hand"))} ({RIGHT})')
     return TOPICS[topic](rules, stakes, progress)
+
+
+def _counted_for(rules: Rules) -> None:
+    """The whole strategy is worked out under 621a.4 alone."""
+    if copies_by_value(rules):
+        right = "ask for one hand (hand=6-6,1-5,1-4,5-6), or for the odds"
+        raise BadInput(f'reading.copy_hand: "621a.1": the whole strategy is worked out for "621a.4" only; {right}')
 
 
 def _stakes(rules: Rules, given: str | None) -> Stakes:

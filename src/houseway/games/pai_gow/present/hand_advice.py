@@ -10,6 +10,7 @@ from houseway.games.pai_gow.house_way.hand_kinds import place_of
 from houseway.games.pai_gow.house_way.house_ways import HouseWay, house_way
 from houseway.games.pai_gow.house_way.rule_list import hand_text
 from houseway.games.pai_gow.law.settings import Hand, as_hand, lawful, settings
+from houseway.games.pai_gow.law.settlement import copies_by_value
 from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.games.pai_gow.mathematics.house_way_value import CITES
 from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, against, all_ways, strengths
@@ -27,14 +28,14 @@ def read_hand(text: str) -> Hand:
 
 
 def setting_values(
-    hand: Hand, way: HouseWay, stake_cents: int, rounding_cents: int
+    hand: Hand, way: HouseWay, stake_cents: int, rounding_cents: int, by_value: bool = False
 ) -> tuple[tuple[int, int, Fraction], ...]:
     """For each setting of these tiles: the house hands it beats and loses to, and its value per unit staked."""
-    house, place = strengths(way.settings), place_of(hand)
+    house, place = strengths(way.settings, by_value), place_of(hand)
     net = 1 - vigorish(stake_cents, rounding_cents) / stake_cents
     found = []
     for slot in range(len(settings(hand))):
-        won, lost = (int(each[0]) for each in against(all_ways()[slot][place : place + 1], house, place))
+        won, lost = (int(each[0]) for each in against(all_ways(by_value)[slot][place : place + 1], house, place))
         found.append((won, lost, (won * net - lost) / BESIDE))
     return tuple(found)
 
@@ -42,7 +43,7 @@ def setting_values(
 def advise_hand(rules: Rules, text: str, stake: int, rounding: int) -> Advice:
     """Advice on one hand."""
     hand, way = read_hand(text), house_way(rules.option("house_way"))
-    priced = setting_values(hand, way, stake, rounding)
+    priced = setting_values(hand, way, stake, rounding, copies_by_value(rules))
     chosen, allowed = way.set(hand), lawful(hand)
     best = max(worth for _, _, worth in priced)
     order = sorted(zip(settings(hand), priced, strict=True), key=lambda each: -each[1][2])

@@ -6,6 +6,7 @@ from houseway.core import Asked, seat_number
 from houseway.games.pai_gow.house_way.house_ways import house_way
 from houseway.games.pai_gow.law import bank, exposing, setting_hands
 from houseway.games.pai_gow.law.settings import as_hand, settings
+from houseway.games.pai_gow.law.settlement import copies_by_value
 from houseway.games.pai_gow.law.state import State, hand_at
 from houseway.games.pai_gow.present.prompts import typed
 from houseway.law import Rules
@@ -31,7 +32,7 @@ def _setting(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     hand = hand_at(state, seat_number(asked.who))
     tiles, way = as_hand(hand.tiles), house_way(rules.option("house_way"))
     rounding = int(rules.option("vigorish.rounding_cents"))
-    priced = setting_values(tiles, way, hand.cents or 100, rounding)
+    priced = setting_values(tiles, way, hand.cents or 100, rounding, copies_by_value(rules))
     worth = {each: value for each, (_, _, value) in zip(settings(tiles), priced, strict=True)}
     best = max(worth, key=lambda each: worth[each])
     house = way.set(hand.tiles)
