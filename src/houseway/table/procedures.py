@@ -77,18 +77,6 @@ def _fails(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep
     return True
 
 
-def _interrupted(turn: Turn, name: str) -> Refusal | None:
-    """Refuse a step of the procedure that is due while another one that may interrupt it is half done."""
-    due = turn.due
-    if not isinstance(due, Procedure) or name != due.name:
-        return None
-    begun = next((each for each in due.may if turn.table.steps.get(each)), None)
-    if begun is None:
-        return None
-    first = steps_left(turn, begun)[0]
-    return Refusal(f"first: {first.says}", (first.cite,))
-
-
 def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureStep, command: DoStep) -> Refusal | None:
     by = command.by
     if not step.may(by):
