@@ -118,8 +118,8 @@ def _interrupted(turn: Turn, name: str) -> Refusal | None:
     begun = [each for each in due.may if turn.table.steps.get(each)] if isinstance(due, Procedure) else []
     if not begun or name in begun:
         return None
-    ordered = turn.table.steps[begun[0]][0][0]
-    return Refusal(f"first: {steps_left(turn, begun[0])[0].says}", (Citation(ordered),))
+    first, ordered = steps_left(turn, begun[0])[0], Citation(turn.table.steps[begun[0]][0][0])
+    return Refusal(f"first: {first.says}", tuple(dict.fromkeys((first.cite, ordered))))
 
 
 def _in_words(value: object) -> str:

@@ -1,0 +1,1 @@
+"""The versions of the tables, in order; a version that was released is never changed."""
