@@ -191,9 +191,34 @@ def test_a_clock_that_jumps_back_does_not_revive_a_session(sqlite_database: Data
 
 @pytest.mark.parametrize("forged", ["", "hws_", "hws_" + "A" * 43, "hwt_" + "A" * 43, "hws_é", "x" * 5000])
 def test_a_forged_session_or_token_is_nobody(sqlite_database: Database, forged: str) -> None:
-    people = People(sqlite_database, Now(), QUICK)
-    assert people.session(forged) is None
-    assert people.token(forged) is None
+    desk = Desk(sqlite_database)
+    for _ in range(3):  # recorded once
+        assert desk.people.session(forged) is None
+    assert desk.people.token(forged) is None
+    assert desk.attempts()[0][0] == "forged-session"
+    assert len(desk.attempts()) <= 2
+
+
+def test_expired_and_revoked_secrets_are_refused_and_recorded(desk: Desk) -> None:
+    anna = desk.account("Anna")
+    session, who = desk.people.sign_in("Anna", PASSWORD, HERE)
+    expired, revoked = (desk.people.make_token(who, ["play"], desk.now.at + 100) for _ in range(2))
+    there = desk.people.token(revoked)
+    assert there is not None
+    desk.people.revoke(who, sign_in=there.sign_in)
+    assert desk.people.token(revoked) is None
+    desk.now.at += 100
+    assert desk.people.token(expired) is None
+    desk.people.sign_out(session)
+    assert desk.people.session(session) is None
+    assert [(kind, actor) for kind, actor, _ in desk.attempts()] == [
+        ("ended-token", anna.account),
+        ("ended-token", anna.account),
+        ("ended-session", anna.account),
+    ]
+    for number in range(3 * module.MOST_PRESENTED):
+        assert desk.people.session(f"hws_{number}") is None
+    assert len(desk.attempts()) <= module.MOST_PRESENTED + 3
 
 
 def test_a_token_has_scopes_and_an_end(desk: Desk) -> None:

@@ -38,6 +38,7 @@ from houseway.core.wagering import find
 from houseway.law import ProcedureStep
 from houseway.law.approval import BODIES
 from houseway.law.errors import one_of
+from houseway.law.inputs import visible
 from houseway.law.roles import LADDER, ROLES, at_least
 from houseway.numerics.sources import ManualSource
 from houseway.service.hosted import Hosted, Sender
@@ -281,11 +282,12 @@ _ELSEWHERE = (Role.PLAYER, Office.MANUFACTURER)  # may be at the tables of any h
 
 
 def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str | None) -> tuple[str, ...]:
-    claimed = list(dict.fromkeys(role for role in (acting, command.get("by")) if role is not None))
-    for role in claimed:
-        if role not in principal.roles:
+    named: list[Any] = [role for role in (acting, command.get("by")) if role is not None]
+    for role in named:
+        if not isinstance(role, str) or role not in principal.roles:
             right = f"act as {one_of([str(each) for each in principal.roles])}"
-            raise Forbidden(f'"{str(role)[:40]}" is not a role of your account', right, kind="claimed-role")
+            raise Forbidden(f'"{visible(str(role)[:40])}" is not a role of your account', right, kind="claimed-role")
+    claimed = list(dict.fromkeys(named))
     if len(claimed) > 1:
         right = "name one role, or leave by out"
         raise Forbidden(f"The command is by {claimed[1]} and you act as {claimed[0]}", right, kind="claimed-role")

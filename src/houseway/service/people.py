@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+import threading
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -54,6 +55,8 @@ LOCK_SECONDS = 15 * MINUTE
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 200
 LONGEST_NAME = 60
 LONGEST_ABOUT = 500
+LONGEST_SECRET = 100
+MOST_PRESENTED = 100  # invalid sessions and tokens that are recorded in one minute
 SERVICE = "houseway"  # who does what nobody in particular does
 SESSION, TOKEN = "session", "token"
 _PREFIX = {SESSION: "hws_", TOKEN: "hwt_"}  # tells what a secret is, so that one found somewhere can be revoked
@@ -88,6 +91,7 @@ class People:
         self.database, self.clock = database, clock
         self.hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self.revoked: list[Callable[[str], None]] = []
+        self._minute, self._presented_now, self._lock_presented = 0, set[str](), threading.Lock()
         self._nobody = self.hasher.hash(secrets.token_hex(16))  # verified for unknown names, so that they take as long
 
     # The first administrator
@@ -327,7 +331,8 @@ class People:
         return self._found(text, TOKEN)
 
     def _found(self, text: str, kind: str) -> Principal | None:
-        if not text.startswith(_PREFIX[kind]) or len(text) > 100 or not text.isascii():
+        if not text.startswith(_PREFIX[kind]) or len(text) > LONGEST_SECRET or not text.isascii():
+            self._presented(text[: 2 * LONGEST_SECRET], f"forged-{kind}", f"no {kind}, but something else")
             return None
         now, of = self.clock(), sign_ins.c
         query = select(sign_ins, accounts.c.name, accounts.c.roles, accounts.c.holder, accounts.c.revoked_at)
@@ -335,13 +340,28 @@ class People:
             row = connection.execute(
                 query.join(accounts, of.account == accounts.c.id).where(of.digest == _digest(text), of.kind == kind)
             ).one_or_none()
-        if row is None or _over(row, now):
+        if row is None:
+            self._presented(text, f"forged-{kind}", f"a {kind} that was never given out")
+            return None
+        if _over(row, now):
+            self._presented(text, f"ended-{kind}", f"the {kind} {row.id}, which is over", row.account)
             return None
         if now - row.used_at >= TOUCH_SECONDS:
             with self.database.write() as connection:
                 connection.execute(update(sign_ins).where(of.id == row.id, of.used_at < now).values(used_at=now))
         scopes = None if row.scopes is None else frozenset(json.loads(row.scopes))
         return Principal(row.account, row.name, tuple(json.loads(row.roles)), row.holder, scopes, row.id)
+
+    def _presented(self, text: str, kind: str, about: str, actor: str = "") -> None:
+        """Record a secret that is not valid: each one once, and not more of them a minute than anybody would read."""
+        digest, minute = _digest(text), self.clock() // MINUTE
+        with self._lock_presented:
+            if self._minute != minute:
+                self._minute, self._presented_now = minute, set()
+            if digest in self._presented_now or len(self._presented_now) >= MOST_PRESENTED:
+                return
+            self._presented_now.add(digest)
+        self.attempts(kind, about, Principal(actor, "", ()) if actor else None)
 
     def ended(self, ids: Collection[str]) -> set[str]:
         """Which of these sign-ins are over, by another process too: for whoever keeps sockets open."""
