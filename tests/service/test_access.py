@@ -218,7 +218,7 @@ ANNOUNCERS = {
 }
 
 
-@law("617a.5(b)", "619a.2(c)", "625a.5(c)", "623a.9(a)", "651a.8(c)", "685a.6(c)", "621a.8(b)")
+@law("617a.5(b)", "619a.2(a)", "625a.5(c)", "623a.4(a)", "651a.8(c)", "685a.6(c)", "621a.8(a)")
 @every_game
 def test_no_more_bets_is_called_by_those_whom_the_chapter_names(game: AnyGame, rules: Rules) -> None:
     assert set(ANNOUNCERS) == set(games(outside=False))
@@ -476,6 +476,7 @@ def test_a_guest_plays_at_practice_tables_only() -> None:
     assert at.permit(guest, {"do": "no-more-bets"})[0] == "dealer"
     assert at.permit(guest, {"do": "cash-out", "seat": 1, "cents": 100})[0] == "player"
     assert viewer(guest, cast(Hosted, at)) == "seat:1"
+    assert {action for action in ACTIONS if may(guest, action)} == {"see-table", "recall-rounds"}
 
 
 def test_a_token_does_no_more_than_its_scopes_and_roles() -> None:

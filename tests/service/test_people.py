@@ -313,6 +313,20 @@ def test_a_name_is_locked_after_failures_and_a_restart_does_not_unlock_it(desk: 
     assert again.sign_in("Anna", PASSWORD, THERE)[1].account == anna.account
 
 
+def test_a_clock_that_is_set_back_locks_nobody_out_for_longer(sqlite_database: Database) -> None:
+    desk = Desk(sqlite_database)
+    desk.account("Anna")
+    for _ in range(module.MOST_FAILURES):
+        with pytest.raises(SignInRefused):
+            desk.people.sign_in("Anna", "wrong password", HERE)
+    desk.now.at -= 365 * module.DAY
+    with pytest.raises(TooManyTries) as caught:
+        desk.people.sign_in("Anna", PASSWORD, HERE)
+    assert caught.value.seconds == module.LOCK_SECONDS
+    desk.now.at += module.LOCK_SECONDS
+    assert desk.people.sign_in("Anna", PASSWORD, HERE)
+
+
 def test_an_unknown_name_is_locked_like_a_known_one(desk: Desk) -> None:
     for number in range(module.MOST_FAILURES):
         with pytest.raises(SignInRefused):

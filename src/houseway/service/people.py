@@ -302,8 +302,10 @@ class People:
         row = {"key": key, "failures": 0, "since": now, "locked_until": 0}
         connection.execute(make(tries).values(row).on_conflict_do_nothing())
         there = connection.execute(select(tries).where(tries.c.key == key).with_for_update()).one()
+        if there.locked_until > now + LOCK_SECONDS:  # the clock was set back
+            connection.execute(update(tries).where(tries.c.key == key).values(locked_until=now + LOCK_SECONDS))
         if there.locked_until > now:
-            return int(there.locked_until - now)
+            return min(LOCK_SECONDS, int(there.locked_until - now))
         fresh = there.locked_until > 0 or there.since + WINDOW_SECONDS <= now or there.since > now
         failures = 0 if fresh else there.failures
         if failures >= most:  # tries that are being checked right now
