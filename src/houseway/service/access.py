@@ -40,6 +40,7 @@ from houseway.law.approval import BODIES
 from houseway.law.errors import one_of
 from houseway.law.inputs import visible
 from houseway.law.roles import LADDER, ROLES, at_least
+from houseway.law.submission import SUBMISSION
 from houseway.numerics.sources import ManualSource
 from houseway.service.hosted import Hosted, Sender
 from houseway.table import commands as asked
@@ -114,7 +115,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
         REGISTER_APPROVAL: BOARD,
         MANAGE_CREDENTIALS: (*MANAGERS, Office.COMPLIANCE),
         SEE_REVENUE: (*SHIFT, Office.COMPLIANCE, *BOARD),
-        COUNT_DROP: SHIFT,
+        COUNT_DROP: FLOOR,
         FILLS_AND_CREDITS: FLOOR,
         PROPOSE_CORRECTION: FLOOR,
         CONFIRM_CORRECTION: MANAGERS,
@@ -297,11 +298,20 @@ def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str 
 # … by role
 
 
+_ORDERS: Mapping[str, str] = {
+    "open": "open a table",
+    "close": "close a table",
+    "fill": "order a fill",
+    "credit": "order a credit",
+    "count-drop": "have the drop box counted",
+}
+
+
 def _supervised(case: _Case) -> _Permitted:
-    """Open and close: a floorperson or above."""
+    """Open, close, and what moves chips and cash to and from the table: a floorperson or above."""
     role = case.first(FLOOR)
     if role is None:
-        raise case.forbidden(f"{case.do} a table", "a floorperson or above", ("601a.2",))
+        raise case.forbidden(_ORDERS[case.do], "a floorperson or above", (SUBMISSION,))
     return case.sent(role, role)
 
 
@@ -510,9 +520,9 @@ def _whose(case: _Case, read: asked.Command) -> tuple[int, int]:
             return (box if there is None else there.player or there.seat), box
         case asked.MakeChoice(who=Seat() as who):
             return (who.number if state is None else hosted.game.law.purse(state, who.number)), who.number
-        case asked.BuyChips(seat=seat) | asked.CashOutChips(seat=seat):
-            return seat, seat
-    raise AssertionError(f"{read} is not a player's command")
+    seat = getattr(read, "seat", None)  # buy-in, cash-out, tip
+    assert isinstance(seat, int), f"{read} is not a player's command"
+    return seat, seat
 
 
 def _refuse_claims(case: _Case, read: asked.Command, box: int) -> None:
@@ -534,8 +544,8 @@ def _free(case: _Case, seat: int) -> bool:
 
 
 PERMITS: Mapping[str, Callable[[_Case], _Permitted]] = {
-    "open": _supervised,
-    "close": _supervised,
+    **dict.fromkeys(_ORDERS, _supervised),
+    "tip": _at_seat,
     "buy-in": _at_seat,
     "cash-out": _at_seat,
     "wager": _at_seat,
