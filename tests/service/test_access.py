@@ -13,6 +13,7 @@ from houseway.core import AnyGame, Chance, Choices, Event, Moment, Role, Seat, W
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
 from houseway.law.approval import BODIES
+from houseway.numerics.sources import ManualSource
 from houseway.service import access
 from houseway.service.access import (
     ACTIONS,
@@ -141,6 +142,26 @@ def test_open_steps_are_for_those_whom_their_row_names(game: AnyGame, rules: Rul
 def fits(row: Row, settings: dict[str, str]) -> bool:
     wanted = {key: [value] if isinstance(value, str) else value for key, value in row.when.items()}
     return all(settings.get(key) in values for key, values in wanted.items())
+
+
+@law("623a.7(c)", "623a.10(d)")
+def test_a_dealer_enters_a_players_step_for_somebody_without_an_account_at_a_real_table() -> None:
+    game, rules = load("craps")
+    dealer, checked = somebody("dealer"), 0
+    for at in walked(game, rules, "by-hand", 250, "select"):
+        steps = at.table.steps(optional=True)
+        if not steps or steps[0].by != "player":
+            continue
+        command = {"do": "step", "cite": steps[0].cite, "item": steps[0].item}
+        assert not at.allowed(dealer, command), "the table's own source throws: players have accounts"
+        drawn, at.table.source = at.table.source, ManualSource(lambda chance: ())
+        role, filled = at.permit(dealer, command)
+        assert (role, filled["by"]) == ("dealer", "player")
+        walk_in, at.holders[3] = at.holders.get(3), "carl"
+        assert not at.allowed(dealer, command), "every player has an account"
+        at.holders[3], at.table.source = walk_in or "", drawn
+        checked += 1
+    assert checked
 
 
 @law("623a.11(a)(6)", "621a.11(i)")

@@ -42,7 +42,7 @@ from houseway.law.inputs import visible
 from houseway.law.roles import LADDER, ROLES, at_least
 from houseway.law.submission import SUBMISSION
 from houseway.numerics.sources import ManualSource
-from houseway.service.hosted import Hosted, Sender
+from houseway.service.hosted import ConflictError, Hosted, Sender
 from houseway.table import commands as asked
 from houseway.table.entered import hashable
 from houseway.table.procedures import undone
@@ -235,16 +235,15 @@ def permit(
     """The sender, and the command with `by` filled in; Forbidden, Hidden, or BadInput if the command cannot be read.
 
     `acting`: the role that the sender says it acts in. `makers`: the manufacturer of each device of this table, by device. The
-    sender asks again when the command's turn comes, since a seat may have been taken meanwhile.
+    sender asks again when the command's turn comes, since a seat may have been taken meanwhile (Forbidden), or another of its
+    roles may be the right one by then (ConflictError).
     """
     sender, filled = _permit(principal, hosted, command, acting, makers or {})
 
     def again() -> None:
         now, same = _permit(principal, hosted, command, acting, makers or {})
         if (now.role, same) != (sender.role, filled):
-            raise Forbidden(
-                "The table has changed since this was sent", "look at the table and send it again", kind="changed"
-            )
+            raise ConflictError("the table has changed since this was sent; look at it again")
 
     return replace(sender, again=again), filled
 
