@@ -47,6 +47,15 @@ def every_edition() -> Iterator[Any]:
 
 EVERY_EDITION = list(every_edition())
 every_game = pytest.mark.parametrize(("game", "rules"), EVERY_EDITION)
+every_walk = pytest.mark.parametrize(  # walks through earlier editions are for the night
+    ("game", "rules"),
+    [
+        each
+        if each.values[1].edition.id == load(each.values[0].id)[1].edition.id
+        else pytest.param(*each.values, id=each.id, marks=pytest.mark.nightly)
+        for each in EVERY_EDITION
+    ],
+)
 
 
 def walked(game: AnyGame, rules: Rules, mode: str, commands: int, seed: str = "walk") -> Iterator[Stand]:
@@ -114,7 +123,7 @@ def test_steps_are_for_those_whom_procedure_toml_names(game: AnyGame, rules: Rul
         assert not at.allowed(BEN, step_command(row)), "Ben holds no seat"
 
 
-@every_game
+@every_walk
 def test_open_steps_are_for_those_whom_their_row_names(game: AnyGame, rules: Rules) -> None:
     """Tables whose procedures are done by hand: the step that is due, by every role, and in the role that the row names."""
     checked = 0
@@ -205,7 +214,7 @@ def tried(at: Stand, who: Principal, command: dict[str, Any]) -> bool:
 # What somebody announces, reports, enters
 
 
-@every_game
+@every_walk
 def test_reports_and_announcements_are_for_the_crew_as_far_as_the_table_takes_them(game: AnyGame, rules: Rules) -> None:
     """In every state of random play, the table itself decides each command in each role, and access agrees."""
     differs = 0
@@ -241,7 +250,7 @@ ANNOUNCERS = {
 
 
 @law("617a.5(b)", "619a.2(a)", "625a.5(c)", "623a.4(a)", "651a.8(c)", "685a.6(c)", "621a.8(a)")
-@every_game
+@every_walk
 def test_no_more_bets_is_called_by_those_whom_the_chapter_names(game: AnyGame, rules: Rules) -> None:
     assert set(ANNOUNCERS) == set(games(outside=False))
     expected = set(ANNOUNCERS[game.id])
@@ -258,7 +267,7 @@ def test_no_more_bets_is_called_by_those_whom_the_chapter_names(game: AnyGame, r
     assert seen
 
 
-@every_game
+@every_walk
 def test_results_are_entered_and_drawn_by_those_from_whom_the_table_takes_them(game: AnyGame, rules: Rules) -> None:
     seen = 0
     for at in walked(game, rules, "automatic", 400, "results"):
@@ -415,7 +424,7 @@ def test_a_player_does_not_confirm_a_verbal_wager_and_a_dealer_does() -> None:
     assert not at.allowed(BEN, confirmed)
 
 
-@every_game
+@every_walk
 def test_choices_are_made_by_those_who_are_asked(game: AnyGame, rules: Rules) -> None:
     for at in walked(game, rules, "automatic", 50, "choices"):
         due = at.table.due

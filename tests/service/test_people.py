@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -285,6 +286,19 @@ def test_a_revoked_account_is_out_at_once_and_for_good(desk: Desk) -> None:
         ("token-made", anna.account),
         ("revoked", desk.admin.account),
     ]
+
+
+def test_another_process_learns_of_a_revocation_within_a_second(desk: Desk) -> None:
+    anna = desk.account("Anna")
+    session, who = desk.people.sign_in("Anna", PASSWORD, HERE)
+    other = People(desk.database, desk.now, QUICK)
+    assert other.session(session) == who
+    desk.people.revoke(desk.admin, account=anna.account)
+    assert desk.people.session(session) is None
+    assert other.ended([who.sign_in]) == {who.sign_in}
+    time.sleep(module.KEPT_SECONDS)
+    assert other.session(session) is None
+    assert module.KEPT_SECONDS < 1
 
 
 def test_other_roles_end_the_sign_ins_of_an_account(desk: Desk) -> None:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import secrets
 import threading
+import time
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -56,6 +57,8 @@ SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 200
 LONGEST_NAME = 60
 LONGEST_ABOUT = 500
 LONGEST_SECRET = 100
+KEPT_SECONDS = 0.5  # so much later than here, other processes learn of a revocation
+MOST_KEPT = 10_000  # sign-ins that are kept in memory for so long
 MOST_PRESENTED = 100  # invalid sessions and tokens that are recorded in one minute
 SERVICE = "houseway"  # who does what nobody in particular does
 SESSION, TOKEN = "session", "token"
@@ -75,6 +78,16 @@ class TooManyTries(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True)
+class _Kept:
+    """A sign-in that was looked up a moment ago."""
+
+    principal: Principal
+    since: int
+    until: int
+    stale_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class AccountStep:
     """One step of an account's life."""
 
@@ -91,6 +104,8 @@ class People:
         self.database, self.clock = database, clock
         self.hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self.revoked: list[Callable[[str], None]] = []
+        self._kept: dict[tuple[str, str], _Kept] = {}
+        self._changes = 0  # how often sign-ins were ended here
         self._minute, self._presented_now, self._lock_presented = 0, set[str](), threading.Lock()
         self._nobody = self.hasher.hash(secrets.token_hex(16))  # verified for unknown names, so that they take as long
 
@@ -336,11 +351,15 @@ class People:
         if not text.startswith(_PREFIX[kind]) or len(text) > LONGEST_SECRET or not text.isascii():
             self._presented(text[: 2 * LONGEST_SECRET], f"forged-{kind}", f"no {kind}, but something else")
             return None
-        now, of = self.clock(), sign_ins.c
+        now, digest = self.clock(), _digest(text)
+        kept = self._kept.get((kind, digest))
+        if kept is not None and kept.since <= now < kept.until and time.monotonic() < kept.stale_at:
+            return kept.principal
+        changes, of = self._changes, sign_ins.c
         query = select(sign_ins, accounts.c.name, accounts.c.roles, accounts.c.holder, accounts.c.revoked_at)
         with self.database.read() as connection:
             row = connection.execute(
-                query.join(accounts, of.account == accounts.c.id).where(of.digest == _digest(text), of.kind == kind)
+                query.join(accounts, of.account == accounts.c.id).where(of.digest == digest, of.kind == kind)
             ).one_or_none()
         if row is None:
             self._presented(text, f"forged-{kind}", f"a {kind} that was never given out")
@@ -352,7 +371,13 @@ class People:
             with self.database.write() as connection:
                 connection.execute(update(sign_ins).where(of.id == row.id, of.used_at < now).values(used_at=now))
         scopes = None if row.scopes is None else frozenset(json.loads(row.scopes))
-        return Principal(row.account, row.name, tuple(json.loads(row.roles)), row.holder, scopes, row.id)
+        principal = Principal(row.account, row.name, tuple(json.loads(row.roles)), row.holder, scopes, row.id)
+        if changes == self._changes:  # nothing ended while we looked
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            until = min(row.expires_at, row.used_at + TOUCH_SECONDS)
+            self._kept[kind, digest] = _Kept(principal, now, until, time.monotonic() + KEPT_SECONDS)
+        return principal
 
     def _presented(self, text: str, kind: str, about: str, actor: str = "") -> None:
         """Record a secret that is not valid: each one once, and not more of them a minute than anybody would read."""
@@ -457,6 +482,8 @@ class People:
         return there
 
     def _tell(self, ended: Iterable[str]) -> None:
+        self._changes += 1
+        self._kept.clear()
         for sign_in in ended:
             for listener in list(self.revoked):
                 listener(sign_in)
