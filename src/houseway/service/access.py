@@ -38,9 +38,11 @@ from houseway.core.wagering import find
 from houseway.law import ProcedureStep
 from houseway.law.approval import BODIES
 from houseway.law.errors import one_of
+from houseway.law.inputs import visible
 from houseway.law.roles import LADDER, ROLES, at_least
+from houseway.law.submission import SUBMISSION
 from houseway.numerics.sources import ManualSource
-from houseway.service.hosted import Hosted, Sender
+from houseway.service.hosted import ConflictError, Hosted, Sender
 from houseway.table import commands as asked
 from houseway.table.entered import hashable
 from houseway.table.procedures import undone
@@ -113,7 +115,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
         REGISTER_APPROVAL: BOARD,
         MANAGE_CREDENTIALS: (*MANAGERS, Office.COMPLIANCE),
         SEE_REVENUE: (*SHIFT, Office.COMPLIANCE, *BOARD),
-        COUNT_DROP: SHIFT,
+        COUNT_DROP: FLOOR,
         FILLS_AND_CREDITS: FLOOR,
         PROPOSE_CORRECTION: FLOOR,
         CONFIRM_CORRECTION: MANAGERS,
@@ -157,8 +159,8 @@ def may(principal: Principal, action: str, holder: str = "") -> bool:
     roles = ACTIONS[action]  # an unlisted action is an error, never allowed
     if principal.scopes is not None and action not in principal.scopes:
         return False
-    if action == SEE_TABLE and principal.account.startswith(GUEST):
-        return True
+    if principal.account.startswith(GUEST):  # whatever roles a guest has at a practice table, they end there
+        return action in (SEE_TABLE, RECALL_ROUNDS)
     return any(role in roles and _of_holder(principal, role, holder) for role in principal.roles)
 
 
@@ -233,16 +235,15 @@ def permit(
     """The sender, and the command with `by` filled in; Forbidden, Hidden, or BadInput if the command cannot be read.
 
     `acting`: the role that the sender says it acts in. `makers`: the manufacturer of each device of this table, by device. The
-    sender asks again when the command's turn comes, since a seat may have been taken meanwhile.
+    sender asks again when the command's turn comes, since a seat may have been taken meanwhile (Forbidden), or another of its
+    roles may be the right one by then (ConflictError).
     """
     sender, filled = _permit(principal, hosted, command, acting, makers or {})
 
     def again() -> None:
         now, same = _permit(principal, hosted, command, acting, makers or {})
         if (now.role, same) != (sender.role, filled):
-            raise Forbidden(
-                "The table has changed since this was sent", "look at the table and send it again", kind="changed"
-            )
+            raise ConflictError("the table has changed since this was sent; look at it again")
 
     return replace(sender, again=again), filled
 
@@ -281,11 +282,12 @@ _ELSEWHERE = (Role.PLAYER, Office.MANUFACTURER)  # may be at the tables of any h
 
 
 def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str | None) -> tuple[str, ...]:
-    claimed = list(dict.fromkeys(role for role in (acting, command.get("by")) if role is not None))
-    for role in claimed:
-        if role not in principal.roles:
+    named: list[Any] = [role for role in (acting, command.get("by")) if role is not None]
+    for role in named:
+        if not isinstance(role, str) or role not in principal.roles:
             right = f"act as {one_of([str(each) for each in principal.roles])}"
-            raise Forbidden(f'"{str(role)[:40]}" is not a role of your account', right, kind="claimed-role")
+            raise Forbidden(f'"{visible(str(role)[:40])}" is not a role of your account', right, kind="claimed-role")
+    claimed = list(dict.fromkeys(named))
     if len(claimed) > 1:
         right = "name one role, or leave by out"
         raise Forbidden(f"The command is by {claimed[1]} and you act as {claimed[0]}", right, kind="claimed-role")
@@ -295,28 +297,46 @@ def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str 
 # … by role
 
 
+_ORDERS: Mapping[str, str] = {
+    "open": "open a table",
+    "close": "close a table",
+    "fill": "order a fill",
+    "credit": "order a credit",
+    "count-drop": "have the drop box counted",
+}
+
+
 def _supervised(case: _Case) -> _Permitted:
-    """Open and close: a floorperson or above."""
+    """Open, close, and what moves chips and cash to and from the table: a floorperson or above."""
     role = case.first(FLOOR)
     if role is None:
-        raise case.forbidden(f"{case.do} a table", "a floorperson or above", ("601a.2",))
+        raise case.forbidden(_ORDERS[case.do], "a floorperson or above", (SUBMISSION,))
     return case.sent(role, role)
 
 
-def _among(case: _Case, gate: Collection[str], fact: Callable[[Role], Fact | None], what: str) -> _Permitted:
+def _among(
+    case: _Case, gate: Collection[str], fact: Callable[[Role], Fact | None], what: str, who: str, cites: Iterable[str]
+) -> _Permitted:
     """One of the roles in `gate`, as far as the chapter takes this from them.
 
-    If the chapter takes it from some roles and not from others, the difference is the role. If it takes it from nobody, it is
-    something else, and the table says what.
+    If the chapter takes it from some of them and not from others, the difference is the role. If it takes it from nobody, it is
+    something else, and the table says what. Others are refused without a look at the table's state, which they may not know.
     """
+    if case.first(gate) is None:
+        raise case.forbidden(what, who, cites)
     refusals = {role: _refusal(case, fact(Role(role))) for role in gate}
     taken = [role for role, refusal in refusals.items() if refusal is None]
     role = case.first(taken or gate)
     if role is None:
-        refused = [refusal for refusal in refusals.values() if refusal is not None] if taken else []
-        because = refused[0].cites if refused else ()  # the chapter's reason why it is not for everybody
-        raise case.forbidden(what, one_of([f"the {each.replace('-', ' ')}" for each in taken or gate]), because)
+        because = next(
+            refusal.cites for role, refusal in refusals.items() if refusal is not None and role in case.roles
+        )
+        raise case.forbidden(what, _listed(taken), because)
     return case.sent(role, role)
+
+
+def _listed(roles: Iterable[str]) -> str:
+    return one_of([f"the {each.replace('-', ' ')}" for each in roles])
 
 
 _NEVER = Refusal("the table is not open", ())
@@ -331,33 +351,41 @@ def _refusal(case: _Case, fact: Fact | None) -> Refusal | None:
     return refuse(hosted.game, hosted.rules, case.state, fact, case.due)
 
 
+def _announced(case: _Case, fact: Callable[[Role, Moment], Fact | None], what: str) -> _Permitted:
+    """What somebody of the crew announces: by default whom the chapter names."""
+    at, caller = Moment(case.hosted.standing.at), case.hosted.game.law.caller(case.hosted.rules)
+    because = () if case.due is None else case.due.cites
+    return _among(case, CREW, lambda role: fact(role, at), what, _listed((caller,)), because)
+
+
 def _no_more_bets(case: _Case) -> _Permitted:
-    at = Moment(case.hosted.standing.at)
-    return _among(case, CREW, lambda role: NoMoreBets(role, at), 'call "no more bets"')
+    return _announced(case, NoMoreBets, 'call "no more bets"')
 
 
 def _result(case: _Case) -> _Permitted:
     read = case.read(Role.DEALER)
     assert isinstance(read, asked.EnterResult)
     face = hashable(disclosed(read.outcomes[0])) if read.outcomes else None
-    at = Moment(case.hosted.standing.at)
-    return _among(case, CREW, lambda role: Result(face, read.data, role, at=at), "enter results")
+    return _announced(case, lambda role, at: Result(face, read.data, role, at=at), "enter results")
 
 
 def _draw(case: _Case) -> _Permitted:
     """Have the table's own source answer: those who may enter the result may ask for it."""
+    case.read_plain()
     due = case.due.early if isinstance(case.due, Wagers) else case.due
     face = next(iter(due.outcomes()), None) if isinstance(due, Chance) else None
-    at = Moment(case.hosted.standing.at)
-    sender, _ = _among(case, CREW, lambda role: None if face is None else Result(face, {}, role, at=at), "draw results")
+    sender, _ = _announced(
+        case, lambda role, at: None if face is None else Result(face, {}, role, at=at), "draw results"
+    )
     return sender, case.command
 
 
 def _irregularity(case: _Case) -> _Permitted:
     read = case.read(Role.DEALER)
     assert isinstance(read, asked.ReportIrregularity)
+    what = f"report an irregularity under {read.cite}"
     return _among(
-        case, CREW, lambda role: Irregularity(read.cite, role, read.about), f"report an irregularity under {read.cite}"
+        case, CREW, lambda role: Irregularity(read.cite, role, read.about), what, "the crew of the table", (read.cite,)
     )
 
 
@@ -365,16 +393,15 @@ def _repaired(case: _Case) -> _Permitted:
     """A device works again. Its manufacturer says so as maintenance does, of its own devices only."""
     read = case.read(Role.FLOORPERSON)
     assert isinstance(read, asked.ReportRepair)
-    what = f"put the {read.device} back into use"
+    what, who = f"put the {read.device} back into use", "a floorperson or above, or whoever mended it"
+    if case.first(MENDERS) is not None or Office.MANUFACTURER not in case.roles:
+        return _among(case, MENDERS, lambda role: Repaired(read.device, role), what, who, ())
     maker = case.makers.get(read.device)
-    if case.first(MENDERS) is None and Office.MANUFACTURER in case.roles:
-        if not maker or maker != case.principal.holder:
-            raise case.forbidden(what, "its own manufacturer", kind="foreign-device")
-        mended = _among(
-            replace(case, roles=(Role.MAINTENANCE,)), MENDERS, lambda role: Repaired(read.device, role), what
-        )
-        return replace(mended[0], role=str(Office.MANUFACTURER)), mended[1]
-    return _among(case, MENDERS, lambda role: Repaired(read.device, role), what)
+    if not maker or maker != case.principal.holder:
+        raise case.forbidden(what, "its own manufacturer", kind="foreign-device")
+    mender = replace(case, roles=(str(Role.MAINTENANCE),))
+    sender, filled = _among(mender, MENDERS, lambda role: Repaired(read.device, role), what, who, ())
+    return replace(sender, role=str(Office.MANUFACTURER)), filled
 
 
 def _step(case: _Case) -> _Permitted:
@@ -438,8 +465,8 @@ def _choose(case: _Case) -> _Permitted:
     roles = [each.who for each in open_now if not isinstance(each.who, Seat)]
     role = case.first(roles) or (None if roles else case.first(CREW))
     if role is None:
-        who = one_of([f"the {each.replace('-', ' ')}" for each in roles or CREW])
-        raise case.forbidden("make this choice", who, () if case.due is None else case.due.cites)
+        because = () if case.due is None else case.due.cites
+        raise case.forbidden("make this choice", _listed(roles or CREW), because)
     return case.sent(role, role)
 
 
@@ -492,9 +519,9 @@ def _whose(case: _Case, read: asked.Command) -> tuple[int, int]:
             return (box if there is None else there.player or there.seat), box
         case asked.MakeChoice(who=Seat() as who):
             return (who.number if state is None else hosted.game.law.purse(state, who.number)), who.number
-        case asked.BuyChips(seat=seat) | asked.CashOutChips(seat=seat):
-            return seat, seat
-    raise AssertionError(f"{read} is not a player's command")
+    seat = getattr(read, "seat", None)  # buy-in, cash-out, tip
+    assert isinstance(seat, int), f"{read} is not a player's command"
+    return seat, seat
 
 
 def _refuse_claims(case: _Case, read: asked.Command, box: int) -> None:
@@ -516,8 +543,8 @@ def _free(case: _Case, seat: int) -> bool:
 
 
 PERMITS: Mapping[str, Callable[[_Case], _Permitted]] = {
-    "open": _supervised,
-    "close": _supervised,
+    **dict.fromkeys(_ORDERS, _supervised),
+    "tip": _at_seat,
     "buy-in": _at_seat,
     "cash-out": _at_seat,
     "wager": _at_seat,
