@@ -1,0 +1,43 @@
+"""Read one consistent state of a database, while others go on writing to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection
+
+from houseway.store.database import POSTGRESQL, Database
+
+
+class Pinned(Database):
+    """A database as it was when reading began: all reads share one transaction, and nothing can be written."""
+
+    def __init__(self, database: Database, connection: Connection) -> None:
+        super().__init__(database.engine, database.address)
+        self._connection = connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """The one connection of this state."""
+        yield self._connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Never allowed."""
+        raise AssertionError("a pinned database is only read")
+        yield self._connection
+
+    def close(self) -> None:
+        """The connection is closed by `pinned`."""
+
+
+@contextmanager
+def pinned(database: Database) -> Iterator[Pinned]:
+    """One state of the database, for all reads in this block."""
+    with database.engine.connect() as connection:
+        if database.kind == POSTGRESQL:
+            connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        with connection.begin():
+            connection.exec_driver_sql("SELECT 1 FROM pit").first()  # the state is that of the first read
+            yield Pinned(database, connection)
