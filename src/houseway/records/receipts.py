@@ -1,7 +1,7 @@
 """Receipts: a short proof that a round is in a pit's log, and that a log extends an earlier one, checked without the log.
 
-A receipt has the lines of the round as everybody may see them (what is hidden is a commitment), the line before and the line after
-it, the first line of the journal, an RFC 6962 inclusion proof for each, and the signed checkpoint whose root they lead to.
+A receipt has the lines of the round as everybody may see them (what is hidden is a commitment), the lines before and after it,
+the first line of the journal, an RFC 6962 inclusion proof for each, and the signed checkpoint whose root they lead to.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ class Pinned(Database):
 @contextmanager
 def pinned(database: Database) -> Iterator[Pinned]:
     """One state of the database, for all reads in this block."""
-    with database.engine.connect() as connection:
-        if database.kind == POSTGRESQL:
-            connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True} if database.kind == POSTGRESQL else {}
+    with database.engine.connect() as opened:
+        connection = opened.execution_options(**options)
         with connection.begin():
             connection.exec_driver_sql("SELECT 1 FROM pit").first()  # the state is that of the first read
             yield Pinned(database, connection)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from sqlalchemy import func, insert, select
 
@@ -83,7 +84,7 @@ def store_checkpoint(database: Database, signed: Checkpoint) -> None:
         connection.execute(insert(checkpoints).values(at=signed.at, body=signed.text()))
 
 
-def _all_sessions(database: Database) -> list[object]:
+def _all_sessions(database: Database) -> list[Any]:
     with database.read() as connection:
         query = select(sessions.c.table_id, sessions.c.session).order_by(sessions.c.table_id, sessions.c.session)
         return list(connection.execute(query).all())
@@ -92,6 +93,7 @@ def _all_sessions(database: Database) -> list[object]:
 def _said_last(database: Database, key: str) -> dict[tuple[str, int], TreeHead]:
     """The last word on each session among the newest genuine checkpoints."""
     found: dict[tuple[str, int], TreeHead] = {}
+    wanted = {(row.table_id, row.session) for row in _all_sessions(database)}
     for number, body in stored_checkpoints(database, newest_first=True):
         said = read_checkpoint(body, f"checkpoint {number}")
         if not said.genuine(key):
@@ -100,7 +102,7 @@ def _said_last(database: Database, key: str) -> dict[tuple[str, int], TreeHead]:
             there = found.get((each.table, each.session))
             if there is None or there.size < each.size:
                 found[each.table, each.session] = each
-        if number % 50 == 1 and len(found) >= len(_all_sessions(database)):
+        if wanted <= found.keys():
             break
     return found
 
