@@ -36,9 +36,13 @@ def checkpoint(database: DatabaseArgument, keys: KeysNeeded, out: Out, as_json: 
     write_lines(out, False, [signed.text().encode()])
     lines = sum(each.size for each in signed.tables)
     if as_json:
-        print_json({"pit": signed.pit, "key": signed.key, "sessions": len(signed.tables), "lines": lines, "out": str(out)})
+        print_json(
+            {"pit": signed.pit, "key": signed.key, "sessions": len(signed.tables), "lines": lines, "out": str(out)}
+        )
         return
-    print(f"{out}: a checkpoint of {count(len(signed.tables), 'session')}, {count(lines, 'line')}, is signed and stored.")
+    print(
+        f"{out}: a checkpoint of {count(len(signed.tables), 'session')}, {count(lines, 'line')}, is signed and stored."
+    )
     print(f"  pit {signed.pit}")
     print(f"  public key {signed.key}")
 

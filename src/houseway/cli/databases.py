@@ -31,9 +31,7 @@ KeysOption = Annotated[
     Path | None, typer.Option("--keys", metavar="FILE", help="The pit's key file, to read what is hidden.")
 ]
 KeysNeeded = Annotated[Path, typer.Option("--keys", metavar="FILE", help="The pit's key file.")]
-KeyOption = Annotated[
-    str | None, typer.Option("--key", metavar="HEX", help="The public key that the pit is known by.")
-]
+KeyOption = Annotated[str | None, typer.Option("--key", metavar="HEX", help="The public key that the pit is known by.")]
 
 
 def is_address(text: str) -> bool:
@@ -78,7 +76,9 @@ def read_key(text: str | None) -> str | None:
         return None
     lower = text.lower()
     if len(lower) != 64 or any(each not in "0123456789abcdef" for each in lower):
-        raise BadInput(f'--key "{visible(text)}": is not a public key; give all 64 digits, as houseway checkpoint prints')
+        raise BadInput(
+            f'--key "{visible(text)}": is not a public key; give all 64 digits, as houseway checkpoint prints'
+        )
     return lower
 
 

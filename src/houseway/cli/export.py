@@ -53,4 +53,6 @@ def export(
         return
     print(f"{out}: {count(len(moved.sessions), 'session')}, {count(moved.lines, 'line')}.")
     if known is None:
-        print("  Without --keys the secrets, the ids of commands and the snapshots are left out: it cannot be imported.")
+        print(
+            "  Without --keys the secrets, the ids of commands and the snapshots are left out: it cannot be imported."
+        )

@@ -12,7 +12,9 @@ from houseway.cli.databases import DatabaseArgument, KeysNeeded, count, opened
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
 
-Given = Annotated[Path, typer.Argument(metavar="FILE|DIR", help="A journal with its FILE.house, or an exported folder.")]
+Given = Annotated[
+    Path, typer.Argument(metavar="FILE|DIR", help="A journal with its FILE.house, or an exported folder.")
+]
 
 
 @answered
@@ -20,7 +22,9 @@ def import_(
     path: Given,
     database: DatabaseArgument,
     keys: KeysNeeded,
-    table: Annotated[str | None, typer.Option("--table", metavar="ID", help="For a journal that names no table.")] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", metavar="ID", help="For a journal that names no table.")
+    ] = None,
     session: Annotated[
         int | None, typer.Option("--session", metavar="N", min=1, help="For a journal that names no session.")
     ] = None,

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 Database = Annotated[str | None, typer.Argument(metavar="DATABASE", help="The pit's database.")]
 Table = Annotated[str | None, typer.Argument(metavar="TABLE", help="The table.")]
 Round = Annotated[int | None, typer.Argument(metavar="ROUND", min=0, help="The round; 0 is the opening.")]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the receipt there, not to the terminal.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Write the receipt there, not to the terminal.")
+]
 Since = Annotated[
     Path | None, typer.Option("--since", metavar="FILE", help="Also prove that the log extends this checkpoint.")
 ]
-Verify = Annotated[Path | None, typer.Option("--verify", metavar="FILE", help="Check this receipt, without a database.")]
+Verify = Annotated[
+    Path | None, typer.Option("--verify", metavar="FILE", help="Check this receipt, without a database.")
+]
 Kept = Annotated[
     Path | None, typer.Option("--checkpoint", metavar="FILE", help="With --verify: a checkpoint that you kept.")
 ]
@@ -63,7 +67,13 @@ def receipt(
 
 
 def _write(
-    address: str, table: str, number: int | None, session: int | None, since: Path | None, out: Path | None, as_json: bool
+    address: str,
+    table: str,
+    number: int | None,
+    session: int | None,
+    since: Path | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     from houseway.cli.checkpoint import refuse_existing
     from houseway.core.progress import stage

@@ -12,12 +12,12 @@ from sqlalchemy import func, select
 
 from houseway.law import BadInput
 from houseway.records.files import NEW, sync_folder
+from houseway.records.witness import witnessed
 from houseway.store.database import SQLITE, Database, open_database
 from houseway.store.keys import Keys
 from houseway.store.schema import heads
 from houseway.store.session_lines import SessionLines
 from houseway.store.transfer import check_folder, export_folder
-from houseway.records.witness import witnessed
 
 PAGES = 4096  # copied at a time; writers go on in between
 
@@ -36,7 +36,9 @@ def backed_up(database: Database, out: Path, keys: Keys | None) -> Backup:
     """Back a database up: an SQLite file as such a file, PostgreSQL as an export."""
     if database.kind != SQLITE:
         if keys is None:
-            raise BadInput("--keys: is needed, since a backup of PostgreSQL is an export with its secrets; name the file")
+            raise BadInput(
+                "--keys: is needed, since a backup of PostgreSQL is an export with its secrets; name the file"
+            )
         moved = export_folder(database, keys, out, None, None)
         check_folder(out)
         restore = f"houseway import {out} DATABASE --keys FILE"
