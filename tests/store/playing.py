@@ -28,7 +28,8 @@ class Player:
 
     async def do(self, command: dict[str, Any], actor: str = "deb", role: str = "dealer") -> None:
         self.sent += 1
-        given = Given(command, f"{self.table}-{self.sent}", f"{self.sent:064x}")
+        session = self.pit.hosted[self.table].session
+        given = Given(command, f"{self.table}-{session}-{self.sent}", f"{self.sent:064x}")
         await self.pit.command(self.table, given, Sender(actor, role), Expected())
 
     async def buy_in(self) -> None:

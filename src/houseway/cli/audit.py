@@ -184,14 +184,14 @@ def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Pat
     from houseway.records.witness import Said, witnessed
 
     header = header_of(journal)
-    table = (header or {}).get("table") or named[0]
-    session = (header or {}).get("session") or named[1] or 1
+    said_of = ("", 0) if header is None else (header.get("table", ""), header.get("session", 0))
+    table, session = said_of[0] or named[0], said_of[1] or named[1] or 1
     if table is None:
         raise BadInput(f"{journal}: does not name its table; name it with --table, as the checkpoint does")
     said, flaws = [], []
     for path in kept:
         checkpoint = checkpoint_file(path)
-        entry = checkpoint.of(str(table), int(str(session)))
+        entry = checkpoint.of(table, session)
         if not checkpoint.genuine(key):
             flaws.append(Flaw(1, f"{path}: its signature is not genuine, or of another key", "tampered"))
         elif entry is not None:

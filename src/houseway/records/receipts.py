@@ -7,7 +7,7 @@ the first line of the journal, an RFC 6962 inclusion proof for each, and the sig
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, cast
 
 from houseway.core.plain import canonical_bytes
 from houseway.core.shapes import problem
@@ -98,7 +98,7 @@ def read_receipt(text: str, name: str = "the receipt") -> Receipt:
         raise BadInput(f"{name}: is not a receipt ({wrong}); give a file written by houseway receipt")
     if record["houseway"] != FORMAT:
         raise BadInput(f"{name}: is not a receipt of the form {FORMAT}")
-    return Receipt(**record)  # type: ignore[typeddict-item]
+    return cast(Receipt, record)
 
 
 def as_record(checkpoint: Checkpoint) -> dict[str, Any]:

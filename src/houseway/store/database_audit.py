@@ -199,7 +199,10 @@ class Spool:
     def of(self, table: str, session: int) -> list[Said]:
         """What is said of a session: of equal entries only the first."""
         query = "SELECT size, root, head, min(name), kept FROM said WHERE of = ? AND session = ? GROUP BY 1, 2, 3, 5"
-        return [Said(*row[:4], bool(row[4])) for row in self._file.execute(query, (table, session))]
+        return [
+            Said(size, root, head, name, bool(kept))
+            for size, root, head, name, kept in self._file.execute(query, (table, session))
+        ]
 
     def snapshots(self, table: str, session: int) -> dict[int, set[str]]:
         """The digests of snapshots that checkpoints name, by size."""
@@ -292,13 +295,26 @@ def _audit(state: Database, asked: Asked, found: PitAudit, spool: Spool) -> None
     named = _named(state, asked)
     for place, (table, session) in enumerate(named, 1):
         working_on(f"session {place:,} of {len(named):,}")
-        found.sessions.append(_Session(state, asked, spool, table, session).run())
+        found.sessions.append(_audit_session(state, asked, spool, table, session))
     there = set(named)
     for table, session, name in spool.sessions():
         if asked.wants(table, session) and (table, session) not in there:
             found.general.append(Finding(f"is missing, and {name} names it", "tampered", table, session))
     if asked.table is not None and not named:
         raise BadInput(f"{state.address}: there is no such session of {asked.table}")
+
+
+def _audit_session(state: Database, asked: Asked, spool: Spool, table: str, session: int) -> SessionAudit:
+    """Audit a session; whatever a changed row makes impossible is a finding, and the other sessions are audited too."""
+    one = _Session(state, asked, spool, table, session)
+    try:
+        return one.run()
+    except Exception as error:
+        why = reason(error) if isinstance(error, DBAPIError) else f"{type(error).__name__}: {error}"[:300]
+        one.found.lines = max(one.found.lines, one.witness.size)
+        one.found.add(f"cannot be audited any further ({why})", one.witness.size + 1)
+        one.found.judge()
+        return one.found
 
 
 def _named(state: Database, asked: Asked) -> list[tuple[str, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 from sqlalchemy import Connection
 
@@ -22,11 +23,9 @@ class Pinned(Database):
         """The one connection of this state."""
         yield self._connection
 
-    @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self) -> NoReturn:
         """Never allowed."""
         raise AssertionError("a pinned database is only read")
-        yield self._connection
 
     def close(self) -> None:
         """The connection is closed by `pinned`."""

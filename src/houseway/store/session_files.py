@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, BinaryIO, NotRequired, TypedDict
+from typing import Any, BinaryIO, NotRequired, TypedDict, cast
 
 import orjson
 
@@ -290,13 +290,13 @@ def pit_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def check_beside(journal: Path, table: str | None, session: int | None, size: int) -> About | None:
     """Check what a pit keeps beside a journal of a table; None if there is nothing. BadInput names the first bad line."""
-    path, about = pit_path(journal), None
+    path, about = pit_path(journal), cast(About | None, None)
     if not path.exists():
         return None
     for number, record in pit_lines(path):
         where = f"{path}: line {number}"
         if number == 1:
-            about = About(**record)  # type: ignore[typeddict-item]
+            about = cast(About, record)
             if (table or about["table"], session or about["session"]) != (about["table"], about["session"]):
                 raise BadInput(f"{where}: is of {about['table']} session {about['session']}, and the journal is not")
         elif "command" in record:

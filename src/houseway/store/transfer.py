@@ -12,7 +12,7 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 from urllib.parse import quote
 
 from sqlalchemy import Connection, LargeBinary, Table, insert, select
@@ -392,7 +392,7 @@ def read_manifest(folder: Path) -> Manifest:
     for each in record["sessions"]:
         if "/" in each["file"] or each["file"].startswith("."):
             raise BadInput(f"{name}: {each['file']}: is not a file of this folder")
-    return Manifest(**record)  # type: ignore[typeddict-item]
+    return cast(Manifest, record)
 
 
 def _complete(found: Checked, named: Named) -> Checked:
@@ -599,8 +599,7 @@ class Bulk:
         if self._kind != POSTGRESQL:
             self._connection.exec_driver_sql(self._inserts[table], rows)
             return
-        driver = self._connection.connection.dbapi_connection
-        assert driver is not None
+        driver: Any = self._connection.connection.dbapi_connection
         with driver.cursor() as cursor, cursor.copy(f"COPY {table} ({', '.join(COLUMNS[table])}) FROM STDIN") as copy:
             for row in rows:
                 copy.write_row(row)
