@@ -83,7 +83,7 @@ def rewrite(database: Database, keys: Keys, table: str, records: list[dict[str, 
 
 
 def sign_again(database: Database, keys: Keys, entered: Keys | None = None) -> None:
-    """Replace all checkpoints by one that is signed for the log as it is now; `entered`: keys of which the pit now has the public one."""
+    """Replace all checkpoints by one for the log as it is now; `entered`: keys that the pit gets."""
     with unguarded(database) as connection:
         heads: list[TreeHead] = []
         old = [read_checkpoint(body) for body in connection.execute(select(checkpoints.c.body)).scalars()]

@@ -127,7 +127,8 @@ def test_two_swapped_lines_are_both_named(pit: Database) -> None:
 
 def test_a_line_that_was_inserted_is_named(pit: Database) -> None:
     with unguarded(pit) as connection:
-        copied = f"SELECT table_id, session, seq + 1000, round, event, actor, role, at, previous, hash, line FROM events WHERE {OF} AND seq = 20"
+        columns = "table_id, session, seq + 1000, round, event, actor, role, at, previous, hash, line"
+        copied = f"SELECT {columns} FROM events WHERE {OF} AND seq = 20"
         connection.execute(text(f"INSERT INTO events {copied}"), {"t": WAR})
     said = told(audited(pit, table=WAR))
     assert "are missing" in said

@@ -235,12 +235,13 @@ def check_journal(path: Path, house: bool, roots: Mapping[int, str] = MappingPro
 
     `roots`: what checkpoints say of it, by number of lines.
     """
-    key, beside = b"", path.with_name(path.name + ".house")
+    key, beside, hidden = b"", path.with_name(path.name + ".house"), 0
     if house:
         if not beside.exists():
             right = "it holds the key and the secrets of the table; put it beside the journal"
             raise BadInput(f"{beside}: is missing; {right}")
         for number, entry in house_entries(beside):
+            hidden = number - 1
             key = bytes.fromhex(entry["key"]) if number == 1 else key
     found, digest, leaves = None, hashlib.sha256(), []
     for row in journal_rows(path, key=key):
@@ -261,7 +262,7 @@ def check_journal(path: Path, house: bool, roots: Mapping[int, str] = MappingPro
     found.peaks, found.digest = found.peaks.extended(leaves), digest.hexdigest()
     if max(roots, default=0) > found.size:
         raise BadInput(f"{path}: has {found.size} lines, and a checkpoint {max(roots)}: its end was cut off")
-    found.about = check_beside(path, found.header.get("table"), found.header.get("session"), found.size)
+    found.about = check_beside(path, found.header.get("table"), found.header.get("session"), found.size, hidden)
     return found
 
 
@@ -288,9 +289,11 @@ def pit_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             yield number, record
 
 
-def check_beside(journal: Path, table: str | None, session: int | None, size: int) -> About | None:
+def check_beside(
+    journal: Path, table: str | None, session: int | None, size: int, hidden: int | None = None
+) -> About | None:
     """Check what a pit keeps beside a journal of a table; None if there is nothing. BadInput names the first bad line."""
-    path, about = pit_path(journal), cast(About | None, None)
+    path, about, secrets = pit_path(journal), cast(About | None, None), 0
     if not path.exists():
         return None
     for number, record in pit_lines(path):
@@ -299,6 +302,8 @@ def check_beside(journal: Path, table: str | None, session: int | None, size: in
             about = cast(About, record)
             if (table or about["table"], session or about["session"]) != (about["table"], about["session"]):
                 raise BadInput(f"{where}: is of {about['table']} session {about['session']}, and the journal is not")
+        elif "secrets" in record:
+            secrets += record["secrets"][-1]
         elif "command" in record:
             if not 1 <= record["command"]["first"] <= record["command"]["last"] < size:
                 raise BadInput(f"{where}: names events that the journal does not have")
@@ -308,6 +313,8 @@ def check_beside(journal: Path, table: str | None, session: int | None, size: in
                 raise BadInput(f"{where}: the snapshot does not match its digest")
     if about is None:
         raise BadInput(f"{path}: is empty")
+    if hidden is not None and secrets != hidden:
+        raise BadInput(f"{path}: names {secrets} secrets, and the house file has {hidden}")
     return about
 
 
@@ -316,12 +323,8 @@ def house_rows(found: Checked) -> Iterator[tuple[int, int, str, dict[str, Any]]]
     entries = [entry for number, entry in house_entries(found.house) if number > 1]
     named = [str(entry.get("order", entry.get("sealed"))) for entry in entries]
     runs = [each["secrets"] for _, each in pit_lines(pit_path(found.path)) if "secrets" in each] if found.about else []
-    if found.about is not None:
-        seqs = [seq for seq, count in runs for _ in range(count)]
-        if len(seqs) != len(entries):
-            raise BadInput(f"{found.house}: has {len(entries)} secrets, and {pit_path(found.path)} names {len(seqs)}")
-    else:
-        seqs = _hidden_at(found.path, named)
+    listed = [seq for seq, count in runs for _ in range(count)]
+    seqs = listed if found.about is not None else _hidden_at(found.path, named)
     last = number = -1
     for seq, commitment, entry in zip(seqs, named, entries, strict=True):
         number = number + 1 if seq == last else 0
