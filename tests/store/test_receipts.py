@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import houseway
 from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint
 from houseway.records.merkle import consistency_proof, inclusion_proof, leaf_hash
 from houseway.records.receipts import read_receipt, receipt_text, verify_receipt
+from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database
 from houseway.store.keys import Keys
-from houseway.store.proofs import consistency_ranges, inclusion_ranges, make_receipt, range_roots, sign_checkpoint
+from houseway.store.proofs import consistency_ranges, inclusion_ranges, make_receipt, range_roots
+from houseway.table import ticking
 from store.conftest import KEYS
-from store.playing import NOW, played
+from store.playing import NOW, Player
 
 WAR = "casino-war-1"
 
@@ -52,7 +56,10 @@ def test_a_hidden_hand_stays_hidden(pit: Database) -> None:
     text = receipt_text(make_receipt(pit, "pai-gow-1", None, 1))
     assert verify_receipt(read_receipt(text)).proven
     assert '\\"sealed\\":\\"sha256:' in text
-    assert "house_way" not in text
+    whole = make_receipt(pit, "pai-gow-1", None, 1)
+    seen = [line["line"] for line in whole["lines"] if '"to":' in line["line"]]
+    assert seen
+    assert not [line for line in seen if '"fields":' in line], "what not everybody may see is a commitment"
 
 
 def _swap(made: Any) -> None:
@@ -60,7 +67,7 @@ def _swap(made: Any) -> None:
 
 
 CHANGES: dict[str, tuple[Any, str]] = {
-    "a changed line": (lambda made: made["lines"][3].update(line=made["lines"][3]["line"].replace("2011", "2012")), "is not in the log"),
+    "a changed line": (lambda made: made["lines"][3].update(line=made["lines"][4]["line"]), "is not in the log"),
     "another place": (lambda made: made["lines"][3].update(index=made["lines"][3]["index"] + 1), "is not in the log"),
     "another proof": (lambda made: made["lines"][3]["proof"].pop(), "is not in the log"),
     "another order": (_swap, "order"),
@@ -94,16 +101,29 @@ def test_a_receipt_of_another_house_is_refused(sqlite_pit: Database) -> None:
 def test_todays_log_extends_yesterdays(tmp_path: Path) -> None:
     database = open_database(f"sqlite:///{tmp_path}/pit.db")
     signed: list[Checkpoint] = []
-    played(database, KEYS, {"roulette-1": 2}, during=lambda pit: signed.append(pit.checkpoint()))
-    from houseway.store.schema import checkpoints
 
-    earlier = signed[0]
-    made = make_receipt(database, "roulette-1", None, None, earlier)
-    assert verify_receipt(made, earlier).proven
-    later = sign_checkpoint(database, KEYS, NOW)
-    assert later.tables[0].size >= earlier.tables[0].size
-    with database.read() as connection:
-        assert len(connection.execute(checkpoints.select()).all()) == 3
-    with pytest.raises(BadInput, match="no checkpoint covers|there is no round"):
+    async def two_days() -> None:
+        pit = Pit.open(database, KEYS, clock=ticking(NOW))
+        built = houseway.load("roulette")
+        await pit.open_table("roulette-1", built.game, built.rules, "Parx", "seeded", "7")
+        player = Player(pit, "roulette-1")
+        await player.buy_in()
+        for _ in range(3):
+            await player.round()
+            signed.append(pit.checkpoint())
+        pit.close()
+
+    asyncio.run(two_days())
+    first, second = signed[0], signed[1]
+    made = make_receipt(database, "roulette-1", None, 1, first)
+    found = verify_receipt(made, first)
+    assert (found.problems, found.complete) == ([], True)
+    assert found.since == first
+    assert "ask for a receipt that was made with --since" in verify_receipt(made, second).problems[0]
+    made["since"]["proof"][0] = "00" * 32
+    assert "does not extend the earlier one" in verify_receipt(made).problems[0]
+    with pytest.raises(BadInput, match="has no round 99"):
         make_receipt(database, "roulette-1", 1, 99)
+    with pytest.raises(BadInput, match="--since: that checkpoint does not name roulette-1"):
+        make_receipt(database, "roulette-1", 1, 1, Checkpoint(first.pit, NOW, ()))
     database.close()

@@ -322,9 +322,11 @@ def house_rows(found: Checked) -> Iterator[tuple[int, int, str, dict[str, Any]]]
     """Each secret with the first event of the command that hid it, its number there, and its commitment."""
     entries = [entry for number, entry in house_entries(found.house) if number > 1]
     named = [str(entry.get("order", entry.get("sealed"))) for entry in entries]
-    runs = [each["secrets"] for _, each in pit_lines(pit_path(found.path)) if "secrets" in each] if found.about else []
-    listed = [seq for seq, count in runs for _ in range(count)]
-    seqs = listed if found.about is not None else _hidden_at(found.path, named)
+    if (beside := pit_path(found.path)).exists():
+        runs = [each["secrets"] for _, each in pit_lines(beside) if "secrets" in each]
+        seqs = [seq for seq, count in runs for _ in range(count)]
+    else:
+        seqs = _hidden_at(found.path, named)
     last = number = -1
     for seq, commitment, entry in zip(seqs, named, entries, strict=True):
         number = number + 1 if seq == last else 0
