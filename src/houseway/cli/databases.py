@@ -46,12 +46,18 @@ def opened(address: str, *, create: bool = False) -> Iterator[Database]:
         right = "write sqlite:///pit.db or postgresql://user@host/name"
         raise BadInput(f'"{visible(address)}" is not the address of a database; {right}')
     try:
-        from houseway.store.database import open_database
+        from sqlalchemy.exc import SQLAlchemyError
+
+        from houseway.store.database import open_database, reason
     except ImportError as error:
         raise BadInput(f"databases need the service's packages ({error.name}): pip install houseway[service]") from None
     database = open_database(address, create=create)
     try:
         yield database
+    except SQLAlchemyError as error:
+        raise BadInput(
+            f"{database.address}: cannot be used ({reason(error)}); audit it, or restore a backup"
+        ) from error
     finally:
         database.close()
 

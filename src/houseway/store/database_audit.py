@@ -263,11 +263,11 @@ def take_kept(found: PitAudit, spool: Spool, asked: Asked) -> None:
 def audit_database(database: Database, asked: Asked) -> PitAudit:
     """Audit a database; reads one state of it, whatever is written meanwhile."""
     found = PitAudit(database.address)
-    with pinned(database) as state, closing(Spool()) as spool:
-        try:
+    try:
+        with pinned(database) as state, closing(Spool()) as spool:
             _audit(state, asked, found, spool)
-        except DBAPIError as error:
-            found.general.append(Finding(f"the database cannot be read any further ({reason(error)})"))
+    except DBAPIError as error:
+        found.general.append(Finding(f"the database cannot be read any further ({reason(error)})"))
     return found
 
 

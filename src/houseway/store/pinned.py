@@ -37,6 +37,9 @@ def pinned(database: Database) -> Iterator[Pinned]:
     options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True} if database.kind == POSTGRESQL else {}
     with database.engine.connect() as opened:
         connection = opened.execution_options(**options)
-        with connection.begin():
+        reading = connection.begin()
+        try:
             connection.exec_driver_sql("SELECT 1 FROM pit").first()  # the state is that of the first read
             yield Pinned(database, connection)
+        finally:
+            reading.rollback()
