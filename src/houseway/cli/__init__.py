@@ -11,7 +11,24 @@ import typer
 from typer.exceptions import TyperException
 
 from houseway import __version__
-from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, simulate, strategy
+from houseway.cli import (
+    audit,
+    backup,
+    check,
+    checkpoint,
+    diff,
+    export,
+    games,
+    import_,
+    new,
+    odds,
+    play,
+    receipt,
+    replay,
+    rules,
+    simulate,
+    strategy,
+)
 from houseway.cli.common import OutputGoneError, forget, say_error
 from houseway.cli.encoding import fit
 from houseway.law.showing import shortened
@@ -29,6 +46,11 @@ VERBS: dict[str, Callable[..., None]] = {
     "play": play.play,
     "replay": replay.replay,
     "audit": audit.audit,
+    "checkpoint": checkpoint.checkpoint,
+    "receipt": receipt.receipt,
+    "export": export.export,
+    "import": import_.import_,
+    "backup": backup.backup,
 }
 
 app = typer.Typer(

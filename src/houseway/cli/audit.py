@@ -1,23 +1,45 @@
-"""`houseway audit`: check that a journal is undamaged, and decide every command again."""
+"""`houseway audit`: check that a journal, a database or an export is undamaged, and decide every command again."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json
+from houseway.cli.databases import (
+    KeyOption,
+    KeysOption,
+    SessionOption,
+    TableOption,
+    checkpoint_file,
+    count,
+    is_address,
+    opened,
+    read_key,
+    read_keys,
+)
 from houseway.cli.long_work import showing
-from houseway.cli.replay import HouseArgument, JournalArgument, refuse_missing
+from houseway.cli.replay import HouseArgument, refuse_missing
 from houseway.law import BadInput
 from houseway.law.inputs import visible
 
 if TYPE_CHECKING:
     from houseway.records import Audit
+    from houseway.records.witness import Witness
+    from houseway.store.database_audit import PitAudit, SessionAudit
 
+What = Annotated[
+    str,
+    typer.Argument(metavar="JOURNAL|DATABASE|DIR", help="A table's journal, a pit's database, or an exported folder."),
+]
 Head = Annotated[str | None, typer.Option("--head", metavar="HASH", help="Hash of the last line, kept elsewhere.")]
+KeptOption = Annotated[
+    list[Path] | None,
+    typer.Option("--checkpoint", metavar="FILE", help="A checkpoint that somebody else kept; repeatable."),
+]
 OutsideGames = Annotated[
     bool, typer.Option("--outside-games", help="Also run games from HOUSEWAY_GAMES, which is somebody else's code.")
 ]
@@ -26,41 +48,182 @@ MOST_SHOWN = 40
 
 @answered
 def audit(
-    journal: JournalArgument,
+    journal: What,
     head: Head = None,
     house: HouseArgument = None,
     outside_games: OutsideGames = False,
+    table: TableOption = None,
+    session: SessionOption = None,
+    keys: KeysOption = None,
+    checkpoints: KeptOption = None,
+    key: KeyOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a journal's chain and seal, and decide every command again under its recorded edition and submission.
+    """Check chains, seals, checkpoints and all other records, and decide every command again under its recorded rules.
 
-    Exit code 0: whole. 1: tampered, torn, decided differently, not verifiable without the house file, or not sealed (then
-    missing final events cannot be detected). 2: the journal is of a game that is not loaded.
+    Exit code 0: whole. 1: tampered, torn, decided differently, not verifiable without the house file or keys, not sealed, or not
+    proven to its end by a checkpoint (then missing final events cannot be detected). 2: the journal is of a game that is not loaded.
 
-    Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH --house table.jsonl.house
+    Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH --house table.jsonl.house;
+    houseway audit sqlite:///pit.db --keys pit.keys --checkpoint monday.checkpoint
     """
-    from houseway.core.progress import stage
-    from houseway.records import audit_journal
-
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
         right = "give all 64 digits, as printed when the journal was sealed or by audit"
         raise BadInput(f'--head "{visible(head)}": is not a hash; {right}')
-    refuse_missing(journal)
-    with showing(as_json), stage("deciding every command of the journal again"):
-        found = audit_journal(journal, head, house, outside_games)
+    if is_address(journal) or Path(journal).is_dir():
+        if head is not None or house is not None:
+            raise BadInput("--head and --house: are for journal files; give --keys and --checkpoint")
+        asked = _asked(table, session, keys, key, checkpoints or [], outside_games)
+        _audit_pit(journal, asked, as_json)
+    else:
+        _audit_file(Path(journal), head, house, outside_games, (table, session), checkpoints or [], key, as_json)
+
+
+def _asked(
+    table: str | None, session: int | None, keys: Path | None, key: str | None, kept: list[Path], outside: bool
+) -> Any:
+    from houseway.store.database_audit import Asked, Kept
+
+    if session is not None and table is None:
+        raise BadInput("--session: is of one table; name it with --table")
+    known = tuple(Kept(str(path), checkpoint_file(path)) for path in kept)
+    return Asked(table, session, read_keys(keys), read_key(key), known, outside)
+
+
+def _audit_pit(name: str, asked: Any, as_json: bool) -> None:
+    from houseway.core.progress import stage
+    from houseway.store.database_audit import audit_database, audit_folder
+
+    with showing(as_json), stage("deciding every command again"):
+        if is_address(name):
+            with opened(name) as database:
+                found = audit_database(database, asked)
+        else:
+            found = audit_folder(Path(name), asked)
     if as_json:
         print_json(found.as_json())
+    else:
+        _tell_pit(found, asked.keys is not None)
+    if not found.whole:
+        raise typer.Exit(1)
+
+
+def _tell_pit(found: PitAudit, has_keys: bool) -> None:
+    lines = sum(each.lines for each in found.sessions)
+    proof = f"{count(found.checkpoints, 'stored checkpoint')}, {found.kept} kept elsewhere"
+    print(
+        f"{visible(found.name)}: {found.status}. {count(len(found.sessions), 'session')}, {count(lines, 'line')}; {proof}."
+    )
+    shown = [each for each in found.findings if each.kind != "unverified"]
+    for finding in shown[:MOST_SHOWN]:
+        print(f"  {finding.kind}: {visible(str(finding))}")
+    if len(shown) > MOST_SHOWN or any(each.more for each in found.sessions):
+        more = len(shown) - min(len(shown), MOST_SHOWN) + sum(each.more for each in found.sessions)
+        print(f"  and {more} more: --json lists up to 1,000 of each session")
+    told = [each for each in found.sessions if each.status != "whole"] or found.sessions
+    for each in told[:MOST_SHOWN]:
+        print(f"  {visible(each.table)} session {each.session}: {_session_words(each, bool(found.kept))}")
+    if len(told) > MOST_SHOWN:
+        print(f"  and {len(told) - MOST_SHOWN} more sessions")
+    if not found.checkpoints and not found.kept:
+        print("  No checkpoint: nothing shows that the end of a journal was not cut off, or all of it computed anew.")
+    if any(each.status == "unverified" for each in found.sessions) and not has_keys:
+        print("  Hidden values cannot be verified without the pit's keys; name them with --keys FILE.")
+    print(f"  pit {found.pit}, public key {found.key}")
+
+
+def _session_words(found: SessionAudit, kept: bool) -> str:
+    words = [found.status, count(found.events, "event"), count(found.rounds, "round")]
+    if found.practice:
+        words.append("practice")
+    words.append("sealed" if found.sealed else "open")
+    by = "checkpoint kept elsewhere" if kept else "checkpoint"
+    if not found.tail:
+        words.append("proven to its last line")
+    elif not found.proven:
+        words.append(f"not proven: no {by} has it")
+    else:
+        words.append(f"tail not proven: {count(found.tail, 'line')} after the last {by}")
+    return ", ".join(words)
+
+
+def _audit_file(
+    journal: Path,
+    head: str | None,
+    house: Path | None,
+    outside: bool,
+    named: tuple[str | None, int | None],
+    kept: list[Path],
+    key: str | None,
+    as_json: bool,
+) -> None:
+    from houseway.core.progress import stage
+    from houseway.records import audit_journal
+
+    if not kept and (named != (None, None) or key is not None):
+        raise BadInput("--table, --session and --key: are for databases, or for a journal with --checkpoint")
+    refuse_missing(journal)
+    with showing(as_json), stage("deciding every command of the journal again"):
+        found = audit_journal(journal, head, house, outside)
+        witness = _witness(journal, named, kept, read_key(key)) if kept else None
+    if witness is not None:
+        found = _held_against(found, witness)
+    if as_json:
+        proven = {} if witness is None else {"proven_lines": witness.proven, "tail_not_proven": witness.tail}
+        print_json({**found.as_json(), **proven})
     else:
         _tell(journal, found)
     if not found.whole:
         raise typer.Exit(1)
 
 
+def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Path], key: str | None) -> Witness:
+    """Hold a journal file against checkpoints; its first line names its table and session, or the caller does."""
+    from houseway.records import header_of
+    from houseway.records.reading import Flaw
+    from houseway.records.witness import Said, witnessed
+
+    header = header_of(journal)
+    said_of = ("", 0) if header is None else (header.get("table", ""), header.get("session", 0))
+    table, session = said_of[0] or named[0], said_of[1] or named[1] or 1
+    if table is None:
+        raise BadInput(f"{journal}: does not name its table; name it with --table, as the checkpoint does")
+    said, flaws = [], []
+    for path in kept:
+        checkpoint = checkpoint_file(path)
+        entry = checkpoint.of(table, session)
+        if not checkpoint.genuine(key):
+            flaws.append(Flaw(1, f"{path}: its signature is not genuine, or of another key", "tampered"))
+        elif entry is not None:
+            said.append(Said(entry.size, entry.root, entry.head, str(path), kept=True))
+    with journal.open("rb") as file:
+        found = witnessed(file, said, kept_only=True)
+    found.flaws[:0] = flaws
+    return found
+
+
+def _held_against(found: Audit, witness: Witness) -> Audit:
+    from dataclasses import replace
+
+    flaws = tuple(sorted((*found.flaws, *witness.flaws), key=lambda flaw: flaw.line))
+    if witness.flaws:
+        note = "It does not extend a checkpoint that somebody kept."
+        return replace(found, status="tampered", flaws=flaws, note=note)
+    if found.status not in ("whole", "unsealed"):
+        return found
+    if not witness.proven:
+        return replace(found, status="unproven", note="Not proven: no checkpoint has it.")
+    if witness.tail:
+        note = f"Tail not proven: {count(witness.tail, 'line')} after the last checkpoint."
+        return replace(found, status="unproven", note=note)
+    return replace(found, status="whole", note="A checkpoint proves it to its last line.")
+
+
 def _tell(journal: Path, found: Audit) -> None:
     events, commands, rounds = (
-        _count(found.events, "event"),
-        _count(found.commands, "command"),
-        _count(found.rounds, "round"),
+        count(found.events, "event"),
+        count(found.commands, "command"),
+        count(found.rounds, "round"),
     )
     print(f"{visible(str(journal))}: {found.status}. {events} of {commands}, {rounds} decided again.")
     for flaw in found.flaws[:MOST_SHOWN]:
@@ -74,12 +237,8 @@ def _tell(journal: Path, found: Audit) -> None:
         print(f"  {practice_words(found.seeded, len(found.outstanding), found.practice)}{guessed}")
     seals = found.seals
     if seals.drawn or seals.entered or seals.unsealed:
-        under = f"{_count(seals.drawn, found.piece)} drawn under {_count(len(seals.seals), 'seal')}"
+        under = f"{count(seals.drawn, found.piece)} drawn under {count(len(seals.seals), 'seal')}"
         print(f"  {under}, {seals.entered} entered by hand without one, {seals.unsealed} drawn without one.")
     if found.note:
         print(f"  {found.note}" + (" Name it with --house FILE." if found.status == "unverified" else ""))
     print(f"  head {found.head}")
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" + ("" if number == 1 else "s")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json, say
+from houseway.cli.databases import KeysOption, SessionOption, TableOption, is_address, opened, read_keys
 from houseway.cli.long_work import showing
 from houseway.cli.play import Reader, read_reader
 from houseway.law import BadInput
@@ -17,10 +18,14 @@ if TYPE_CHECKING:
     from houseway.core import AnyGame, Event
     from houseway.law import Rules
     from houseway.records import Flaw, Reading
+    from houseway.records.reading import Lines
     from houseway.records.sealing import Find
     from houseway.records.seals import Seal
+    from houseway.store.reconstruction import RoundRecords
 
-JournalArgument = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
+JournalArgument = Annotated[
+    str, typer.Argument(metavar="JOURNAL|DATABASE", help="A table's journal, or the address of a pit's database.")
+]
 HouseArgument = Annotated[
     Path | None,
     typer.Option("--house", metavar="FILE", help="The journal's FILE.house, with the hidden values."),
@@ -46,6 +51,9 @@ def replay(
     reader: Reader = "house",
     house: HouseArgument = None,
     rack: Rack = None,
+    table: TableOption = None,
+    session: SessionOption = None,
+    keys: KeysOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Reconstruct what happened at a table from its journal, without deciding anything again.
@@ -55,8 +63,22 @@ def replay(
     With --rack it rebuilds every hand since the last shuffle from the cards in the discard rack, for a question or dispute.
 
     Examples: houseway replay table.jsonl; houseway replay table.jsonl --round 3 --as seat:1 --house table.jsonl.house;
-    houseway replay table.jsonl --rack "? 7H 10D KC"; houseway replay table.jsonl --rack @rack.txt
+    houseway replay table.jsonl --rack "? 7H 10D KC"; houseway replay table.jsonl --rack @rack.txt;
+    houseway replay sqlite:///pit.db --table roulette-1 --round 12 --as player
     """
+    if is_address(journal):
+        if house is not None or rack is not None:
+            raise BadInput("--house and --rack: are for journal files; export the session first, or give --keys FILE")
+        _replay_database(journal, table, session, round_number, reader, keys, as_json)
+        return
+    if table is not None or session is not None or keys is not None:
+        raise BadInput("--table, --session and --keys: are for databases; a journal is of one session")
+    _replay_file(Path(journal), round_number, reader, house, rack, as_json)
+
+
+def _replay_file(
+    journal: Path, round_number: int | None, reader: str, house: Path | None, rack: str | None, as_json: bool
+) -> None:
     refuse_missing(journal)
     if rack is not None:
         _rebuild(journal, rack, round_number, reader, as_json)
@@ -72,6 +94,47 @@ def replay(
     told = _Told(game, rules, read_reader(rules, reader), round_number)
     with showing(as_json), stage("reading the journal"):
         reading = told.follow(journal, read_house(house).find if house is not None else None)
+    _finish(told, reading, str(journal), as_json)
+
+
+def _replay_database(
+    address: str,
+    table: str | None,
+    session: int | None,
+    round_number: int | None,
+    reader: str,
+    keys: Path | None,
+    as_json: bool,
+) -> None:
+    """One round at once, or a whole session."""
+    from houseway.core.progress import stage
+
+    known = read_keys(keys)
+    if table is None:
+        raise BadInput("--table: is missing; name the table, as in --table roulette-1")
+    with opened(address) as database, showing(as_json), stage("reading the journal"):
+        from houseway.records import header_of, rules_of
+        from houseway.store.pinned import pinned
+        from houseway.store.reconstruction import chosen_session, round_records
+        from houseway.store.session_lines import SessionLines, session_secrets
+
+        with pinned(database) as state:
+            session = chosen_session(state, table, session, round_number)
+            lines = SessionLines(state, table, session)
+            game, rules = rules_of(header_of(SessionLines(state, table, session, last=0)))
+            told = _Told(game, rules, read_reader(rules, reader), round_number)
+            records = None if round_number is None else round_records(state, known, table, session, round_number)
+            if records is None:
+                find = session_secrets(state, known, table, session).find if known is not None else None
+                reading = told.follow(lines, find)
+            else:
+                reading = told.follow_round(records)
+    _finish(told, reading, str(lines), as_json)
+
+
+def _finish(told: _Told, reading: Reading, journal: str, as_json: bool) -> None:
+    """Print what was told; exit code 1 if the journal is broken."""
+    round_number = told.round
     if not reading.events:
         raise BadInput(f"{journal}: has no valid event; see: houseway audit {journal}")
     if round_number is not None and round_number > told.last:
@@ -137,18 +200,15 @@ class _Told:
         self.last = 0
         self.opened: Event | None = None
 
-    def follow(self, journal: Path, find: Find | None) -> Reading:
+    def follow(self, journal: Path | Lines, find: Find | None) -> Reading:
         """Read every event once."""
-        from houseway.core import fields_problem
-        from houseway.records import Flaw, Reading
+        from houseway.records import Reading
         from houseway.table.position import moved
 
         reading = Reading(journal, find)
         for batch in reading.batches():
             for event in batch:
-                wrong = None if event.sealed else fields_problem(self.game, event.event, event.fields)
-                if wrong is not None:
-                    self.strange.append(Flaw(event.seq + 1, f"{event.event}: {wrong}", "tampered"))
+                if self._is_strange(event):
                     continue
                 self.last = max(self.last, event.round)
                 self.opened = event if self.opened is None and _tells_opening(event) else self.opened
@@ -158,6 +218,28 @@ class _Told:
                 if self.round in (None, event.round):
                     self.events.append(event)
         return reading
+
+    def follow_round(self, records: RoundRecords) -> Reading:
+        """Read the events of one round, with what is known of the rest."""
+        from houseway.records import Reading
+
+        self.last, self.opened, self.accounts = records.last, records.opening, records.accounts
+        reading = Reading(records.lines, records.secrets.find, after=records.after)
+        events = [event for batch in reading.batches() for event in batch]
+        self.events = [event for event in events if not self._is_strange(event)]
+        for event in sorted([*records.seals, *self.events], key=lambda each: each.seq):
+            self.seals.follow(event)
+        return reading
+
+    def _is_strange(self, event: Event) -> bool:
+        """Whether no table of this game writes such an event."""
+        from houseway.core import fields_problem
+        from houseway.records import Flaw
+
+        wrong = None if event.sealed else fields_problem(self.game, event.event, event.fields)
+        if wrong is not None:
+            self.strange.append(Flaw(event.seq + 1, f"{event.event}: {wrong}", "tampered"))
+        return wrong is not None
 
     def _shown_seals(self) -> list[Seal]:
         return [seal for seal in self.seals.seals if self.round in (None, seal.round)]

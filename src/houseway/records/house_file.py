@@ -188,6 +188,17 @@ def read_house(path: Path) -> HouseSecrets:
     return found
 
 
+def house_entries(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every line of a house file with its number, the key's line first; BadInput at a line that no table writes."""
+    number = end = 0
+    for number, entry, end in _entries(path):  # noqa: B007 - where the last whole line ends
+        if number > 1 and not no_secrets().take(entry):
+            raise BadInput(f"{path}: line {number}: does not fit its commitment, or is not a secret of a table")
+        yield number, entry
+    if path.stat().st_size > end:
+        raise BadInput(f"{path}: line {number + 1}: is torn or damaged; restore the file from a copy")
+
+
 def _key_and_size(path: Path) -> tuple[bytes, int]:
     """The key, and the end of the last complete line."""
     key, size, number = b"", 0, 0

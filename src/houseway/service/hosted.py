@@ -123,7 +123,7 @@ class Hosted:
         self._writer, self._keys, self._loop = writer, keys, asyncio.get_running_loop()
         self._turn, self._waiting = asyncio.Lock(), 0
         self._snapshot_at = resumed.since + 1
-        self.snapshot: tuple[int, str] | None = None  # the last stored one: number of lines, digest
+        self.snapshot = resumed.snapshot  # the last stored one: number of lines, digest
         self.of = ""  # the certificate holder whose table it is
         self.suspended = ""  # why no command is taken
         self.listeners: list[Listener] = []

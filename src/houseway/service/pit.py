@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import insert, select
 
@@ -62,6 +62,7 @@ class Pit:
     id: str
     hosted: dict[str, Hosted]
     listeners: list[Listener]
+    ended: list[TreeHead] = field(default_factory=list)  # sealed journals that no checkpoint has yet
 
     @classmethod
     def open(cls, database: Database, keys: Keys, owner: str = "", clock: Clock = wall_clock) -> Pit:
@@ -113,7 +114,7 @@ class Pit:
             if claimed is None:
                 raise _not_claimed(self.database, table_id)
             game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
-            proven = latest_checkpoint(self.database, self.keys.public)
+            proven = latest_checkpoint(self.database, self.keys.public, table_id)
             resumed = resume(self.database, self.keys, claimed, game, rules, proven)
             bought = buyers(self.database, table_id, claimed.session, resumed.since)
             resumed.kept = {**resumed.kept, "holders": {**resumed.kept.get("holders", {}), **bought}}
@@ -151,6 +152,7 @@ class Pit:
             raise SuspendedError(str(error)) from error
         if hosted.table.closed:
             await hosted.seal()
+            self.ended.append(_tree_head(hosted))
             self.hosted.pop(table_id, None)
         return answer
 
@@ -175,15 +177,15 @@ class Pit:
 
     def checkpoint(self) -> Checkpoint:
         """Sign what the tables of this process have recorded, and store it."""
-        ends = []
+        ends, sealed = [], list(self.ended)
         for each in self.hosted.values():
-            end = each.recorder.end
-            if each.suspended or end.size != each.standing.seq + 1:
+            if each.suspended or each.recorder.end.size != each.standing.seq + 1:
                 continue  # a command is being recorded: its lines are for the next checkpoint
-            ends.append(TreeHead(each.id, each.session, end.size, end.peaks.root.hex(), end.head, each.snapshot))
-        signed = Checkpoint(self.id, Moment(self.clock()), tuple(heads_of(ends))).signed(self.keys.private)
+            ends.append(_tree_head(each))
+        signed = Checkpoint(self.id, Moment(self.clock()), tuple(heads_of([*ends, *sealed]))).signed(self.keys.private)
         with self.database.write() as connection:
             connection.execute(insert(checkpoints).values(at=signed.at, body=signed.text()))
+        self.ended = self.ended[len(sealed) :]
         return signed
 
     async def keep(self, stop: asyncio.Event, seconds: float = LEASE_MS / 4000) -> None:
@@ -202,11 +204,16 @@ class Pit:
 
     def close(self) -> None:
         """Sign a last checkpoint and let go of everything."""
-        if any(not each.suspended for each in self.hosted.values()):
+        if self.ended or any(not each.suspended for each in self.hosted.values()):
             self.checkpoint()
         self.writer.close()
         release(self.database, self.owner)
         self.hosted.clear()
+
+
+def _tree_head(hosted: Hosted) -> TreeHead:
+    end = hosted.recorder.end
+    return TreeHead(hosted.id, hosted.session, end.size, end.peaks.root.hex(), end.head, hosted.snapshot)
 
 
 def _not_claimed(database: Database, table_id: str) -> Exception:

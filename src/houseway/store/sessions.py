@@ -236,6 +236,7 @@ class Resumable:
     key: bytes
     kept: dict[str, Any]  # what the service remembered with the snapshot it began from
     since: int  # events that the snapshot had
+    snapshot: tuple[int, str] | None = None  # the one it began from: number of lines, digest
 
 
 def resume(
@@ -272,4 +273,5 @@ def resume(
     end = End(head.size, head.head, Peaks.unpacked(head.size, bytes(head.peaks)))
     recorder = SessionRecorder(database, keys, table_id, session, secrets.key, claimed.epoch, end)
     since = start.lines - 1 if start is not None else 0
-    return Resumable(followed, recorder, source, secrets.key, kept, since)
+    said = checkpoint.of(table_id, session) if checkpoint is not None and start is not None else None
+    return Resumable(followed, recorder, source, secrets.key, kept, since, said.snapshot if said is not None else None)

@@ -7,9 +7,10 @@ the lines after it are read and verified like any others.
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import Any, TypedDict
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from houseway.core import Moment
 from houseway.core.plain import canonical_bytes
@@ -27,6 +28,7 @@ from houseway.store.writer import Row
 from houseway.table.position import Plain
 
 LARGEST = 64_000_000  # characters
+SEARCHED = 1000  # checkpoints, from the newest, among which a table's last one is looked for
 
 
 class _Body(TypedDict):
@@ -52,15 +54,21 @@ def digest_of(hidden: bytes) -> str:
     return "sha256:" + hashlib.sha256(hidden).hexdigest()
 
 
-def latest_checkpoint(database: Database, key: str) -> Checkpoint | None:
-    """The last checkpoint that this pit signed."""
+def latest_checkpoint(database: Database, key: str, table_id: str) -> Checkpoint | None:
+    """The last checkpoint that this pit signed for a table: each process signs for its own tables."""
+    of = checkpoints.c
+    named = f'"table":{canonical_bytes(table_id).decode()}}}'
     with database.read() as connection:
-        bodies = connection.execute(select(checkpoints.c.body).order_by(checkpoints.c.number.desc()).limit(20))
-        for (body,) in bodies:
-            found = read_checkpoint(body)
-            if found.genuine(key):
-                return found
-    return None
+        newest = connection.execute(select(func.max(of.number))).scalar() or 0
+        query = select(of.body).where(of.number > newest - SEARCHED, of.body.contains(named, autoescape=True))
+        bodies = connection.execute(query.order_by(of.number.desc()).limit(20)).scalars().all()
+    return next((found for body in bodies if (found := _genuine(body, key)) is not None), None)
+
+
+@lru_cache(maxsize=4)
+def _genuine(body: str, key: str) -> Checkpoint | None:
+    found = read_checkpoint(body)
+    return found if found.genuine(key) else None
 
 
 def proven_start(

@@ -52,7 +52,7 @@ class Append:
     waiting: Any = None  # for whoever hands it over: what to tell
 
 
-_COLUMNS = {
+COLUMNS = {
     "events": ("table_id", "session", "seq", "round", "event", "actor", "role", "at", "previous", "hash", "line"),
     "postings": ("table_id", "session", "seq", "number", "source", "target", "cents"),
     "secrets": ("table_id", "session", "seq", "number", "commitment", "body"),
@@ -75,7 +75,7 @@ class Statements:
         )
         self.inserts = {
             table: f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join([mark] * len(columns))})"
-            for table, columns in _COLUMNS.items()
+            for table, columns in COLUMNS.items()
         }
 
 

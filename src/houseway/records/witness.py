@@ -1,0 +1,85 @@
+"""Hold a journal against the checkpoints that were signed for it: what was cut off, computed anew or replaced is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from houseway.records.merkle import Peaks, leaf_hash
+from houseway.records.reading import Flaw
+
+AT_ONCE = 512  # leaves
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Said:
+    """What one checkpoint says of a journal. `kept`: it was kept elsewhere, and is not from the records themselves."""
+
+    size: int
+    root: str
+    head: str
+    name: str
+    kept: bool = False
+
+
+@dataclass(slots=True)
+class Witness:
+    """Takes the lines of a journal one by one, and compares the tree over them with what checkpoints say."""
+
+    said: list[Said]
+    kept_only: bool = False  # only checkpoints that were kept elsewhere count
+    flaws: list[Flaw] = field(default_factory=list)
+    size: int = 0
+    proven: int = 0  # number of lines up to the last checkpoint that the journal extends
+    peaks: Peaks = field(default_factory=Peaks)
+    _leaves: list[bytes] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.said = sorted(set(self.said), reverse=True)
+
+    def take(self, line: bytes) -> None:
+        """Take the next line."""
+        self._leaves.append(leaf_hash(line))
+        self.size += 1
+        if len(self._leaves) >= AT_ONCE or (self.said and self.said[-1].size == self.size):
+            self._join()
+            while self.said and self.said[-1].size <= self.size:
+                self._compare(self.said.pop())
+
+    def _join(self) -> None:
+        self.peaks, self._leaves = self.peaks.extended(self._leaves), []
+
+    def _compare(self, said: Said) -> None:
+        if said.size != self.size or said.root != self.peaks.root.hex():
+            wrong = f"does not extend {said.name}: lines up to here were changed, replaced, removed or inserted since"
+            self.flaws.append(Flaw(self.size, wrong, "tampered"))
+        elif said.kept or not self.kept_only:
+            self.proven = said.size
+
+    def end(self) -> Peaks:
+        """The whole tree; checkpoints that have more lines are flaws."""
+        self._join()
+        for said in reversed(self.said):
+            if said.size == self.size:
+                self._compare(said)
+                continue
+            wrong = f"the journal has {self.size} lines, and {said.name} has {said.size}: its end was cut off"
+            self.flaws.append(Flaw(self.size + 1, wrong, "tampered"))
+        self.said = []
+        if self.flaws and self.proven > self.flaws[0].line:
+            self.proven = 0
+        return self.peaks
+
+    @property
+    def tail(self) -> int:
+        """The number of lines that no checkpoint proves."""
+        return self.size - self.proven
+
+
+def witnessed(lines: Iterable[bytes], said: list[Said], kept_only: bool = False) -> Witness:
+    """A journal held against checkpoints."""
+    found = Witness(said, kept_only)
+    for line in lines:
+        found.take(line)
+    found.end()
+    return found

@@ -1,0 +1,45 @@
+"""Read one consistent state of a database, while others go on writing to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from sqlalchemy import Connection
+
+from houseway.store.database import POSTGRESQL, Database
+
+
+class Pinned(Database):
+    """A database as it was when reading began: all reads share one transaction, and nothing can be written."""
+
+    def __init__(self, database: Database, connection: Connection) -> None:
+        super().__init__(database.engine, database.address)
+        self._connection = connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """The one connection of this state."""
+        yield self._connection
+
+    def write(self) -> NoReturn:
+        """Never allowed."""
+        raise AssertionError("a pinned database is only read")
+
+    def close(self) -> None:
+        """The connection is closed by `pinned`."""
+
+
+@contextmanager
+def pinned(database: Database) -> Iterator[Pinned]:
+    """One state of the database, for all reads in this block."""
+    options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True} if database.kind == POSTGRESQL else {}
+    with database.engine.connect() as opened:
+        connection = opened.execution_options(**options)
+        reading = connection.begin()
+        try:
+            connection.exec_driver_sql("SELECT 1 FROM pit").first()  # the state is that of the first read
+            yield Pinned(database, connection)
+        finally:
+            reading.rollback()

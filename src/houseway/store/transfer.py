@@ -1,0 +1,610 @@
+"""Export sessions of a database as files, and import them: journals keep their bytes, and nothing kept beside them is lost.
+
+An export of a whole pit is a folder: FILE, FILE.house and FILE.pit of each session, `checkpoints.jsonl`, `pit.json`, and
+`other.jsonl` with all other tables. Without keys only what anybody may see is exported: journals and checkpoints.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypedDict, cast
+from urllib.parse import quote
+
+from sqlalchemy import Connection, LargeBinary, Table, insert, select
+
+import houseway.store
+from houseway.core import Moment
+from houseway.core.plain import canonical_bytes
+from houseway.core.progress import working_on
+from houseway.core.shapes import problem
+from houseway.law import BadInput
+from houseway.law.inputs import read_json
+from houseway.numerics.sources import SeededSource
+from houseway.records.checkpoint import Checkpoint, read_checkpoint
+from houseway.records.claims import rules_of
+from houseway.records.files import sync_folder
+from houseway.records.following import follow
+from houseway.records.house_file import FORMAT as HOUSE_FORMAT
+from houseway.records.house_file import house_path, read_house
+from houseway.store.database import POSTGRESQL, Database
+from houseway.store.keys import Keys
+from houseway.store.pinned import pinned
+from houseway.store.proofs import stored_checkpoints
+from houseway.store.schema import METADATA, checkpoints, commands, heads, pit, secrets, sessions, snapshots, tables
+from houseway.store.session_files import (
+    PIT_FORMAT,
+    About,
+    Checked,
+    CommandRow,
+    SnapshotRow,
+    check_journal,
+    event_rows,
+    house_rows,
+    journal_rows,
+    named_in,
+    opened_file,
+    pit_lines,
+    pit_path,
+    write_lines,
+)
+from houseway.store.session_lines import SessionLines, about, hidden_entry, session_key
+from houseway.store.snapshots import snapshot_row
+from houseway.store.writer import COLUMNS, Row, Statements
+
+FORMAT = "houseway-export/1"
+MANIFEST, CHECKPOINTS, OTHER = "pit.json", "checkpoints.jsonl", "other.jsonl"
+LONGEST = 64_000_000  # characters of a checkpoint, of another row or of the list of sessions
+WORTH_A_SNAPSHOT = 1000  # lines of an open session, from which on it gets a snapshot where it has none
+_IN_FILES = (
+    "pit",
+    "tables",
+    "sessions",
+    "heads",
+    "events",
+    "postings",
+    "secrets",
+    "commands",
+    "snapshots",
+    "checkpoints",
+)
+
+
+class _Table(TypedDict):
+    id: str
+    game: str
+    holder: str
+    created_at: int
+
+
+class _Session(TypedDict):
+    table: str
+    session: int
+    file: str
+
+
+class Manifest(TypedDict):
+    """The list of what an exported folder has."""
+
+    houseway: str
+    pit: str
+    public_key: str
+    created_at: int
+    tables: list[_Table]
+    sessions: list[_Session]
+
+
+@dataclass(slots=True)
+class Moved:
+    """What was exported or imported."""
+
+    sessions: list[tuple[str, int]] = field(default_factory=list)
+    lines: int = 0
+    checkpoints: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+# Export
+
+
+def export_folder(database: Database, keys: Keys | None, folder: Path, table: str | None, session: int | None) -> Moved:
+    """Export sessions to a new folder; all of them are of one state of the database."""
+    made: list[Path] = []
+    try:
+        if folder.exists() and any(folder.iterdir()):
+            raise BadInput(f"{folder}: is there already and not empty; name a new folder")
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made ({error.strerror}); name a new folder") from error
+    with pinned(database) as state:
+        try:
+            return _exported(state, keys, folder, table, session, made)
+        except BaseException:
+            for each in made:
+                each.unlink(missing_ok=True)
+            raise
+
+
+def _exported(
+    state: Database, keys: Keys | None, folder: Path, table: str | None, session: int | None, made: list[Path]
+) -> Moved:
+    moved = Moved()
+    named = _chosen(state, table, session)
+    manifest = _manifest(state, named)
+    _same_pit(state, keys, manifest["public_key"])
+    for place, each in enumerate(manifest["sessions"], 1):
+        working_on(f"session {place:,} of {len(named):,}")
+        path = folder / each["file"]
+        made += [path, house_path(path), pit_path(path)]
+        moved.lines += _export_session(state, keys, path, each["table"], each["session"])
+        moved.sessions.append((each["table"], each["session"]))
+    made += [folder / name for name in (CHECKPOINTS, OTHER, MANIFEST)]
+    write_lines(folder / CHECKPOINTS, False, _counted(moved, _checkpoint_lines(state)))
+    if table is None and keys is not None:
+        write_lines(folder / OTHER, True, _other_rows(state))
+    write_lines(folder / MANIFEST, False, [canonical_bytes(manifest) + b"\n"])
+    sync_folder(folder)
+    return moved
+
+
+def export_file(database: Database, keys: Keys | None, path: Path, table: str | None, session: int | None) -> Moved:
+    """Export one session as a journal, with its house file and what the pit keeps beside it."""
+    with pinned(database) as state:
+        named = _chosen(state, table, session)
+        if len(named) != 1:
+            right = "name one with --table and --session, or a folder that ends with /"
+            raise BadInput(f"{path}: is one file, and there are {len(named)} sessions; {right}")
+        _same_pit(state, keys, _manifest(state, [])["public_key"])
+        lines = _export_session(state, keys, path, *named[0])
+    sync_folder(path.parent)
+    return Moved(named, lines)
+
+
+def _same_pit(state: Database, keys: Keys | None, public: str) -> None:
+    if keys is not None and keys.public != public:
+        raise BadInput(f"{state.address}: the keys are of another pit; give the key file that was made with it")
+
+
+def _chosen(state: Database, table: str | None, session: int | None) -> list[tuple[str, int]]:
+    of = sessions.c
+    query = select(of.table_id, of.session).order_by(of.table_id, of.session)
+    if table is not None:
+        query = query.where(of.table_id == table)
+    if session is not None:
+        query = query.where(of.session == session)
+    with state.read() as connection:
+        named = [(str(row.table_id), int(row.session)) for row in connection.execute(query)]
+    if not named and (table is not None or session is not None):
+        what = " ".join([*([table] if table else []), *([f"session {session}"] if session else [])])
+        raise BadInput(f"{state.address}: there is no {what}; see the tables with: houseway audit")
+    return named
+
+
+def _manifest(state: Database, named: Iterable[tuple[str, int]]) -> Manifest:
+    named = list(named)
+    with state.read() as connection:
+        own = connection.execute(select(pit)).one_or_none()
+        rows = connection.execute(select(tables).order_by(tables.c.id)).all()
+    if own is None:
+        raise BadInput(f"{state.address}: is not a pit yet: no table was ever opened in it")
+    wanted = {table for table, _ in named}
+    return Manifest(
+        houseway=FORMAT,
+        pit=own.id,
+        public_key=own.public_key,
+        created_at=own.created_at,
+        tables=[
+            _Table(id=row.id, game=row.game, holder=row.holder, created_at=row.created_at)
+            for row in rows
+            if row.id in wanted
+        ],
+        sessions=[
+            _Session(table=table, session=session, file=f"{quote(table, safe='')}.{session}.jsonl")
+            for table, session in named
+        ],
+    )
+
+
+def _export_session(state: Database, keys: Keys | None, path: Path, table: str, session: int) -> int:
+    count = 0
+
+    def lines() -> Iterator[bytes]:
+        nonlocal count
+        for line in SessionLines(state, table, session).rows():
+            count += 1
+            yield line
+
+    made: list[Path] = []
+    try:
+        if keys is not None:
+            write_lines(house_path(path), True, _house_lines(state, keys, table, session))
+            made.append(house_path(path))
+            write_lines(pit_path(path), True, _pit_lines(state, keys, table, session))
+            made.append(pit_path(path))
+        write_lines(path, False, lines())
+    except BaseException:
+        for each in made:
+            each.unlink(missing_ok=True)
+        raise
+    return count
+
+
+def _house_lines(state: Database, keys: Keys, table: str, session: int) -> Iterator[bytes]:
+    yield canonical_bytes({"house": HOUSE_FORMAT, "key": session_key(state, keys, table, session).hex()}) + b"\n"
+    for row in _session_rows(state, secrets, table, session, "seq", "number"):
+        yield keys.shown(bytes(row.body), about("secret", table, session, row.seq)) + b"\n"
+
+
+def _pit_lines(state: Database, keys: Keys, table: str, session: int) -> Iterator[bytes]:
+    with state.read() as connection:
+        of = connection.execute(select(tables).where(tables.c.id == table)).one()
+        made = connection.execute(
+            select(sessions).where(sessions.c.table_id == table, sessions.c.session == session)
+        ).one()
+    seed = None if made.seed is None else keys.shown(bytes(made.seed), about("seed", table, session)).decode()
+    yield _line(
+        About(
+            houseway=PIT_FORMAT, table=table, session=session, game=of.game, holder=of.holder,
+            table_created_at=of.created_at, created_at=made.created_at, source=made.source, seed=seed,
+        )
+    )  # fmt: skip
+    run = [0, 0]
+    for row in _session_rows(state, secrets, table, session, "seq", "number", columns=("seq", "number")):
+        if row.seq != run[0] and run[1]:
+            yield _line({"secrets": run})
+        run = [row.seq, run[1] + 1] if row.seq == run[0] else [row.seq, 1]
+    if run[1]:
+        yield _line({"secrets": run})
+    for row in _session_rows(state, commands, table, session, "first_seq", "actor", "key"):
+        kept = CommandRow(key=row.key, actor=row.actor, digest=row.digest, first=row.first_seq, last=row.last_seq)
+        yield _line({"command": kept})
+    for row in _session_rows(state, snapshots, table, session, "size"):
+        shot = SnapshotRow(size=row.size, head=row.head, digest=row.digest, body=bytes(row.body).hex())
+        yield _line({"snapshot": shot})
+
+
+def _line(record: object) -> bytes:
+    return canonical_bytes(record) + b"\n"
+
+
+def _session_rows(
+    state: Database, of: Table, table: str, session: int, *order: str, columns: tuple[str, ...] = ()
+) -> Iterator[Any]:
+    """Rows of a session in an order, a few at a time from the server."""
+    chosen = select(*(of.c[name] for name in columns)) if columns else select(of)
+    query = chosen.where(of.c.table_id == table, of.c.session == session).order_by(*(of.c[name] for name in order))
+    with state.read() as connection:
+        for part in connection.execute(query, execution_options={"yield_per": 500}).partitions():
+            yield from part
+
+
+def _checkpoint_lines(state: Database) -> Iterator[bytes]:
+    for _, body in stored_checkpoints(state):
+        yield body.encode()
+
+
+def _counted(moved: Moved, lines: Iterable[bytes]) -> Iterator[bytes]:
+    for line in lines:
+        moved.checkpoints += 1
+        yield line
+
+
+def all_tables() -> list[Table]:
+    """All tables of the database, in an order in which their rows can be inserted."""
+    for module in pkgutil.iter_modules(houseway.store.__path__):
+        if module.name.endswith("schema"):
+            importlib.import_module(f"houseway.store.{module.name}")
+    return METADATA.sorted_tables
+
+
+def _other_rows(state: Database) -> Iterator[bytes]:
+    for table in all_tables():
+        if table.name in _IN_FILES:
+            continue
+        query = select(table).order_by(*table.primary_key.columns)
+        with state.read() as connection:
+            for part in connection.execute(query, execution_options={"yield_per": 500}).mappings().partitions():
+                for row in part:
+                    values = {
+                        name: value.hex() if isinstance(value, bytes | memoryview) else value
+                        for name, value in row.items()
+                    }
+                    yield _line({"table": table.name, "row": values})
+
+
+# Import
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a caller says about journals that do not say it themselves."""
+
+    table: str | None = None
+    session: int | None = None
+    holder: str | None = None
+    seed: str | None = None
+
+
+def import_path(database: Database, keys: Keys, path: Path, named: Named, at: Moment) -> Moved:
+    """Import a journal or an exported folder. Everything is checked before anything is written."""
+    manifest = read_manifest(path) if path.is_dir() else None
+    if manifest is not None and manifest["public_key"] != keys.public and _pit_row(database) is None:
+        right = "give the key file of the exported pit, or import into a pit that has other keys"
+        raise BadInput(f"{path / MANIFEST}: the keys are of another pit; {right}")
+    checked, signed = check_files(path, manifest, named)
+    own = _pit_row(database)
+    if own is not None and own[1] != keys.public:
+        raise BadInput(f"{database.address}: the keys are of another pit; give the key file that was made with it")
+    _refuse_there(database, checked)
+    same = manifest is not None and own in (None, (manifest["pit"], manifest["public_key"]))
+    moved = Moved()
+    if manifest is not None and not same:
+        moved.notes.append(
+            "it is of another pit: its checkpoints and snapshots prove nothing here and stay in the export"
+        )
+    _enter_pit(database, keys, manifest, at)
+    for place, each in enumerate(checked, 1):
+        working_on(f"importing session {place:,} of {len(checked):,}")
+        _import_session(database, keys, each, keep_snapshots=manifest is None or same)
+        assert each.about is not None
+        moved.sessions.append((each.about["table"], each.about["session"]))
+        moved.lines += each.size
+    if signed and same:
+        moved.checkpoints = _import_checkpoints(database, signed)
+    if manifest is not None and same and (path / OTHER).exists():
+        _import_others(database, path / OTHER)
+    return moved
+
+
+def check_files(path: Path, manifest: Manifest | None, named: Named) -> tuple[list[Checked], list[Checkpoint]]:
+    """Check a journal, or all journals and checkpoints of an exported folder; BadInput names the first bad line."""
+    signed = [] if manifest is None else list(_read_checkpoints(path, manifest))
+    said = dict[tuple[str, int], dict[int, str]]()
+    for each in signed:
+        for entry in each.tables:
+            said.setdefault((entry.table, entry.session), {})[entry.size] = entry.root
+    checked = []
+    files = [path] if manifest is None else [path / each["file"] for each in manifest["sessions"]]
+    for place, file in enumerate(files, 1):
+        working_on(f"checking journal {place:,} of {len(files):,}")
+        of = None if manifest is None else manifest["sessions"][place - 1]
+        roots = {} if of is None else said.get((of["table"], of["session"]), {})
+        checked.append(_complete(check_journal(file, house=True, roots=roots), named))
+    return checked, signed
+
+
+def check_folder(folder: Path) -> None:
+    """Check an exported folder; BadInput names the first bad line."""
+    check_files(folder, read_manifest(folder), Named())
+
+
+def read_manifest(folder: Path) -> Manifest:
+    name = folder / MANIFEST
+    with opened_file(name) as file:
+        record = read_json(file.read().decode("utf-8", "replace"), str(name), LONGEST)
+    wrong = problem(Manifest, record)
+    if wrong is not None or record["houseway"] != FORMAT:
+        raise BadInput(f"{name}: is not the list of an export of the form {FORMAT}" + (f" ({wrong})" if wrong else ""))
+    for each in record["sessions"]:
+        if "/" in each["file"] or each["file"].startswith("."):
+            raise BadInput(f"{name}: {each['file']}: is not a file of this folder")
+    return cast(Manifest, record)
+
+
+def _complete(found: Checked, named: Named) -> Checked:
+    """Fill in what the journal's own files do not say."""
+    if found.about is None:
+        table = found.header.get("table") or named.table or named_in(found.path)
+        seeded = found.source == "seeded"
+        if seeded and not found.sealed and named.seed is None:
+            right = "give it with --seed, or close the table first"
+            raise BadInput(f"{found.path}: its results come from a seed, which is not in the file; {right}")
+        if seeded and named.seed is not None and SeededSource(named.seed).key() != found.key:
+            raise BadInput(f"{found.path}: its results came from another seed; give that one")
+        found.about = About(
+            houseway=PIT_FORMAT, table=table, session=found.header.get("session") or named.session or 1,
+            game=found.header["game"], holder=named.holder or "", table_created_at=found.first_at,
+            created_at=found.first_at, source=found.source or "system", seed=named.seed if seeded else None,
+        )  # fmt: skip
+    for name, wanted in (("table", named.table), ("session", named.session)):
+        said = found.about[name]  # type: ignore[literal-required]
+        if wanted is not None and wanted != said:
+            raise BadInput(f"{found.path}: is of {name} {said}; leave out --{name}, or give that")
+    return found
+
+
+def _pit_row(database: Database) -> tuple[str, str] | None:
+    with database.read() as connection:
+        row = connection.execute(select(pit)).one_or_none()
+    return None if row is None else (row.id, row.public_key)
+
+
+def _refuse_there(database: Database, checked: list[Checked]) -> None:
+    named = set[tuple[str, int]]()
+    for each in checked:
+        assert each.about is not None
+        table, session = each.about["table"], each.about["session"]
+        if (table, session) in named:
+            raise BadInput(f"{each.path}: {table} session {session} is there twice")
+        named.add((table, session))
+        with database.read() as connection:
+            of = sessions.c
+            there = connection.execute(select(of.session).where(of.table_id == table, of.session == session)).first()
+            known = connection.execute(select(tables).where(tables.c.id == table)).one_or_none()
+            rest = connection.execute(
+                select(heads.c.session).where(heads.c.table_id == table, heads.c.sealed.is_(False))
+            ).first()
+        if there is not None:
+            raise BadInput(
+                f"{each.path}: {database.address} has {table} session {session} already; nothing was imported"
+            )
+        if known is not None and known.game != each.about["game"]:
+            raise BadInput(f"{each.path}: {table} is a table for {known.game} there; give another name with --table")
+        if rest is not None and not each.sealed:
+            raise BadInput(f"{each.path}: {table} is open there already (session {rest.session}); close it first")
+
+
+def _enter_pit(database: Database, keys: Keys, manifest: Manifest | None, at: Moment) -> None:
+    import secrets as randomness
+
+    if _pit_row(database) is not None:
+        return
+    name, created = (manifest["pit"], manifest["created_at"]) if manifest else (randomness.token_hex(8), int(at))
+    with database.write() as connection:
+        connection.execute(insert(pit).values(id=name, created_at=created, public_key=keys.public))
+
+
+def _import_session(database: Database, keys: Keys, found: Checked, keep_snapshots: bool) -> None:
+    """All rows of one session in one transaction."""
+    said = found.about
+    assert said is not None
+    table, session = said["table"], said["session"]
+    with database.write() as connection:
+        bulk = Bulk(connection, database.kind)
+        known = connection.execute(select(tables.c.id).where(tables.c.id == table)).first()
+        if known is None:
+            row = {"id": table, "game": said["game"], "holder": said["holder"], "created_at": said["table_created_at"]}
+            connection.execute(insert(tables).values(row))
+        seed = said["seed"]
+        values = {
+            "table_id": table,
+            "session": session,
+            "edition": found.header["edition"],
+            "edition_digest": found.header["edition_digest"],
+            "submission_digest": found.header["submission_digest"],
+            "source": said["source"],
+            "seed": None if seed is None else keys.hidden(seed.encode(), about("seed", table, session)),
+            "key": keys.hidden(found.key, about("key", table, session)),
+            "created_at": said["created_at"],
+        }
+        connection.execute(insert(sessions).values(values))
+        ends = {"size": found.size, "head": found.head, "peaks": found.peaks.packed(), "round": found.round}
+        lease = {"sealed": found.sealed, "epoch": 1, "owner": "", "lease_until": 0}
+        at = found.at or said["created_at"]
+        connection.execute(insert(heads).values(table_id=table, session=session, at=at, **ends, **lease))
+        for events, postings in event_rows(found, table, session, said["created_at"]):
+            bulk.insert("events", events)
+            bulk.insert("postings", postings)
+        bulk.insert(
+            "secrets",
+            [
+                (table, session, seq, number, commitment, hidden_entry(keys, table, session, seq, entry))
+                for seq, number, commitment, entry in house_rows(found)
+            ],
+        )
+        _import_beside(bulk, found, table, session, keep_snapshots)
+    if (
+        not found.sealed
+        and found.size >= WORTH_A_SNAPSHOT
+        and not (keep_snapshots and _has_snapshot(database, table, session))
+    ):
+        _import_snapshot(database, keys, found, table, session)
+
+
+def _import_beside(bulk: Bulk, found: Checked, table: str, session: int, keep_snapshots: bool) -> None:
+    beside = pit_path(found.path)
+    ids: list[Row] = []
+    for _, record in pit_lines(beside) if beside.exists() else ():
+        if "command" in record:
+            kept = record["command"]
+            ids.append((table, kept["key"], kept["actor"], kept["digest"], session, kept["first"], kept["last"]))
+        elif "snapshot" in record and keep_snapshots:
+            shot = record["snapshot"]
+            body = bytes.fromhex(shot["body"])
+            bulk.insert("snapshots", [(table, session, shot["size"], shot["head"], shot["digest"], body)])
+    bulk.insert("commands", ids)
+
+
+def _has_snapshot(database: Database, table: str, session: int) -> bool:
+    of = snapshots.c
+    with database.read() as connection:
+        query = select(of.size).where(of.table_id == table, of.session == session).limit(1)
+        return connection.execute(query).first() is not None
+
+
+def _import_snapshot(database: Database, keys: Keys, found: Checked, table: str, session: int) -> None:
+    """Store the position at the end of an open session, so that it can be resumed at once."""
+    game, rules = rules_of(found.header)
+    followed = follow(game, rules, found.path, read_house(found.house))
+    if not followed.events:
+        return
+    row = snapshot_row(
+        keys, table, session, found.size, found.head, found.peaks, followed.position.plain, followed.at,
+        followed.drawn, {"holders": _holders(found)},
+    )  # fmt: skip
+    with database.write() as connection:
+        Bulk(connection, database.kind).insert("snapshots", [row])
+
+
+def _holders(found: Checked) -> dict[str, str]:
+    return {
+        str(row.record["fields"]["seat"]): row.actor
+        for row in journal_rows(found.path, verified=True)
+        if row.record["event"] == "bought-in" and row.actor
+    }
+
+
+def _read_checkpoints(folder: Path, manifest: Manifest) -> Iterator[Checkpoint]:
+    path = folder / CHECKPOINTS
+    with opened_file(path) as file:
+        for number, line in enumerate(file, 1):
+            found = read_checkpoint(line.decode("utf-8", "replace"), f"{path}: line {number}")
+            if not found.genuine(manifest["public_key"]) or found.pit != manifest["pit"]:
+                raise BadInput(f"{path}: line {number}: is not a genuine checkpoint of this pit")
+            yield found
+
+
+def _import_checkpoints(database: Database, signed: list[Checkpoint]) -> int:
+    with database.write() as connection:
+        there = {body for (body,) in connection.execute(select(checkpoints.c.body))}
+        new = [each for each in signed if each.text() not in there]
+        if new:
+            connection.execute(insert(checkpoints), [{"at": each.at, "body": each.text()} for each in new])
+    return len(new)
+
+
+def _import_others(database: Database, path: Path) -> None:
+    """All other tables, into a database where they are empty."""
+    known = {table.name: table for table in all_tables() if table.name not in _IN_FILES}
+    with database.write() as connection, opened_file(path, private=True) as file:
+        empty = {name for name, table in known.items() if connection.execute(select(table).limit(1)).first() is None}
+        for number, line in enumerate(file, 1):
+            record = read_json(line.decode("utf-8", "replace"), f"{path}: line {number}", LONGEST)
+            name = record.get("table") if isinstance(record, dict) else None
+            if name not in known:
+                raise BadInput(f"{path}: line {number}: this version of Houseway has no table {name}")
+            if name in empty:
+                binary = {column.name for column in known[name].columns if isinstance(column.type, LargeBinary)}
+                row = {
+                    key: bytes.fromhex(value) if key in binary and value is not None else value
+                    for key, value in record["row"].items()
+                }
+                connection.execute(insert(known[name]).values(row))
+
+
+class Bulk:
+    """Inserts many rows at once: with COPY on PostgreSQL."""
+
+    def __init__(self, connection: Connection, kind: str) -> None:
+        self._connection, self._kind, self._inserts = connection, kind, Statements(kind).inserts
+
+    def insert(self, table: str, rows: list[Row]) -> None:
+        """Insert rows whose columns are in the writer's order."""
+        if not rows:
+            return
+        if self._kind != POSTGRESQL:
+            self._connection.exec_driver_sql(self._inserts[table], rows)
+            return
+        driver: Any = self._connection.connection.dbapi_connection
+        with driver.cursor() as cursor, cursor.copy(f"COPY {table} ({', '.join(COLUMNS[table])}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+
+
+def is_folder(path: str) -> bool:
+    """Does the path name a folder to export to?"""
+    return path.endswith(os.sep) or Path(path).is_dir()

@@ -1,0 +1,44 @@
+"""Both stores, and a pit with played tables, for tests of the records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from houseway.store.database import Database, open_database
+from houseway.store.keys import Keys
+from houseway.store.transfer import Named, export_folder, import_path
+from service.stores import STORES, new_database
+from store.playing import NOW, played
+
+KEYS = Keys(*(bytes([number]) * 32 for number in (1, 2, 3)))
+
+
+@pytest.fixture(scope="session")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The export of a pit: a wheel that was closed, a shoe, and tiles that only their players see."""
+    folder = tmp_path_factory.mktemp("pit")
+    database = open_database(f"sqlite:///{folder}/pit.db")
+    played(database, KEYS, {"roulette-1": 2, "casino-war-1": 3, "pai-gow-1": 1}, closed=("roulette-1",))
+    played(database, KEYS, {"roulette-1": 1})
+    export_folder(database, KEYS, folder / "export", None, None)
+    database.close()
+    return folder / "export"
+
+
+@pytest.fixture(params=STORES)
+def pit(request: pytest.FixtureRequest, tmp_path: Path, exported: Path) -> Iterator[Database]:
+    """That pit in a new database of each kind."""
+    with new_database(str(request.param), tmp_path) as database:
+        import_path(database, KEYS, exported, Named(), NOW)
+        yield database
+
+
+@pytest.fixture
+def sqlite_pit(tmp_path: Path, exported: Path) -> Iterator[Database]:
+    """That pit in a new SQLite database."""
+    with new_database("sqlite", tmp_path) as database:
+        import_path(database, KEYS, exported, Named(), NOW)
+        yield database

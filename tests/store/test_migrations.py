@@ -1,0 +1,107 @@
+"""Databases of every earlier version are brought up to date with their data; what is recorded cannot be changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import MetaData, inspect, text
+from sqlalchemy.exc import DBAPIError
+
+from houseway.store.database import MIGRATIONS, Database, newest_version, open_database
+from houseway.store.database_audit import Asked, audit_database
+from houseway.store.schema import APPEND_ONLY, METADATA
+from houseway.store.transfer import all_tables
+from service.stores import STORES, new_address
+from store.conftest import KEYS
+from store.playing import played
+
+VERSIONS = sorted(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
+
+
+def test_the_versions_are_one_line() -> None:
+    assert newest_version() == VERSIONS[-1]
+    assert [f"{number:04}" for number in range(1, len(VERSIONS) + 1)] == VERSIONS
+
+
+def rows(database: Database, names: list[str]) -> dict[str, list[Any]]:
+    """All rows of these tables as they are."""
+    found = MetaData()
+    with database.read() as connection:
+        found.reflect(connection, only=names)
+        return {
+            name: sorted(repr(dict(row)) for row in connection.execute(found.tables[name].select()).mappings())
+            for name in names
+        }
+
+
+@pytest.mark.parametrize("store", STORES)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_database_of_each_version_is_upgraded_with_its_data(version: str, store: str, tmp_path: Path) -> None:
+    """Tables of a version are filled by playing; each column that was there has the same values afterwards."""
+    with new_address(store, tmp_path, empty=True) as address:
+        if store == "sqlite":
+            Path(address.removeprefix("sqlite:///")).touch(0o600)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Database, "migrate", lambda self, to="head": None)
+            database = open_database(address)
+        try:
+            database.migrate(version)
+            assert database.version() == version
+            played(database, KEYS, {"roulette-1": 1})
+            with database.read() as connection:
+                names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+            before = rows(database, names)
+            assert before["events"]
+            database.migrate()
+            assert database.version() == newest_version()
+            after = rows(database, names)
+            for name in names:
+                assert len(after[name]) == len(before[name])
+                assert after[name] == before[name], (
+                    f"{name} has other rows; a migration that adds a column says so here"
+                )
+            assert audit_database(database, Asked(keys=KEYS)).status == "whole"
+        finally:
+            database.close()
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_the_migrations_make_the_tables_that_the_program_declares(store: str, tmp_path: Path) -> None:
+    all_tables()  # loads every module that declares some
+    with new_address(store, tmp_path) as address:
+        database = open_database(address)
+        try:
+            with database.read() as connection:
+                context = MigrationContext.configure(connection, opts={"compare_type": True})
+                assert compare_metadata(context, METADATA) == []
+        finally:
+            database.close()
+
+
+def test_a_later_database_is_refused(sqlite_pit: Database) -> None:
+    with sqlite_pit.write() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(Exception, match="its tables are of version 9999, which is later than this program"):
+        sqlite_pit.migrate()
+
+
+@pytest.mark.parametrize("act", ["UPDATE {0} SET {1} = {1}", "DELETE FROM {0}", "TRUNCATE {0} CASCADE"])
+def test_what_is_recorded_cannot_be_changed(pit: Database, act: str) -> None:
+    if pit.kind == "sqlite" and act.startswith("TRUNCATE"):
+        pytest.skip("SQLite has no TRUNCATE")
+    with pit.write() as connection:
+        connection.execute(text("INSERT INTO attempts (at, actor, role, kind, about) VALUES (1, 'a', 'b', 'c', 'd')"))
+        shot = "INSERT INTO snapshots VALUES ('roulette-1', 1, 1, 'h', 'd', {})"
+        connection.execute(text(shot.format("X'00'" if pit.kind == "sqlite" else "'x'")))
+    for name in APPEND_ONLY:
+        column = next(iter(METADATA.tables[name].columns)).name
+        with (
+            pytest.raises(DBAPIError, match=f"{name}: records are only appended to|records are only appended to"),
+            pit.write() as connection,
+        ):
+            connection.execute(text(act.format(name, column)))
