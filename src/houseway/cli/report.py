@@ -163,25 +163,31 @@ def _print(found: Report) -> None:
             out.print(Text(f"  Left out of it: {reason}: {dollars(stakes)} staked, {dollars(won)} won.", style="dim"))
     if not found.days:
         out.print("No table was open.")
-    for group, words in (("game", "Gross table game revenue by game"), ("day", "Gross table game revenue by day")):
-        totals = found.totals(group)
-        if totals:
-            out.print(Text(f"\n{words}", style="bold"))
-        for each in totals:
-            name = " ".join(filter(None, (str(each.day), each.holder, each.game)))
-            out.print(Text(f"  {visible(name)}: {dollars(each.win)}, {_holds(each)}"))
+    for line in _totals(found):
+        out.print(Text(line, style="" if line.startswith("  ") else "bold"))
     if not found.practice and any(each.practice for each in found.days):
         out.print(Text("\nPractice tables are no revenue; --practice counts them.", style="yellow"))
-    if found.taxes:
-        from houseway.service.tax import in_words
-
-        out.print(Text("\nTax", style="bold"))
-        for owed in found.taxes:
-            out.print(Text(f"  {in_words(owed)}"))
     for line in found.terms:
         out.print(Text(f"  {line}", style="dim"))
     for line in found.problems:
         out.print(Text(f"  {visible(line)}", style="red"))
+
+
+def _totals(found: Report) -> Iterator[str]:
+    """Revenue by game and day, and the tax."""
+    from houseway.service.tax import in_words
+
+    for group in ("game", "day"):
+        totals = found.totals(group)
+        if totals:
+            yield f"\nGross table game revenue by {group}"
+        for each in totals:
+            name = " ".join(filter(None, (str(each.day), each.holder, each.game)))
+            yield f"  {visible(name)}: {dollars(each.win)}, {_holds(each)}"
+    if found.taxes:
+        yield "\nTax"
+    for owed in found.taxes:
+        yield f"  {in_words(owed)}"
 
 
 STYLES = {"above": "red", "below": "red"}

@@ -178,9 +178,10 @@ def read_percent(text: str) -> Fraction:
 def says(settings: TaxSettings) -> list[str]:
     """The terms in words, with their sources."""
     law, share = tax_law(), settings.local_share
-    rates = ", ".join(f"{int(rate.rate * 100)}% from year {rate.from_year}" for rate in law.rates)
-    lines = [f"Tax: {rates} after {settings.commenced} ({law.source}). {law.says}"]
-    lines += [answer for _, answer in law.readings[:1]]
+    (first, later), since = law.rates, settings.commenced
+    until = anniversary(since, later.from_year)
+    rates = f"{int(first.rate * 100)}% from {since}, {int(later.rate * 100)}% from {until} on"
+    lines = [f"Tax on gross table game revenue: {rates} ({law.source})."]
     chosen = {
         NO_TAX: "A day with a loss has no tax, and lowers no other day's.",
         CARRIED: "A day's loss is carried forward.",
