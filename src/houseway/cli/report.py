@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from houseway.service.reports import Asked, Report
     from houseway.service.revenue import TableDay
     from houseway.service.tax import TaxSettings
+    from houseway.store.database import Database
 
 Source = Annotated[
     str, typer.Argument(metavar="DATABASE|JOURNAL", help="sqlite:///pit.db, postgresql://…, or a journal's file.")
@@ -129,7 +130,7 @@ def _found(source: str, asked: Asked, settings: TaxSettings | None) -> Report:
     database = open_database(source, create=False)
     try:
         if settings is None:
-            return pit_report(database, asked)
+            return pit_report(database, asked, _stored(database, asked))
         from houseway.service.reports import holders
 
         there = holders(database) if asked.holder is None else [asked.holder]
@@ -138,6 +139,13 @@ def _found(source: str, asked: Asked, settings: TaxSettings | None) -> Report:
         return pit_report(database, asked, {there[0]: settings} if there else {})
     finally:
         database.close()
+
+
+def _stored(database: Database, asked: Asked) -> dict[str, TaxSettings]:
+    """The terms that the pit keeps for its holders."""
+    from houseway.service.tax_terms import terms_of
+
+    return {holder: terms for holder, terms in terms_of(database).items() if asked.holder in (None, holder)}
 
 
 def _write(path: Path, text: str) -> None:
