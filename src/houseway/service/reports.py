@@ -134,13 +134,12 @@ class _Session:
     holder: str
 
 
-def journal_report(
-    path: Path, asked: Asked = EVERYTHING, settings: TaxSettings | None = None, holder: str = ""
-) -> Report:
-    """The report on one journal."""
+def journal_report(path: Path, asked: Asked = EVERYTHING, settings: TaxSettings | None = None) -> Report:
+    """The report on one journal; the table's holder is the one that its submission names."""
     header = header_of(path)
     table = header.get("table", path.name) if header is not None else path.name
     session = header.get("session", 0) if header is not None else 0
+    holder = str(header["submission"].get("holder", "")) if header is not None else ""
     return _report([_Session(path, table, session, holder)], asked, {holder: settings} if settings else {})
 
 
