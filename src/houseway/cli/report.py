@@ -167,8 +167,8 @@ def _print(found: Report) -> None:
         for line in _lines(each):
             out.print(Text(f"  {line}"))
         out.print(Text(f"  {_line(each.expected)}", style=STYLES.get(each.expected.line, "")))
-        for reason, (stakes, won) in sorted(each.expected.left_out.items()):
-            out.print(Text(f"  Left out of it: {reason}: {dollars(stakes)} staked, {dollars(won)} won.", style="dim"))
+        for reason, stakes in sorted(each.expected.left_out.items()):
+            out.print(Text(f"  Left out of it: {reason}: {dollars(stakes)} staked.", style="dim"))
     if not found.days:
         out.print("No table was open.")
     for line in _totals(found):

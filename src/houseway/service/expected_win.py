@@ -35,7 +35,7 @@ class Worth:
 
     edge: Fraction = Fraction(0)
     deviation: int = 0  # in millionths of the stake, rounded up
-    span: Fraction = Fraction(0)  # from its worst to its best result
+    span: int = 0  # from its worst to its best result, likewise
     strategy: str = ""
     rounded: bool = False  # computed in floats, good to twelve digits
     follows: bool = False  # made by a choice within a round: the row of the wager that led to it has its result
@@ -48,30 +48,34 @@ class Expectation:
 
     stakes: int = 0  # of wagers with an edge
     wagers: int = 0
-    expected: Fraction = Fraction(0)
+    by_edge: dict[tuple[int, int], int] = field(default_factory=dict)  # the same stakes, by edge
     actual: int = 0  # what the house won of them
     variance: int = 0  # an upper bound, in cents² times SCALE²
-    largest: Fraction = Fraction(0)  # the most that chance could move at once, in cents
+    largest: int = 0  # the most that chance could move at once, in cents times SCALE
     strategies: dict[str, str] = field(default_factory=dict)  # by wager
     rounded: bool = False
-    left_out: dict[str, tuple[int, int]] = field(default_factory=dict)  # by reason: stakes, what the house won
+    left_out: dict[str, int] = field(default_factory=dict)  # stakes without a fixed edge, by reason
 
     def vigorish(self, cents: int) -> None:
         """Vigorish that was taken with a wager, or given back, before it was decided."""
         self.actual += cents
 
-    def leave_out(self, reason: str, cents: int, won: int) -> None:
+    def leave_out(self, reason: str, cents: int) -> None:
         """A decided wager that has no fixed edge."""
-        stakes, wins = self.left_out.get(reason, (0, 0))
-        self.left_out[reason] = (stakes + cents, wins + won)
+        self.left_out[reason] = self.left_out.get(reason, 0) + cents
+
+    @property
+    def expected(self) -> Fraction:
+        """What the house wins of these stakes on average, in cents."""
+        return sum((cents * Fraction(*edge) for edge, cents in self.by_edge.items()), Fraction(0))
 
     @property
     def band(self) -> int:
         """How far from the expected win the actual one is with a chance of at most one in a thousand; whole cents, rounded up."""
-        span, variance = self.largest * LOGARITHM / 3, Fraction(max(self.variance, 0), SCALE * SCALE)
+        span, variance = Fraction(self.largest, SCALE) * LOGARITHM / 3, Fraction(max(self.variance, 0), SCALE * SCALE)
         inside = span * span + 2 * variance * LOGARITHM
         root = isqrt(inside.numerator // inside.denominator) + 1
-        return 0 if not inside else -(-span.numerator // span.denominator) + root
+        return _up(span) + root if inside else 0
 
     @property
     def line(self) -> str:
@@ -84,13 +88,15 @@ class Expectation:
     def plus(self, other: Expectation) -> Expectation:
         """Two together."""
         left_out = dict(self.left_out)
-        for reason, (stakes, won) in other.left_out.items():
-            before = left_out.get(reason, (0, 0))
-            left_out[reason] = (before[0] + stakes, before[1] + won)
+        for reason, stakes in other.left_out.items():
+            left_out[reason] = left_out.get(reason, 0) + stakes
+        by_edge = dict(self.by_edge)
+        for edge, stakes in other.by_edge.items():
+            by_edge[edge] = by_edge.get(edge, 0) + stakes
         return Expectation(
             self.stakes + other.stakes,
             self.wagers + other.wagers,
-            self.expected + other.expected,
+            by_edge,
             self.actual + other.actual,
             self.variance + other.variance,
             max(self.largest, other.largest),
@@ -116,8 +122,7 @@ class Expectation:
             "strategies": dict(self.strategies),
             "rounded": self.rounded,
             "left_out": [
-                {"reason": reason, "stakes_cents": stakes, "won_cents": won}
-                for reason, (stakes, won) in sorted(self.left_out.items())
+                {"reason": reason, "stakes_cents": stakes} for reason, stakes in sorted(self.left_out.items())
             ],
         }
 
@@ -151,7 +156,8 @@ class Worths:
         if wager not in game.law.catalogue(rules):
             return Worth(left_out=NO_ODDS)
         if game.law.made_by(wager) is not None:
-            return Worth(follows=True)
+            lead = next((each for each in game.priced(rules) if game.walk.strategies(rules, each)), None)
+            return Worth(follows=True, left_out="" if lead is None else self(lead).left_out)
         if wager in game.walk.takes_long and not self._cached(wager):
             return Worth(left_out=LONG)
         strategies = game.walk.strategies(rules, wager)
@@ -165,7 +171,7 @@ class Worths:
         return Worth(
             -Fraction(str(rows[0].expected)),
             max(_deviation(Fraction(str(row.variance))) for row in rows),
-            max(nets) - min(nets),
+            _up((max(nets) - min(nets)) * SCALE),
             strategy,
             any(row.rounded for row in rows),
         )
@@ -195,8 +201,12 @@ class Worths:
 
 def _deviation(variance: Fraction) -> int:
     """The square root in millionths, rounded up."""
-    scaled = variance * SCALE * SCALE
-    return isqrt(-(-scaled.numerator // scaled.denominator)) + 1 if variance else 0
+    return isqrt(_up(variance * SCALE * SCALE)) + 1 if variance else 0
+
+
+def _up(value: Fraction) -> int:
+    """The next whole number."""
+    return -(-value.numerator // value.denominator)
 
 
 class OnLayout:
@@ -209,7 +219,7 @@ class OnLayout:
         self._stakes: dict[tuple[int, str], int] = {}
         self._players: dict[tuple[int, str], int] = {}
         self._swing = self._peak = 0  # stakes times deviations: now, and at most since the layout was last empty
-        self._width = self._widest = Fraction(0)  # stakes times spans: likewise
+        self._width = self._widest = 0  # stakes times spans: likewise
 
     def player(self, seat: int, wager: str) -> int:
         """The seat of the player who made a wager in another box; 0 if it is their own."""
@@ -218,7 +228,7 @@ class OnLayout:
     def placed(self, seat: int, wager: str, cents: int, player: int = 0) -> None:
         """Chips are put on a wager."""
         if not self._stakes:
-            self._peak, self._widest = 0, Fraction(0)
+            self._peak = self._widest = 0
         self._stakes[seat, wager] = self._stakes.get((seat, wager), 0) + cents
         if player and player != seat:
             self._players[seat, wager] = player
@@ -242,14 +252,15 @@ class OnLayout:
         peak, widest = self._peak, self._widest
         stake = self.gone(seat, wager, cents)
         if banked or worth.left_out:
-            to.leave_out(BANKED if banked else f"{wager}: {worth.left_out}", cents, won)
+            to.leave_out(BANKED if banked else f"{wager}: {worth.left_out}", cents)
             return
         to.actual += won
         if worth.follows:
             return
         to.stakes += stake
         to.wagers += 1 if stake > 0 else -1 if stake < 0 else 0
-        to.expected += stake * worth.edge
+        edge = (worth.edge.numerator, worth.edge.denominator)
+        to.by_edge[edge] = to.by_edge.get(edge, 0) + stake
         to.variance += stake * worth.deviation * peak
         to.largest = max(to.largest, widest)
         to.rounded = to.rounded or worth.rounded

@@ -148,7 +148,7 @@ class SessionFold:
         banked = any(event.event == "wager-settled" and not self._with_house(event) for event in batch)
         for event in batch:
             for move in event.moves:
-                self._move(day, event, move)
+                self._move(day, event, move, banked)
             self._count(day, event, voided, banked)
         day.last = batch[-1].seq
         day.closing, day.seats, day.held = self._inventory, self._seats, self._held
@@ -175,7 +175,7 @@ class SessionFold:
             self._day = day
         return day
 
-    def _move(self, day: _Day, event: Event, move: Move) -> None:
+    def _move(self, day: _Day, event: Event, move: Move, banked: bool) -> None:
         accounts, source, target, cents = self._accounts, move.source, move.target, move.cents
         accounts[source] = accounts.get(source, 0) - cents
         accounts[target] = accounts.get(target, 0) + cents
@@ -191,7 +191,7 @@ class SessionFold:
         elif VIGORISH in (source, target):
             taken = cents if target == VIGORISH else -cents
             sums["vigorish"] += taken
-            if event.event != "wager-settled":
+            if event.event != "wager-settled" and not banked:
                 day.expected.vigorish(taken)
         elif target == TIPS:
             sums["tips"] += cents
