@@ -23,8 +23,8 @@ RoleText = Literal[
 ]  # fmt: skip
 Mode = Literal["automatic", "opening-by-hand", "by-hand"]
 Act = Literal[
-    "open", "buy-in", "cash-out", "wager", "remove", "reduce", "working", "no-more-bets", "result", "choose", "irregularity",
-    "step", "repaired", "close",
+    "open", "buy-in", "cash-out", "fill", "credit", "tip", "count-drop", "correct", "wager", "remove", "reduce",
+    "working", "no-more-bets", "result", "choose", "irregularity", "step", "repaired", "close",
 ]  # fmt: skip
 # fields that every event has anyway; a kind may not use these names
 ENVELOPE = ("event", "seq", "round", "at", "cites", "to", "batch", "moves", "command", "patch")
@@ -80,7 +80,8 @@ class TableOpened(TypedDict):
 class TableClosed(TypedDict):
     """A table closes, and its money is counted.
 
-    What came from the cage, less what went back, is what lies in the inventory, the drop box, with the players and as vigorish.
+    What came from the cage, less what went back, is what lies in the inventory, the drop box, with the players, as vigorish, in
+    the tip box and, of drop boxes that were counted before, in the count room.
     """
 
     rounds: int
@@ -90,16 +91,49 @@ class TableClosed(TypedDict):
     vigorish_cents: int
     cage_cents: int
     text: str
+    tips_cents: NotRequired[int]
+    counted_cents: NotRequired[int]
 
 
 class TableFilled(TypedDict):
-    """The cage fills the table inventory."""
+    """The cage fills the table inventory: ordered with a `slip`, or without one by itself, where it could not pay."""
 
     cents: int
+    slip: NotRequired[str]
+    by: NotRequired[RoleText]
+
+
+class TableCredited(TypedDict):
+    """Chips of the table inventory go back to the cage."""
+
+    cents: int
+    slip: str
+    by: RoleText
+
+
+class DropCounted(TypedDict):
+    """A drop box is taken off and counted; `difference_cents` is what was counted less what was recorded."""
+
+    expected_cents: int
+    counted_cents: int
+    difference_cents: int
+    by: RoleText
+
+
+class Corrected(TypedDict):
+    """Chips moved by a correction of the event `corrects`; two persons agreed on it, whose accounts stand in the command."""
+
+    taken_from: str
+    given_to: str
+    cents: int
+    corrects: int
+    why: str
+    proposed_by: RoleText
+    confirmed_by: RoleText
 
 
 class SeatMoney(TypedDict):
-    """A seat buys chips, or takes them away from the table."""
+    """A seat buys chips, takes them away from the table, or puts them into the tip box."""
 
     seat: int
     cents: int
@@ -188,6 +222,13 @@ class ActRefused(TypedDict):
     device: NotRequired[str]
     procedure: NotRequired[Mode]
     inventory_cents: NotRequired[int]
+    slip: NotRequired[str]
+    taken_from: NotRequired[str]
+    given_to: NotRequired[str]
+    corrects: NotRequired[int]
+    why: NotRequired[str]
+    proposed_by: NotRequired[RoleText]
+    confirmed_by: NotRequired[RoleText]
 
 
 # What is said
@@ -300,6 +341,10 @@ SHARED_KINDS: Mapping[str, type] = {
     "table-waits": TableWaits,
     "bought-in": SeatMoney,
     "cashed-out": SeatMoney,
+    "tipped": SeatMoney,
+    "table-credited": TableCredited,
+    "drop-counted": DropCounted,
+    "corrected": Corrected,
     "wager-placed": WagerPlaced,
     "wager-refused": WagerRefused,
     "wager-removed": WagerTakenDown,

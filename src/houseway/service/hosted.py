@@ -69,11 +69,15 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A command as it came in: `key` is the sender's own id of it, `digest` is of all that was sent."""
+    """A command as it came in: `key` is the sender's own id of it, `digest` is of all that was sent.
+
+    `correction`: two persons agreed on it (`service/corrections.py`); nothing that anybody sends may set this.
+    """
 
     command: Mapping[str, Any]
     key: str
     digest: str
+    correction: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +173,10 @@ class Hosted:
         if sender.again is not None:
             sender.again()
         first = self.standing.seq + 1
-        events = self.table.do(given.command, sender.actor, sender.role)
+        if given.correction:
+            events = self.table.correct(given.command)
+        else:
+            events = self.table.do(given.command, sender.actor, sender.role)
         append = self.recorder.taken()
         assert append is not None, "a command has events"
         last = events[-1].seq

@@ -45,7 +45,7 @@ from houseway.law.submission import SUBMISSION
 from houseway.money import dollars
 from houseway.table import commands as asked
 from houseway.table import entered, orders, procedures
-from houseway.table.position import CAGE, DROP
+from houseway.table.position import CAGE, COUNT_ROOM, DROP, TIPS
 from houseway.table.turn import Turn
 
 _bet, _came = maker(Wager), maker(Result)
@@ -103,6 +103,111 @@ def _cash_out(turn: Turn, command: asked.CashOutChips) -> None:
     if turn.judge(fact):
         turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
         turn.take(fact)
+
+
+def _may_order(turn: Turn, by: str, act: str) -> bool:
+    """The texts name nobody for chips between table and cage: as in customary internal controls, a floorperson or above."""
+    if at_least(by, "floorperson"):
+        return True
+    turn.refused(Refusal(f"{role_name(by)} cannot {act}; a floorperson or above can", (SUBMISSION,)))
+    return False
+
+
+def _fill_table(turn: Turn, command: asked.FillTable) -> None:
+    """Chips from the cage, with a slip."""
+    if _may_order(turn, command.by, "order a fill"):
+        fields = {"cents": command.cents, "slip": command.slip, "by": str(command.by)}
+        turn.emit("table-filled", (SUBMISSION,), fields, (Move(CAGE, INVENTORY, command.cents),))
+
+
+def _credit_table(turn: Turn, command: asked.CreditTable) -> None:
+    """Chips back to the cage, with a slip."""
+    if not _may_order(turn, command.by, "order a credit"):
+        return
+    cents, held = command.cents, turn.accounts.get(INVENTORY, 0)
+    if cents > held:
+        reason = f"the table inventory holds {dollars(held)}, so {dollars(cents)} cannot go back to the cage"
+        turn.refused(Refusal(reason, (SUBMISSION,)))
+        return
+    fields = {"cents": cents, "slip": command.slip, "by": str(command.by)}
+    turn.emit("table-credited", (SUBMISSION,), fields, (Move(INVENTORY, CAGE, cents),))
+
+
+def _tip(turn: Turn, command: asked.TipDealer) -> None:
+    """A player's chips go into the tip box. Chips that a chapter keeps at the table (a bank's cover) stay there."""
+    seat, cents = command.seat, command.cents
+    held = turn.accounts.get(seat_account(seat), 0)
+    if cents > held:
+        turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
+        return
+    fact = CashOut(seat, cents, held - cents)
+    if turn.judge(fact):
+        turn.emit("tipped", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), TIPS, cents),))
+        turn.take(fact)
+
+
+def _count_drop(turn: Turn, command: asked.CountDrop) -> None:
+    """The drop box is replaced by an empty one and counted. The ledger moves what was recorded; a difference stands beside it."""
+    if not _may_order(turn, command.by, "have the drop box counted"):
+        return
+    expected, counted = turn.accounts.get(DROP, 0), command.cents
+    fields = {
+        "expected_cents": expected,
+        "counted_cents": counted,
+        "difference_cents": counted - expected,
+        "by": str(command.by),
+    }
+    turn.emit("drop-counted", (SUBMISSION,), fields, (Move(DROP, COUNT_ROOM, expected),) if expected else ())
+
+
+def _correct(turn: Turn, command: asked.Correct) -> None:
+    """A correction by two persons: chips between two seats, or a seat and the inventory, never on the layout.
+
+    The chapter is asked as for chips that are bought or taken away, since a seat may not be free to lose them now.
+    """
+    refusal = _refuse_correction(turn, command)
+    if refusal is not None:
+        turn.refused(refusal)
+        return
+    source, target, cents = seat_of(command.taken_from), seat_of(command.given_to), command.cents
+    held = turn.accounts.get(command.taken_from, 0)
+    losing = CashOut(source.number, cents, held - cents) if source is not None else None
+    gaining = BuyIn(target.number, cents) if target is not None else None
+    for fact in (losing, gaining):
+        if fact is not None and not turn.judge(fact):
+            return
+    moves = (Move(source or INVENTORY, target or INVENTORY, cents),)
+    turn.fill(moves)
+    fields = {
+        "taken_from": command.taken_from,
+        "given_to": command.given_to,
+        "cents": cents,
+        "corrects": command.corrects,
+        "why": command.why,
+        "proposed_by": str(command.proposed_by),
+        "confirmed_by": str(command.confirmed_by),
+    }
+    turn.emit("corrected", (SUBMISSION,), fields, moves)
+    for fact in (losing, gaining):
+        if fact is not None:
+            turn.take(fact)
+
+
+def _refuse_correction(turn: Turn, command: asked.Correct) -> Refusal | None:
+    """The texts provide no corrections beyond their own voids. Ours take two persons and an event that they correct."""
+    reason = ""
+    if command.proposer == command.confirmer:
+        reason = "the person who proposed a correction cannot confirm it; another one has to"
+    elif not at_least(command.proposed_by, "floorperson"):
+        reason = f"{role_name(command.proposed_by)} cannot propose a correction; a floorperson or above can"
+    elif not at_least(command.confirmed_by, "pit-manager"):
+        reason = f"{role_name(command.confirmed_by)} cannot confirm a correction; a pit manager or above can"
+    elif command.corrects >= turn.seq:
+        reason = f"there is no event {command.corrects} yet: the last one is {turn.seq - 1}"
+    elif (source := seat_of(command.taken_from)) is not None and command.cents > turn.accounts.get(source, 0):
+        held = dollars(turn.accounts.get(source, 0))
+        reason = f"seat {source.number} has {held} in chips, and the correction takes {dollars(command.cents)}"
+    return Refusal(reason, (SUBMISSION,)) if reason else None
 
 
 def _wager(turn: Turn, command: asked.PlaceWager) -> None:
@@ -360,15 +465,24 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
         "cage_cents": -accounts.get(CAGE, 0),
         "text": "The table is closed.",
     }
+    if TIPS in accounts:
+        counted["tips_cents"] = accounts[TIPS]
+    if COUNT_ROOM in accounts:
+        counted["counted_cents"] = accounts[COUNT_ROOM]
     turn.emit("table-closed", (SUBMISSION,), counted)
 
 
-AT_REST = (INVENTORY, LAYOUT, VIGORISH, DROP, CAGE)  # where money may be when a table is closed
+AT_REST = (INVENTORY, LAYOUT, VIGORISH, DROP, COUNT_ROOM, TIPS, CAGE)  # where money may be when a table is closed
 
 HANDLERS: Mapping[type[Any], Callable[[Turn, Any], None]] = {
     asked.OpenTable: _open,
     asked.BuyChips: _buy_in,
     asked.CashOutChips: _cash_out,
+    asked.FillTable: _fill_table,
+    asked.CreditTable: _credit_table,
+    asked.TipDealer: _tip,
+    asked.CountDrop: _count_drop,
+    asked.Correct: _correct,
     asked.PlaceWager: _wager,
     asked.TakeDown: _take_down,
     asked.CallWager: _call,

@@ -16,7 +16,7 @@ from houseway.core.plain import AS_IT_IS, canonical, plain
 from houseway.core.secret import SALT, SEALED, conceal, disclosed, is_concealed, is_sealed
 from houseway.law import BadInput, Rules
 from houseway.table import commands as asked
-from houseway.table.reader import read_command, shown_results
+from houseway.table.reader import read_command, read_correction, shown_results
 
 PRIVATE = "private"  # data of a choice that only its maker may know
 DEFAULTS = {
@@ -29,7 +29,8 @@ DEFAULTS = {
 }  # omitted from records when they have these values
 AS_SENT: frozenset[type] = frozenset((
     asked.OpenTable, asked.BuyChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,
-    asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable,
+    asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable, asked.FillTable, asked.CreditTable, asked.TipDealer,
+    asked.CountDrop, asked.Correct,
 ))  # fmt: skip  # commands whose fields are simple values
 _NONE = object()  # what no field is
 _SENT = {
@@ -105,6 +106,8 @@ def _drawn(game: AnyGame, rules: Rules, record: Mapping[str, Any]) -> asked.Draw
 
 def _sent(game: AnyGame, rules: Rules, record: dict[str, Any]) -> asked.Decidable:
     """A command that somebody sent, from its record."""
+    if record["do"] == "correct":
+        return read_correction(game, rules, record)
     salts: list[str] = []
     match record["do"]:
         case "result":

@@ -1,7 +1,7 @@
 """Commands to a table, as typed values.
 
 `houseway.table.reader` reads what people send; `houseway.table.command_records` writes and reads the records in a journal.
-Only the house makes a `Drawn`: nothing that people send can become one.
+Only the house makes a `Drawn` or a `Correct`: nothing that people send to a table can become one.
 """
 
 from __future__ import annotations
@@ -54,6 +54,64 @@ class CashOutChips:
 
     seat: int
     cents: int
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class FillTable:
+    """Chips from the cage for the table inventory; `slip` is the number of the fill slip."""
+
+    cents: int
+    slip: str
+    by: Role
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class CreditTable:
+    """Chips from the table inventory back to the cage; `slip` is the number of the credit slip."""
+
+    cents: int
+    slip: str
+    by: Role
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class TipDealer:
+    """A player puts chips into the tip box."""
+
+    seat: int
+    cents: int
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class CountDrop:
+    """The drop box is taken off and counted: `cents` were in it."""
+
+    cents: int
+    by: Role
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """A correction that one person proposed and another confirmed: chips between two seats, or a seat and the inventory.
+
+    `corrects`: the number of the event that it corrects. `proposer`, `confirmer`: accounts; `proposed_by`, `confirmed_by`: the
+    roles that they acted in. Only a service makes one.
+    """
+
+    taken_from: str
+    given_to: str
+    cents: int
+    corrects: int
+    why: str
+    proposer: str
+    proposed_by: Role
+    confirmer: str
+    confirmed_by: Role
 
 
 @quick
@@ -188,8 +246,8 @@ class Draw:
 
 
 Decidable = (
-    OpenTable | BuyChips | CashOutChips | PlaceWager | TakeDown | CallWager | CallNoMoreBets | EnterResult | Drawn
-    | MakeChoice | ReportIrregularity | DoStep | ReportRepair | CloseTable
+    OpenTable | BuyChips | CashOutChips | FillTable | CreditTable | TipDealer | CountDrop | Correct | PlaceWager | TakeDown
+    | CallWager | CallNoMoreBets | EnterResult | Drawn | MakeChoice | ReportIrregularity | DoStep | ReportRepair | CloseTable
 )  # fmt: skip
 Command = Decidable | Draw
 
@@ -197,6 +255,11 @@ DO: Mapping[type[Any], str] = {
     OpenTable: "open",
     BuyChips: "buy-in",
     CashOutChips: "cash-out",
+    FillTable: "fill",
+    CreditTable: "credit",
+    TipDealer: "tip",
+    CountDrop: "count-drop",
+    Correct: "correct",
     PlaceWager: "wager",
     TakeDown: "remove",
     CallWager: "working",

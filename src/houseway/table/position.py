@@ -14,6 +14,8 @@ from houseway.table.table_state import TableState
 
 CAGE = "cage"  # everything that is not at the table
 DROP = "drop"  # cash in the drop box
+COUNT_ROOM = "count-room"  # cash of drop boxes that were taken off the table and counted
+TIPS = "tips"  # chips in the tip box
 
 
 class Plain(TypedDict):

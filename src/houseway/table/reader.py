@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.core import AnyGame, InSlot, Outcome, seat_account
+from houseway.core import INVENTORY, AnyGame, InSlot, Outcome, seat_account, seat_of
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import named, nearest, one_of, shown
 from houseway.law.fields import read_fields
@@ -24,6 +24,8 @@ from houseway.table import commands as asked
 LONGEST_TEXT = 2000
 LARGEST_NUMBER = 2**63 - 1
 DEEPEST = 5
+LONGEST_SLIP, LONGEST_WHY, LONGEST_ACCOUNT = 40, 500, 60  # letters
+CORRECTION = asked.DO[asked.Correct]
 SHORT = 100  # letters of a text that is no longer than most
 COMMON = frozenset(("do", "seat", "id", "cents", "by", "choice"))  # fields of most commands
 VERBAL = "verbal"
@@ -40,9 +42,26 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
     if type(given) is not dict and not isinstance(given, Mapping):
         raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {shown(given)}')
     do = given.get("do")
+    if do == CORRECTION:
+        raise BadInput(
+            "correct: is not sent to a table: one person proposes it to the service, and another confirms it"
+        )
     if not isinstance(do, str) or do not in READERS:
         problem = "do is missing" if do is None else f"do: {shown(do)} is not a command"
         raise BadInput(f"{problem}; {nearest(str(do) if isinstance(do, str) else '', READERS)}")
+    return _read(game, rules, given, READERS[do])
+
+
+def read_correction(game: AnyGame, rules: Rules, given: Mapping[str, Any]) -> asked.Correct:
+    """Read a correction from a service that keeps two persons apart, or from its record."""
+    read = _read(game, rules, given, _correct)
+    assert isinstance(read, asked.Correct)
+    return read
+
+
+def _read(
+    game: AnyGame, rules: Rules, given: Mapping[str, Any], reader: Callable[[_Reading], asked.Command]
+) -> asked.Command:
     try:
         for name, value in given.items():
             if name not in COMMON:
@@ -55,10 +74,10 @@ def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
         left = dict(given)
         del left["do"]
         reading = _Reading(game, rules, left)
-        command = READERS[do](reading)
+        command = reader(reading)
         reading.nothing_left()
     except BadInput as error:
-        raise BadInput(f"{do}: {error}") from None
+        raise BadInput(f"{given['do']}: {error}") from None
     return command
 
 
@@ -165,6 +184,31 @@ class _Reading:
             raise BadInput(f"cite: {cite} is not a paragraph of {self.rules.edition.id}; {near}")
         return cite
 
+    def words(self, name: str, most: int, example: str) -> str:
+        """A short text of one line that is not empty."""
+        text = self.take(name)
+        if not isinstance(text, str) or not text.strip() or len(text) > most or not text.isprintable():
+            raise BadInput(
+                f"{name}: {shown(text)} is not a text of one line; write at most {most} letters, like {example}"
+            )
+        return text
+
+    def account(self, name: str) -> str:
+        """A place that a correction may move chips from or to: a seat or the table inventory."""
+        text = self.take(name)
+        seat = seat_of(text) if isinstance(text, str) else None
+        if text != INVENTORY and (seat is None or not 1 <= seat.number <= self.rules.boxes):
+            right = f'write "inventory", or "seat:1" to "seat:{self.rules.boxes}"; the layout is settled by the chapter alone'
+            raise BadInput(f"{name}: {shown(text)} is not a place that a correction reaches; {right}")
+        return str(text)
+
+    def whole(self, name: str) -> int:
+        """The number of an event."""
+        number = self.take(name)
+        if not _is_whole(number) or number < 1:
+            raise BadInput(f"{name}: {shown(number)} is not the number of an event; write a whole number from 1")
+        return int(number)
+
     def chips(self) -> str:
         """The kind of chips, where the chapter distinguishes them."""
         sets = self.game.law.chip_sets(self.rules)
@@ -198,6 +242,37 @@ def _buy_in(given: _Reading) -> asked.BuyChips:
 
 def _cash_out(given: _Reading) -> asked.CashOutChips:
     return asked.CashOutChips(given.seat(), given.cents())
+
+
+def _fill(given: _Reading) -> asked.FillTable:
+    return asked.FillTable(given.cents(), given.words("slip", LONGEST_SLIP, '"F-1042"'), given.role(Role.FLOORPERSON))
+
+
+def _credit(given: _Reading) -> asked.CreditTable:
+    return asked.CreditTable(given.cents(), given.words("slip", LONGEST_SLIP, '"C-77"'), given.role(Role.FLOORPERSON))
+
+
+def _tip(given: _Reading) -> asked.TipDealer:
+    return asked.TipDealer(given.seat(), given.cents())
+
+
+def _count_drop(given: _Reading) -> asked.CountDrop:
+    return asked.CountDrop(given.cents(least=0), given.role(Role.FLOORPERSON))
+
+
+def _correct(given: _Reading) -> asked.Correct:
+    source, target = given.account("taken_from"), given.account("given_to")
+    if source == target:
+        raise BadInput(f"given_to: {source} gives chips to itself; name two places")
+    cents, corrects = given.cents(), given.whole("corrects")
+    why = given.words("why", LONGEST_WHY, '"the dealer paid 17 instead of 7"')
+    persons: dict[str, Any] = {}
+    for person, role in (("proposer", "proposed_by"), ("confirmer", "confirmed_by")):
+        account, name = given.words(person, LONGEST_ACCOUNT, "the id of an account"), given.take(role)
+        if not isinstance(name, str) or name not in ROLES:
+            raise BadInput(f"{role}: {shown(name)} is not a role; {nearest(str(name), ROLES)}")
+        persons |= {person: account, role: known_role(name)}
+    return asked.Correct(source, target, cents, corrects, why, **persons)
 
 
 def _wager(given: _Reading) -> asked.PlaceWager:
@@ -285,6 +360,10 @@ def _draw(given: _Reading) -> asked.Draw:
 READERS: Mapping[str, Callable[[_Reading], asked.Command]] = {
     "buy-in": _buy_in,
     "cash-out": _cash_out,
+    "fill": _fill,
+    "credit": _credit,
+    "tip": _tip,
+    "count-drop": _count_drop,
     "wager": _wager,
     "remove": _remove,
     "reduce": _reduce,

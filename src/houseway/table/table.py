@@ -38,7 +38,7 @@ from houseway.table.entered import hashable, without_entered
 from houseway.table.house import Committed, Shown
 from houseway.table.position import Plain, TablePosition, unopened
 from houseway.table.procedures import undone
-from houseway.table.reader import INVENTORY_CENTS, read_command
+from houseway.table.reader import INVENTORY_CENTS, read_command, read_correction
 from houseway.table.table_state import Order
 
 Clock = Callable[[], Moment]
@@ -171,6 +171,15 @@ class Table:
         """Close a window in which results that were entered ahead wait for wagers, and use them."""
         waits = bool(self.position.table.pending) and isinstance(self.due, Wagers) and self.due.within
         return self._carry_out(asked.CallNoMoreBets(self.game.law.caller(self.rules))) if waits else ()
+
+    def correct(self, correction: Mapping[str, Any]) -> tuple[Event, ...]:
+        """Carry out a correction that two persons agreed on; only whoever keeps them apart may call this."""
+        read = read_correction(self.game, self.rules, correction)
+        self._sender = (read.confirmer, read.confirmed_by)
+        try:
+            return self._carry_out(read)
+        finally:
+            self._sender = ("", "")
 
     def _carry_out(self, command: asked.Decidable) -> tuple[Event, ...]:
         """Decide, record, then update the table."""

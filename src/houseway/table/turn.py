@@ -155,6 +155,8 @@ class Turn(Driver[Any]):
             record["do"] = "reduce"
         if isinstance(command, asked.MakeChoice):
             record["data"] = dict(command.data)
+        if isinstance(command, asked.Correct):  # who they were stands in the command, which players do not see
+            del record["proposer"], record["confirmer"]
         return {name: value for name, value in record.items() if value not in ("", {}, None)}
 
     def _maker(self, who: Who) -> Who:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from houseway.core import EVERYBODY, HOUSE, AnyGame, Event, may_see
+from houseway.core import EVERYBODY, HOUSE, INVENTORY, AnyGame, Event, may_see
 from houseway.core.who import in_words, with_article
 from houseway.law import Rules
 from houseway.law.fields import NOTE
@@ -142,11 +142,35 @@ def _result(f: Mapping[str, Any], name: Names) -> str:
 
 def _closed(f: Mapping[str, Any], name: Names) -> str:
     vigorish = f", {dollars(f['vigorish_cents'])} of vigorish" if f["vigorish_cents"] else ""
+    tips = f", {dollars(f['tips_cents'])} in the tip box" if f.get("tips_cents") else ""
+    counted = f", {dollars(f['counted_cents'])} in the count room" if f.get("counted_cents") else ""
     return (
         f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}: "
         f"{dollars(f['inventory_cents'])} in the inventory, "
-        f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players{vigorish}."
+        f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players{vigorish}{tips}{counted}."
     )
+
+
+def _filled(f: Mapping[str, Any], name: Names) -> str:
+    slip = f" (slip {quoted(f['slip'])}, {_role(f['by']).lower()})" if "slip" in f else ""
+    return f"The table inventory is filled with {dollars(f['cents'])} from the cage{slip}."
+
+
+def _drop_counted(f: Mapping[str, Any], name: Names) -> str:
+    difference = f["difference_cents"]
+    found = (
+        f"{dollars(abs(difference))} {'more' if difference > 0 else 'less'} than recorded"
+        if difference
+        else "as recorded"
+    )
+    return f"The drop box is counted: {dollars(f['counted_cents'])}, {found} ({_role(f['by']).lower()})."
+
+
+def _corrected(f: Mapping[str, Any], name: Names) -> str:
+    places = (f"the {each}" if each == INVENTORY else in_words(each) for each in (f["taken_from"], f["given_to"]))
+    moved = "{} go from {} to {}".format(dollars(f["cents"]), *places)
+    who = f"proposed by {with_article(f['proposed_by'])}, confirmed by {with_article(f['confirmed_by'])}"
+    return f"Correction of event {f['corrects']}: {moved}, {who}: {quoted(f['why'])}."
 
 
 def _noted(noted: Mapping[str, Any]) -> str:
@@ -177,7 +201,13 @@ def _worded(value: Any) -> str:
 TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "table-opened": _opened,
     "table-closed": _closed,
-    "table-filled": lambda f, name: f"The table inventory is filled with {dollars(f['cents'])} from the cage.",
+    "table-filled": _filled,
+    "table-credited": lambda f, name: (
+        f"{dollars(f['cents'])} of the table inventory go back to the cage (slip {quoted(f['slip'])}, {_role(f['by']).lower()})."
+    ),
+    "drop-counted": _drop_counted,
+    "tipped": lambda f, name: f"Seat {f['seat']} puts {dollars(f['cents'])} into the tip box.",
+    "corrected": _corrected,
     "bought-in": lambda f, name: f"Seat {f['seat']} buys in for {dollars(f['cents'])}.",
     "cashed-out": lambda f, name: f"Seat {f['seat']} takes {dollars(f['cents'])} in chips away.",
     "wager-placed": lambda f, name: (

@@ -1,4 +1,4 @@
-"""The verbs that move chips: bet, take, clear, again, buy, seat; and the one that lets chance decide."""
+"""The verbs that move chips: bet, take, clear, again, buy, tip, seat; and the one that lets chance decide."""
 
 from __future__ import annotations
 
@@ -89,6 +89,15 @@ def buy(seat: Seat, words: list[str]) -> None:
     if cents is None:
         raise BadInput("buy in for how much? Type for example: buy 100")
     seat.tell(seat.table.buy_in(SEAT, cents))
+    seat.tell_chips()
+
+
+def tip(seat: Seat, words: list[str]) -> None:
+    """`tip 5`: chips into the tip box."""
+    cents = amount_cents(words[0]) if len(words) == 1 else None
+    if cents is None:
+        raise BadInput("tip how much? Type for example: tip 5")
+    seat.tell(seat.table.do({"do": "tip", "seat": SEAT, "cents": cents}), quiet=())
     seat.tell_chips()
 
 

@@ -1,4 +1,4 @@
-"""The verbs of the staff: steps of procedures, irregularities, repairs."""
+"""The verbs of the staff: steps of procedures, irregularities, repairs, fills, credits and counts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from houseway.cli.terminal.choosing import list_choices
 from houseway.cli.terminal.seat import Seat
+from houseway.cli.terminal.typed_wagers import amount_cents
 from houseway.core import Chance, Stopped, Wagers, awaited
 from houseway.law import BadInput, Citation, ProcedureStep
 from houseway.law.inputs import NotUnderstood, read_json
@@ -81,6 +82,35 @@ def repaired(seat: Seat, words: list[str]) -> None:
         raise BadInput(f"which device? {type_this or 'none has stopped the table'}")
     by = words[1] if len(words) > 1 else "floorperson"
     seat.tell(seat.table.do({"do": "repaired", "device": words[0], "by": by}))
+
+
+def fill(seat: Seat, words: list[str]) -> None:
+    """`fill 500 F-1042`: chips from the cage for the table inventory."""
+    _with_slip(seat, "fill", words)
+
+
+def credit(seat: Seat, words: list[str]) -> None:
+    """`credit 500 C-77`: chips of the table inventory back to the cage."""
+    _with_slip(seat, "credit", words)
+
+
+def count(seat: Seat, words: list[str]) -> None:
+    """`count 500`: the drop box is taken off and counted."""
+    cents = amount_cents(words[0]) if words else None
+    if cents is None:
+        raise BadInput("how much was in the drop box? Type for example: count 500")
+    seat.tell(seat.table.do({"do": "count-drop", "cents": cents, **_by(words[1:])}), quiet=())
+
+
+def _with_slip(seat: Seat, do: str, words: list[str]) -> None:
+    cents = amount_cents(words[0]) if words else None
+    if cents is None or len(words) < 2:
+        raise BadInput(f"how much, with which slip? Type for example: {do} 500 {do[0].upper()}-1042")
+    seat.tell(seat.table.do({"do": do, "cents": cents, "slip": words[1], **_by(words[2:])}), quiet=())
+
+
+def _by(words: list[str]) -> dict[str, str]:
+    return {"by": words[0]} if words else {}
 
 
 def _act(words: list[str], example: str) -> tuple[str, str, dict[str, Any]]:

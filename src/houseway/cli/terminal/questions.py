@@ -21,11 +21,13 @@ HELP = """\
   why                 how the last round was decided, with its sections
   wagers, chips       all wagers with their ids; your chips
   layout, layout all  the layout to fit the window, or all of it
-  buy 100             buy in for $100
+  buy 100, tip 5      buy in for $100; put $5 into the tip box
   steps, next         list the next steps; do the first as usual
   do CITE [ROLE] [field=value …]        do a step of a procedure
   report [CITE] [ROLE] [field=value …]  report an irregularity; alone: list them
   repaired DEVICE [ROLE]                a device works again
+  fill 500 SLIP [ROLE], credit 500 SLIP [ROLE], count 500 [ROLE]
+                      chips from the cage and back; the drop box is counted
   {{"do": …}}           any command as JSON
   quit                leave the table"""
 

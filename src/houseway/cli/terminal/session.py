@@ -28,9 +28,10 @@ Verb = Callable[[Seat, list[str]], None]
 VERBS: Mapping[str, Verb] = {
     "help": questions.show_help, "?": questions.show_help, "layout": show_layout, "chips": betting.chips,
     "wagers": questions.list_wagers, "take": betting.take, "remove": betting.take, "clear": betting.clear,
-    "again": betting.again, "buy": betting.buy, "odds": questions.odds, "hint": questions.hint, "why": questions.why,
-    "steps": procedures.list_steps, "next": procedures.next_step, "do": procedures.do_step, "seat": betting.for_seat,
-    "report": procedures.report, "repaired": procedures.repaired,
+    "again": betting.again, "buy": betting.buy, "tip": betting.tip, "odds": questions.odds, "hint": questions.hint,
+    "why": questions.why, "steps": procedures.list_steps, "next": procedures.next_step, "do": procedures.do_step,
+    "seat": betting.for_seat, "report": procedures.report, "repaired": procedures.repaired, "fill": procedures.fill,
+    "credit": procedures.credit, "count": procedures.count,
 }  # fmt: skip
 
 

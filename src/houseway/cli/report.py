@@ -1,0 +1,255 @@
+"""`houseway report`: what the tables of a pit or a journal won, day by day, beside what they should have won, and the tax."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.common import AsJson, answered, console, print_json
+from houseway.cli.long_work import showing
+from houseway.law import BadInput
+from houseway.law.errors import BadArgument
+from houseway.law.inputs import visible
+from houseway.money import dollars
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from houseway.service.expected_win import Expectation
+    from houseway.service.reports import Asked, Report
+    from houseway.service.revenue import TableDay
+    from houseway.service.tax import TaxSettings
+    from houseway.store.database import Database
+
+Source = Annotated[
+    str, typer.Argument(metavar="DATABASE|JOURNAL", help="sqlite:///pit.db, postgresql://…, or a journal's file.")
+]
+Day = Annotated[str | None, typer.Option("--day", metavar="DATE", help="Only this gaming day, like 2026-11-17.")]
+TableName = Annotated[str | None, typer.Option("--table", metavar="TABLE", help="Only this table of the pit.")]
+Holder = Annotated[
+    str | None, typer.Option("--holder", metavar="NAME", help="Only the tables of this certificate holder.")
+]
+Csv = Annotated[
+    Path | None, typer.Option("--csv", metavar="FILE", help="Write a line for each session and day to a new file.")
+]
+Commenced = Annotated[
+    str | None,
+    typer.Option("--commenced", metavar="DATE", help="When the holder's table games commenced: compute the tax."),
+]
+LocalRate = Annotated[
+    str | None, typer.Option("--local-share", metavar="PERCENT", help="The local share; needs --local-source.")
+]
+LocalSource = Annotated[
+    str, typer.Option("--local-source", metavar="TEXT", help="Where the rate of the local share is from.")
+]
+LossDay = Annotated[
+    str, typer.Option("--loss-day", metavar="HOW", help="no-tax, or carried: a loss lowers the tax of later days.")
+]
+DayBegins = Annotated[
+    int | None,
+    typer.Option("--day-begins", min=0, max=23, help="Hour of the gaming day, if a submission has none (default 6)."),
+]
+Strategy = Annotated[str, typer.Option("--strategy", metavar="NAME", help="How players choose, for the expected win.")]
+Practice = Annotated[bool, typer.Option("--practice", help="Count practice tables as if they were real.")]
+
+
+@answered
+def report(
+    source: Source,
+    day: Day = None,
+    table: TableName = None,
+    holder: Holder = None,
+    csv: Csv = None,
+    commenced: Commenced = None,
+    local_share: LocalRate = None,
+    local_source: LocalSource = "",
+    loss_day: LossDay = "no-tax",
+    day_begins: DayBegins = None,
+    strategy: Strategy = "",
+    practice: Practice = False,
+    as_json: AsJson = False,
+) -> None:
+    """Report inventory, fills, credits, drop, tips, win and hold of each table and gaming day, beside its expected win.
+
+    Gross table game revenue by table, game and day; with the day of commencement also the tax of 14% or 12%; where you
+    give a rate and its source, the local share.
+
+    Examples: houseway report table.jsonl --practice; houseway report sqlite:///pit.db --day 2026-11-17 --csv day.csv;
+    houseway report sqlite:///pit.db --holder Parx --commenced 2010-07-18 --json
+    """
+    from houseway.core.progress import stage
+    from houseway.service.reports import Asked
+
+    asked = Asked(_day("--day", day), table, holder, practice, day_begins, strategy)
+    settings = _settings(commenced, local_share, local_source, loss_day)
+    with showing(as_json), stage("adding up the journals"):
+        found = _found(source, asked, settings)
+    if csv is not None:
+        _write(csv, found.csv())
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print(found)
+
+
+def _day(option: str, text: str | None) -> date | None:
+    from houseway.law.dates import read_day
+
+    try:
+        return None if text is None else read_day(text)
+    except BadArgument as error:
+        raise BadInput(error.told_as(option)) from None
+
+
+def _settings(commenced: str | None, rate: str | None, source: str, loss_day: str) -> TaxSettings | None:
+    from houseway.service.tax import LocalShare, TaxSettings, read_percent
+
+    began = _day("--commenced", commenced)
+    if began is None:
+        if rate is not None or source or loss_day != "no-tax":
+            raise BadInput("the tax needs the day on which the holder's table games commenced; add --commenced DATE")
+        return None
+    if source and rate is None:
+        raise BadInput("--local-source: there is no rate; add --local-share PERCENT")
+    return TaxSettings(began, loss_day, None if rate is None else LocalShare(read_percent(rate), source))
+
+
+def _found(source: str, asked: Asked, settings: TaxSettings | None) -> Report:
+    from houseway.service.reports import journal_report, pit_report
+    from houseway.store.database import is_address, open_database
+
+    if not is_address(source):
+        for name in ("table", "holder"):
+            if getattr(asked, name) is not None:
+                raise BadInput(f"--{name}: a journal is of one table; leave it out")
+        return journal_report(Path(source), asked, settings)
+    database = open_database(source, create=False)
+    try:
+        if settings is None:
+            return pit_report(database, asked, _stored(database, asked))
+        from houseway.service.reports import holders
+
+        there = holders(database) if asked.holder is None else [asked.holder]
+        if len(there) > 1:
+            raise BadInput(f"--commenced: the pit has {len(there)} holders; choose one with --holder")
+        return pit_report(database, asked, {there[0]: settings} if there else {})
+    finally:
+        database.close()
+
+
+def _stored(database: Database, asked: Asked) -> dict[str, TaxSettings]:
+    """The terms that the pit keeps for its holders."""
+    from houseway.service.tax_terms import terms_of
+
+    return {holder: terms for holder, terms in terms_of(database).items() if asked.holder in (None, holder)}
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError:
+        raise BadInput(f"--csv {visible(str(path))}: is there already; name a new file") from None
+    except OSError as error:
+        raise BadInput(f"--csv {visible(str(path))}: cannot be written ({error.strerror})") from error
+
+
+def _print(found: Report) -> None:
+    from rich.text import Text
+
+    out = console()
+    for each in found.days:
+        out.print(Text(_title(each), style="bold"))
+        for line in _lines(each):
+            out.print(Text(f"  {line}"))
+        out.print(Text(f"  {_line(each.expected)}", style=STYLES.get(each.expected.line, "")))
+        for reason, stakes in sorted(each.expected.left_out.items()):
+            out.print(Text(f"  Left out of it: {reason}: {dollars(stakes)} staked.", style="dim"))
+    if not found.days:
+        out.print("No table was open.")
+    for line in _totals(found):
+        out.print(Text(line, style="" if line.startswith("  ") else "bold"))
+    if not found.practice and any(each.practice for each in found.days):
+        out.print(Text("\nPractice tables are no revenue; --practice counts them.", style="yellow"))
+    for line in found.terms:
+        out.print(Text(f"  {line}", style="dim"))
+    for line in found.problems:
+        out.print(Text(f"  {visible(line)}", style="red"))
+
+
+def _totals(found: Report) -> Iterator[str]:
+    """Revenue by game and day, and the tax."""
+    from houseway.service.tax import in_words
+
+    for group in ("game", "day"):
+        totals = found.totals(group)
+        if totals:
+            yield f"\nGross table game revenue by {group}"
+        for each in totals:
+            name = " ".join(filter(None, (str(each.day), each.holder, each.game)))
+            yield f"  {visible(name)}: {dollars(each.win)}, {_holds(each)}"
+    if found.taxes:
+        yield "\nTax"
+    for owed in found.taxes:
+        yield f"  {in_words(owed)}"
+
+
+STYLES = {"above": "red", "below": "red"}
+
+
+def _title(each: TableDay) -> str:
+    session = f" session {each.session}" if each.session else ""
+    marks = [mark for mark, true in (("practice", each.practice), ("still open", not each.closed)) if true]
+    marked = f" ({', '.join(marks)})" if marks else ""
+    owner = f", {each.holder}" if each.holder else ""
+    return visible(f"{each.day}  {each.table}{session}{owner}: {each.game}, {each.edition}{marked}")
+
+
+def _lines(each: TableDay) -> Iterator[str]:
+    """The figures in the order in which they are counted."""
+    own = f" and {dollars(each.automatic_fills)} by itself" if each.automatic_fills else ""
+    yield f"inventory {dollars(each.opening_inventory)} at the start, {dollars(each.closing_inventory)} at the end"
+    yield f"fills {dollars(each.fills)}{own}, credits {dollars(each.credits)}, vigorish {dollars(each.vigorish)}"
+    yield f"drop {dollars(each.drop)}, tips {dollars(each.tips)}, chips taken away {dollars(each.taken_away)}"
+    if each.counted or each.count_difference:
+        told = f"drop boxes counted: {dollars(each.counted)}"
+        off = each.count_difference
+        yield told + (
+            f", {dollars(abs(off))} {'more' if off > 0 else 'less'} than recorded" if off else ", as recorded"
+        )
+    if each.corrections:
+        yield f"corrections {each.corrections}, {dollars(each.corrected_to_players)} to players"
+    if each.repeated_slips:
+        yield f"slips used more than once: {visible(', '.join(each.repeated_slips))}"
+    yield f"win {dollars(each.win)} on {dollars(each.handle)} staked: {_holds(each)}"
+
+
+def _holds(each: TableDay) -> str:
+    return f"{_percent(each.hold_by_drop)} of the drop, {_percent(each.hold_by_handle)} of the stakes"
+
+
+def _percent(value: Fraction | None) -> str:
+    from houseway.odds import percent
+
+    return "–" if value is None else percent(value, 2)
+
+
+def _line(found: Expectation) -> str:
+    """The expected win beside the actual one."""
+    if not found.wagers:
+        return "expected win: no wager with a fixed edge was decided"
+    from houseway.service.expected_win import CONFIDENCE
+    from houseway.service.tax import half_up
+
+    named = ", ".join(f"{wager} as {strategy}" for wager, strategy in found.strategies.items())
+    about = f" ({'rounded; ' if found.rounded else ''}{named})" if named or found.rounded else ""
+    count = f"{found.wagers} wager{'' if found.wagers == 1 else 's'}"
+    verdict = {"in-line": "in line", "above": "OUT OF LINE, above", "below": "OUT OF LINE, below"}[found.line]
+    expected = (
+        f"expected win {dollars(half_up(found.expected))} ± {dollars(found.band)} ({CONFIDENCE}) of {count}{about}"
+    )
+    return f"{expected}; these won {dollars(found.actual)}: {verdict}"

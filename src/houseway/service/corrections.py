@@ -1,0 +1,208 @@
+"""Corrections take two persons: one proposes, another confirms or rejects within an hour; both are recorded.
+
+The decision is stored before the correction is carried out, and it can be stored once. If the process stops between the two,
+the same confirmation sent again carries it out, and the table's records see to it that this happens once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from houseway.core.plain import canonical
+from houseway.law import BadInput, Citation
+from houseway.law.roles import at_least, role_name
+from houseway.law.submission import SUBMISSION
+from houseway.service.hosted import Answer, Expected, Given, Sender
+from houseway.service.pit import Pit
+from houseway.store.schema import attempts
+from houseway.store.shifts_schema import proposal_decisions, proposals
+from houseway.table.reader import read_correction
+
+VALID_SECONDS = 3600
+PROPOSES, CONFIRMS = "floorperson", "pit-manager"  # or above; the texts name nobody, so these are ours
+CONFIRMED, REJECTED, EXPIRED, OPEN = "confirmed", "rejected", "expired", "open"
+GIVEN = ("taken_from", "given_to", "cents", "corrects", "why")
+
+
+class CorrectionRefusedError(Exception):
+    """A correction that may not be made, with the paragraphs that say so; the attempt is recorded."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.cites: tuple[Citation, ...] = (SUBMISSION,)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A proposed correction, and what became of it: `open`, `confirmed`, `rejected` or `expired`."""
+
+    number: int
+    table: str
+    session: int
+    at: int
+    until: int
+    proposer: Sender
+    correction: Mapping[str, Any]
+    state: str = OPEN
+    decided_by: Sender | None = None
+    decided_at: int = 0
+    why: str = ""  # of the decision
+
+    def as_json(self) -> dict[str, Any]:
+        """The proposal as plain values."""
+        decided = self.decided_by
+        return {
+            "number": self.number,
+            "table": self.table,
+            "session": self.session,
+            "at": self.at,
+            "until": self.until,
+            "proposer": self.proposer.actor,
+            "proposed_by": self.proposer.role,
+            "correction": dict(self.correction),
+            "state": self.state,
+            "decided_by": None if decided is None else {"account": decided.actor, "role": decided.role},
+            "decided_at": self.decided_at or None,
+            "why": self.why,
+        }
+
+
+class Corrections:
+    """The corrections of a pit."""
+
+    def __init__(self, pit: Pit) -> None:
+        self._pit = pit
+
+    async def propose(self, table_id: str, correction: Mapping[str, Any], sender: Sender) -> Proposal:
+        """Propose a correction of an event of the open session of a table; BadInput if it makes no sense."""
+        self._refuse_role(sender, PROPOSES, "propose", correction)
+        hosted = await self._pit.find(table_id)
+        unknown = [name for name in correction if name not in GIVEN]
+        if unknown:
+            raise BadInput(f"correct: {unknown[0]!r} is not a field of a proposal; write {', '.join(GIVEN)}")
+        record = _record(correction, sender, sender)
+        read = read_correction(hosted.game, hosted.rules, record)
+        if read.corrects > hosted.standing.seq:
+            self._refuse(
+                sender, f"there is no event {read.corrects} yet: the last one is {hosted.standing.seq}", correction
+            )
+        at = int(self._pit.clock())
+        values = {
+            "table_id": table_id,
+            "session": hosted.session,
+            "at": at,
+            "until": at + VALID_SECONDS,
+            "actor": sender.actor,
+            "role": sender.role,
+            "body": canonical({name: record[name] for name in GIVEN}),
+        }
+        with self._pit.database.write() as connection:
+            row = connection.execute(insert(proposals).values(values))
+            (number,) = row.inserted_primary_key  # type: ignore[misc]
+        return self.find(int(number))
+
+    async def confirm(self, number: int, sender: Sender) -> Answer:
+        """Another person confirms: the correction is carried out, once; the answer has its events, or their refusal."""
+        proposal = self.find(number)
+        again = proposal.state == CONFIRMED and proposal.decided_by == sender
+        if not again:
+            self._refuse_decision(proposal, sender, "confirm")
+        hosted = await self._pit.find(proposal.table)
+        if hosted.session != proposal.session:
+            reason = f"session {proposal.session} of {proposal.table} is closed: its journal takes no more corrections"
+            self._refuse(sender, reason, proposal.correction)
+        if not again:
+            self._decide(proposal, sender, CONFIRMED, "")
+        record = _record(proposal.correction, proposal.proposer, sender)
+        digest = hashlib.sha256(canonical(record).encode()).hexdigest()
+        given = Given(record, f"correction-{number}", digest, correction=True)
+        return await self._pit.command(proposal.table, given, sender, Expected())
+
+    def reject(self, number: int, sender: Sender, why: str) -> Proposal:
+        """Another person rejects it, or its proposer takes it back."""
+        proposal = self.find(number)
+        if not why.strip() or len(why) > 500:
+            raise BadInput("why: say in at most 500 letters why the correction is rejected")
+        self._refuse_decision(proposal, sender, "reject")
+        self._decide(proposal, sender, REJECTED, why)
+        return self.find(number)
+
+    def find(self, number: int, table_id: str | None = None) -> Proposal:
+        """One proposal; BadInput if there is none with this number, or if it is of another table."""
+        with self._pit.database.read() as connection:
+            row = connection.execute(select(proposals).where(proposals.c.number == number)).one_or_none()
+            decided = connection.execute(
+                select(proposal_decisions).where(proposal_decisions.c.proposal == number)
+            ).one_or_none()
+        if row is None or table_id not in (None, row.table_id):
+            raise BadInput(f"there is no proposal {number}" + (f" for {table_id}" if table_id is not None else ""))
+        sender, body = Sender(row.actor, row.role), json.loads(row.body)
+        made = (row.number, row.table_id, row.session, row.at, row.until, sender, body)
+        if decided is None:
+            return Proposal(*made, state=EXPIRED if self._pit.clock() > row.until else OPEN)
+        by = Sender(decided.actor, decided.role)
+        return Proposal(*made, decided.decision, by, decided.at, decided.why)
+
+    def of_table(self, table_id: str) -> list[Proposal]:
+        """All proposals for a table, the last one first."""
+        query = select(proposals.c.number).where(proposals.c.table_id == table_id).order_by(proposals.c.number.desc())
+        with self._pit.database.read() as connection:
+            numbers = list(connection.execute(query).scalars())
+        return [self.find(number) for number in numbers]
+
+    # Refusals
+
+    def _refuse_decision(self, proposal: Proposal, sender: Sender, act: str) -> None:
+        if proposal.state == EXPIRED:
+            late = f"nobody decided it within {VALID_SECONDS // 60} minutes"
+            reason = f"proposal {proposal.number} has expired: {late}; propose it again"
+            self._refuse(sender, reason, proposal.correction)
+        if proposal.state != OPEN:
+            self._refuse(sender, f"proposal {proposal.number} was {proposal.state} before", proposal.correction)
+        if sender.actor == proposal.proposer.actor and act == "confirm":
+            reason = "the person who proposed a correction cannot confirm it; another one has to"
+            self._refuse(sender, reason, proposal.correction)
+        if sender.actor != proposal.proposer.actor:
+            self._refuse_role(sender, CONFIRMS, act, proposal.correction)
+
+    def _refuse_role(self, sender: Sender, lowest: str, act: str, correction: Mapping[str, Any]) -> None:
+        if not sender.actor:
+            self._refuse(sender, f"nobody is signed in, so nobody can {act} a correction", correction)
+        if not at_least(sender.role, lowest):
+            right = f"{role_name(lowest)} or above can"
+            self._refuse(sender, f"{role_name(sender.role)} cannot {act} a correction; {right}", correction)
+
+    def _refuse(self, sender: Sender, reason: str, correction: Mapping[str, Any]) -> NoReturn:
+        """Record the attempt, and refuse it."""
+        about = json.dumps({"reason": reason, "correction": repr(dict(correction))[:1000]}, ensure_ascii=True)
+        values = {"at": int(self._pit.clock()), "actor": sender.actor[:60], "role": sender.role[:40]}
+        with self._pit.database.write() as connection:
+            connection.execute(insert(attempts).values(**values, kind="correction", about=about))
+        raise CorrectionRefusedError(reason)
+
+    def _decide(self, proposal: Proposal, sender: Sender, decision: str, why: str) -> None:
+        values = {"proposal": proposal.number, "at": int(self._pit.clock()), "actor": sender.actor, "role": sender.role}
+        try:
+            with self._pit.database.write() as connection:
+                connection.execute(insert(proposal_decisions).values(**values, decision=decision, why=why))
+        except IntegrityError:
+            self._refuse(
+                sender, f"proposal {proposal.number} was decided by somebody else just now", proposal.correction
+            )
+
+
+def _record(correction: Mapping[str, Any], proposer: Sender, confirmer: Sender) -> dict[str, Any]:
+    persons = {
+        "proposer": proposer.actor,
+        "proposed_by": proposer.role,
+        "confirmer": confirmer.actor,
+        "confirmed_by": confirmer.role,
+    }
+    return {"do": "correct", **correction, **persons}

@@ -1,0 +1,122 @@
+"""Routes of reports, corrections and terms of the tax, for an application that gives them its pit and who sends a request.
+
+`principal` is a dependency that answers who sent the request. `may(principal, action, holder)` says whether they may do one of
+ACTIONS; `sender(principal, table_id)` is the account and the role that it acts in at a table. What is refused is raised:
+BadInput, and CorrectionRefusedError, which the application shows as problem documents (422, with `cites`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Path, Query, Response
+
+from houseway.law.dates import read_day
+from houseway.service.corrections import Corrections
+from houseway.service.hosted import Sender
+from houseway.service.pit import Pit
+from houseway.service.reports import Asked, Report, holders, pit_report
+from houseway.service.tax import LocalShare, TaxSettings, read_percent
+from houseway.service.tax_terms import set_terms, terms_of
+
+SEE_REPORTS, SET_TAX_TERMS, SEE_CORRECTIONS = "see-reports", "set-tax-terms", "see-corrections"
+ACTIONS = (SEE_REPORTS, SET_TAX_TERMS, SEE_CORRECTIONS)
+
+Document = dict[str, Any]
+TableId = Annotated[str, Path(max_length=60)]
+Number = Annotated[int, Path(ge=1, le=2**53)]
+Name = Annotated[str | None, Query(max_length=60)]
+
+
+def report_router(
+    pit: Pit,
+    principal: Callable[..., Any],
+    check: Callable[[Any, str, str], None],
+    sender: Callable[[Any, str], Sender],
+) -> APIRouter:
+    """The routes. `check(principal, action, holder)` raises where they may not do that for this holder; "" is all holders."""
+    router, corrections = APIRouter(), Corrections(pit)
+    who = Depends(principal)
+
+    async def made(asked: Asked, by: Any) -> Report:
+        named = [asked.holder] if asked.holder is not None else await asyncio.to_thread(holders, pit.database)
+        for holder in named:
+            check(by, SEE_REPORTS, holder)
+
+        def found() -> Report:
+            terms = terms_of(pit.database)
+            return pit_report(pit.database, asked, {holder: terms[holder] for holder in named if holder in terms})
+
+        return await asyncio.to_thread(found)
+
+    def asked_for(day: date | None, table: str | None, holder: str | None, practice: bool) -> Asked:
+        return Asked(day, table, holder, practice)
+
+    @router.get("/v1/reports/revenue")
+    async def revenue(
+        day: date | None = None, table: Name = None, holder: Name = None, practice: bool = False, by: Any = who
+    ) -> Document:
+        """Sessions by gaming day, totals by table, game and day, and the tax."""
+        return (await made(asked_for(day, table, holder, practice), by)).as_json()
+
+    @router.get("/v1/reports/revenue.csv", response_class=Response)
+    async def revenue_csv(
+        day: date | None = None, table: Name = None, holder: Name = None, practice: bool = False, by: Any = who
+    ) -> Response:
+        """The sessions as a file for spreadsheets."""
+        found = await made(asked_for(day, table, holder, practice), by)
+        return Response(found.csv(), media_type="text/csv; charset=utf-8")
+
+    @router.put("/v1/holders/{holder}/tax-terms")
+    async def tax_terms(
+        holder: Annotated[str, Path(max_length=60)],
+        commenced: Annotated[str, Body(max_length=10)],
+        loss_day: Annotated[str, Body(max_length=20)] = "no-tax",
+        local_percent: Annotated[str | None, Body(max_length=20)] = None,
+        local_source: Annotated[str, Body(max_length=500)] = "",
+        by: Any = who,
+    ) -> Document:
+        """Set when a holder's table games commenced, how a loss is treated, and the local share with its source."""
+        check(by, SET_TAX_TERMS, holder)
+        share = None if local_percent is None else LocalShare(read_percent(local_percent), local_source)
+        settings = TaxSettings(read_day(commenced), loss_day, share)
+        await asyncio.to_thread(set_terms, pit.database, holder, settings, sender(by, ""), int(pit.clock()))
+        return {"holder": holder, "commenced": settings.commenced.isoformat(), "loss_day": settings.loss_day}
+
+    @router.get("/v1/tables/{table_id}/corrections")
+    async def listed(table_id: TableId, by: Any = who) -> list[Document]:
+        """The proposed corrections of a table, and what became of them."""
+        check(by, SEE_CORRECTIONS, "")
+        found = await asyncio.to_thread(corrections.of_table, table_id)
+        return [each.as_json() for each in found]
+
+    @router.post("/v1/tables/{table_id}/corrections", status_code=201)
+    async def proposed(table_id: TableId, correction: Annotated[Document, Body()], by: Any = who) -> Document:
+        """Propose a correction: taken_from, given_to, cents, corrects (the number of an event), why."""
+        return (await corrections.propose(table_id, correction, sender(by, table_id))).as_json()
+
+    @router.post("/v1/tables/{table_id}/corrections/{number}/confirm")
+    async def confirmed(table_id: TableId, number: Number, by: Any = who) -> Document:
+        """Confirm a correction that somebody else proposed; the answer names its events."""
+        corrections.find(number, table_id)
+        answer = await corrections.confirm(number, sender(by, table_id))
+        return {
+            "session": answer.session,
+            "first": answer.first,
+            "last": answer.last,
+            "events": [event.seen_by("floorperson") for event in answer.events],
+            "repeated": answer.repeated,
+        }
+
+    @router.post("/v1/tables/{table_id}/corrections/{number}/reject")
+    async def rejected(
+        table_id: TableId, number: Number, why: Annotated[str, Body(embed=True, max_length=500)], by: Any = who
+    ) -> Document:
+        """Reject a correction, or take one's own back."""
+        corrections.find(number, table_id)
+        return corrections.reject(number, sender(by, table_id), why).as_json()
+
+    return router

@@ -1,0 +1,222 @@
+"""Reports on a pit or a journal: the days of its tables, totals, taxes, and a file for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from houseway.core import AnyGame
+from houseway.law import BadInput, Rules
+from houseway.law.errors import nearest
+from houseway.records.claims import header_of, rules_of
+from houseway.records.reading import Lines, Reading
+from houseway.service.expected_win import Worths
+from houseway.service.revenue import AMOUNTS, SessionFold, TableDay, table_days, total
+from houseway.service.tax import TaxDay, TaxSettings, says, taxes
+from houseway.store.database import Database
+from houseway.store.schema import heads, sessions, tables
+from houseway.store.session_lines import SessionLines
+
+ALL = ""  # in place of a name: a total over all of them
+A_DAY = 86_400
+GROUPS: Mapping[str, Callable[[TableDay], tuple[Any, ...]]] = {
+    "table": lambda each: (each.holder, each.table, each.game, each.day),
+    "game": lambda each: (each.holder, each.game, each.day),
+    "day": lambda each: (each.holder, each.day),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a report is about: None for everything. `practice`: practice tables count like others."""
+
+    day: date | None = None
+    table: str | None = None
+    holder: str | None = None
+    practice: bool = False
+    day_begins: int | None = None  # hour, for tables whose submission has none
+    strategy: str = ""  # for wagers with choices; the game's first otherwise
+
+
+EVERYTHING = Asked()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The days of each session of each table, and what can be said of them together."""
+
+    days: tuple[TableDay, ...]
+    taxes: tuple[TaxDay, ...] = ()
+    terms: tuple[str, ...] = ()  # of the taxes, in words
+    problems: tuple[str, ...] = ()
+    practice: bool = False  # practice tables are counted
+
+    @property
+    def counted(self) -> tuple[TableDay, ...]:
+        """The days that are revenue: a practice table plays for nothing."""
+        return tuple(each for each in self.days if self.practice or not each.practice)
+
+    def totals(self, group: str) -> tuple[TableDay, ...]:
+        """Totals by `table`, `game` or `day`, each for one gaming day of one holder."""
+        key, found = GROUPS[group], dict[tuple[Any, ...], list[TableDay]]()
+        for each in self.counted:
+            found.setdefault(key(each), []).append(each)
+        blank: dict[str, Any] = {"session": 0, "first_seq": 0, "last_seq": 0}
+        if group != "table":
+            blank |= {"table": ALL, "edition": ALL}
+        if group == "day":
+            blank["game"] = ALL
+        return tuple(added for _, days in sorted(found.items()) if (added := total(days, **blank)) is not None)
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as plain values."""
+        return {
+            "sessions": [each.as_json() for each in self.days],
+            **{f"by_{group}": [_summary(each, group) for each in self.totals(group)] for group in GROUPS},
+            "taxes": [each.as_json() for each in self.taxes],
+            "tax_terms": list(self.terms),
+            "problems": list(self.problems),
+        }
+
+    def csv(self) -> str:
+        """One line for each session of a table on a gaming day; amounts in cents."""
+        out = io.StringIO()
+        columns = (
+            *ABOUT,
+            *(f"{name}_cents" for name in (*AMOUNTS, "win")),
+            "hold_by_drop",
+            "hold_by_handle",
+            *EXPECTED,
+        )
+        writer = csv.DictWriter(out, columns, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        for each in self.days:
+            row = each.as_json()
+            row |= {f"expected_{name}": value for name, value in row.pop("expected").items()}
+            writer.writerow({name: _safe(value) for name, value in row.items()})
+        return out.getvalue()
+
+
+ABOUT = ("holder", "table", "session", "game", "edition", "day", "practice", "closed", "rounds", "corrections")
+EXPECTED = tuple(
+    f"expected_{name}" for name in ("wagers", "stakes_cents", "expected_cents", "actual_cents", "band_cents", "line")
+)
+
+
+def _safe(value: Any) -> Any:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "@", "\t", "\r") else value
+
+
+def _summary(each: TableDay, group: str) -> dict[str, Any]:
+    named = {"table": ("holder", "table", "game", "day"), "game": ("holder", "game", "day"), "day": ("holder", "day")}[
+        group
+    ]
+    shown = each.as_json()
+    without = ("session", "first_seq", "last_seq", "edition", "practice", "closed", "table", "game", "holder", "day")
+    return {**{name: shown[name] for name in named}, **{k: v for k, v in shown.items() if k not in without}}
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """A journal, and whose table it is of."""
+
+    lines: Path | Lines
+    table: str
+    session: int
+    holder: str
+
+
+def journal_report(path: Path, asked: Asked = EVERYTHING, settings: TaxSettings | None = None) -> Report:
+    """The report on one journal; the table's holder is the one that its submission names."""
+    header = header_of(path)
+    table = header.get("table", path.name) if header is not None else path.name
+    session = header.get("session", 0) if header is not None else 0
+    holder = str(header["submission"].get("holder", "")) if header is not None else ""
+    return _report([_Session(path, table, session, holder)], asked, {holder: settings} if settings else {})
+
+
+def pit_report(
+    database: Database, asked: Asked = EVERYTHING, settings: Mapping[str, TaxSettings] | None = None
+) -> Report:
+    """The report on the tables of a pit; `settings` are the taxes' terms by holder."""
+    found = list(_sessions(database, asked, every=any(each.loss_day != "no-tax" for each in (settings or {}).values())))
+    if not found and asked.table is not None:
+        with database.read() as connection:
+            known = list(connection.execute(select(tables.c.id)).scalars())
+        if asked.table not in known:
+            raise BadInput(f'"{asked.table}" is not a table of this pit; {nearest(asked.table, known)}')
+    return _report(found, asked, settings or {})
+
+
+def holders(database: Database) -> list[str]:
+    """The certificate holders whose tables are in this pit."""
+    with database.read() as connection:
+        return list(connection.execute(select(tables.c.holder).distinct().order_by(tables.c.holder)).scalars())
+
+
+def _sessions(database: Database, asked: Asked, every: bool) -> Iterator[_Session]:
+    """The sessions that may have events on the day; a day more on both sides, since their zones are not known here."""
+    of = sessions.c
+    query = select(of.table_id, of.session, tables.c.holder)
+    query = query.join(tables, tables.c.id == of.table_id)
+    query = query.join(heads, (heads.c.table_id == of.table_id) & (heads.c.session == of.session))
+    if asked.table is not None:
+        query = query.where(of.table_id == asked.table)
+    if asked.holder is not None:
+        query = query.where(tables.c.holder == asked.holder)
+    if asked.day is not None and not every:
+        noon = (asked.day - date(1970, 1, 1)) // timedelta(days=1) * A_DAY
+        query = query.where(heads.c.at >= noon - A_DAY, of.created_at < noon + 3 * A_DAY)
+    with database.read() as connection:
+        rows = connection.execute(query.order_by(tables.c.holder, of.table_id, of.session)).all()
+    for row in rows:
+        yield _Session(SessionLines(database, row.table_id, row.session), row.table_id, row.session, row.holder)
+
+
+def _report(found: Iterable[_Session], asked: Asked, settings: Mapping[str, TaxSettings]) -> Report:
+    days: list[TableDay] = []
+    problems: list[str] = []
+    worths: dict[str, Worths] = {}
+    for each in found:
+        named = f"{each.table} session {each.session}" if each.session else each.table
+        try:
+            game, rules = rules_of(header_of(each.lines))
+        except BadInput as error:
+            problems.append(f"{named}: {error}; it is not in this report")
+            continue
+        known = worths.setdefault(rules.digest, Worths(game, rules, _strategy(game, rules, asked.strategy)))
+        reading = Reading(each.lines)
+        fold = SessionFold(game, rules, each.table, each.session, each.holder, asked.day_begins, known)
+        days += table_days(fold, reading.batches())
+        flaws = [flaw for flaw in reading.flaws if flaw.kind != "torn"]
+        if flaws:
+            problems.append(f"{named}: {flaws[0]}; its figures are not proven: audit it")
+    report = Report(tuple(days), practice=asked.practice)
+    owed, terms = _taxes(report, settings)
+    kept = tuple(each for each in days if asked.day in (None, each.day))
+    owed = tuple(each for each in owed if asked.day in (None, each.day))
+    return Report(kept, owed, terms, tuple(problems), asked.practice)
+
+
+def _strategy(game: AnyGame, rules: Rules, strategy: str) -> str:
+    """The strategy, where the game has it: a pit has games with others."""
+    named = {name for wager in game.law.catalogue(rules) for name in game.walk.strategies(rules, wager)}
+    return strategy if strategy in named else ""
+
+
+def _taxes(report: Report, settings: Mapping[str, TaxSettings]) -> tuple[tuple[TaxDay, ...], tuple[str, ...]]:
+    owed: list[TaxDay] = []
+    terms: list[str] = []
+    for holder, chosen in settings.items():
+        revenue = [(each.day, each.win) for each in report.totals("day") if each.holder == holder]
+        owed += taxes(holder, revenue, chosen)
+        terms += [f"{holder}: {line}" if holder else line for line in says(chosen)]
+    return tuple(owed), tuple(terms)

@@ -1,0 +1,44 @@
+"""Each holder's terms of the tax, kept in the pit: every change is a new row with who made it and when."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sqlalchemy import insert, inspect, select
+
+from houseway.law.dates import read_day
+from houseway.money import exact
+from houseway.service.hosted import Sender
+from houseway.service.tax import LocalShare, TaxSettings
+from houseway.store.database import Database
+from houseway.store.shifts_schema import tax_settings
+
+
+def set_terms(database: Database, holder: str, settings: TaxSettings, sender: Sender, at: int) -> None:
+    """Set the terms of a holder from now on; earlier ones stay on record."""
+    share = settings.local_share
+    values = {
+        "holder": holder,
+        "at": at,
+        "actor": sender.actor,
+        "role": sender.role,
+        "commenced": settings.commenced.isoformat(),
+        "loss_day": settings.loss_day,
+        "local_rate": "" if share is None else exact(share.rate),
+        "local_source": "" if share is None else share.source,
+    }
+    with database.write() as connection:
+        connection.execute(insert(tax_settings).values(values))
+
+
+def terms_of(database: Database) -> dict[str, TaxSettings]:
+    """The terms of each holder that has set any."""
+    with database.read() as connection:
+        if not inspect(connection).has_table(tax_settings.name):  # of an earlier version, opened to be read only
+            return {}
+        rows = connection.execute(select(tax_settings).order_by(tax_settings.c.number)).all()
+    found = {}
+    for row in rows:
+        share = LocalShare(Fraction(row.local_rate), row.local_source) if row.local_rate else None
+        found[row.holder] = TaxSettings(read_day(row.commenced), row.loss_day, share)
+    return found

@@ -1,0 +1,127 @@
+"""Tables with money that comes and goes, and their events as a report reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from contract.play import carry_out, next_command, palette_of
+from houseway.core import AnyGame, Event, Moment
+from houseway.games import load
+from houseway.law import BadInput, Rules
+from houseway.numerics.sources import SeededSource
+from houseway.service.expected_win import Worths
+from houseway.service.revenue import SessionFold, TableDay, table_days
+from houseway.table import Table
+from houseway.table.table import EPOCH
+
+Command = dict[str, Any]
+SLIPS = ("F-1", "F-2", "C-1")
+
+
+class Clock:
+    """A clock that a test sets; it ticks a second a command."""
+
+    def __init__(self, start: int = EPOCH) -> None:
+        self.now = start
+
+    def __call__(self) -> Moment:
+        self.now += 1
+        return Moment(self.now)
+
+
+def table_of(
+    name: str, *settings: str, seed: str = "shift", clock: Clock | None = None, inventory: int = 10_000_000
+) -> Table:
+    """A table that has been opened."""
+    game, rules = load(name, settings)
+    table = Table(game, rules, SeededSource(seed), clock=clock or Clock())
+    table.open(inventory_cents=inventory)
+    return table
+
+
+def batches(events: Iterable[Event]) -> Iterator[list[Event]]:
+    """The events of each command."""
+    batch: list[Event] = []
+    for event in events:
+        batch.append(event)
+        if event.batch[0] == event.batch[1]:
+            yield batch
+            batch = []
+    assert not batch
+
+
+def folded(
+    game: AnyGame, rules: Rules, events: Iterable[Event], worths: Worths | None = None, hour: int | None = None
+) -> list[TableDay]:
+    """The days of a session."""
+    return list(table_days(SessionFold(game, rules, "T1", 1, "Parx", hour, worths), batches(events)))
+
+
+def day_of(table: Table) -> TableDay:
+    """The only day of a session."""
+    (day,) = folded(table.game, table.rules, table.events)
+    return day
+
+
+def shift_command(rng: Random) -> Command:
+    """Chips between cage, table and tip box, some of it refused."""
+    cents, by = rng.choice((1, 500, 20_000, 30_000_000)), rng.choice(("floorperson", "pit-manager", "dealer"))
+    return rng.choice(
+        [
+            {"do": "fill", "cents": cents, "slip": rng.choice(SLIPS), "by": by},
+            {"do": "credit", "cents": cents, "slip": rng.choice(SLIPS), "by": by},
+            {"do": "tip", "seat": rng.randint(1, 3), "cents": cents},
+            {"do": "count-drop", "cents": cents, "by": by},
+            {"do": "cash-out", "seat": rng.randint(1, 3), "cents": cents},
+        ]
+    )
+
+
+def correction(rng: Random, table: Table) -> Command:
+    """A correction, some of them refused."""
+    places = ["inventory", "seat:1", "seat:2", "seat:3"]
+    source, target = rng.sample(places, 2)
+    return correct(
+        source,
+        target,
+        rng.choice((100, 700, 5_000_000)),
+        corrects=rng.randint(1, len(table.events) + 1),
+        confirmer=rng.choice(("u-ben", "u-ben", "u-ann")),
+    )
+
+
+def correct(source: str, target: str, cents: int, corrects: int = 1, **more: str) -> Command:
+    """A correction that ann proposed and ben confirmed."""
+    record = {
+        "do": "correct",
+        "taken_from": source,
+        "given_to": target,
+        "cents": cents,
+        "corrects": corrects,
+        "why": "the dealer paid too little",
+        "proposer": "u-ann",
+        "proposed_by": "floorperson",
+        "confirmer": "u-ben",
+        "confirmed_by": "pit-manager",
+    }
+    return {**record, **more}
+
+
+def random_session(table: Table, seed: str, commands: int, clock: Clock | None = None) -> None:
+    """Play, with fills, credits, tips, counts and corrections in between; the clock jumps now and then."""
+    rng = Random(seed)
+    palette = palette_of(table.game, table.rules, rng)
+    for _ in range(commands):
+        draw = rng.random()
+        with suppress(BadInput):
+            if draw < 0.2:
+                table.do(shift_command(rng))
+            elif draw < 0.27:
+                table.correct(correction(rng, table))
+            else:
+                carry_out(table, next_command(table, rng, palette))
+        if clock is not None and rng.random() < 0.1:
+            clock.now += rng.randint(0, 12) * 3600

@@ -1,0 +1,252 @@
+"""Corrections through the service: two persons, within an hour, once, recorded either way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
+
+from houseway.games import load
+from houseway.law import BadInput
+from houseway.records import audit_journal
+from houseway.service.corrections import VALID_SECONDS, CorrectionRefusedError, Corrections
+from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.pit import Pit
+from houseway.service.tax import TaxSettings
+from houseway.service.tax_terms import set_terms
+from houseway.store.database import open_database
+from houseway.store.keys import Keys
+from houseway.store.schema import attempts
+from houseway.store.session_lines import SessionLines, session_secrets
+from service.shift_play import Clock
+from support import law
+
+ANN, BEN, CAT = Sender("ann", "floorperson"), Sender("ben", "pit-manager"), Sender("cat", "shift-manager")
+WRONG = {"taken_from": "inventory", "given_to": "seat:1", "cents": 700, "corrects": 3, "why": "7 was paid as 17"}
+
+
+class Service:
+    """A pit with one table at which seat 1 has $100."""
+
+    def __init__(self, folder: Path) -> None:
+        self.address, self.keys, self.clock = f"sqlite:///{folder}/pit.db", Keys.new(), Clock()
+        self.database = open_database(self.address)
+        self.pit = Pit.open(self.database, self.keys, clock=self.clock)
+        self.corrections = Corrections(self.pit)
+
+    async def open(self) -> None:
+        game, rules = load("roulette", [])
+        await self.pit.open_table("R1", game, rules, "Parx")
+        await self.do({"do": "open"}, "o")
+        await self.do({"do": "buy-in", "seat": 1, "cents": 10_000}, "b")
+
+    async def do(self, command: dict[str, Any], key: str) -> None:
+        await self.pit.command("R1", Given(command, key, key), Sender("flo", "floorperson"), Expected())
+
+    async def chips(self) -> int:
+        return (await self.pit.find("R1")).chips(1)
+
+    def refused(self) -> list[tuple[str, str]]:
+        with self.database.read() as connection:
+            rows = connection.execute(select(attempts).order_by(attempts.c.number)).all()
+        return [(row.actor, row.about) for row in rows if row.kind == "correction"]
+
+    def restart(self) -> None:
+        self.pit.close()
+        self.pit = Pit.open(self.database, self.keys, clock=self.clock)
+        self.corrections = Corrections(self.pit)
+
+
+def served(folder: Path, test: Callable[[Service], Awaitable[None]]) -> None:
+    async def run() -> None:
+        service = Service(folder)
+        await service.open()
+        try:
+            await test(service)
+        finally:
+            service.pit.close()
+            service.database.close()
+
+    asyncio.run(run())
+
+
+@law("601a.2")
+def test_one_proposes_and_another_confirms(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        assert (proposal.state, proposal.proposer, dict(proposal.correction)) == ("open", ANN, WRONG)
+        assert await service.chips() == 10_000
+        answer = await service.corrections.confirm(proposal.number, BEN)
+        event = answer.events[0]
+        assert (event.event, event.actor, event.role) == ("corrected", "ben", "pit-manager")
+        assert event.fields["corrects"] == 3
+        assert await service.chips() == 10_700
+        found = service.corrections.find(proposal.number)
+        assert (found.state, found.decided_by) == ("confirmed", BEN)
+        assert found.as_json()["decided_by"] == {"account": "ben", "role": "pit-manager"}
+        back = {**WRONG, "taken_from": "seat:1", "given_to": "inventory", "corrects": event.seq}
+        undone = await service.corrections.propose("R1", back, BEN)
+        await service.corrections.confirm(undone.number, CAT)
+        assert await service.chips() == 10_000
+        assert [each.state for each in service.corrections.of_table("R1")] == ["confirmed", "confirmed"]
+
+    served(tmp_path, test)
+
+
+@law("601a.2")
+@pytest.mark.parametrize(
+    ("sender", "reason"),
+    [
+        (ANN, "the person who proposed a correction cannot confirm it; another one has to"),
+        (Sender("ann", "shift-manager"), "the person who proposed a correction cannot confirm it; another one has to"),
+        (Sender("fay", "floorperson"), "a floorperson cannot confirm a correction; a pit manager or above can"),
+        (Sender("sue", "surveillance"), "a surveillance cannot confirm a correction; a pit manager or above can"),
+        (Sender("", "pit-manager"), "nobody is signed in, so nobody can confirm a correction"),
+    ],
+)
+def test_who_may_not_confirm(tmp_path: Path, sender: Sender, reason: str) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        with pytest.raises(CorrectionRefusedError) as refused:
+            await service.corrections.confirm(proposal.number, sender)
+        assert (str(refused.value), refused.value.cites) == (reason, ("601a.2",))
+        assert await service.chips() == 10_000
+        ((actor, about),) = service.refused()
+        assert actor == sender.actor
+        assert reason in about
+        assert service.corrections.find(proposal.number).state == "open"
+
+    served(tmp_path, test)
+
+
+@law("601a.2")
+def test_who_may_not_propose(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        for role in ("dealer", "player", "surveillance"):
+            with pytest.raises(CorrectionRefusedError, match="a floorperson or above can"):
+                await service.corrections.propose("R1", WRONG, Sender("dee", role))
+        with pytest.raises(CorrectionRefusedError, match="there is no event 9999 yet"):
+            await service.corrections.propose("R1", {**WRONG, "corrects": 9_999}, ANN)
+        for field, value in (("given_to", "layout"), ("cents", -5), ("why", ""), ("confirmer", "ben")):
+            with pytest.raises(BadInput):
+                await service.corrections.propose("R1", {**WRONG, field: value}, ANN)
+        assert len(service.refused()) == 4
+        assert service.corrections.of_table("R1") == []
+
+    served(tmp_path, test)
+
+
+@law("601a.2")
+def test_a_proposal_expires(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        service.clock.now = proposal.until
+        with pytest.raises(CorrectionRefusedError, match=f"nobody decided it within {VALID_SECONDS // 60} minutes"):
+            await service.corrections.confirm(proposal.number, BEN)
+        assert service.corrections.find(proposal.number).state == "expired"
+        assert await service.chips() == 10_000
+
+    served(tmp_path, test)
+
+
+@law("601a.2")
+def test_a_rejected_one_stays_rejected(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        with pytest.raises(CorrectionRefusedError, match="a floorperson cannot reject a correction"):
+            service.corrections.reject(proposal.number, Sender("fay", "floorperson"), "no")
+        with pytest.raises(BadInput, match="say in at most 500 letters why"):
+            service.corrections.reject(proposal.number, BEN, " ")
+        rejected = service.corrections.reject(proposal.number, BEN, "the film shows 17")
+        assert (rejected.state, rejected.why) == ("rejected", "the film shows 17")
+        with pytest.raises(CorrectionRefusedError, match="was rejected before"):
+            await service.corrections.confirm(proposal.number, CAT)
+        own = await service.corrections.propose("R1", WRONG, ANN)
+        assert service.corrections.reject(own.number, ANN, "my mistake").state == "rejected"
+        with pytest.raises(BadInput, match="there is no proposal 77"):
+            await service.corrections.confirm(77, BEN)
+        with pytest.raises(BadInput, match="there is no proposal 1 for R2"):
+            service.corrections.find(1, "R2")
+
+    served(tmp_path, test)
+
+
+def test_a_confirmation_that_is_sent_again_has_one_effect(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        first = await service.corrections.confirm(proposal.number, BEN)
+        again = await service.corrections.confirm(proposal.number, BEN)
+        assert (again.repeated, again.first) == (True, first.first)
+        service.restart()
+        third = await service.corrections.confirm(proposal.number, BEN)
+        assert (third.repeated, third.first) == (True, first.first)
+        with pytest.raises(CorrectionRefusedError, match="was confirmed before"):
+            await service.corrections.confirm(proposal.number, CAT)
+        assert await service.chips() == 10_700
+
+    served(tmp_path, test)
+
+
+def test_a_process_that_stops_after_the_decision_carries_it_out_later(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        service.corrections._decide(proposal, BEN, "confirmed", "")
+        service.restart()
+        assert await service.chips() == 10_000
+        await service.corrections.confirm(proposal.number, BEN)
+        assert await service.chips() == 10_700
+        with pytest.raises(CorrectionRefusedError, match="was decided by somebody else just now"):
+            service.corrections._decide(proposal, CAT, "rejected", "late")
+
+    served(tmp_path, test)
+
+
+def test_a_closed_session_takes_no_correction(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        await service.do({"do": "close"}, "c")
+        hosted = await service.pit.open_table("R1", *load("roulette", []), "Parx")
+        assert hosted.session == 2
+        with pytest.raises(CorrectionRefusedError, match="session 1 of R1 is closed"):
+            await service.corrections.confirm(proposal.number, BEN)
+
+    served(tmp_path, test)
+
+
+def test_nobody_sends_one_as_a_command(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        with pytest.raises(BadInput, match="another confirms it"):
+            await service.do({"do": "correct", **WRONG, "proposer": "a", "confirmer": "b"}, "x")
+
+    served(tmp_path, test)
+
+
+def test_the_journal_with_a_correction_is_decided_again(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        await service.corrections.confirm(proposal.number, BEN)
+        await service.do({"do": "close"}, "c")
+        secrets = session_secrets(service.database, service.keys, "R1", 1)
+        found = audit_journal(SessionLines(service.database, "R1", 1), None, secrets)
+        assert found.status == "whole", found.flaws
+
+    served(tmp_path, test)
+
+
+@pytest.mark.parametrize("table", ["proposals", "proposal_decisions", "tax_settings"])
+@pytest.mark.parametrize("act", ["UPDATE {0} SET at = 0", "DELETE FROM {0}"])
+def test_the_database_refuses_to_change_what_was_decided(tmp_path: Path, table: str, act: str) -> None:
+    async def test(service: Service) -> None:
+        proposal = await service.corrections.propose("R1", WRONG, ANN)
+        service.corrections.reject(proposal.number, BEN, "no")
+        set_terms(service.database, "Parx", TaxSettings(date(2010, 7, 18)), BEN, 1)
+        with pytest.raises(DBAPIError, match="records are only appended to"), service.database.write() as connection:
+            connection.execute(text(act.format(table)))
+
+    served(tmp_path, test)

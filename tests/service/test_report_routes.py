@@ -1,0 +1,115 @@
+"""The routes of reports, corrections and terms of the tax: who is asked whether one may, what they answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI, Header, Request
+from fastapi.responses import JSONResponse
+
+from houseway.games import load
+from houseway.law import BadInput
+from houseway.service.corrections import CorrectionRefusedError
+from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.pit import Pit
+from houseway.service.report_routes import ACTIONS, report_router
+from houseway.store.database import open_database
+from houseway.store.keys import Keys
+from service.shift_play import Clock
+
+ROLES = {"ann": "floorperson", "ben": "pit-manager", "cat": "compliance"}
+WRONG = {"taken_from": "inventory", "given_to": "seat:1", "cents": 700, "corrects": 3, "why": "7 was paid as 17"}
+
+
+class NotAllowedError(Exception):
+    """As the application's own."""
+
+
+@contextmanager
+def pit_in(folder: Path) -> Iterator[Pit]:
+    database = open_database(f"sqlite:///{folder}/pit.db")
+    pit = Pit.open(database, Keys.new(), clock=Clock())
+    yield pit
+    pit.close()
+    database.close()
+
+
+def application(pit: Pit, asked: list[tuple[str, str, str]]) -> FastAPI:
+    app = FastAPI()
+
+    def principal(account: str = Header()) -> str:
+        return account
+
+    def check(by: Any, action: str, holder: str) -> None:
+        asked.append((by, action, holder))
+        assert action in ACTIONS
+        if by != "cat" and action != "see-corrections":
+            raise NotAllowedError
+
+    app.include_router(report_router(pit, principal, check, lambda by, table_id: Sender(by, ROLES[by])))
+
+    @app.exception_handler(BadInput)
+    @app.exception_handler(CorrectionRefusedError)
+    async def refused(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"detail": str(error), "cites": list(getattr(error, "cites", ()))}, 422)
+
+    @app.exception_handler(NotAllowedError)
+    async def forbidden(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({}, 403)
+
+    return app
+
+
+async def talk(pit: Pit, asked: list[tuple[str, str, str]]) -> None:
+    game, rules = load("roulette", [])
+    await pit.open_table("R1", game, rules, "Parx")
+    script: list[dict[str, Any]] = [{"do": "open"}, {"do": "buy-in", "seat": 1, "cents": 10_000}]
+    for number, command in enumerate(script):
+        await pit.command("R1", Given(command, str(number), "d"), Sender("flo", "floorperson"), Expected())
+    transport = httpx.ASGITransport(application(pit, asked))
+    async with httpx.AsyncClient(transport=transport, base_url="http://pit") as client:
+
+        async def sent(method: str, path: str, by: str, **more: Any) -> httpx.Response:
+            return await client.request(method, path, headers={"account": by}, **more)
+
+        made = await sent("POST", "/v1/tables/R1/corrections", "ann", json=WRONG)
+        assert (made.status_code, made.json()["state"]) == (201, "open")
+        own = await sent("POST", "/v1/tables/R1/corrections/1/confirm", "ann")
+        assert (own.status_code, own.json()["cites"]) == (422, ["601a.2"])
+        assert (await sent("POST", "/v1/tables/S9/corrections/1/confirm", "ben")).status_code == 422
+        done = await sent("POST", "/v1/tables/R1/corrections/1/confirm", "ben")
+        assert done.json()["events"][0]["event"] == "corrected"
+        late = await sent("POST", "/v1/tables/R1/corrections/1/reject", "ben", json={"why": "no"})
+        assert (late.status_code, late.json()["detail"]) == (422, "proposal 1 was confirmed before")
+        listed = await sent("GET", "/v1/tables/R1/corrections", "ben")
+        assert [each["state"] for each in listed.json()] == ["confirmed"]
+
+        terms = "/v1/holders/Parx/tax-terms"
+        assert (await sent("PUT", terms, "ann", json={"commenced": "2010-07-18"})).status_code == 403
+        bare = await sent("PUT", terms, "cat", json={"commenced": "2010-07-18", "local_percent": "2"})
+        assert (bare.status_code, "has no source" in bare.json()["detail"]) == (422, True)
+        assert (await sent("PUT", terms, "cat", json={"commenced": "2010-07-18"})).status_code == 200
+
+        assert (await sent("GET", "/v1/reports/revenue", "ann")).status_code == 403
+        report = (await sent("GET", "/v1/reports/revenue?practice=true", "cat")).json()
+        assert [(each["table"], each["win_cents"], each["corrections"]) for each in report["sessions"]] == [
+            ("R1", -700, 1)
+        ]
+        assert [(each["rate"], each["tax_cents"]) for each in report["taxes"]] == [("7/50", 0)]
+        lines = (await sent("GET", "/v1/reports/revenue.csv?day=2011-05-31", "cat")).text.splitlines()
+        assert len(lines) == 2
+        assert lines[0].startswith("holder,table,session,game")
+        assert (await sent("GET", "/v1/reports/revenue?day=soon", "cat")).status_code == 422
+
+
+def test_reports_corrections_and_terms_over_http(tmp_path: Path) -> None:
+    asked: list[tuple[str, str, str]] = []
+    with pit_in(tmp_path) as pit:
+        asyncio.run(talk(pit, asked))
+    assert ("ann", "see-reports", "Parx") in asked
+    assert ("cat", "set-tax-terms", "Parx") in asked
