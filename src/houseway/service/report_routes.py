@@ -1,7 +1,7 @@
 """Routes of reports, corrections and terms of the tax, for an application that gives them its pit and who sends a request.
 
-`principal` is a dependency that answers who sent the request. `check(principal, action, holder)` raises where they may not do one of
-ACTIONS; `sender(principal, table_id)` is the account and the role that it acts in at a table, and raises where it has none there.
+`principal` is a dependency that answers who sent the request. `check(principal, action, holder)` raises where they may not do one
+of ACTIONS; `sender(principal, table_id)` is the account and the role that it acts in at a table, or raises if it has none there.
 BadInput and CorrectionRefusedError are for the application to show as problem documents (422, with `cites`).
 """
 
