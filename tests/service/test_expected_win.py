@@ -195,12 +195,12 @@ def test_a_layout_that_is_never_empty_keeps_a_usable_band() -> None:
 
 
 def test_the_band_is_left_less_often_than_it_says() -> None:
-    """Two thousand evenings of sixty rounds, two wagers on one result: at most one in a thousand may be out of line."""
+    """Six hundred evenings of sixty rounds, two wagers on one result: at most one in a thousand may be out of line."""
     rows, rng, out = worths("sic-bo"), Random(7), 0
     small, triple = rows("small"), rows("any-three-of-a-kind")
     assert (small.edge, triple.edge) == (Fraction(1, 36), Fraction(11, 36))
     layout = OnLayout(rows)
-    for _ in range(2_000):
+    for _ in range(600):
         found = Expectation()
         for _ in range(60):
             dice = [rng.randint(1, 6) for _ in range(3)]
@@ -210,7 +210,7 @@ def test_the_band_is_left_less_often_than_it_says() -> None:
             layout.settled(found, 1, "small", 1_000, 2_000 if sum(dice) <= 10 and not alike else 0, banked=False)
             layout.settled(found, 2, "any-three-of-a-kind", 500, 25 * 500 if alike else 0, banked=False)
         out += found.line != "in-line"
-    assert out <= 2
+    assert out <= 1
 
 
 def test_no_wagers_no_band() -> None:

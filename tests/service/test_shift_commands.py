@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from contract.play import by_edition
+from houseway.cli.terminal.session import Session
 from houseway.core import HOUSE, AnyGame, Choices, Event
 from houseway.games import load
 from houseway.law import BadInput, Rules
@@ -196,6 +199,38 @@ def test_a_short_inventory_is_filled_before_a_correction_takes_from_it() -> None
     events = table.correct(correct("inventory", "seat:1", 700))
     assert [event.event for event in events][:2] == ["table-filled", "corrected"]
     assert "slip" not in events[0].fields
+
+
+def test_a_terminal_table_has_words_for_them() -> None:
+    table = table_of("roulette")
+    table.buy_in(1, 10_000)
+    out = Console(file=StringIO(), width=200)
+    session = Session(table, out)
+    for line in (
+        "fill 500 F-1",
+        "credit 20 C-1 dealer",
+        "credit 20 C-1",
+        "tip 5",
+        "count 90",
+        "tip",
+        "fill 5",
+        "count",
+        "help",
+    ):
+        session.line(line)
+    said = out.file.getvalue()  # type: ignore[attr-defined]
+    for words in (
+        'is filled with $500.00 from the cage (slip "F-1", floorperson)',
+        "a dealer cannot order a credit; a floorperson or above can",
+        '$20.00 of the table inventory go back to the cage (slip "C-1", floorperson)',
+        "puts $5.00 into the tip box",
+        "$90.00, $10.00 less than recorded",
+        "tip how much? Type for example: tip 5",
+        "how much, with which slip? Type for example: fill 500 F-1042",
+        "how much was in the drop box?",
+        "fill 500 SLIP [ROLE]",
+    ):
+        assert words in said, words
 
 
 # Records

@@ -22,6 +22,7 @@ SCRIPTS = sorted(HERE.glob("*/*.jsonl"))
 UNCITED = (
     "bought-in",
     "cashed-out",
+    "tipped",
     "table-filled",
     "shoe-sealed",
     "shoe-revealed",

@@ -1,8 +1,8 @@
 """Routes of reports, corrections and terms of the tax, for an application that gives them its pit and who sends a request.
 
-`principal` is a dependency that answers who sent the request. `may(principal, action, holder)` says whether they may do one of
-ACTIONS; `sender(principal, table_id)` is the account and the role that it acts in at a table. What is refused is raised:
-BadInput, and CorrectionRefusedError, which the application shows as problem documents (422, with `cites`).
+`principal` is a dependency that answers who sent the request. `check(principal, action, holder)` raises where they may not do one
+of ACTIONS; `sender(principal, table_id)` is the account and the role that it acts in at a table, or raises if it has none there.
+BadInput and CorrectionRefusedError are for the application to show as problem documents (422, with `cites`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from houseway.law.dates import read_day
 from houseway.service.corrections import Corrections
 from houseway.service.hosted import Sender
 from houseway.service.pit import Pit
-from houseway.service.reports import Asked, Report, holders, pit_report
+from houseway.service.reports import Asked, Report, holder_of, holders, pit_report
 from houseway.service.tax import LocalShare, TaxSettings, read_percent
 from houseway.service.tax_terms import set_terms, terms_of
 
@@ -89,7 +89,7 @@ def report_router(
     @router.get("/v1/tables/{table_id}/corrections")
     async def listed(table_id: TableId, by: Any = who) -> list[Document]:
         """The proposed corrections of a table, and what became of them."""
-        check(by, SEE_CORRECTIONS, "")
+        check(by, SEE_CORRECTIONS, await asyncio.to_thread(holder_of, pit.database, table_id))
         found = await asyncio.to_thread(corrections.of_table, table_id)
         return [each.as_json() for each in found]
 

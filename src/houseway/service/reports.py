@@ -162,6 +162,15 @@ def holders(database: Database) -> list[str]:
         return list(connection.execute(select(tables.c.holder).distinct().order_by(tables.c.holder)).scalars())
 
 
+def holder_of(database: Database, table_id: str) -> str:
+    """The certificate holder of a table; BadInput if there is no such table."""
+    with database.read() as connection:
+        found = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one_or_none()
+    if found is None:
+        raise BadInput(f'"{table_id}" is not a table of this pit')
+    return str(found)
+
+
 def _sessions(database: Database, asked: Asked, every: bool) -> Iterator[_Session]:
     """The sessions that may have events on the day; a day more on both sides, since their zones are not known here."""
     of = sessions.c
