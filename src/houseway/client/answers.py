@@ -84,8 +84,8 @@ class TableView:
     def of(cls, document: Document) -> TableView:
         """Read the answer."""
         names = ("id", "game", "session", "seq", "round", "phase", "viewer", "view")
-        more = {"acts": tuple(document["acts"]), "yours": tuple(document["yours"]), "document": document}
-        return cls(**{name: document[name] for name in names}, **more)
+        usual: dict[str, Any] = {name: document[name] for name in names}
+        return cls(**usual, acts=tuple(document["acts"]), yours=tuple(document["yours"]), document=document)
 
     @property
     def in_phase(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from houseway.core.plain import plain
 from houseway.law import Rules
 from houseway.law.roles import Role
 from houseway.service.hosted import Standing
+from houseway.table.commands import ProcedureMode
 from houseway.table.procedures import undone
 
 Permitted = Callable[[Mapping[str, Any]], bool]  # may the caller send such a command at all?
@@ -148,7 +149,7 @@ def _acts(seen: Seen) -> Iterator[dict[str, Any]]:
 def _staff_acts(seen: Seen, due: Due) -> Iterator[dict[str, Any]]:
     game, rules, position = seen.game, seen.rules, seen.standing.position
     match due:
-        case Wagers() if not due.needs:
+        case Wagers() if not due.needs or position.table.procedure != ProcedureMode.BY_HAND:
             yield {"do": "no-more-bets", "by": str(game.law.caller(rules))}
         case Chance():
             yield {"do": "draw"}
