@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from houseway.client import AsyncClient, Refused, ServiceProblem
@@ -94,7 +94,7 @@ def test_a_wrong_password_an_unknown_name_and_a_forged_token_are_refused_alike_a
         assert is_problem(wrong, 401, "sign-in-failed") == is_problem(unknown, 401, "sign-in-failed")
         for forged in ("Bearer hwt_forged", "Bearer", "Basic YTpi", "Bearer \xff"):
             is_problem(
-                await http.get("/v1/tables", headers={"Authorization": forged.encode("latin-1")}), 401, "not-signed-in"
+                await http.get("/v1/tables", headers={b"Authorization": forged.encode("latin-1")}), 401, "not-signed-in"
             )
         is_problem(await http.get("/v1/tables"), 401, "not-signed-in")
         assert {"sign-in", "bad-credentials"} <= set(attempts(there))

@@ -19,6 +19,7 @@ from houseway.client.asynchronous import hello
 from houseway.client.calls import socket_address
 from houseway.service import feed as feeds
 from houseway.service import socket as sockets
+from houseway.service.eyes import Eyes
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import PASSWORD, STAFF, Place, opened, place
@@ -224,7 +225,7 @@ def test_a_reader_who_is_too_slow_is_let_go_and_holds_nobody_up(
     async def test(there: Place) -> None:
         quick = there.client("player")
         await quick.command("dice", {"do": "buy-in", "seat": 1, "cents": 50_000})
-        watcher = feeds.Watcher(feeds.Eyes("player", "x"), "", time.perf_counter)
+        watcher = feeds.Watcher(Eyes("player", "x"), "", time.perf_counter)
         there.service.feed.watch("dice", watcher, 1, there.pit.hosted["dice"].standing.seq)
         async with quick.socket("dice") as socket:
             await socket.send(hello(None, None))

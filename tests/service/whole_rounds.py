@@ -78,10 +78,9 @@ def whole_round(name: str, seed: str = "a seed", seats: int = 2) -> tuple[Sent, 
         for wager in first[:: max(1, len(first) // 4)]:
             unit = game.law.catalogue(rules)[wager].unit_cents
             alone.do({"do": "wager", "seat": seat, "id": wager, "cents": -(-stake // unit) * unit}, "player")
-    number = table.round
     for _ in range(MOST):
         due = table.due
-        if table.round > number or (table.position.table.over and any(_settles(each) for each in alone.sent)):
+        if any(_settles(each) for each in alone.sent) and isinstance(due, Wagers | Procedure):
             break
         match due:
             case Chance():
@@ -90,8 +89,6 @@ def whole_round(name: str, seed: str = "a seed", seats: int = 2) -> tuple[Sent, 
                 _choose(alone, due)
             case Wagers():
                 alone.do({"do": "no-more-bets"}, "dealer")
-            case Procedure():
-                break
             case _:
                 raise AssertionError(f"{name}: {due}")
     assert any(_settles(each) for each in alone.sent), name
