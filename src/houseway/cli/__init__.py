@@ -11,7 +11,7 @@ import typer
 from typer.exceptions import TyperException
 
 from houseway import __version__
-from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, simulate, strategy
+from houseway.cli import audit, check, diff, games, new, odds, play, replay, rules, serve, simulate, strategy
 from houseway.cli.common import OutputGoneError, forget, say_error
 from houseway.cli.encoding import fit
 from houseway.law.showing import shortened
@@ -29,6 +29,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "play": play.play,
     "replay": replay.replay,
     "audit": audit.audit,
+    "serve": serve.serve,
 }
 
 app = typer.Typer(

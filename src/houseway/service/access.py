@@ -303,20 +303,29 @@ def _supervised(case: _Case) -> _Permitted:
     return case.sent(role, role)
 
 
-def _among(case: _Case, gate: Collection[str], fact: Callable[[Role], Fact | None], what: str) -> _Permitted:
+def _among(
+    case: _Case, gate: Collection[str], fact: Callable[[Role], Fact | None], what: str, who: str, cites: Iterable[str]
+) -> _Permitted:
     """One of the roles in `gate`, as far as the chapter takes this from them.
 
-    If the chapter takes it from some roles and not from others, the difference is the role. If it takes it from nobody, it is
-    something else, and the table says what.
+    If the chapter takes it from some of them and not from others, the difference is the role. If it takes it from nobody, it is
+    something else, and the table says what. Others are refused without a look at the table's state, which they may not know.
     """
+    if case.first(gate) is None:
+        raise case.forbidden(what, who, cites)
     refusals = {role: _refusal(case, fact(Role(role))) for role in gate}
     taken = [role for role, refusal in refusals.items() if refusal is None]
     role = case.first(taken or gate)
     if role is None:
-        refused = [refusal for refusal in refusals.values() if refusal is not None] if taken else []
-        because = refused[0].cites if refused else ()  # the chapter's reason why it is not for everybody
-        raise case.forbidden(what, one_of([f"the {each.replace('-', ' ')}" for each in taken or gate]), because)
+        because = next(
+            refusal.cites for role, refusal in refusals.items() if refusal is not None and role in case.roles
+        )
+        raise case.forbidden(what, _listed(taken), because)
     return case.sent(role, role)
+
+
+def _listed(roles: Iterable[str]) -> str:
+    return one_of([f"the {each.replace('-', ' ')}" for each in roles])
 
 
 _NEVER = Refusal("the table is not open", ())
@@ -331,33 +340,41 @@ def _refusal(case: _Case, fact: Fact | None) -> Refusal | None:
     return refuse(hosted.game, hosted.rules, case.state, fact, case.due)
 
 
+def _announced(case: _Case, fact: Callable[[Role, Moment], Fact | None], what: str) -> _Permitted:
+    """What somebody of the crew announces: by default whom the chapter names."""
+    at, caller = Moment(case.hosted.standing.at), case.hosted.game.law.caller(case.hosted.rules)
+    because = () if case.due is None else case.due.cites
+    return _among(case, CREW, lambda role: fact(role, at), what, _listed((caller,)), because)
+
+
 def _no_more_bets(case: _Case) -> _Permitted:
-    at = Moment(case.hosted.standing.at)
-    return _among(case, CREW, lambda role: NoMoreBets(role, at), 'call "no more bets"')
+    return _announced(case, NoMoreBets, 'call "no more bets"')
 
 
 def _result(case: _Case) -> _Permitted:
     read = case.read(Role.DEALER)
     assert isinstance(read, asked.EnterResult)
     face = hashable(disclosed(read.outcomes[0])) if read.outcomes else None
-    at = Moment(case.hosted.standing.at)
-    return _among(case, CREW, lambda role: Result(face, read.data, role, at=at), "enter results")
+    return _announced(case, lambda role, at: Result(face, read.data, role, at=at), "enter results")
 
 
 def _draw(case: _Case) -> _Permitted:
     """Have the table's own source answer: those who may enter the result may ask for it."""
+    case.read_plain()
     due = case.due.early if isinstance(case.due, Wagers) else case.due
     face = next(iter(due.outcomes()), None) if isinstance(due, Chance) else None
-    at = Moment(case.hosted.standing.at)
-    sender, _ = _among(case, CREW, lambda role: None if face is None else Result(face, {}, role, at=at), "draw results")
+    sender, _ = _announced(
+        case, lambda role, at: None if face is None else Result(face, {}, role, at=at), "draw results"
+    )
     return sender, case.command
 
 
 def _irregularity(case: _Case) -> _Permitted:
     read = case.read(Role.DEALER)
     assert isinstance(read, asked.ReportIrregularity)
+    what = f"report an irregularity under {read.cite}"
     return _among(
-        case, CREW, lambda role: Irregularity(read.cite, role, read.about), f"report an irregularity under {read.cite}"
+        case, CREW, lambda role: Irregularity(read.cite, role, read.about), what, "the crew of the table", (read.cite,)
     )
 
 
@@ -365,16 +382,15 @@ def _repaired(case: _Case) -> _Permitted:
     """A device works again. Its manufacturer says so as maintenance does, of its own devices only."""
     read = case.read(Role.FLOORPERSON)
     assert isinstance(read, asked.ReportRepair)
-    what = f"put the {read.device} back into use"
+    what, who = f"put the {read.device} back into use", "a floorperson or above, or whoever mended it"
+    if case.first(MENDERS) is not None or Office.MANUFACTURER not in case.roles:
+        return _among(case, MENDERS, lambda role: Repaired(read.device, role), what, who, ())
     maker = case.makers.get(read.device)
-    if case.first(MENDERS) is None and Office.MANUFACTURER in case.roles:
-        if not maker or maker != case.principal.holder:
-            raise case.forbidden(what, "its own manufacturer", kind="foreign-device")
-        mended = _among(
-            replace(case, roles=(Role.MAINTENANCE,)), MENDERS, lambda role: Repaired(read.device, role), what
-        )
-        return replace(mended[0], role=str(Office.MANUFACTURER)), mended[1]
-    return _among(case, MENDERS, lambda role: Repaired(read.device, role), what)
+    if not maker or maker != case.principal.holder:
+        raise case.forbidden(what, "its own manufacturer", kind="foreign-device")
+    mender = replace(case, roles=(str(Role.MAINTENANCE),))
+    sender, filled = _among(mender, MENDERS, lambda role: Repaired(read.device, role), what, who, ())
+    return replace(sender, role=str(Office.MANUFACTURER)), filled
 
 
 def _step(case: _Case) -> _Permitted:
@@ -438,8 +454,8 @@ def _choose(case: _Case) -> _Permitted:
     roles = [each.who for each in open_now if not isinstance(each.who, Seat)]
     role = case.first(roles) or (None if roles else case.first(CREW))
     if role is None:
-        who = one_of([f"the {each.replace('-', ' ')}" for each in roles or CREW])
-        raise case.forbidden("make this choice", who, () if case.due is None else case.due.cites)
+        because = () if case.due is None else case.due.cites
+        raise case.forbidden("make this choice", _listed(roles or CREW), because)
     return case.sent(role, role)
 
 

@@ -198,7 +198,7 @@ class People:
         with self.database.write() as connection:
             connection.execute(update(accounts).where(accounts.c.id == account).values(password=stored))
             connection.execute(
-                update(tries).where(tries.c.key == _name_key(there.name)).values(failures=0, locked_until=0)
+                update(tries).where(tries.c.key == _account_key(account)).values(failures=0, locked_until=0)
             )
             self._step(connection, account, by.account, "password-set", {})
             ended = self._end(connection, sign_ins.c.account == account)
@@ -210,7 +210,7 @@ class People:
         self._refuse_others(by, there.holder, f"unlock {there.name}")
         with self.database.write() as connection:
             connection.execute(
-                update(tries).where(tries.c.key == _name_key(there.name)).values(failures=0, locked_until=0)
+                update(tries).where(tries.c.key == _account_key(account)).values(failures=0, locked_until=0)
             )
             self._step(connection, account, by.account, "unlocked", {})
 
@@ -261,10 +261,11 @@ class People:
     def _checked(self, name: str, password: str, address: str) -> Row[Any]:
         """The account of a name and its password. A try counts before it is checked, so that no burst gets more of them."""
         known = len(name) <= LONGEST_NAME and len(password) <= LONGEST_PASSWORD
-        keys = {_name_key(name[:LONGEST_NAME]): MOST_FAILURES, f"address:{address[:120]}": MOST_FROM_ADDRESS}
         with self.database.write() as connection:
-            waits = [self._tried(connection, key, most) for key, most in keys.items()]
             row = connection.execute(select(accounts).where(accounts.c.name_key == _key(name))).one_or_none()
+            mine = _unknown_key(name) if row is None else _account_key(row.id)
+            keys = {mine: MOST_FAILURES, f"address:{address[:120]}": MOST_FROM_ADDRESS}
+            waits = [self._tried(connection, key, most) for key, most in keys.items()]
         who = "an unknown name" if row is None else f"the account {row.id}"
         if max(waits):
             self.attempts("sign-in-locked", f"a sign-in with {who} from {address}, which has failed too often")
@@ -276,7 +277,7 @@ class People:
             raise SignInRefused("name or password is wrong")
         with self.database.write() as connection:
             of = tries.c
-            connection.execute(update(tries).where(of.key == _name_key(name)).values(failures=0))
+            connection.execute(update(tries).where(of.key == mine).values(failures=0))
             connection.execute(
                 update(tries)
                 .where(of.key == f"address:{address[:120]}", of.failures > 0)
@@ -314,7 +315,7 @@ class People:
             for key, most in keys.items():
                 full = (of.key == key) & (of.failures >= most) & (of.locked_until <= now)
                 done = connection.execute(update(tries).where(full).values(locked_until=now + LOCK_SECONDS))
-                if done.rowcount and row is not None and key.startswith("name:"):
+                if done.rowcount and row is not None and key == _account_key(row.id):
                     self._step(connection, row.id, SERVICE, "locked", {"seconds": LOCK_SECONDS})
 
     def session(self, token: str) -> Principal | None:
@@ -457,8 +458,13 @@ def _key(name: str) -> str:
     return folded.encode("utf-8", "replace").decode().replace("\x00", "?")[:120]
 
 
-def _name_key(name: str) -> str:
-    return f"name:{_key(name)}"
+def _account_key(account: str) -> str:
+    return f"account:{account}"
+
+
+def _unknown_key(name: str) -> str:
+    """Tries with an unknown name are counted by four digits of its digest: somebody may have typed a password there."""
+    return f"unknown:{_digest(_key(name))[:4]}"
 
 
 def _over(row: Row[Any], now: int) -> bool:
