@@ -126,7 +126,7 @@ def test_nobody_approves_what_they_filed(filing: Submissions) -> None:
     [
         ({"approval": "", "effective_on": "2026-11-17"}, "approval: give the Board's number"),
         ({"approval": "1", "effective_on": "2026-11-16"}, "effective_on: 2026-11-16 has passed"),
-        ({"approval": "1", "effective_on": "tomorrow"}, 'effective_on: .tomorrow. is not a day like 2012-05-19'),
+        ({"approval": "1", "effective_on": "tomorrow"}, "effective_on: .tomorrow. is not a day like 2012-05-19"),
     ],
 )
 def test_an_approval_needs_its_number_and_a_day_to_come(filing: Submissions, fields: dict[str, str], why: str) -> None:
