@@ -15,7 +15,7 @@ from houseway.law import Citation
 class Deadline:
     """Something that falls due by the clock. `at` is the last second at which the game may still go on without it.
 
-    `says` is what is wrong afterwards, in the words of the refusal. `procedure` meets the deadline; empty if the chapter has none.
+    `says`: what is wrong afterwards, in the words of the refusal. `procedure` meets it; empty if the chapter has none.
     """
 
     what: str  # "dice", "tiles", "cards", "card-reader"

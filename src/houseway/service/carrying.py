@@ -13,6 +13,7 @@ from typing import Any
 from houseway.law.roles import Role
 from houseway.service.access import Hidden, Principal, permit
 from houseway.service.eyes import Eyes, shown_live
+from houseway.service.filing import Filing
 from houseway.service.hosted import (
     Answer,
     BusyError,
@@ -64,8 +65,9 @@ def read_key(key: str | None) -> str:
 class Commands:
     """The way of every command: permitted, preconditioned, carried out at most once, answered."""
 
-    def __init__(self, pit: Pit, records: Records, metrics: Metrics) -> None:
+    def __init__(self, pit: Pit, records: Records, metrics: Metrics, filing: Filing | None = None) -> None:
         self._pit, self._records, self._metrics = pit, records, metrics
+        self._filing = Filing.of(pit) if filing is None else filing
         self.draining = False
 
     async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> Carried:
@@ -95,6 +97,7 @@ class Commands:
             hosted = await self._pit.find(table_id)
             sender, command = permit(principal, hosted, envelope.command, envelope.acting)
             expected = _expected(envelope, sender)
+            command = dict(await self._filing.opening_command(hosted, command))
             answer = await self._pit.command(table_id, Given(command, given.key, given.digest), sender, expected)
         except (ElsewhereError, Hidden, UnknownTableError, RepeatedOtherwiseError, BusyError):
             raise
@@ -103,7 +106,11 @@ class Commands:
             if before is None:
                 raise self._explained(error, table_id) from error
             answer, sender = before, Sender(principal.account, before.events[0].role)
-        return self._answered(table_id, sender, envelope.command, answer)
+        carried = self._answered(table_id, sender, envelope.command, answer)
+        warnings = await self._filing.warnings(table_id, sender, answer)
+        if warnings:
+            carried.document["warnings"] = list(warnings)
+        return carried
 
     def _explained(self, error: Exception, table_id: str) -> Exception:
         """The error with where the table stands, if that is what was wrong."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core import Event
-from houseway.service.eyes import Eyes, private_seats, shown_live
+from houseway.service.eyes import PLAYER, Eyes, private_seats, shown_live
 from houseway.service.hosted import Hosted
 from houseway.service.logs import log_defect
 from houseway.service.metrics import Metrics
@@ -118,6 +118,18 @@ class Feed:
             channel.watchers.discard(watcher)
             if not channel.watchers:
                 del self._channels[table_id]
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        """The tables that somebody watches."""
+        return tuple(self._channels)
+
+    def tell_staff(self, table_id: str, text: str) -> None:
+        """Tell something to those who watch a table and are not players there."""
+        channel = self._channels.get(table_id)
+        for watcher in list(channel.watchers) if channel is not None else ():
+            if watcher.eyes.base != PLAYER:
+                watcher.offer(text)
 
     # What happened
 

@@ -80,7 +80,8 @@ class Recorded:
     @property
     def practice(self) -> bool:
         """Is it for practice only?"""
-        return bool(self.table.source.practice or self.rules.outstanding())
+        opened = self.standing.position.table.practice
+        return bool(opened or self.table.source.practice or self.rules.outstanding())
 
     def seats(self) -> dict[int, int]:
         """The chips at each occupied seat."""

@@ -114,15 +114,7 @@ async def _admitted(service: Service, websocket: WebSocket) -> tuple[Principal, 
 
 async def seen_now(service: Service, table_id: str) -> Seen:
     """A table as it stands: live if this process runs it, from its records otherwise; Hidden if there is none."""
-    hosted = service.pit.hosted.get(table_id)
-    if hosted is not None and not hosted.suspended:
-        return hosted
-
-    def read() -> Seen:
-        head = service.records.head(table_id)
-        return service.records.at(table_id, head.session, head.seq)
-
-    return await asyncio.to_thread(read)
+    return await service.seen(table_id)
 
 
 def look_at(principal: Principal, seen: Seen) -> tuple[str, Eyes]:
