@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 from houseway import __version__
 from houseway.games import games, load
-from houseway.service import api_people, api_records, api_tables, first_page, socket
+from houseway.service import api_people, api_records, api_tables, filing_routes, first_page, socket
 from houseway.service.access import SEE_METRICS, Forbidden, Hidden
 from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless
 from houseway.service.guard import App, Guard
@@ -44,8 +44,8 @@ def make_api(service: Service) -> FastAPI:
         redirect_slashes=False,
     )
     api.state.service = service
-    for router in (api_tables.router, api_records.router, api_people.router, first_page.router, socket.router):
-        api.include_router(router)
+    for part in (api_tables, api_records, api_people, filing_routes, first_page, socket):
+        api.include_router(part.router)
     _add_operations(api)
     _add_problems(api)
     api.openapi = lambda: documentation(api)  # type: ignore[method-assign]
