@@ -15,6 +15,7 @@ from houseway.cardroom.cut import DEALER
 from houseway.core import (
     BuyIn,
     CashOut,
+    Deadline,
     Done,
     Fact,
     Remove,
@@ -180,3 +181,8 @@ def settings(rules: Rules, state: CardState) -> Mapping[str, str]:
 def normal_notes(rules: Rules, state: CardState, step: ProcedureStep) -> Mapping[str, Any]:
     """What a step notes when it goes as it should."""
     return procedures.normal_notes(rules, state.cards, step)
+
+
+def deadlines(rules: Rules, state: CardState) -> tuple[Deadline, ...]:
+    """The next change of the cards, once decks were opened."""
+    return (procedures.deck_deadline(rules, state.cards),) if state.cards.opened_at else ()

@@ -51,6 +51,7 @@ CardLaw = partial(
     plays_boxes=True,
     settings=card_round.settings,
     normal_notes=card_round.normal_notes,
+    deadlines=card_round.deadlines,
     is_face=is_card,
     event_kinds=CARD_EVENTS,
     checks={"backs": check_backs},

@@ -24,7 +24,7 @@ from houseway.cardroom.card_table import (
     is_cut,
     spare,
 )
-from houseway.core import Done, Fill, NoMoreBets, Refusal, Stepped
+from houseway.core import Deadline, Done, Fill, Moment, NoMoreBets, Refusal, Stepped
 from houseway.core.frozen import replace
 from houseway.equipment.shoe import full_shoe, rest_shuffled
 from houseway.law import Citation, ProcedureStep, Rules
@@ -172,11 +172,15 @@ def _returned(rules: Rules, cards: CardTable, fact: Done) -> Changed:
 
 def too_old(rules: Rules, cards: CardTable, fact: NoMoreBets | Stepped) -> Refusal | None:
     """Refuse to continue with decks that have been in use for too long."""
+    return deck_deadline(rules, cards).refusal(fact.at) if cards.opened_at else None
+
+
+def deck_deadline(rules: Rules, cards: CardTable) -> Deadline:
+    """Until when these decks may be used: so many hours as they pass, whatever the clock on the wall shows."""
     hours = rules.number("card_hours_max")
-    if not fact.at or not cards.opened_at or fact.at - cards.opened_at <= hours * HOUR:
-        return None
-    reason = f"these decks have been in use for more than {hours} hours: change the cards first"
-    return Refusal(reason, (rules.cite("card_hours_max"),))
+    says = f"these decks have been in use for more than {hours} hours: change the cards first"
+    at = Moment(cards.opened_at + hours * HOUR)
+    return Deadline("cards", at, (rules.cite("card_hours_max"),), says, "change-cards")
 
 
 def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int) -> Refusal | None:

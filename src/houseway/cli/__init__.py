@@ -27,6 +27,7 @@ from houseway.cli import (
     replay,
     report,
     rules,
+    serve,
     simulate,
     strategy,
 )
@@ -47,6 +48,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "play": play.play,
     "replay": replay.replay,
     "audit": audit.audit,
+    "serve": serve.serve,
     "report": report.report,
     "checkpoint": checkpoint.checkpoint,
     "receipt": receipt.receipt,

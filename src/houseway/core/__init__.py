@@ -1,5 +1,6 @@
 """The vocabulary of every game: facts, what is due, the steps that follow, and the record of a game's parts."""
 
+from houseway.core.deadline import Deadline
 from houseway.core.due import Asked, Chance, Choices, Due, Option, Procedure, Stopped, Wagers, awaited
 from houseway.core.event_kinds import event_schema, fields_problem, kinds_of
 from houseway.core.events import EVERYBODY, HOUSE, WITHHELD, Event, may_see
@@ -44,7 +45,7 @@ from houseway.law.roles import Role
 
 __all__ = [
     "EVERYBODY", "HOUSE", "INVENTORY", "LAYOUT", "VIGORISH", "WITHHELD", "Adviser", "AnyGame", "Area", "Asked", "BuyIn",
-    "CashOut", "Chance", "Choices", "Choose", "Done", "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot",
+    "CashOut", "Chance", "Choices", "Choose", "Deadline", "Done", "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot",
     "Irregularity", "Kinds", "Law", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option",
     "Outcome", "Placed", "Policy", "Presentation", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Role", "Said", "Seat",
     "Settled", "Simulation", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Walk", "Who", "Working", "awaited",

@@ -17,6 +17,7 @@ from houseway.core.advice import Advice, Progress
 from houseway.core.agent import Agent
 from houseway.core.choice_data import nothing_more
 from houseway.core.counted import CountedOdds
+from houseway.core.deadline import Deadline
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Stepped, Wager
 from houseway.core.figure import Figure
@@ -112,6 +113,9 @@ class Law(Generic[S]):
     normal_notes: Callable[[Rules, S, ProcedureStep], Mapping[str, Any]] = (
         lambda rules, state, step: {}
     )  # default notes of a passing step
+    deadlines: Callable[[Rules, S], tuple[Deadline, ...]] = (
+        lambda rules, state: ()
+    )  # what falls due by the clock; `refuse` uses the same ones
     reads_on: bool = True  # can results that were entered ahead be for a later round, as with a shoe?
 
     # Who may see what

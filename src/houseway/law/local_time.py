@@ -40,3 +40,12 @@ def day_beginning_at(hour: int, moment: int, zone: str) -> date:
     """The day that a moment lies in, where each day begins when the clock in this zone reaches `hour`."""
     clock = local_time(moment, zone)
     return clock.date() if clock.hour >= hour else clock.date() - timedelta(days=1)
+
+
+def last_second_of_day(hour: int, moment: int, zone: str) -> int:
+    """The last second of the day that a moment lies in, where each day begins when the clock in this zone reaches `hour`.
+
+    An hour that the clock skips in spring is reached where it skips it; one that comes twice in fall is reached the first time.
+    """
+    following = day_beginning_at(hour, moment, zone) + timedelta(days=1)
+    return int(datetime(following.year, following.month, following.day, hour, tzinfo=_zone(zone)).timestamp()) - 1

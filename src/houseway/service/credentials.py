@@ -17,7 +17,7 @@ from houseway.law import BadInput
 from houseway.law.dates import read_day
 from houseway.law.errors import nearest
 from houseway.law.inputs import visible
-from houseway.service.access import MANAGE_CREDENTIALS, Forbidden, Hidden, Principal, may
+from houseway.service.access import MANAGE_CREDENTIALS, QUESTION_RULES, Forbidden, Hidden, Principal, may
 from houseway.store.approvals_schema import credential_steps, credentials
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
@@ -114,12 +114,21 @@ class Credentials:
         with self.database.write() as connection:
             connection.execute(insert(credential_steps).values(**values, **self._who(by)))
 
-    def of(self, account: str) -> list[Kept]:
-        """All entries of an account."""
+    def listed(self, by: Principal, account: str) -> list[Kept]:
+        """The entries of an account: its own, or those that somebody keeps or supervises."""
+        if account != by.account and not may(by, QUESTION_RULES):
+            self._allowed(by, account)
+        return self.of(account)
+
+    def of(self, account: str, known_at: int | None = None) -> list[Kept]:
+        """All entries of an account, or only what was on record at a moment."""
         query = select(credentials).where(credentials.c.account == account).order_by(credentials.c.number)
+        ends = select(credential_steps.c.entry, credential_steps.c.effective_on)
+        if known_at is not None:
+            query, ends = query.where(credentials.c.at <= known_at), ends.where(credential_steps.c.at <= known_at)
         with self.database.read() as connection:
             rows = connection.execute(query).all()
-            ended = {row.entry: row.effective_on for row in connection.execute(select(credential_steps))}
+            ended = {row.entry: row.effective_on for row in connection.execute(ends)} if rows else {}
         return [
             Kept(
                 row.number, row.account, row.kind, row.game, row.credential, row.valid_from, row.valid_to,
@@ -128,9 +137,9 @@ class Credentials:
             for row in rows
         ]  # fmt: skip
 
-    def lacking(self, account: str, game: str, day: date) -> tuple[str, ...]:
+    def lacking(self, account: str, game: str, day: date, known_at: int | None = None) -> tuple[str, ...]:
         """What somebody who deals a game lacks on a day, in words; empty if nothing."""
-        valid = [each for each in self.of(account) if each.counts(day)]
+        valid = [each for each in self.of(account, known_at) if each.counts(day)]
         found = []
         if not any(each.kind == CREDENTIAL for each in valid):
             found.append("no valid credential is on record")

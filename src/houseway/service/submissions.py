@@ -252,6 +252,11 @@ class Submissions:
         self._seen(by, filed)
         return filed
 
+    def get(self, name: str) -> Filed:
+        """A submission, for the service itself."""
+        with self.database.read() as connection:
+            return self._found(connection, name)
+
     def listed(self, by: Principal, holder: str = "", game: str = "") -> list[Filed]:
         """The submissions that this principal may see: the Board's staff those of all holders, others their own."""
         query = select(submissions.c.id).order_by(submissions.c.at, submissions.c.id)
@@ -262,6 +267,23 @@ class Submissions:
         with self.database.read() as connection:
             found = [self._found(connection, name) for (name,) in connection.execute(query).all()]
         return [each for each in found if self._visible(by, each)]
+
+    def offered(self, by: Principal, day: date | None = None) -> dict[str, list[str]]:
+        """Which holders offer each game, as far as this principal may see them."""
+        on = day if day is not None else self.today
+        found: dict[str, set[str]] = {}
+        for filed in self.listed(by):
+            if filed.effective(on):
+                found.setdefault(filed.game, set()).add(filed.holder)
+        return {game: sorted(found[game]) for game in sorted(found)}
+
+    def side_by_side(self, by: Principal, game: str, day: date | None = None) -> dict[str, dict[str, Any]]:
+        """The settings in which the effective submissions for a game differ from each other: by setting and submission."""
+        on = day if day is not None else self.today
+        chosen = {each.id: each.rules()[1].submission for each in self.listed(by, game=game) if each.effective(on)}
+        keys = sorted({key for settings in chosen.values() for key in settings})
+        rows = {key: {name: settings.get(key) for name, settings in chosen.items()} for key in keys}
+        return {key: row for key, row in rows.items() if len({repr(value) for value in row.values()}) > 1}
 
     def compared(self, by: Principal, game: str, day: date | None = None) -> list[dict[str, Any]]:
         """Who offers a game, under which options: each effective submission, with what it sets otherwise than the default."""

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
 
 from houseway.store.schema import METADATA
 
@@ -105,6 +116,17 @@ credential_steps = Table(
     *_who(),
 )
 
+session_openings = Table(  # under what each session of a table runs; a session without an entry is for practice
+    "session_openings",
+    METADATA,
+    Column("table_id", String(60), nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("submission", String(60), nullable=False),  # the id of a filed one; empty: practice with a text of its own
+    Column("practice", Boolean, nullable=False),
+    *_who(),
+    PrimaryKeyConstraint("table_id", "session"),
+)
+
 APPEND_ONLY = (
     "holders",
     "submissions",
@@ -113,4 +135,5 @@ APPEND_ONLY = (
     "approval_steps",
     "credentials",
     "credential_steps",
+    "session_openings",
 )

@@ -56,6 +56,7 @@ GAME = Game(
         made_by=round_of_play.CHOSEN.get,
         settings=round_of_play.settings,
         normal_notes=steps.normal_notes,
+        deadlines=steps.deadlines,
         event_kinds=EVENT_KINDS,
         check_together=check_together,
         defaults=defaults,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from houseway.core import Game, Law, Presentation, Walk
 from houseway.equipment.dice import shown_dice, typed_dice
-from houseway.games.sic_bo import entries
+from houseway.games.sic_bo import entries, steps
 from houseway.games.sic_bo import round as round_of_play
 from houseway.games.sic_bo.edition_schema import SHAPE
 from houseway.games.sic_bo.events import EVENT_KINDS
@@ -33,6 +33,7 @@ GAME = Game(
         withheld=withheld,
         settings=round_of_play.settings,
         normal_notes=round_of_play.normal_notes,
+        deadlines=steps.deadlines,
         event_kinds=EVENT_KINDS,
     ),
     present=Presentation(

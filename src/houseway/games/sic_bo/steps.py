@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from houseway.core import Done, Moment, Refusal, Stepped, acts
+from houseway.core import Deadline, Done, Moment, Refusal, Stepped, acts
 from houseway.core.frozen import replace
 from houseway.equipment.dice import FACES, Dice, Shaker, hours_after, months_after
+from houseway.games.sic_bo.state import State
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
 
@@ -153,6 +154,11 @@ def _too_old(rules: Rules, shaker: Shaker, fact: Stepped, since: Moment) -> Refu
 
 def refuse_age(rules: Rules, shaker: Shaker, at: Moment) -> Refusal | None:
     """625a.2(b): refuse dice that have been in the shaker for too long at this time."""
+    return dice_deadline(rules, shaker).refusal(at)
+
+
+def dice_deadline(rules: Rules, shaker: Shaker) -> Deadline:
+    """625a.2(b): until when the dice in a shaker may be used: hours as they pass, or a month by the table's own calendar."""
     since, hours, months = (
         shaker.dice_since,
         rules.number("dice_hours_max_manual"),
@@ -164,12 +170,13 @@ def refuse_age(rules: Rules, shaker: Shaker, at: Moment) -> Refusal | None:
         limit, end = f"{months * 30} days", hours_after(since, months * 30 * 24)
     else:
         limit, end = f"{months} month", months_after(since, months, rules.time_zone)
-    if at > end:
-        return Refusal(
-            f"the dice have been in the {shaker.kind} shaker for more than {limit}: replace them first",
-            cites("625a.2(b)"),
-        )
-    return None
+    says = f"the dice have been in the {shaker.kind} shaker for more than {limit}: replace them first"
+    return Deadline("dice", end, cites("625a.2(b)"), says, "replace-dice")
+
+
+def deadlines(rules: Rules, state: State) -> tuple[Deadline, ...]:
+    """625a.2(b): the next change of the dice, once there are some."""
+    return (dice_deadline(rules, state.shaker),) if state.shaker.dice_since else ()
 
 
 def _out_of_order(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.cardroom import mid_round_shuffle, procedures
-from houseway.core import NoMoreBets, Refusal, Stepped
+from houseway.cardroom import card_round, mid_round_shuffle, procedures
+from houseway.core import Deadline, Moment, NoMoreBets, Refusal, Stepped
 from houseway.games.down_under_blackjack.law.state import State
 from houseway.law import ProcedureStep, Rules, cites
-from houseway.law.local_time import day_beginning_at
+from houseway.law.local_time import last_second_of_day
 
 RACKS = {"equal": "685a.2(e)(1)", "marked": "685a.2(e)(2)"}  # as high as the decks, or higher with a mark
 
@@ -41,9 +41,18 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 def not_inspected(rules: Rules, state: State, fact: NoMoreBets) -> Refusal | None:
     """685a.2(d): on a new gaming day the reader is inspected first."""
-    hour, last = int(rules.option("gaming_day_hour")), state.reader.inspected_at
-    zone = rules.time_zone
-    if not fact.at or not last or day_beginning_at(hour, fact.at, zone) <= day_beginning_at(hour, last, zone):
-        return None
-    reason = "a new gaming day has begun: the floorperson inspects the card reader first"
-    return Refusal(reason, (rules.cite("reader_inspection"),))
+    return inspection_deadline(rules, state).refusal(fact.at) if state.reader.inspected_at else None
+
+
+def inspection_deadline(rules: Rules, state: State) -> Deadline:
+    """685a.2(d): the inspection of the reader holds until the gaming day ends, by the clock of the table's time zone."""
+    hour = int(rules.option("gaming_day_hour"))
+    at = Moment(last_second_of_day(hour, state.reader.inspected_at, rules.time_zone))
+    says = "a new gaming day has begun: the floorperson inspects the card reader first"
+    return Deadline("card-reader", at, (rules.cite("reader_inspection"),), says, "inspect-reader")
+
+
+def deadlines(rules: Rules, state: State) -> tuple[Deadline, ...]:
+    """685a.2(d), 685a.3(c): the next inspection of the reader, and the next change of the cards."""
+    reader = (inspection_deadline(rules, state),) if state.reader.inspected_at else ()
+    return (*reader, *card_round.deadlines(rules, state))

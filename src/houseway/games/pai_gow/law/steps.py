@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.core import Done, Moment, Refusal, Stepped
+from houseway.core import Deadline, Done, Moment, Refusal, Stepped
 from houseway.equipment.dice import hours_after
 from houseway.games.pai_gow.law.dealing import turning
 from houseway.games.pai_gow.law.exposing import as_submitted
@@ -92,6 +92,26 @@ def dice_since(fact: Done) -> Moment:
     return Moment(step["noted"].get("dice_placed_at", step["at"]))
 
 
+def tile_deadline(rules: Rules, since: Moment) -> Deadline:
+    """621a.3(e): until when tiles may be used."""
+    hours = rules.number("tile_hours_max")
+    says = f"the tiles have been in use for more than {hours} hours: change them"
+    return Deadline("tiles", hours_after(since, hours), cites("621a.3(e)"), says, "change-tiles")
+
+
+def dice_deadline(rules: Rules, since: Moment) -> Deadline:
+    """621a.5(c): until when dice may be on the table."""
+    hours = rules.number("dice_hours_max")
+    says = f"the dice have been on the table for more than {hours} hours: replace them"
+    return Deadline("dice", hours_after(since, hours), cites("621a.5(c)"), says, "replace-dice")
+
+
+def deadlines(rules: Rules, state: State) -> tuple[Deadline, ...]:
+    """The next change of the tiles and of the dice, once there are some."""
+    tiles = (tile_deadline(rules, state.tiles_since),) if state.tiles_since else ()
+    return (*tiles, *((dice_deadline(rules, state.dice_since),) if state.dice_since else ()))
+
+
 def _exactly(field: str, name: str, says: str) -> Judge:
     """Require exactly the count that the law gives."""
 
@@ -144,10 +164,7 @@ def _mixed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 def too_old_tiles(rules: Rules, state: State, now: Moment) -> Refusal | None:
     """621a.3(e): tiles that are due for a change may not be mixed or dealt."""
-    hours = rules.number("tile_hours_max")
-    if now > hours_after(state.tiles_since, hours):
-        return Refusal(f"the tiles have been in use for more than {hours} hours: change them", cites("621a.3(e)"))
-    return None
+    return tile_deadline(rules, state.tiles_since).refusal(now)
 
 
 def _stacked(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -167,10 +184,7 @@ def _shaken(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 def too_old_dice(rules: Rules, now: Moment, since: Moment) -> Refusal | None:
     """621a.5(c): dice that have been on the table for too long are neither shaken nor revealed."""
-    hours = rules.number("dice_hours_max")
-    if now > hours_after(since, hours):
-        return Refusal(f"the dice have been on the table for more than {hours} hours: replace them", cites("621a.5(c)"))
-    return None
+    return dice_deadline(rules, since).refusal(now)
 
 
 def _generated(rules: Rules, state: State, fact: Stepped) -> Refusal | None:

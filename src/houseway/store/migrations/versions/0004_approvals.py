@@ -18,6 +18,7 @@ APPEND_ONLY = (
     "approval_steps",
     "credentials",
     "credential_steps",
+    "session_openings",
 )
 
 
@@ -84,5 +85,10 @@ def upgrade() -> None:
     )  # fmt: skip
     op.create_index("ix_credentials_account", "credentials", ["account"])
     _steps("credential_steps", "credentials")
+    op.create_table(
+        "session_openings", _text("table_id", 60), sa.Column("session", sa.Integer, nullable=False), _text("submission", 60),
+        sa.Column("practice", sa.Boolean, nullable=False), *_who(),
+        sa.PrimaryKeyConstraint("table_id", "session", name="pk_session_openings"),
+    )  # fmt: skip
     for statement in append_only_sql(op.get_bind().dialect.name, APPEND_ONLY):
         op.execute(statement)

@@ -1,0 +1,33 @@
+"""Deadlines: what a chapter wants changed or inspected by the clock, and the refusal of whatever comes later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from houseway.core.facts import Moment
+from houseway.core.frozen import quick
+from houseway.core.step import Refusal
+from houseway.law import Citation
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """Something that falls due by the clock. `at` is the last second at which the game may still go on without it.
+
+    `says`: what is wrong afterwards, in the words of the refusal. `procedure` meets it; empty if the chapter has none.
+    """
+
+    what: str  # "dice", "tiles", "cards", "card-reader"
+    at: Moment
+    cites: tuple[Citation, ...]
+    says: str
+    procedure: str = ""
+
+    def passed(self, now: int) -> bool:
+        """Has it passed?"""
+        return now > self.at
+
+    def refusal(self, now: int) -> Refusal | None:
+        """Refuse what needs it to be met, if it has passed."""
+        return Refusal(self.says, self.cites) if self.passed(now) else None

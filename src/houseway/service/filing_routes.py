@@ -1,0 +1,339 @@
+"""Endpoints of what is filed: holders, submissions and their steps, approvals, credentials, timers, and opening a session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import date
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import Response
+from pydantic import Field, StringConstraints
+
+from houseway.games import find_game
+from houseway.law import BadInput, Unlawful
+from houseway.law.dates import read_day
+from houseway.service.access import CREW, READERS_OF_ALL, SEE_RECORDS, SEE_TABLE, Forbidden, Hidden, Principal, may
+from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refused
+from houseway.service.api_tables import listed
+from houseway.service.hosted import ConflictError
+from houseway.service.models import Taken
+from houseway.service.problems import Problem
+from houseway.service.serving import Service
+from houseway.service.session_opening import NotApprovedError, Wanted
+from houseway.service.submissions import LONGEST_FILE, LONGEST_NAME, LONGEST_NOTE
+
+router = APIRouter(prefix="/v1", tags=["filing"])
+T = TypeVar("T")
+
+LARGEST = 2**53 - 1
+NO_NULL = r"^[^\x00]*$"
+AN_ID = r"^[A-Za-z0-9_.-]*$"
+Id = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=AN_ID)]
+OptionalId = Annotated[str, StringConstraints(max_length=60, pattern=AN_ID)]
+InPath = Annotated[str, Path(max_length=60, pattern=AN_ID)]
+Number = Annotated[int, Path(ge=1, le=LARGEST)]
+Asked = Annotated[str, Query(max_length=60, pattern=AN_ID)]
+Day = Annotated[str, StringConstraints(max_length=10, pattern=r"^[0-9-]*$")]
+AskedDay = Annotated[
+    str, Query(max_length=10, pattern=r"^[0-9-]*$", description="A date, like 2026-11-17; today by default.")
+]
+Note = Annotated[str, StringConstraints(max_length=LONGEST_NOTE, pattern=NO_NULL)]
+Short = Annotated[str, StringConstraints(max_length=60, pattern=NO_NULL)]
+Text = Annotated[str, StringConstraints(max_length=LONGEST_FILE, pattern=NO_NULL)]
+
+
+class NewHolder(Taken):
+    """Enter a certificate holder."""
+
+    id: Id
+    name: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=NO_NULL)]
+
+
+class Draft(Taken):
+    """Draft a submission: its text as in a file, and the id of one that it is to supersede."""
+
+    holder: Id
+    text: Text
+    supersedes: OptionalId = ""
+
+
+class NewStep(Taken):
+    """A step: submitted, withdrawn, questioned, approved (with the Board's number and a date) or denied."""
+
+    step: Short
+    note: Note = ""
+    approval: Short = ""
+    effective_on: Day = ""
+
+
+class NewApproval(Taken):
+    """An approval of something that a chapter wants approved."""
+
+    holder: Id
+    game: Id
+    approval: Id
+    approval_number: Short
+    date: Day
+    conditions: Note = ""
+
+
+class Ending(Taken):
+    """The end of an approval or a credential, from a day on."""
+
+    note: Note
+    effective_on: Day
+
+
+class NewCredential(Taken):
+    """A credential, or a training in a game."""
+
+    kind: Short
+    credential: Short
+    valid_from: Day
+    valid_to: Day = ""
+    game: OptionalId = ""
+
+
+class NewSession(Taken):
+    """Begin a session of a table: under a filed submission, or for practice with a text of its own."""
+
+    submission: OptionalId = ""
+    text: Text = ""
+    practice: Annotated[bool, Field(strict=True)] = False
+    source: Literal["system", "manual", "seeded"] = "system"
+    seed: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=NO_NULL)] | None = None
+
+
+async def _asked(service: Service, caller: Principal, act: Callable[[], T]) -> T:
+    """Do something with the filings in another thread; what is refused becomes a problem, and is recorded."""
+    try:
+        return await asyncio.to_thread(act)
+    except Exception as error:
+        raise await _problem(service, caller, error) from error
+
+
+async def _problem(service: Service, caller: Principal, error: Exception) -> Exception:
+    match error:
+        case Forbidden():
+            return await refused(service, caller, error)
+        case Unlawful(findings=findings):
+            found = [each.as_json() for each in findings]
+            cites = list(dict.fromkeys(str(cite) for each in findings for cite in each.cites))
+            return Problem("refused", str(error).partition("\n")[0], cites=cites, more={"findings": found})
+        case NotApprovedError():
+            more = {"findings": [each.as_json() for each in error.missing]}
+            right = "have them approved and registered, or open the table for practice"
+            return Problem("refused", str(error), right=right, cites=error.cites, more=more)
+        case ConflictError():
+            return Problem("elsewhere", str(error), right="look at it again, then decide anew")
+        case BadInput():
+            return Problem("bad-request", str(error))
+    return error
+
+
+def _day(text: str, usual: date) -> date:
+    return read_day(text, "day") if text else usual
+
+
+# Holders
+
+
+@router.get("/holders", responses=problems(), summary="List the certificate holders")
+async def list_holders(service: ServiceOf, caller: Caller) -> Response:
+    """All certificate holders, by id."""
+    found = await _asked(service, caller, service.filing.submissions.holders)
+    return answered({"holders": [{"id": each, "name": name} for each, name in found.items()]})
+
+
+@router.post("/holders", status_code=201, responses=problems(409), summary="Enter a certificate holder")
+async def enter_holder(service: ServiceOf, caller: Caller, given: NewHolder) -> Response:
+    """Enter a certificate holder; the Board's staff or the administrator does."""
+    await _asked(service, caller, lambda: service.filing.submissions.add_holder(caller, given.id, given.name))
+    return answered({"id": given.id, "name": given.name}, 201)
+
+
+# Submissions
+
+
+@router.get("/submissions", responses=problems(), summary="List submissions")
+async def list_submissions(service: ServiceOf, caller: Caller, holder: Asked = "", game: Asked = "") -> Response:
+    """The submissions that the caller may see: the Board's staff those of all holders, others their own."""
+    filing = service.filing.submissions
+
+    def found() -> list[dict[str, Any]]:
+        return [each.as_json(filing.today) for each in filing.listed(caller, holder, game)]
+
+    return answered({"submissions": await _asked(service, caller, found)})
+
+
+@router.post("/submissions", status_code=201, responses=problems(409, 422), summary="Draft a submission")
+async def draft(service: ServiceOf, caller: Caller, given: Draft) -> Response:
+    """Draft a submission. An unlawful one is refused with every finding and its citations."""
+    filing = service.filing.submissions
+    filed = await _asked(service, caller, lambda: filing.draft(caller, given.holder, given.text, given.supersedes))
+    return answered(filed.as_json(filing.today), 201)
+
+
+@router.get("/submissions/{submission}", responses=problems(), summary="One submission")
+async def one_submission(service: ServiceOf, caller: Caller, submission: InPath) -> Response:
+    """A submission with its text and every step that was taken."""
+    filing = service.filing.submissions
+    filed = await _asked(service, caller, lambda: filing.find(caller, submission))
+    return answered({**filed.as_json(filing.today), "text": filed.text})
+
+
+@router.post("/submissions/{submission}/steps", status_code=201, responses=problems(409, 422), summary="Take a step")
+async def take_step(service: ServiceOf, caller: Caller, submission: InPath, given: NewStep) -> Response:
+    """Take a step of a submission's life; it is recorded with who took it and when."""
+    filing = service.filing.submissions
+    filed = await _asked(
+        service,
+        caller,
+        lambda: filing.take_step(caller, submission, given.step, given.note, given.approval, given.effective_on),
+    )
+    return answered(filed.as_json(filing.today), 201)
+
+
+@router.get("/comparisons", responses=problems(), summary="Who offers which game")
+async def offered(service: ServiceOf, caller: Caller, day: AskedDay = "") -> Response:
+    """The holders that offer each game under a submission in effect."""
+    filing = service.filing.submissions
+
+    def found() -> dict[str, Any]:
+        on = _day(day, filing.today)
+        games = filing.offered(caller, on)
+        return {
+            "day": on.isoformat(),
+            "games": {name: {"count": len(each), "holders": each} for name, each in games.items()},
+        }
+
+    return answered(await _asked(service, caller, found))
+
+
+@router.get("/comparisons/{game}", responses=problems(422), summary="A game at all holders, side by side")
+async def compare(service: ServiceOf, caller: Caller, game: InPath, day: AskedDay = "") -> Response:
+    """Who offers a game under which options: what each sets otherwise than the default, and where they differ."""
+    filing = service.filing.submissions
+
+    def found() -> dict[str, Any]:
+        on, name = _day(day, filing.today), find_game(game, outside=False).id
+        rows = filing.compared(caller, name, on)
+        return {
+            "game": name,
+            "day": on.isoformat(),
+            "offered": rows,
+            "differences": filing.side_by_side(caller, name, on),
+        }
+
+    return answered(await _asked(service, caller, found))
+
+
+# Approvals
+
+
+@router.get("/approvals", responses=problems(), summary="The register of approvals")
+async def list_approvals(service: ServiceOf, caller: Caller, holder: Asked = "", game: Asked = "") -> Response:
+    """The entries that the caller may see."""
+    found = await _asked(service, caller, lambda: service.filing.register.listed(caller, holder, game))
+    return answered({"approvals": [each.as_json() for each in found]})
+
+
+@router.post("/approvals", status_code=201, responses=problems(), summary="Register an approval")
+async def register_approval(service: ServiceOf, caller: Caller, given: NewApproval) -> Response:
+    """Enter an approval; the body that the paragraph names does."""
+    entry = await _asked(
+        service,
+        caller,
+        lambda: service.filing.register.enter(
+            caller, given.holder, given.game, given.approval, given.approval_number, given.date, given.conditions
+        ),
+    )
+    return answered(entry.as_json(), 201)
+
+
+@router.post("/approvals/{number}/withdrawal", status_code=201, responses=problems(), summary="Withdraw an approval")
+async def withdraw_approval(service: ServiceOf, caller: Caller, number: Number, given: Ending) -> Response:
+    """Withdraw an approval from a day on; it stays in the register."""
+    entry = await _asked(
+        service, caller, lambda: service.filing.register.withdraw(caller, number, given.note, given.effective_on)
+    )
+    return answered(entry.as_json(), 201)
+
+
+# Credentials
+
+
+@router.get("/accounts/{account}/credentials", responses=problems(), summary="Credentials of an account")
+async def list_credentials(service: ServiceOf, caller: Caller, account: InPath) -> Response:
+    """Credentials and trainings: one's own, or those of one's staff."""
+    found = await _asked(service, caller, lambda: service.filing.credentials.listed(caller, account))
+    return answered({"credentials": [each.as_json() for each in found]})
+
+
+@router.post("/accounts/{account}/credentials", status_code=201, responses=problems(), summary="Enter a credential")
+async def enter_credential(service: ServiceOf, caller: Caller, account: InPath, given: NewCredential) -> Response:
+    """Enter a credential, or a training in a game, of somebody else."""
+    entry = await _asked(
+        service,
+        caller,
+        lambda: service.filing.credentials.enter(
+            caller, account, given.kind, given.credential, given.valid_from, given.valid_to, given.game
+        ),
+    )
+    return answered(entry.as_json(), 201)
+
+
+@router.post("/credentials/{number}/revocation", status_code=204, responses=problems(), summary="Revoke a credential")
+async def revoke_credential(service: ServiceOf, caller: Caller, number: Number, given: Ending) -> Response:
+    """Revoke a credential from a day on; it stays on record."""
+    await _asked(
+        service, caller, lambda: service.filing.credentials.revoke(caller, number, given.note, given.effective_on)
+    )
+    return Response(status_code=204)
+
+
+# Sessions and timers
+
+
+@router.post(
+    "/tables/{table_id}/sessions", status_code=201, responses=problems(409, 422), summary="Begin a session of a table"
+)
+async def begin_session(service: ServiceOf, caller: Caller, table_id: TableId, given: NewSession) -> Response:
+    """Begin a session under a submission in effect that lacks no approval, or for practice. The table then waits for `open`."""
+    try:
+        wanted = Wanted(table_id, given.submission, given.text, given.practice, given.source, given.seed)
+        _, under = await service.filing.open_session(caller, wanted)
+    except Exception as error:
+        raise await _problem(service, caller, error) from error
+    return answered(under.as_json(), 201)
+
+
+@router.get("/tables/{table_id}/sessions/{session}/opening", responses=problems(), summary="Under what a session runs")
+async def session_opening(service: ServiceOf, caller: Caller, table_id: TableId, session: Number) -> Response:
+    """The submission that a session runs under; a session without one is for practice."""
+
+    def found() -> dict[str, Any]:
+        head = service.records.head(table_id, session)
+        if not listed(caller, head):
+            raise Hidden(f"there is no table {table_id}")
+        under = service.filing.under(table_id, session)
+        bare = {"table": table_id, "session": session, "submission": None, "practice": True}
+        whole = may(caller, SEE_RECORDS, head.holder)
+        shown = bare if under is None else under.as_json()
+        return shown if whole else {name: shown[name] for name in bare}
+
+    return answered(await _asked(service, caller, found))
+
+
+@router.get("/timers", responses=problems(), summary="What falls due by the clock")
+async def list_timers(service: ServiceOf, caller: Caller) -> Response:
+    """The deadlines of all open tables that the caller helps to run or supervises, the next one first."""
+    heads = await asyncio.to_thread(service.records.heads)
+    found: list[dict[str, Any]] = []
+    if any(role in (*CREW, *READERS_OF_ALL) for role in caller.roles):
+        for head in heads:
+            if not head.sealed and may(caller, SEE_TABLE, head.holder):
+                found += [each.as_json() for each in service.filing.timers.of(await service.seen(head.table_id))]
+    return answered({"timers": sorted(found, key=lambda each: (each["due"], each["table"], each["what"]))})
