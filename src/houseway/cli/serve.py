@@ -95,20 +95,26 @@ def _run(
     from houseway.service.logs import start_logs
     from houseway.service.opening import open_pit, open_tables
     from houseway.service.people import People
-    from houseway.service.running import run
+    from houseway.service.running import bound, run
     from houseway.service.serving import Service
 
     start_logs(level=logging.CRITICAL if quiet else logging.INFO)
-    pit = open_pit(database, keys)
+    outside = bound(listening.host, listening.port)
+    try:
+        pit = open_pit(database, keys)
+    except BaseException:
+        outside.close()
+        raise
     people = People(pit.database)
 
     async def main() -> None:
         try:
             opened = await open_tables(pit, files, *tables)
         except BaseException:
+            outside.close()
             pit.close()
             raise
-        await run(Service.of(pit, people), listening, lambda address: _tell(address, opened, people))
+        await run(Service.of(pit, people), listening, lambda address: _tell(address, opened, people), outside)
 
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:

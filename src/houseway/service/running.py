@@ -90,10 +90,14 @@ def _config(app: Any, **more: Any) -> uvicorn.Config:
 Ready = Callable[[str], Awaitable[None] | None]
 
 
-async def run(service: Service, listening: Listening, ready: Ready, ends: asyncio.Event | None = None) -> None:
-    """Serve until a signal comes or `ends` is set; `ready` is told the address once requests are answered."""
-    listening.refuse_unprotected()
-    outside, between = bound(listening.host, listening.port), bound("127.0.0.1", 0)
+async def run(
+    service: Service, listening: Listening, ready: Ready, outside: socket.socket, ends: asyncio.Event | None = None
+) -> None:
+    """Serve until a signal comes or `ends` is set; `ready` is told the address once requests are answered.
+
+    `outside` is what `bound` gave for this address.
+    """
+    between = bound("127.0.0.1", 0)
     more: dict[str, Any] = {"proxy_headers": listening.behind_proxy}
     if listening.behind_proxy:
         more["forwarded_allow_ips"] = "127.0.0.1,::1"
