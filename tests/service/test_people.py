@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -191,9 +192,34 @@ def test_a_clock_that_jumps_back_does_not_revive_a_session(sqlite_database: Data
 
 @pytest.mark.parametrize("forged", ["", "hws_", "hws_" + "A" * 43, "hwt_" + "A" * 43, "hws_é", "x" * 5000])
 def test_a_forged_session_or_token_is_nobody(sqlite_database: Database, forged: str) -> None:
-    people = People(sqlite_database, Now(), QUICK)
-    assert people.session(forged) is None
-    assert people.token(forged) is None
+    desk = Desk(sqlite_database)
+    for _ in range(3):  # recorded once
+        assert desk.people.session(forged) is None
+    assert desk.people.token(forged) is None
+    assert desk.attempts()[0][0] == "forged-session"
+    assert len(desk.attempts()) <= 2
+
+
+def test_expired_and_revoked_secrets_are_refused_and_recorded(desk: Desk) -> None:
+    anna = desk.account("Anna")
+    session, who = desk.people.sign_in("Anna", PASSWORD, HERE)
+    expired, revoked = (desk.people.make_token(who, ["play"], desk.now.at + 100) for _ in range(2))
+    there = desk.people.token(revoked)
+    assert there is not None
+    desk.people.revoke(who, sign_in=there.sign_in)
+    assert desk.people.token(revoked) is None
+    desk.now.at += 100
+    assert desk.people.token(expired) is None
+    desk.people.sign_out(session)
+    assert desk.people.session(session) is None
+    assert [(kind, actor) for kind, actor, _ in desk.attempts()] == [
+        ("ended-token", anna.account),
+        ("ended-token", anna.account),
+        ("ended-session", anna.account),
+    ]
+    for number in range(3 * module.MOST_PRESENTED):
+        assert desk.people.session(f"hws_{number}") is None
+    assert len(desk.attempts()) <= module.MOST_PRESENTED + 3
 
 
 def test_a_token_has_scopes_and_an_end(desk: Desk) -> None:
@@ -262,6 +288,19 @@ def test_a_revoked_account_is_out_at_once_and_for_good(desk: Desk) -> None:
     ]
 
 
+def test_another_process_learns_of_a_revocation_within_a_second(desk: Desk) -> None:
+    anna = desk.account("Anna")
+    session, who = desk.people.sign_in("Anna", PASSWORD, HERE)
+    other = People(desk.database, desk.now, QUICK)
+    assert other.session(session) == who
+    desk.people.revoke(desk.admin, account=anna.account)
+    assert desk.people.session(session) is None
+    assert other.ended([who.sign_in]) == {who.sign_in}
+    time.sleep(module.KEPT_SECONDS)
+    assert other.session(session) is None
+    assert module.KEPT_SECONDS < 1
+
+
 def test_other_roles_end_the_sign_ins_of_an_account(desk: Desk) -> None:
     dora = desk.account("Dora", "dealer", holder="Parx")
     session, _ = desk.people.sign_in("Dora", PASSWORD, HERE)
@@ -286,6 +325,20 @@ def test_a_name_is_locked_after_failures_and_a_restart_does_not_unlock_it(desk: 
     assert kinds == ["sign-in"] * module.MOST_FAILURES + ["sign-in-locked"]
     desk.now.at += module.LOCK_SECONDS
     assert again.sign_in("Anna", PASSWORD, THERE)[1].account == anna.account
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out_for_longer(sqlite_database: Database) -> None:
+    desk = Desk(sqlite_database)
+    desk.account("Anna")
+    for _ in range(module.MOST_FAILURES):
+        with pytest.raises(SignInRefused):
+            desk.people.sign_in("Anna", "wrong password", HERE)
+    desk.now.at -= 365 * module.DAY
+    with pytest.raises(TooManyTries) as caught:
+        desk.people.sign_in("Anna", PASSWORD, HERE)
+    assert caught.value.seconds == module.LOCK_SECONDS
+    desk.now.at += module.LOCK_SECONDS
+    assert desk.people.sign_in("Anna", PASSWORD, HERE)
 
 
 def test_an_unknown_name_is_locked_like_a_known_one(desk: Desk) -> None:

@@ -38,9 +38,11 @@ from houseway.core.wagering import find
 from houseway.law import ProcedureStep
 from houseway.law.approval import BODIES
 from houseway.law.errors import one_of
+from houseway.law.inputs import visible
 from houseway.law.roles import LADDER, ROLES, at_least
+from houseway.law.submission import SUBMISSION
 from houseway.numerics.sources import ManualSource
-from houseway.service.hosted import Hosted, Sender
+from houseway.service.hosted import ConflictError, Hosted, Sender
 from houseway.table import commands as asked
 from houseway.table.entered import hashable
 from houseway.table.procedures import undone
@@ -113,7 +115,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
         REGISTER_APPROVAL: BOARD,
         MANAGE_CREDENTIALS: (*MANAGERS, Office.COMPLIANCE),
         SEE_REVENUE: (*SHIFT, Office.COMPLIANCE, *BOARD),
-        COUNT_DROP: SHIFT,
+        COUNT_DROP: FLOOR,
         FILLS_AND_CREDITS: FLOOR,
         PROPOSE_CORRECTION: FLOOR,
         CONFIRM_CORRECTION: MANAGERS,
@@ -157,8 +159,8 @@ def may(principal: Principal, action: str, holder: str = "") -> bool:
     roles = ACTIONS[action]  # an unlisted action is an error, never allowed
     if principal.scopes is not None and action not in principal.scopes:
         return False
-    if action == SEE_TABLE and principal.account.startswith(GUEST):
-        return True
+    if principal.account.startswith(GUEST):  # whatever roles a guest has at a practice table, they end there
+        return action in (SEE_TABLE, RECALL_ROUNDS)
     return any(role in roles and _of_holder(principal, role, holder) for role in principal.roles)
 
 
@@ -233,16 +235,15 @@ def permit(
     """The sender, and the command with `by` filled in; Forbidden, Hidden, or BadInput if the command cannot be read.
 
     `acting`: the role that the sender says it acts in. `makers`: the manufacturer of each device of this table, by device. The
-    sender asks again when the command's turn comes, since a seat may have been taken meanwhile.
+    sender asks again when the command's turn comes, since a seat may have been taken meanwhile (Forbidden), or another of its
+    roles may be the right one by then (ConflictError).
     """
     sender, filled = _permit(principal, hosted, command, acting, makers or {})
 
     def again() -> None:
         now, same = _permit(principal, hosted, command, acting, makers or {})
         if (now.role, same) != (sender.role, filled):
-            raise Forbidden(
-                "The table has changed since this was sent", "look at the table and send it again", kind="changed"
-            )
+            raise ConflictError("the table has changed since this was sent; look at it again")
 
     return replace(sender, again=again), filled
 
@@ -281,11 +282,12 @@ _ELSEWHERE = (Role.PLAYER, Office.MANUFACTURER)  # may be at the tables of any h
 
 
 def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str | None) -> tuple[str, ...]:
-    claimed = list(dict.fromkeys(role for role in (acting, command.get("by")) if role is not None))
-    for role in claimed:
-        if role not in principal.roles:
+    named: list[Any] = [role for role in (acting, command.get("by")) if role is not None]
+    for role in named:
+        if not isinstance(role, str) or role not in principal.roles:
             right = f"act as {one_of([str(each) for each in principal.roles])}"
-            raise Forbidden(f'"{str(role)[:40]}" is not a role of your account', right, kind="claimed-role")
+            raise Forbidden(f'"{visible(str(role)[:40])}" is not a role of your account', right, kind="claimed-role")
+    claimed = list(dict.fromkeys(named))
     if len(claimed) > 1:
         right = "name one role, or leave by out"
         raise Forbidden(f"The command is by {claimed[1]} and you act as {claimed[0]}", right, kind="claimed-role")
@@ -295,11 +297,20 @@ def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str 
 # … by role
 
 
+_ORDERS: Mapping[str, str] = {
+    "open": "open a table",
+    "close": "close a table",
+    "fill": "order a fill",
+    "credit": "order a credit",
+    "count-drop": "have the drop box counted",
+}
+
+
 def _supervised(case: _Case) -> _Permitted:
-    """Open and close: a floorperson or above."""
+    """Open, close, and what moves chips and cash to and from the table: a floorperson or above."""
     role = case.first(FLOOR)
     if role is None:
-        raise case.forbidden(f"{case.do} a table", "a floorperson or above", ("601a.2",))
+        raise case.forbidden(_ORDERS[case.do], "a floorperson or above", (SUBMISSION,))
     return case.sent(role, role)
 
 
@@ -508,9 +519,9 @@ def _whose(case: _Case, read: asked.Command) -> tuple[int, int]:
             return (box if there is None else there.player or there.seat), box
         case asked.MakeChoice(who=Seat() as who):
             return (who.number if state is None else hosted.game.law.purse(state, who.number)), who.number
-        case asked.BuyChips(seat=seat) | asked.CashOutChips(seat=seat):
-            return seat, seat
-    raise AssertionError(f"{read} is not a player's command")
+    seat = getattr(read, "seat", None)  # buy-in, cash-out, tip
+    assert isinstance(seat, int), f"{read} is not a player's command"
+    return seat, seat
 
 
 def _refuse_claims(case: _Case, read: asked.Command, box: int) -> None:
@@ -532,8 +543,8 @@ def _free(case: _Case, seat: int) -> bool:
 
 
 PERMITS: Mapping[str, Callable[[_Case], _Permitted]] = {
-    "open": _supervised,
-    "close": _supervised,
+    **dict.fromkeys(_ORDERS, _supervised),
+    "tip": _at_seat,
     "buy-in": _at_seat,
     "cash-out": _at_seat,
     "wager": _at_seat,

@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+import threading
+import time
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -54,6 +56,10 @@ LOCK_SECONDS = 15 * MINUTE
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 200
 LONGEST_NAME = 60
 LONGEST_ABOUT = 500
+LONGEST_SECRET = 100
+KEPT_SECONDS = 0.5  # so much later than here, other processes learn of a revocation
+MOST_KEPT = 10_000  # sign-ins that are kept in memory for so long
+MOST_PRESENTED = 100  # invalid sessions and tokens that are recorded in one minute
 SERVICE = "houseway"  # who does what nobody in particular does
 SESSION, TOKEN = "session", "token"
 _PREFIX = {SESSION: "hws_", TOKEN: "hwt_"}  # tells what a secret is, so that one found somewhere can be revoked
@@ -69,6 +75,16 @@ class TooManyTries(Exception):  # noqa: N818
     def __init__(self, seconds: int) -> None:
         super().__init__(f"too many failed sign-ins; try again in {max(1, -(-seconds // MINUTE))} minutes")
         self.seconds = seconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A sign-in that was looked up a moment ago."""
+
+    principal: Principal
+    since: int
+    until: int
+    stale_at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +104,9 @@ class People:
         self.database, self.clock = database, clock
         self.hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self.revoked: list[Callable[[str], None]] = []
+        self._kept: dict[tuple[str, str], _Kept] = {}
+        self._changes = 0  # how often sign-ins were ended here
+        self._minute, self._presented_now, self._lock_presented = 0, set[str](), threading.Lock()
         self._nobody = self.hasher.hash(secrets.token_hex(16))  # verified for unknown names, so that they take as long
 
     # The first administrator
@@ -298,8 +317,10 @@ class People:
         row = {"key": key, "failures": 0, "since": now, "locked_until": 0}
         connection.execute(make(tries).values(row).on_conflict_do_nothing())
         there = connection.execute(select(tries).where(tries.c.key == key).with_for_update()).one()
+        if there.locked_until > now + LOCK_SECONDS:  # the clock was set back
+            connection.execute(update(tries).where(tries.c.key == key).values(locked_until=now + LOCK_SECONDS))
         if there.locked_until > now:
-            return int(there.locked_until - now)
+            return min(LOCK_SECONDS, int(there.locked_until - now))
         fresh = there.locked_until > 0 or there.since + WINDOW_SECONDS <= now or there.since > now
         failures = 0 if fresh else there.failures
         if failures >= most:  # tries that are being checked right now
@@ -327,21 +348,47 @@ class People:
         return self._found(text, TOKEN)
 
     def _found(self, text: str, kind: str) -> Principal | None:
-        if not text.startswith(_PREFIX[kind]) or len(text) > 100 or not text.isascii():
+        if not text.startswith(_PREFIX[kind]) or len(text) > LONGEST_SECRET or not text.isascii():
+            self._presented(text[: 2 * LONGEST_SECRET], f"forged-{kind}", f"no {kind}, but something else")
             return None
-        now, of = self.clock(), sign_ins.c
+        now, digest = self.clock(), _digest(text)
+        kept = self._kept.get((kind, digest))
+        if kept is not None and kept.since <= now < kept.until and time.monotonic() < kept.stale_at:
+            return kept.principal
+        changes, of = self._changes, sign_ins.c
         query = select(sign_ins, accounts.c.name, accounts.c.roles, accounts.c.holder, accounts.c.revoked_at)
         with self.database.read() as connection:
             row = connection.execute(
-                query.join(accounts, of.account == accounts.c.id).where(of.digest == _digest(text), of.kind == kind)
+                query.join(accounts, of.account == accounts.c.id).where(of.digest == digest, of.kind == kind)
             ).one_or_none()
-        if row is None or _over(row, now):
+        if row is None:
+            self._presented(text, f"forged-{kind}", f"a {kind} that was never given out")
+            return None
+        if _over(row, now):
+            self._presented(text, f"ended-{kind}", f"the {kind} {row.id}, which is over", row.account)
             return None
         if now - row.used_at >= TOUCH_SECONDS:
             with self.database.write() as connection:
                 connection.execute(update(sign_ins).where(of.id == row.id, of.used_at < now).values(used_at=now))
         scopes = None if row.scopes is None else frozenset(json.loads(row.scopes))
-        return Principal(row.account, row.name, tuple(json.loads(row.roles)), row.holder, scopes, row.id)
+        principal = Principal(row.account, row.name, tuple(json.loads(row.roles)), row.holder, scopes, row.id)
+        if changes == self._changes:  # nothing ended while we looked
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            until = min(row.expires_at, row.used_at + TOUCH_SECONDS)
+            self._kept[kind, digest] = _Kept(principal, now, until, time.monotonic() + KEPT_SECONDS)
+        return principal
+
+    def _presented(self, text: str, kind: str, about: str, actor: str = "") -> None:
+        """Record a secret that is not valid: each one once, and not more of them a minute than anybody would read."""
+        digest, minute = _digest(text), self.clock() // MINUTE
+        with self._lock_presented:
+            if self._minute != minute:
+                self._minute, self._presented_now = minute, set()
+            if digest in self._presented_now or len(self._presented_now) >= MOST_PRESENTED:
+                return
+            self._presented_now.add(digest)
+        self.attempts(kind, about, Principal(actor, "", ()) if actor else None)
 
     def ended(self, ids: Collection[str]) -> set[str]:
         """Which of these sign-ins are over, by another process too: for whoever keeps sockets open."""
@@ -435,6 +482,8 @@ class People:
         return there
 
     def _tell(self, ended: Iterable[str]) -> None:
+        self._changes += 1
+        self._kept.clear()
         for sign_in in ended:
             for listener in list(self.revoked):
                 listener(sign_in)
