@@ -73,7 +73,13 @@ def serve(
     if seed is not None and manual:
         raise BadInput("--seed and --manual: results come from a seed or from dealers, not both; leave one out")
     listening = Listening(host, port, tls_cert, tls_key, behind_proxy)
-    listening.refuse_unprotected()
+    if (tls_cert is None) != (tls_key is None):
+        raise BadInput("TLS needs a certificate and its key; give both --tls-cert and --tls-key")
+    if not listening.protected:
+        right = "give --tls-cert and --tls-key, or --behind-proxy if a proxy in front of it does TLS"
+        raise BadInput(f"--host {host}: beyond this machine the service needs TLS; {right}")
+    if keys is None and database.startswith("postgres"):
+        raise BadInput("a PostgreSQL database does not say where its keys are; name the key file with --keys FILE")
     for option, file in (("--tls-cert", tls_cert), ("--tls-key", tls_key)):
         if file is not None and not file.is_file():
             raise BadInput(f"{option} {file}: there is no such file")

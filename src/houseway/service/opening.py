@@ -30,7 +30,7 @@ class Opened:
 def open_pit(address: str, keys: Path | None) -> Pit:
     """The pit of a database, with its keys; both are made if there are none."""
     if keys is None and address.startswith("postgres"):
-        raise BadInput("a PostgreSQL database does not say where its keys are; name the key file with --keys FILE")
+        raise BadInput("a PostgreSQL database does not say where its keys are; name the key file")
     database = open_database(address)
     try:
         keys = Path(f"{sqlite_path(address)}.keys") if keys is None else keys
