@@ -18,7 +18,7 @@ from houseway.service.access import SCOPES, Office, Principal
 from houseway.service.people import People
 from houseway.service.pit import Pit
 from houseway.service.rate_limits import Limit, Limits
-from houseway.service.running import Listening, run
+from houseway.service.running import Listening, bound, run
 from houseway.service.serving import Service
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -94,7 +94,7 @@ async def place(
         await pit.open_table(table_id, game, rules, HOLDER, source, seed)
     service = Service.of(pit, people, limits or endless())
     ends, told = asyncio.Event(), asyncio.get_running_loop().create_future()
-    task = asyncio.create_task(run(service, Listening(), told.set_result, ends))
+    task = asyncio.create_task(run(service, Listening(), told.set_result, bound("127.0.0.1", 0), ends))
     await asyncio.wait([task, told], return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         task.result()

@@ -13,12 +13,13 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from schemathesis.core.result import Ok
 
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from service.places import STAFF, Place, opened, place
 
-EXAMPLES = 12  # of each operation
+EXAMPLES = 8  # of each operation
 NIGHTLY_EXAMPLES = 400
 ROLES: tuple[tuple[str, ...], ...] = (
     (), ("player",), STAFF, ("administrator",), ("surveillance",), ("shift-manager", "compliance"),
@@ -57,7 +58,7 @@ def _fuzz(folder: Path, examples: int) -> None:
     with served(folder) as there:
         schema = schemathesis.openapi.from_url(f"{there.address}/v1/openapi.json")
         tokens = [there.token(there.account(*roles)) if roles else "" for roles in ROLES]
-        operations = [each.ok() for each in schema.get_all_operations()]
+        operations = [each.ok() for each in schema.get_all_operations() if isinstance(each, Ok)]
         assert len(operations) >= 20
         statuses: set[int] = set()
         for operation in operations:

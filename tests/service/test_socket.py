@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -268,8 +269,11 @@ def test_a_watcher_goes_on_into_the_next_session_of_a_table(sqlite_database: Dat
             await received(socket, "caught-up")
             closed = await floor.command("dice", {"do": "close"}, (await floor.table("dice")).after_this)
             first_end = closed.last
-            hosted = there.service.records.rules("dice", 1)
-            await there.pit.open_table("dice", *hosted, "Parx", "seeded", "a seed")
+            async with httpx.AsyncClient(base_url=there.address, verify=False) as http:
+                path = "/v1/tables/dice/sessions"
+                assert (await http.post(path, headers=anna.credentials.headers())).status_code == 403
+                assert (await http.post(path, headers=floor.credentials.headers())).status_code == 201
+                assert (await http.post(path, headers=floor.credentials.headers())).status_code == 409
             await opened(floor, "dice")
             told = [(await received(socket, "events"))[-1] for _ in range(2)]
             assert [each["session"] for each in told] == [1, 2] and seqs([told[1]])[0] == 1

@@ -73,7 +73,13 @@ def serve(
     if seed is not None and manual:
         raise BadInput("--seed and --manual: results come from a seed or from dealers, not both; leave one out")
     listening = Listening(host, port, tls_cert, tls_key, behind_proxy)
-    listening.refuse_unprotected()
+    if (tls_cert is None) != (tls_key is None):
+        raise BadInput("TLS needs a certificate and its key; give both --tls-cert and --tls-key")
+    if not listening.protected:
+        right = "give --tls-cert and --tls-key, or --behind-proxy if a proxy in front of it does TLS"
+        raise BadInput(f"--host {host}: beyond this machine the service needs TLS; {right}")
+    if keys is None and database.startswith("postgres"):
+        raise BadInput("a PostgreSQL database does not say where its keys are; name the key file with --keys FILE")
     for option, file in (("--tls-cert", tls_cert), ("--tls-key", tls_key)):
         if file is not None and not file.is_file():
             raise BadInput(f"{option} {file}: there is no such file")
@@ -95,20 +101,26 @@ def _run(
     from houseway.service.logs import start_logs
     from houseway.service.opening import open_pit, open_tables
     from houseway.service.people import People
-    from houseway.service.running import run
+    from houseway.service.running import bound, run
     from houseway.service.serving import Service
 
     start_logs(level=logging.CRITICAL if quiet else logging.INFO)
-    pit = open_pit(database, keys)
+    outside = bound(listening.host, listening.port)
+    try:
+        pit = open_pit(database, keys)
+    except BaseException:
+        outside.close()
+        raise
     people = People(pit.database)
 
     async def main() -> None:
         try:
             opened = await open_tables(pit, files, *tables)
         except BaseException:
+            outside.close()
             pit.close()
             raise
-        await run(Service.of(pit, people), listening, lambda address: _tell(address, opened, people))
+        await run(Service.of(pit, people), listening, lambda address: _tell(address, opened, people), outside)
 
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:

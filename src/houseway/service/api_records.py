@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, TypeVar
 
@@ -12,7 +13,8 @@ from sqlalchemy import select
 
 from houseway.core import Event
 from houseway.law.inputs import read_json
-from houseway.service.access import RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
+from houseway.numerics.sources import ManualSource
+from houseway.service.access import OPEN_SESSION, RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
 from houseway.service.eyes import Eyes, shown_past
 from houseway.service.models import LARGEST, MOST_EVENTS, CheckpointList, EventPage, Proof, Round, RoundList, State
@@ -20,7 +22,7 @@ from houseway.service.problems import Problem, not_found
 from houseway.service.reading import SessionHead
 from houseway.service.serving import Service
 from houseway.service.socket import look_at
-from houseway.service.table_view import view_of
+from houseway.service.table_view import view_of, where
 from houseway.store.schema import checkpoints
 from houseway.store.session_lines import SessionLines
 from houseway.table.words import tell
@@ -184,6 +186,21 @@ async def sessions(service: ServiceOf, caller: Caller, table_id: TableId) -> Res
     return answered({"table": table_id, "sessions": told})
 
 
+@router.post("/tables/{table_id}/sessions", status_code=201, responses=problems(409), summary="Begin the next session")
+async def begin_session(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """Begin the next session of a closed table, under the same rules; then send it the command `open`."""
+    head, _ = await _looked(service, caller, table_id, None)
+    await refuse_unless(service, caller, OPEN_SESSION, head.holder)
+    if not head.sealed:
+        raise Problem("elsewhere", f"session {head.session} is not closed", right="close the table first")
+    game, rules = await _read(lambda: service.records.rules(table_id, head.session))
+    source = (await _read(lambda: service.records.at(table_id, head.session, head.seq))).table.source
+    seed = secrets.token_hex(16) if source.name == "seeded" else None
+    kind = "manual" if isinstance(source, ManualSource) else source.name
+    hosted = await service.pit.open_table(table_id, game, rules, head.holder, kind, seed)
+    return answered({"table": table_id, **where(hosted)}, 201)
+
+
 @router.get(
     "/tables/{table_id}/sessions/{session}/export",
     responses={**problems(), 200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}}},
@@ -274,8 +291,8 @@ async def round_proof(
             {"seq": first + at, "line": line.decode(), "proof": [each.hex() for each in tree.inclusion(first + at)]}
             for at, line in enumerate(lines)
         ]
-        where = {"table": table_id, "session": head.session, "round": number}
-        return {**where, "size": upto, "root": tree.root.hex(), "lines": proven}
+        of = {"table": table_id, "session": head.session, "round": number}
+        return {**of, "size": upto, "root": tree.root.hex(), "lines": proven}
 
     proof = await _read(read)
     if proof is None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.core import Event
+from houseway.service.access import Hidden
 from houseway.service.eyes import PLAYER, Eyes, private_seats, shown_live
 from houseway.service.hosted import Hosted
 from houseway.service.logs import log_defect
@@ -45,6 +46,7 @@ class Watcher:
     size: int = 0
     closing: tuple[int, str] | None = None  # the code and the reason of the socket's close
     wakes: asyncio.Event = field(default_factory=asyncio.Event)
+    gone: asyncio.Event = field(default_factory=asyncio.Event)  # it is let go at once, also in the middle of a frame
     after: tuple[int, int] = (0, 0)  # session and number up to which it was told already
     look: Callable[[Seen], Eyes] | None = None  # for those whose eyes change with a seat: looked at again each time
 
@@ -64,6 +66,7 @@ class Watcher:
             self.closing = (code, reason)
             if drop:
                 self.queue.clear()
+                self.gone.set()
         self.wakes.set()
 
     async def next(self) -> tuple[str, float] | None:
@@ -134,7 +137,15 @@ class Feed:
     # What happened
 
     def heard(self, hosted: Hosted, events: tuple[Event, ...]) -> None:
-        """A table of this process recorded events."""
+        """A table of this process recorded events. They are durable: whatever fails here must not fail the command."""
+        try:
+            self._heard(hosted, events)
+        except Exception as error:
+            log_defect(error, table=hosted.id)
+            self._behind.add(hosted.id)
+            self._kick.set()
+
+    def _heard(self, hosted: Hosted, events: tuple[Event, ...]) -> None:
         self._metrics.events.add(count=len(events))
         channel = self._channels.get(hosted.id)
         if channel is None:
@@ -152,7 +163,11 @@ class Feed:
         frames: dict[tuple[str, ...], str] = {}
         private = any(":" in event.to for event in events)
         for watcher in list(channel.watchers):
-            eyes = watcher.eyes if watcher.look is None else watcher.look(seen)
+            try:
+                eyes = watcher.eyes if watcher.look is None else watcher.look(seen)
+            except Hidden:
+                watcher.close(4404, "this table is not to be seen any more")
+                continue
             key = private_seats(events, eyes, holders) if private else (eyes.base,)
             text = frames.get(key)
             if text is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -84,7 +85,7 @@ class Guard:
         refuse_cross_site(headers)
         size = headers.get("content-length", "0")
         if not size.isdecimal() or int(size[:12]) > LARGEST_BODY:
-            raise self._too_large(address)
+            raise await self._too_large(address)
         body = b""
         while True:
             message = await receive()
@@ -92,15 +93,16 @@ class Guard:
                 raise Problem("bad-request", "the request ended early")
             body += bytes(message.get("body", b""))
             if len(body) > LARGEST_BODY:
-                raise self._too_large(address)
+                raise await self._too_large(address)
             if not message.get("more_body", False):
                 break
         if body:
             _refuse_other_than_json(headers.get("content-type", ""), body)
         return body
 
-    def _too_large(self, address: str) -> Problem:
-        self._people.attempts("oversized-body", f"a body of more than {LARGEST_BODY} bytes from {address}", None)
+    async def _too_large(self, address: str) -> Problem:
+        about = f"a body of more than {LARGEST_BODY} bytes from {address}"
+        await asyncio.to_thread(self._people.attempts, "oversized-body", about, None)
         return Problem("too-large", f"the body is larger than {LARGEST_BODY} bytes", right="send less at once")
 
 

@@ -29,13 +29,11 @@ class Opened:
 
 def open_pit(address: str, keys: Path | None) -> Pit:
     """The pit of a database, with its keys; both are made if there are none."""
-    file = sqlite_path(address)
-    if keys is None:
-        if file is None:
-            raise BadInput(f'--database "{address.partition("@")[2] or address}": name its key file with --keys FILE')
-        keys = Path(f"{file}.keys")
+    if keys is None and address.startswith("postgres"):
+        raise BadInput("a PostgreSQL database does not say where its keys are; name the key file")
     database = open_database(address)
     try:
+        keys = Path(f"{sqlite_path(address)}.keys") if keys is None else keys
         return Pit.open(database, load_keys(keys, create=True))
     except BaseException:
         database.close()

@@ -32,13 +32,10 @@ class Listening:
     tls_key: Path | None = None
     behind_proxy: bool = False
 
-    def refuse_unprotected(self) -> None:
-        """Beyond loopback, passwords and cards need TLS, ours or that of a proxy."""
-        if (self.tls_cert is None) != (self.tls_key is None):
-            raise BadInput("TLS needs a certificate and its key; give both --tls-cert and --tls-key")
-        if self.host not in LOOPBACK and self.tls_cert is None and not self.behind_proxy:
-            right = "give --tls-cert and --tls-key, or --behind-proxy if a proxy in front of it does TLS"
-            raise BadInput(f"--host {self.host}: beyond this machine the service needs TLS; {right}")
+    @property
+    def protected(self) -> bool:
+        """Whether passwords and cards cannot be read on their way: on loopback, or with TLS, ours or that of a proxy."""
+        return self.host in LOOPBACK or self.tls_cert is not None or self.behind_proxy
 
     @property
     def scheme(self) -> str:
@@ -64,10 +61,10 @@ def bound(host: str, port: int) -> socket.socket:
         found.bind((host, port))
     except OSError as error:
         found.close()
-        raise BadInput(f"--host {host} --port {port}: cannot be used ({error.strerror}); choose another") from None
+        raise BadInput(f"port {port} at {host}: cannot be used ({error.strerror}); choose another") from None
     except OverflowError:
         found.close()
-        raise BadInput(f"--port {port}: is not a port; write 0 to 65535") from None
+        raise BadInput(f"port {port}: is not a port; write 0 to 65535") from None
     return found
 
 
@@ -90,10 +87,16 @@ def _config(app: Any, **more: Any) -> uvicorn.Config:
 Ready = Callable[[str], Awaitable[None] | None]
 
 
-async def run(service: Service, listening: Listening, ready: Ready, ends: asyncio.Event | None = None) -> None:
-    """Serve until a signal comes or `ends` is set; `ready` is told the address once requests are answered."""
-    listening.refuse_unprotected()
-    outside, between = bound(listening.host, listening.port), bound("127.0.0.1", 0)
+async def run(
+    service: Service, listening: Listening, ready: Ready, outside: socket.socket, ends: asyncio.Event | None = None
+) -> None:
+    """Serve until a signal comes or `ends` is set; `ready` is told the address once requests are answered.
+
+    `outside` is what `bound` gave for this address.
+    """
+    if not listening.protected:
+        raise BadInput(f"{listening.host}: beyond this machine the service needs TLS, its own or that of a proxy")
+    between = bound("127.0.0.1", 0)
     more: dict[str, Any] = {"proxy_headers": listening.behind_proxy}
     if listening.behind_proxy:
         more["forwarded_allow_ips"] = "127.0.0.1,::1"

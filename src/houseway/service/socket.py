@@ -39,6 +39,7 @@ from houseway.service.table_view import Seen, table_view, where
 
 SUBPROTOCOL = "houseway.v1"
 HELLO_SECONDS = 10.0
+CLOSE_SECONDS = 1.0
 MOST_MISSING = 2000  # events; whoever misses more gets a snapshot
 A_PAGE = 200  # events in one frame of the catch-up
 PLAYER_ONLY = frozenset(("player",))
@@ -164,7 +165,8 @@ class Conversation:
         await _closed(self._websocket, code, reason)
 
     async def _both_ways(self, watcher: Watcher) -> None:
-        tasks = [asyncio.create_task(self._sending(watcher)), asyncio.create_task(self._receiving(watcher))]
+        works = (self._sending(watcher), self._receiving(watcher), watcher.gone.wait())
+        tasks: list[asyncio.Task[Any]] = [asyncio.create_task(work) for work in works]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -298,5 +300,7 @@ def _pages(first: int, last: int) -> Iterator[tuple[int, int]]:
 
 async def _closed(websocket: WebSocket, code: int, reason: str) -> None:
     if websocket.application_state == WebSocketState.CONNECTED and websocket.client_state == WebSocketState.CONNECTED:
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await websocket.close(code, reason)
+        with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            await asyncio.wait_for(
+                websocket.close(code, reason), CLOSE_SECONDS
+            )  # a reader who stalls is not waited for

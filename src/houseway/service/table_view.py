@@ -68,8 +68,14 @@ def table_view(seen: Seen, viewer: str, account: str, permitted: Permitted) -> d
     }
 
 
+_LIMITS: dict[tuple[str, str], dict[str, Any]] = {}  # by game and submission: they do not change
+
+
 def limits_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
     """Every wager with the least and the most that may be on it, and by which paragraphs."""
+    known = _LIMITS.get((game.id, rules.digest))
+    if known is not None:
+        return known
     found: dict[str, Any] = {}
     for name, offer in game.law.catalogue(rules).items():
         (low, low_cites), (high, high_cites) = game.law.limits(rules, name)
@@ -81,6 +87,8 @@ def limits_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
             "unit_cents": offer.unit_cents,
             "cites": cites,
         }
+    if len(_LIMITS) < 1000:
+        _LIMITS[game.id, rules.digest] = found
     return found
 
 
