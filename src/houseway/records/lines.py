@@ -85,14 +85,14 @@ def mark_of(key: bytes, body: str) -> str:
 
     It covers only the record, which includes its number, so a forged line does not invalidate later marks.
     """
-    return hmac.new(key, body.encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(key, body.encode(), "sha256").hex()
 
 
 def marked_lines(previous: str, key: bytes, records: Iterable[Mapping[str, Any]]) -> list[tuple[bytes, str]]:
     """The lines of records after a given hash, each with the house's mark, and the hash of each."""
     lines, head = [], previous
     for record in records:
-        line, head = chained(head, {**record, "mark": mark_of(key, canonical(record))})
+        line, head = chained(head, {**record, "mark": mark_of(key, canonical_bytes(record).decode())})
         lines.append((line, head))
     return lines
 
