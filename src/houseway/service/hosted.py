@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Wagers, seat_account, seat_of
@@ -13,6 +13,7 @@ from houseway.core.due import Chance, Choices, Procedure, Stopped
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
 from houseway.store.keys import Keys
+from houseway.store.recorded_events import buyer_of
 from houseway.store.sessions import Resumable, SessionRecorder
 from houseway.store.snapshots import snapshot_row
 from houseway.store.writer import Append, Writer
@@ -50,10 +51,11 @@ class SuspendedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sends a command: the account, and the role it acts in."""
+    """Who sends a command: the account, and the role it acts in. `again` is called when its turn comes, and may raise."""
 
     actor: str
     role: str
+    again: Callable[[], None] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ class Hosted:
         self._turn, self._waiting = asyncio.Lock(), 0
         self._snapshot_at = resumed.since + 1
         self.snapshot = resumed.snapshot  # the last stored one: number of lines, digest
+        self.of = ""  # the certificate holder whose table it is
         self.suspended = ""  # why no command is taken
         self.listeners: list[Listener] = []
         self._answers: OrderedDict[tuple[str, str], tuple[str, Answer]] = OrderedDict()
@@ -163,6 +166,8 @@ class Hosted:
         if self.suspended:
             raise SuspendedError(self.suspended)
         self._refuse_elsewhere(expected)
+        if sender.again is not None:
+            sender.again()
         first = self.standing.seq + 1
         events = self.table.do(given.command, sender.actor, sender.role)
         append = self.recorder.taken()
@@ -240,10 +245,10 @@ class Hosted:
             raise
 
     def _shown(self, events: tuple[Event, ...]) -> None:
-        actor = events[0].actor
+        first = events[0]
         for event in events:
-            if event.event == "bought-in" and actor:
-                self._holders[int(event.fields["seat"])] = actor
+            if event.event == "bought-in" and (buyer := buyer_of(first.actor, first.role, first.command)) is not None:
+                self._holders[int(event.fields["seat"])] = buyer
         self.standing = self._stands(events[-1].seq)
         self.recent.extend(events)
         for listener in list(self.listeners):
@@ -265,6 +270,11 @@ class Hosted:
         """The chips at each occupied seat."""
         accounts = self.standing.position.accounts
         return {seat.number: cents for name, cents in accounts.items() if (seat := seat_of(name)) is not None and cents}
+
+    @property
+    def practice(self) -> bool:
+        """Is it for practice only? Its results can be predicted, or it lacks an approval."""
+        return bool(self.table.source.practice or self.rules.outstanding())
 
     def chips(self, seat: int) -> int:
         """The chips in front of a seat."""

@@ -113,7 +113,7 @@ class Pit:
     async def take(self, table_id: str) -> Hosted:
         """Claim a table for this process and load it; raises ElsewhereError if another process runs it."""
 
-        def loaded() -> tuple[AnyGame, Rules, Resumable]:
+        def loaded() -> tuple[AnyGame, Rules, Resumable, str]:
             claimed = claim(self.database, table_id, self.owner)
             if claimed is None:
                 raise _not_claimed(self.database, table_id)
@@ -131,7 +131,7 @@ class Pit:
                 continue
         return list(self.hosted.values())
 
-    def _loaded(self, claimed: Claim) -> tuple[AnyGame, Rules, Resumable]:
+    def _loaded(self, claimed: Claim) -> tuple[AnyGame, Rules, Resumable, str]:
         """A claimed table, followed to its end."""
         table_id = claimed.table_id
         game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
@@ -139,11 +139,14 @@ class Pit:
         resumed = resume(self.database, self.keys, claimed, game, rules, proven)
         bought = buyers(self.database, table_id, claimed.session, resumed.since)
         resumed.kept = {**resumed.kept, "holders": {**resumed.kept.get("holders", {}), **bought}}
-        return game, rules, resumed
+        with self.database.read() as connection:
+            holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one()
+        return game, rules, resumed, str(holder)
 
-    def _host(self, table_id: str, loaded: tuple[AnyGame, Rules, Resumable]) -> Hosted:
-        game, rules, resumed = loaded
+    def _host(self, table_id: str, loaded: tuple[AnyGame, Rules, Resumable, str]) -> Hosted:
+        game, rules, resumed, holder = loaded
         hosted = Hosted(table_id, game, rules, resumed, self.writer, self.keys, self.clock)
+        hosted.of = holder
         hosted.listeners = self.listeners
         self.hosted[table_id] = hosted
         return hosted

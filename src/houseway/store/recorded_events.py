@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import select
 
-from houseway.core import Event
+from houseway.core import Event, Role
 from houseway.law.inputs import read_json
 from houseway.records.house_file import no_secrets
 from houseway.records.lines import event_of, parsed
@@ -56,11 +59,26 @@ def recorded_events(
 
 
 def buyers(database: Database, table_id: str, session: int, since: int) -> dict[str, str]:
-    """The account that last bought in at each seat, among the events after number `since`."""
+    """The account that last bought in at each seat, among the events after number `since`; empty if it has none."""
     of = events.c
-    query = select(of.actor, of.line).where(
-        of.table_id == table_id, of.session == session, of.seq > since, of.event == "bought-in", of.actor != ""
+    query = select(of.actor, of.role, of.line).where(
+        of.table_id == table_id, of.session == session, of.seq > since, of.event == "bought-in"
     )
+    found: dict[str, str] = {}
     with database.read() as connection:
-        rows = connection.execute(query.order_by(of.seq)).all()
-    return {str(parsed(bytes(row.line))["fields"]["seat"]): str(row.actor) for row in rows}
+        for row in connection.execute(query.order_by(of.seq)):
+            record = parsed(bytes(row.line))
+            buyer = buyer_of(str(row.actor), str(row.role), record.get("command"))
+            if buyer is not None:
+                found[str(record["fields"]["seat"])] = buyer
+    return found
+
+
+def buyer_of(actor: str, role: str, command: Mapping[str, Any] | None) -> str | None:
+    """Whose seat it becomes by buying in: the player's account, or nobody's if the dealer entered it for somebody without one.
+
+    None: it stays as it is, since chips were bought along with a wager that the dealer confirmed.
+    """
+    if role == Role.PLAYER:
+        return actor
+    return "" if command is not None and command.get("do") == "buy-in" else None
