@@ -304,9 +304,9 @@ def test_the_service_ends_in_order_for_those_who_watch(sqlite_database: Database
         from houseway.store.schema import heads
         from houseway.store.snapshots import latest_checkpoint
 
-        checkpoint = latest_checkpoint(sqlite_database, keys.public)
         with sqlite_database.read() as connection:
             head = connection.execute(heads.select()).one()
+        checkpoint = latest_checkpoint(sqlite_database, keys.public, head.table_id)
         assert head.owner == "" and checkpoint is not None
         signed = checkpoint.of("dice", 1)
         assert signed is not None and (signed.size, signed.head) == (head.size, head.head)

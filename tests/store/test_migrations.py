@@ -101,7 +101,7 @@ def test_what_is_recorded_cannot_be_changed(pit: Database, act: str) -> None:
     for name in APPEND_ONLY:
         column = next(iter(METADATA.tables[name].columns)).name
         with (
-            pytest.raises(DBAPIError, match=f"{name}: records are only appended to|records are only appended to"),
+            pytest.raises(DBAPIError, match="records are only appended to"),
             pit.write() as connection,
         ):
             connection.execute(text(act.format(name, column)))

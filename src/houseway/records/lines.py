@@ -85,7 +85,7 @@ def mark_of(key: bytes, body: str) -> str:
 
     It covers only the record, which includes its number, so a forged line does not invalidate later marks.
     """
-    return hmac.new(key, body.encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(key, body.encode(), "sha256").hex()
 
 
 @lru_cache(maxsize=1024)
@@ -177,7 +177,7 @@ def event_of(record: Mapping[str, Any], body: str = "") -> Event:
         )
     except (AssertionError, BadInput, OverflowError) as error:
         raise ValueError(str(error)) from error
-    if canonical(record_of(event)) != (body or canonical(record)):
+    if canonical_bytes(record_of(event)).decode() != (body or canonical(record)):
         raise ValueError("it is not in canonical form")
     if (event.to != EVERYBODY) != bool(event.sealed):
         raise ValueError("public events must be shown, and others sealed")

@@ -29,7 +29,18 @@ from houseway.store.keys import Keys
 from houseway.store.recorded_events import buyers, recorded_events
 from houseway.store.schema import checkpoints, commands, heads, pit, tables
 from houseway.store.session_lines import SessionLines
-from houseway.store.sessions import LEASE_MS, Resumable, claim, create_session, create_table, release, renew, resume
+from houseway.store.sessions import (
+    LEASE_MS,
+    Claim,
+    Resumable,
+    claim,
+    claim_all,
+    create_session,
+    create_table,
+    release,
+    renew,
+    resume,
+)
 from houseway.store.snapshots import latest_checkpoint
 from houseway.store.writer import RepeatedError, Told, Writer
 from houseway.table import wall_clock
@@ -113,16 +124,34 @@ class Pit:
             claimed = claim(self.database, table_id, self.owner)
             if claimed is None:
                 raise _not_claimed(self.database, table_id)
-            game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
-            proven = latest_checkpoint(self.database, self.keys.public, table_id)
-            resumed = resume(self.database, self.keys, claimed, game, rules, proven)
-            bought = buyers(self.database, table_id, claimed.session, resumed.since)
-            resumed.kept = {**resumed.kept, "holders": {**resumed.kept.get("holders", {}), **bought}}
-            with self.database.read() as connection:
-                holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one()
-            return game, rules, resumed, str(holder)
+            return self._loaded(claimed)
 
-        game, rules, resumed, holder = await asyncio.to_thread(loaded)
+        return self._host(table_id, await asyncio.to_thread(loaded))
+
+    async def take_all(self) -> list[Hosted]:
+        """Claim and load every open table that no other process runs, as at start-up."""
+        claimed = await asyncio.to_thread(claim_all, self.database, self.owner)
+        for each in claimed:
+            try:
+                self._host(each.table_id, await asyncio.to_thread(self._loaded, each))
+            except (BadInput, StoreError):  # `find` says why, and the other tables are not kept from playing
+                continue
+        return list(self.hosted.values())
+
+    def _loaded(self, claimed: Claim) -> tuple[AnyGame, Rules, Resumable, str]:
+        """A claimed table, followed to its end."""
+        table_id = claimed.table_id
+        game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
+        proven = latest_checkpoint(self.database, self.keys.public, table_id)
+        resumed = resume(self.database, self.keys, claimed, game, rules, proven)
+        bought = buyers(self.database, table_id, claimed.session, resumed.since)
+        resumed.kept = {**resumed.kept, "holders": {**resumed.kept.get("holders", {}), **bought}}
+        with self.database.read() as connection:
+            holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one()
+        return game, rules, resumed, str(holder)
+
+    def _host(self, table_id: str, loaded: tuple[AnyGame, Rules, Resumable, str]) -> Hosted:
+        game, rules, resumed, holder = loaded
         hosted = Hosted(table_id, game, rules, resumed, self.writer, self.keys, self.clock)
         hosted.of = holder
         hosted.listeners = self.listeners
