@@ -78,6 +78,10 @@ OPTIONS = {
     "rack": "--rack",
     "on": "--on",
     "outside": "--outside-games",
+    "keys": "--keys",
+    "since": "--since",
+    "table": "--table",
+    "session": "--session",
 }  # the options for arguments of the library
 
 

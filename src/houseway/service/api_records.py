@@ -237,7 +237,7 @@ async def list_checkpoints(
 
 @router.get("/checkpoints/latest", responses=problems(), summary="The latest checkpoint")
 async def latest_checkpoint(service: ServiceOf, caller: Caller) -> Response:
-    """The latest checkpoint, as `houseway audit --checkpoint FILE` reads it."""
+    """The latest checkpoint, in the form that an audit reads."""
     del caller
     found = await _read(lambda: _checkpoints(service, 1))
     if not found:

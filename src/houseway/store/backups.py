@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from houseway.law import BadInput
+from houseway.law.errors import BadArgument
 from houseway.records.files import NEW, sync_folder
 from houseway.records.witness import witnessed
 from houseway.store.database import SQLITE, Database, open_database
@@ -36,12 +37,10 @@ def backed_up(database: Database, out: Path, keys: Keys | None) -> Backup:
     """Back a database up: an SQLite file as such a file, PostgreSQL as an export."""
     if database.kind != SQLITE:
         if keys is None:
-            raise BadInput(
-                "--keys: is needed, since a backup of PostgreSQL is an export with its secrets; name the file"
-            )
+            raise BadArgument("keys", ": is needed, since a backup of PostgreSQL is an export with its secrets")
         moved = export_folder(database, keys, out, None, None)
         check_folder(out)
-        restore = f"houseway import {out} DATABASE --keys FILE"
+        restore = f"import {out} into a database, with the same keys"
         return Backup(len(moved.sessions), moved.lines, "export", restore)
     try:
         os.close(os.open(out, NEW, 0o600))

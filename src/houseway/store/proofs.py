@@ -9,6 +9,7 @@ from sqlalchemy import func, insert, select
 
 from houseway.core import Moment
 from houseway.law import BadInput
+from houseway.law.errors import BadArgument
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of, read_checkpoint
 from houseway.records.merkle import Peaks, leaf_hash
 from houseway.records.receipts import FORMAT, Extension, ProvenLine, Receipt, as_record
@@ -20,7 +21,7 @@ from houseway.store.session_lines import SessionLines
 from houseway.store.snapshots import digest_of
 
 Range = tuple[int, int]
-SIGN = "sign one with: houseway checkpoint DATABASE --keys FILE --out FILE"
+SIGN = "sign one first, with houseway checkpoint"
 
 
 def pit_of(database: Database) -> tuple[str, str]:
@@ -229,12 +230,14 @@ def _earlier(since: Checkpoint | None, signed: Checkpoint, table: str, session: 
     earlier, entry = since.of(table, session), signed.of(table, session)
     assert entry is not None
     if earlier is None:
-        raise BadInput(f"--since: that checkpoint does not name {table} session {session}; give a later one")
+        raise BadArgument("since", f": that checkpoint does not name {table} session {session}; give a later one")
     if since.pit != signed.pit:
-        raise BadInput("--since: that checkpoint is of another pit")
+        raise BadArgument("since", ": that checkpoint is of another pit")
     if earlier.size > entry.size:
-        right = "the log was cut off, or an old backup was restored: audit it with --checkpoint"
-        raise BadInput(f"--since: has {earlier.size} lines of {table}, and the last checkpoint {entry.size}; {right}")
+        right = "the log was cut off, or an old backup was restored: audit it against that checkpoint"
+        raise BadArgument(
+            "since", f": has {earlier.size} lines of {table}, and the last checkpoint {entry.size}; {right}"
+        )
     return earlier
 
 
