@@ -124,6 +124,6 @@ def test_todays_log_extends_yesterdays(tmp_path: Path) -> None:
     assert "does not extend the earlier one" in verify_receipt(made).problems[0]
     with pytest.raises(BadInput, match="has no round 99"):
         make_receipt(database, "roulette-1", 1, 99)
-    with pytest.raises(BadInput, match="--since: that checkpoint does not name roulette-1"):
+    with pytest.raises(BadInput, match="since: that checkpoint does not name roulette-1"):
         make_receipt(database, "roulette-1", 1, 1, Checkpoint(first.pit, NOW, ()))
     database.close()

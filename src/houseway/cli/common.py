@@ -73,7 +73,7 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
-OPTIONS = {
+OPTIONS = {  # the options for arguments of the library
     "setting": "--set",
     "rack": "--rack",
     "on": "--on",
@@ -82,7 +82,7 @@ OPTIONS = {
     "since": "--since",
     "table": "--table",
     "session": "--session",
-}  # the options for arguments of the library
+}
 
 
 def in_options(error: BadInput) -> str:
