@@ -123,3 +123,20 @@ def test_a_refusal_and_a_cash_out_are_answered_again_when_they_would_not_be_lawf
             assert (await floor.command("table", {"do": "close"}, {"seq": closed.first - 1}, key="close")).repeated
 
     asyncio.run(test())
+
+
+def test_many_commands_at_once_load_a_table_that_nobody_runs_once(database: Database) -> None:
+    async def test() -> None:
+        keys = Keys.new()
+        async with place(database, keys, {"table": "sic-bo"}) as there:
+            await there.client("floorperson").command("table", {"do": "open"}, {"seq": 0})
+            epoch = there.pit.hosted["table"].recorder.epoch
+        async with place(database, keys) as there:
+            assert not there.pit.hosted
+            players = [there.client("player") for _ in range(5)]
+            buys = [({"do": "buy-in", "seat": seat, "cents": 500}, player) for seat, player in enumerate(players, 1)]
+            done = await asyncio.gather(*(player.command("table", command) for command, player in buys))
+            assert len({carried.first for carried in done}) == 5
+            assert there.pit.hosted["table"].recorder.epoch == epoch + 1  # claimed once
+
+    asyncio.run(test())

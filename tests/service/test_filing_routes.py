@@ -1,0 +1,267 @@
+"""The routes of what is filed, over HTTP: a holder files, the Board decides, a table opens, and timers run."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from houseway.core import Moment
+from houseway.games import load
+from houseway.service.access import OFFICE_OF, SCOPES
+from houseway.service.app import make_app
+from houseway.service.eyes import Eyes
+from houseway.service.feed import Watcher
+from houseway.service.people import People
+from houseway.service.pit import Pit
+from houseway.service.serving import Service
+from houseway.store.database import Database
+from houseway.store.keys import Keys
+from service.places import ADMINISTRATOR, PASSWORD, QUICK, endless
+from service.test_session_opening import NOON, text_of
+
+ROULETTE = 'game = "roulette"\nholder = "Parx"\n'
+
+
+@dataclass
+class Desk:
+    """The service without a port, and a client for each role."""
+
+    service: Service
+    people: People
+    http: httpx.AsyncClient
+    tokens: dict[tuple[str, str], tuple[str, str]]
+    now: int = NOON
+
+    def account(self, role: str, holder: str = "") -> tuple[str, str]:
+        """The id and the token of the account with this role."""
+        if (role, holder) not in self.tokens:
+            made = self.people.create(ADMINISTRATOR, f"{role} {holder}", PASSWORD, [role], holder)
+            token = self.people.make_token(made, SCOPES, self.people.clock() + 90 * 86400)
+            self.tokens[role, holder] = (made.account, token)
+        return self.tokens[role, holder]
+
+    async def ask(self, who: tuple[str, str], method: str, path: str, status: int = 200, **body: Any) -> Any:
+        """An answer with this status."""
+        headers = {"Authorization": f"Bearer {self.account(*who)[1]}"}
+        if path.endswith("/commands"):
+            headers["Idempotency-Key"] = json.dumps(body)
+        sent = {"json": body} if method == "POST" else {}
+        answer = await self.http.request(method, path, headers=headers, **sent)
+        assert answer.status_code == status, answer.text
+        found = answer.json() if answer.content else None
+        if status >= 400:
+            assert answer.headers["content-type"] == "application/problem+json" and found["status"] == status
+        return found
+
+    async def approved(self, text: str, holder: str = "parx") -> str:
+        """An approved submission, all the way over the API."""
+        drafted = await self.ask(("compliance", holder), "POST", "/v1/submissions", 201, holder=holder, text=text)
+        steps = f"/v1/submissions/{drafted['id']}/steps"
+        await self.ask(("compliance", holder), "POST", steps, 201, step="submitted")
+        await self.ask(BOARD, "POST", steps, 201, step="approved", approval="2026-1", effective_on="2026-11-17")
+        return str(drafted["id"])
+
+
+BOARD, PARX, FLOOR, DEALER = (
+    ("bureau-of-gaming-operations", ""),
+    ("compliance", "parx"),
+    ("floorperson", "parx"),
+    ("dealer", "parx"),
+)
+PLAYER = ("player", "")
+
+
+def run(database: Database, test: Callable[[Desk], Awaitable[None]]) -> None:
+    async def main() -> None:
+        people = People(database, hasher=QUICK)
+        desk: Desk | None = None
+        pit = Pit.open(database, Keys.new(), clock=lambda: Moment(NOON if desk is None else desk.now))
+        service = Service.of(pit, people, endless())
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=make_app(service)), base_url="http://127.0.0.1"
+        ) as http:
+            desk = Desk(service, people, http, {})
+            for holder in ("parx", "hollywood"):
+                await desk.ask(BOARD, "POST", "/v1/holders", 201, id=holder, name=holder.title())
+            await test(desk)
+        await service.forwarding.close()
+        await asyncio.to_thread(pit.close)
+
+    asyncio.run(main())
+
+
+def test_a_submission_lives_over_the_api_and_everybody_sees_their_own(database: Database) -> None:
+    async def test(desk: Desk) -> None:
+        name = await desk.approved(ROULETTE)
+        one = await desk.ask(PARX, "GET", f"/v1/submissions/{name}")
+        assert (one["state"], one["text"]) == ("effective", ROULETTE)
+        assert [each["step"] for each in one["steps"]] == ["drafted", "submitted", "approved"]
+        assert one["steps"][2]["by"] == desk.account(*BOARD)[0] and one["steps"][2]["role"] == BOARD[0]
+        other = await desk.approved(ROULETTE + "five_adjacent = true\n", "hollywood")
+        for who, seen in ((BOARD, {name, other}), (PARX, {name}), (PLAYER, set())):
+            found = await desk.ask(who, "GET", "/v1/submissions?game=roulette")
+            assert {each["id"] for each in found["submissions"]} == seen
+        await desk.ask(PARX, "GET", f"/v1/submissions/{other}", 404)
+        both = await desk.ask(BOARD, "GET", "/v1/comparisons/roulette")
+        assert [each["holder"] for each in both["offered"]] == ["hollywood", "parx"]
+        assert both["differences"] == {"five_adjacent": {name: False, other: True}}
+        games = await desk.ask(BOARD, "GET", "/v1/comparisons?day=2026-11-17")
+        assert games == {"day": "2026-11-17", "games": {"roulette": {"count": 2, "holders": ["hollywood", "parx"]}}}
+        assert (await desk.ask(BOARD, "GET", "/v1/comparisons?day=2026-11-16"))["games"] == {}
+
+    run(database, test)
+
+
+def test_what_is_wrong_is_a_problem_document(database: Database) -> None:
+    async def test(desk: Desk) -> None:
+        bad = 'game = "craps"\nboxes = 99\n[fire]\npaytable = "C"\n'
+        unlawful = await desk.ask(PARX, "POST", "/v1/submissions", 422, holder="parx", text=bad)
+        assert unlawful["code"] == "refused" and {each["field"] for each in unlawful["findings"]} >= {
+            "boxes",
+            "fire.paytable",
+        }
+        assert "623a.5(f)" in unlawful["cites"]
+        for text in ("game =", "", 'game = "chess"'):
+            await desk.ask(PARX, "POST", "/v1/submissions", 400, holder="parx", text=text)
+        await desk.ask(PARX, "POST", "/v1/submissions", 403, holder="hollywood", text=ROULETTE)
+        await desk.ask(PARX, "POST", "/v1/holders", 403, id="me", name="Me")
+        await desk.ask(BOARD, "POST", "/v1/holders", 409, id="parx", name="Parx")
+        name = await desk.approved(ROULETTE)
+        steps = f"/v1/submissions/{name}/steps"
+        await desk.ask(BOARD, "POST", steps, 409, step="questioned", note="why?")
+        await desk.ask(BOARD, "POST", steps, 400, step="blessed")
+        await desk.ask(PARX, "POST", steps, 403, step="denied", note="no")
+        await desk.ask(PARX, "POST", steps, 400, step="denied", note="a\x00b")
+        await desk.ask(BOARD, "GET", "/v1/comparisons/chess", 400)
+        await desk.ask(BOARD, "GET", "/v1/comparisons?day=2026-13-40", 400)
+        await desk.ask(BOARD, "GET", "/v1/submissions/no-such", 404)
+        with database.read() as connection:
+            kinds = connection.exec_driver_sql("SELECT kind FROM attempts").scalars().all()
+        assert kinds.count("wrong-role") == 3
+
+    run(database, test)
+
+
+def test_approvals_and_credentials_are_kept_and_ended(database: Database) -> None:
+    async def test(desk: Desk) -> None:
+        wanted = load("roulette")[1].outstanding()[0]
+        body = {
+            "holder": "parx",
+            "game": "roulette",
+            "approval": wanted.key,
+            "approval_number": "L-1",
+            "date": "2026-11-01",
+        }
+        giver = (OFFICE_OF[wanted.approval.by], "")
+        refused = await desk.ask(PARX, "POST", "/v1/approvals", 403, **body)
+        assert refused["cites"] == [str(wanted.approval.cite)]
+        entry = await desk.ask(giver, "POST", "/v1/approvals", 201, **body, conditions="until May")
+        assert (entry["by"], entry["conditions"]) == (wanted.approval.by, "until May")
+        assert (await desk.ask(PARX, "GET", "/v1/approvals"))["approvals"] == [entry]
+        assert (await desk.ask(("compliance", "hollywood"), "GET", "/v1/approvals"))["approvals"] == []
+        ended = f"/v1/approvals/{entry['number']}/withdrawal"
+        found = await desk.ask(giver, "POST", ended, 201, note="rebuilt", effective_on="2026-12-01")
+        assert found["withdrawn_on"] == "2026-12-01"
+        await desk.ask(("compliance", "hollywood"), "POST", ended, 404, note="x", effective_on="2026-12-01")
+
+        account = desk.account(*DEALER)[0]
+        kept = f"/v1/accounts/{account}/credentials"
+        new = {"kind": "training", "credential": "T-1", "valid_from": "2026-01-01", "game": "roulette"}
+        made = await desk.ask(PARX, "POST", kept, 201, **new)
+        await desk.ask(DEALER, "POST", kept, 403, **new)
+        await desk.ask(("compliance", "hollywood"), "POST", kept, 403, **new)
+        for who in (DEALER, PARX, BOARD):
+            assert (await desk.ask(who, "GET", kept))["credentials"] == [made]
+        await desk.ask(PLAYER, "GET", kept, 403)
+        revoked = f"/v1/credentials/{made['number']}/revocation"
+        await desk.ask(PARX, "POST", revoked, 204, note="left", effective_on="2026-11-17")
+        assert (await desk.ask(DEALER, "GET", kept))["credentials"][0]["revoked_on"] == "2026-11-17"
+
+    run(database, test)
+
+
+def test_a_table_opens_under_a_submission_or_for_practice(sqlite_database: Database) -> None:
+    async def test(desk: Desk) -> None:
+        name = await desk.approved(text_of("sic-bo"))
+        missing = await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 422, submission=name)
+        assert missing["findings"] and missing["cites"] and "is not in the register" in missing["detail"]
+        for each in load("sic-bo")[1].outstanding():
+            body = {"game": "sic-bo", "approval": each.key, "approval_number": "1", "date": "2026-11-01"}
+            await desk.ask((OFFICE_OF[each.approval.by], ""), "POST", "/v1/approvals", 201, holder="parx", **body)
+        await desk.ask(DEALER, "POST", "/v1/tables/s1/sessions", 403, submission=name)
+        made = await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 201, submission=name)
+        assert (made["session"], made["submission"], made["practice"]) == (1, name, False)
+        await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 409, submission=name)
+        await desk.ask(FLOOR, "POST", "/v1/tables/s2/sessions", 400, text=text_of("sic-bo"))
+        await desk.ask(FLOOR, "POST", "/v1/tables/s2/sessions", 201, text=text_of("sic-bo"), practice=True)
+        for table, practice in (("s1", False), ("s2", True)):
+            done = await desk.ask(
+                FLOOR, "POST", f"/v1/tables/{table}/commands", command={"do": "open"}, expect={"seq": 0}
+            )
+            assert done["events"][0]["practice"] is practice and "warnings" not in done
+            assert (await desk.ask(FLOOR, "GET", f"/v1/tables/{table}"))["practice"] is practice
+            opening = await desk.ask(PLAYER, "GET", f"/v1/tables/{table}/sessions/1/opening")
+            assert opening == {
+                "table": table, "session": 1, "submission": None if practice else name, "practice": practice,
+            }  # fmt: skip
+        await desk.ask(("floorperson", "hollywood"), "GET", "/v1/tables/s1/sessions/1/opening", 404)
+
+    run(sqlite_database, test)
+
+
+def test_a_dealer_is_warned_and_staff_hear_timers(sqlite_database: Database) -> None:
+    async def test(desk: Desk) -> None:
+        await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 201, text=text_of("sic-bo"), practice=True)
+        commands = "/v1/tables/s1/commands"
+        opened = await desk.ask(FLOOR, "POST", commands, command={"do": "open"}, expect={"seq": 0})
+        call = {"command": {"do": "no-more-bets"}, "expect": {"seq": opened["last"]}}
+        first = await desk.ask(DEALER, "POST", commands, **call)
+        assert first["warnings"] == ["no valid credential is on record", "no valid training in sic-bo is on record"]
+        assert await desk.ask(DEALER, "POST", commands, **call) == first
+        rolled = {"command": {"do": "draw"}, "expect": {"seq": first["last"]}}
+        assert "warnings" not in await desk.ask(DEALER, "POST", commands, **rolled)
+
+        timers = (await desk.ask(DEALER, "GET", "/v1/timers"))["timers"]
+        assert [(each["table"], each["what"], each["state"], each["seconds"]) for each in timers] == [
+            ("s1", "dice", "running", 86400)
+        ]
+        assert (await desk.ask(PLAYER, "GET", "/v1/timers"))["timers"] == []
+        assert (await desk.ask(("dealer", "hollywood"), "GET", "/v1/timers"))["timers"] == []
+        feed, hosted = desk.service.feed, desk.service.pit.hosted["s1"]
+        watchers = {base: Watcher(Eyes(base), "", lambda: 0.0) for base in ("dealer", "player", "house")}
+        for watcher in watchers.values():
+            feed.watch("s1", watcher, hosted.session, hosted.standing.seq)
+        stop = asyncio.Event()
+        task = asyncio.create_task(desk.service._watch_timers(stop))
+        await asyncio.sleep(0.02)
+        assert not any(each.queue for each in watchers.values())
+        stop.set()
+        await task
+        desk.now += 86400 - 60
+        stop.clear()
+        task = asyncio.create_task(desk.service._watch_timers(stop))
+        await asyncio.sleep(0.02)
+        stop.set()
+        await task
+        for base, watcher in watchers.items():
+            told = [json.loads(text) for text, _ in watcher.queue]
+            heard = [(each["type"], each["table"], each["what"], each["seconds"], each["cites"]) for each in told]
+            assert heard == ([] if base == "player" else [("timer", "s1", "dice", 60, ["625a.2(b)"])])
+        (now,) = (await desk.ask(BOARD, "GET", "/v1/timers"))["timers"]
+        assert (now["state"], now["procedure"]) == ("near", "replace-dice")
+
+    run(sqlite_database, test)
+
+
+@pytest.mark.parametrize("path", ["/v1/submissions", "/v1/approvals", "/v1/timers", "/v1/holders", "/v1/comparisons"])
+def test_nobody_sees_anything_without_signing_in(sqlite_database: Database, path: str) -> None:
+    async def test(desk: Desk) -> None:
+        assert (await desk.http.get(path)).status_code == 401
+
+    run(sqlite_database, test)
