@@ -211,6 +211,15 @@ def test_a_table_opens_under_a_submission_or_for_practice(sqlite_database: Datab
                 "table": table, "session": 1, "submission": None if practice else name, "practice": practice,
             }  # fmt: skip
         await desk.ask(("floorperson", "hollywood"), "GET", "/v1/tables/s1/sessions/1/opening", 404)
+        await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 409)
+        for table, practice in (("s1", False), ("s2", True)):
+            seq = (await desk.ask(FLOOR, "GET", f"/v1/tables/{table}"))["seq"]
+            await desk.ask(FLOOR, "POST", f"/v1/tables/{table}/commands", command={"do": "close"}, expect={"seq": seq})
+            await desk.ask(DEALER, "POST", f"/v1/tables/{table}/sessions", 403)
+            await desk.ask(FLOOR, "POST", f"/v1/tables/{table}/sessions", 400, practice=True)
+            again = await desk.ask(FLOOR, "POST", f"/v1/tables/{table}/sessions", 201)
+            assert (again["session"], again["practice"], again["phase"]) == (2, practice, "unopened")
+            assert again["submission"] == (None if practice else name)
 
     run(sqlite_database, test)
 

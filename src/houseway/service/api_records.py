@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, TypeVar
 
@@ -13,8 +12,7 @@ from sqlalchemy import select
 
 from houseway.core import Event
 from houseway.law.inputs import read_json
-from houseway.numerics.sources import ManualSource
-from houseway.service.access import OPEN_SESSION, RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
+from houseway.service.access import RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
 from houseway.service.eyes import Eyes, shown_past
 from houseway.service.models import LARGEST, MOST_EVENTS, CheckpointList, EventPage, Proof, Round, RoundList, State
@@ -22,7 +20,7 @@ from houseway.service.problems import Problem, not_found
 from houseway.service.reading import SessionHead
 from houseway.service.serving import Service
 from houseway.service.socket import look_at
-from houseway.service.table_view import view_of, where
+from houseway.service.table_view import view_of
 from houseway.store.schema import checkpoints
 from houseway.store.session_lines import SessionLines
 from houseway.table.words import tell
@@ -184,21 +182,6 @@ async def sessions(service: ServiceOf, caller: Caller, table_id: TableId) -> Res
         for each in found
     ]
     return answered({"table": table_id, "sessions": told})
-
-
-@router.post("/tables/{table_id}/sessions", status_code=201, responses=problems(409), summary="Begin the next session")
-async def begin_session(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """Begin the next session of a closed table, under the same rules; then send it the command `open`."""
-    head, _ = await _looked(service, caller, table_id, None)
-    await refuse_unless(service, caller, OPEN_SESSION, head.holder)
-    if not head.sealed:
-        raise Problem("elsewhere", f"session {head.session} is not closed", right="close the table first")
-    game, rules = await _read(lambda: service.records.rules(table_id, head.session))
-    source = (await _read(lambda: service.records.at(table_id, head.session, head.seq))).table.source
-    seed = secrets.token_hex(16) if source.name == "seeded" else None
-    kind = "manual" if isinstance(source, ManualSource) else source.name
-    hosted = await service.pit.open_table(table_id, game, rules, head.holder, kind, seed)
-    return answered({"table": table_id, **where(hosted)}, 201)
 
 
 @router.get(

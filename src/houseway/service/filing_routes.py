@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from datetime import date
 from typing import Annotated, Any, Literal, TypeVar
@@ -14,15 +15,28 @@ from pydantic import Field, StringConstraints
 from houseway.games import find_game
 from houseway.law import BadInput, Unlawful
 from houseway.law.dates import read_day
-from houseway.service.access import CREW, READERS_OF_ALL, SEE_RECORDS, SEE_TABLE, Forbidden, Hidden, Principal, may
+from houseway.numerics.sources import ManualSource, Source
+from houseway.service.access import (
+    CREW,
+    OPEN_SESSION,
+    READERS_OF_ALL,
+    SEE_RECORDS,
+    SEE_TABLE,
+    Forbidden,
+    Hidden,
+    Principal,
+    may,
+)
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refused
 from houseway.service.api_tables import listed
-from houseway.service.hosted import ConflictError
+from houseway.service.hosted import ConflictError, Hosted
 from houseway.service.models import Taken
 from houseway.service.problems import Problem
+from houseway.service.reading import SessionHead
 from houseway.service.serving import Service
-from houseway.service.session_opening import NotApprovedError, Wanted
+from houseway.service.session_opening import NotApprovedError, Under, Wanted
 from houseway.service.submissions import LONGEST_FILE, LONGEST_NAME, LONGEST_NOTE
+from houseway.service.table_view import where
 
 router = APIRouter(prefix="/v1", tags=["filing"])
 T = TypeVar("T")
@@ -300,14 +314,56 @@ async def revoke_credential(service: ServiceOf, caller: Caller, number: Number, 
 @router.post(
     "/tables/{table_id}/sessions", status_code=201, responses=problems(409, 422), summary="Begin a session of a table"
 )
-async def begin_session(service: ServiceOf, caller: Caller, table_id: TableId, given: NewSession) -> Response:
-    """Begin a session under a submission in effect that lacks no approval, or for practice. The table then waits for `open`."""
+async def begin_session(
+    service: ServiceOf, caller: Caller, table_id: TableId, given: NewSession | None = None
+) -> Response:
+    """Begin a session under a submission in effect that lacks no approval, or for practice. The table then waits for `open`.
+
+    With neither a submission nor a text, a closed table goes on as before: under the same submission, if that is still in
+    effect, and otherwise for practice under the same rules.
+    """
     try:
-        wanted = Wanted(table_id, given.submission, given.text, given.practice, given.source, given.seed)
-        _, under = await service.filing.open_session(caller, wanted)
+        if given is None or not (given.submission or given.text):
+            hosted = await _next_session(service, caller, table_id, given)
+        else:
+            wanted = Wanted(table_id, given.submission, given.text, given.practice, given.source, given.seed)
+            hosted, _ = await service.filing.open_session(caller, wanted)
     except Exception as error:
         raise await _problem(service, caller, error) from error
-    return answered(under.as_json(), 201)
+    return answered({**await asyncio.to_thread(_opening, service, table_id, hosted.session), **where(hosted)}, 201)
+
+
+async def _next_session(service: Service, caller: Principal, table_id: str, given: NewSession | None) -> Hosted:
+    """The next session of a closed table, as the one before, with results from the same kind of source."""
+    if given is not None and given != NewSession():
+        raise BadInput("name a submission, or give the text of one for practice; with neither, leave the rest out too")
+
+    def before() -> tuple[SessionHead, Under | None, Source | ManualSource]:
+        head = service.records.head(table_id)
+        if not listed(caller, head):
+            raise Hidden(f"there is no table {table_id}")
+        if not may(caller, OPEN_SESSION, head.holder):
+            raise Forbidden("You cannot open a table", "this is for the holder's floorperson or somebody above")
+        if not head.sealed:
+            raise ConflictError(f"session {head.session} of {table_id} is not closed; close the table first")
+        source = service.records.at(table_id, head.session, head.seq).table.source
+        return head, service.filing.under(table_id, head.session), source
+
+    head, under, source = await asyncio.to_thread(before)
+    seed = secrets.token_hex(16) if source.name == "seeded" else None
+    kind = "manual" if isinstance(source, ManualSource) else source.name
+    if under is not None and under.submission:
+        wanted = Wanted(table_id, under.submission, practice=under.practice, source=kind, seed=seed)
+        return (await service.filing.open_session(caller, wanted))[0]
+    game, rules = await asyncio.to_thread(service.records.rules, table_id, head.session)
+    return await service.pit.open_table(table_id, game, rules, head.holder, kind, seed)
+
+
+def _opening(service: Service, table_id: str, session: int) -> dict[str, Any]:
+    """Under what a session runs; practice if nothing is recorded."""
+    under = service.filing.under(table_id, session)
+    bare = {"table": table_id, "session": session, "submission": None, "practice": True}
+    return bare if under is None else under.as_json()
 
 
 @router.get("/tables/{table_id}/sessions/{session}/opening", responses=problems(), summary="Under what a session runs")
@@ -318,11 +374,9 @@ async def session_opening(service: ServiceOf, caller: Caller, table_id: TableId,
         head = service.records.head(table_id, session)
         if not listed(caller, head):
             raise Hidden(f"there is no table {table_id}")
-        under = service.filing.under(table_id, session)
-        bare = {"table": table_id, "session": session, "submission": None, "practice": True}
-        whole = may(caller, SEE_RECORDS, head.holder)
-        shown = bare if under is None else under.as_json()
-        return shown if whole else {name: shown[name] for name in bare}
+        shown = _opening(service, table_id, session)
+        known = shown if may(caller, SEE_RECORDS, head.holder) else ("table", "session", "submission", "practice")
+        return {name: shown[name] for name in known}
 
     return answered(await _asked(service, caller, found))
 
