@@ -54,7 +54,7 @@ class Desk:
         sent = {"json": body} if method == "POST" else {}
         answer = await self.http.request(method, path, headers=headers, **sent)
         assert answer.status_code == status, answer.text
-        found = answer.json() if answer.content else None
+        found: Any = answer.json() if answer.content else None
         if status >= 400:
             assert answer.headers["content-type"] == "application/problem+json" and found["status"] == status
         return found
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_a_problem_document(database: Database) -> None:
 def test_approvals_and_credentials_are_kept_and_ended(database: Database) -> None:
     async def test(desk: Desk) -> None:
         wanted = load("roulette")[1].outstanding()[0]
-        body = {
+        body: dict[str, Any] = {
             "holder": "parx",
             "game": "roulette",
             "approval": wanted.key,
@@ -172,7 +172,7 @@ def test_approvals_and_credentials_are_kept_and_ended(database: Database) -> Non
 
         account = desk.account(*DEALER)[0]
         kept = f"/v1/accounts/{account}/credentials"
-        new = {"kind": "training", "credential": "T-1", "valid_from": "2026-01-01", "game": "roulette"}
+        new: dict[str, Any] = {"kind": "training", "credential": "T-1", "valid_from": "2026-01-01", "game": "roulette"}
         made = await desk.ask(PARX, "POST", kept, 201, **new)
         await desk.ask(DEALER, "POST", kept, 403, **new)
         await desk.ask(("compliance", "hollywood"), "POST", kept, 403, **new)
@@ -192,7 +192,12 @@ def test_a_table_opens_under_a_submission_or_for_practice(sqlite_database: Datab
         missing = await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 422, submission=name)
         assert missing["findings"] and missing["cites"] and "is not in the register" in missing["detail"]
         for each in load("sic-bo")[1].outstanding():
-            body = {"game": "sic-bo", "approval": each.key, "approval_number": "1", "date": "2026-11-01"}
+            body: dict[str, Any] = {
+                "game": "sic-bo",
+                "approval": each.key,
+                "approval_number": "1",
+                "date": "2026-11-01",
+            }
             await desk.ask((OFFICE_OF[each.approval.by], ""), "POST", "/v1/approvals", 201, holder="parx", **body)
         await desk.ask(DEALER, "POST", "/v1/tables/s1/sessions", 403, submission=name)
         made = await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 201, submission=name)
@@ -229,11 +234,11 @@ def test_a_dealer_is_warned_and_staff_hear_timers(sqlite_database: Database) -> 
         await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 201, text=text_of("sic-bo"), practice=True)
         commands = "/v1/tables/s1/commands"
         opened = await desk.ask(FLOOR, "POST", commands, command={"do": "open"}, expect={"seq": 0})
-        call = {"command": {"do": "no-more-bets"}, "expect": {"seq": opened["last"]}}
+        call: dict[str, Any] = {"command": {"do": "no-more-bets"}, "expect": {"seq": opened["last"]}}
         first = await desk.ask(DEALER, "POST", commands, **call)
         assert first["warnings"] == ["no valid credential is on record", "no valid training in sic-bo is on record"]
         assert await desk.ask(DEALER, "POST", commands, **call) == first
-        rolled = {"command": {"do": "draw"}, "expect": {"seq": first["last"]}}
+        rolled: dict[str, Any] = {"command": {"do": "draw"}, "expect": {"seq": first["last"]}}
         assert "warnings" not in await desk.ask(DEALER, "POST", commands, **rolled)
 
         timers = (await desk.ask(DEALER, "GET", "/v1/timers"))["timers"]
