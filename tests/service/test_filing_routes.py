@@ -51,7 +51,7 @@ class Desk:
         headers = {"Authorization": f"Bearer {self.account(*who)[1]}"}
         if path.endswith("/commands"):
             headers["Idempotency-Key"] = json.dumps(body)
-        sent = {"json": body} if method == "POST" else {}
+        sent: dict[str, Any] = {"json": body} if method == "POST" else {}
         answer = await self.http.request(method, path, headers=headers, **sent)
         assert answer.status_code == status, answer.text
         found: Any = answer.json() if answer.content else None
