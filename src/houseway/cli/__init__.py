@@ -27,6 +27,7 @@ from houseway.cli import (
     replay,
     report,
     rules,
+    serve,
     simulate,
     strategy,
 )
@@ -53,6 +54,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "export": export.export,
     "import": import_.import_,
     "backup": backup.backup,
+    "serve": serve.serve,
 }
 
 app = typer.Typer(

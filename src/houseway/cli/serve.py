@@ -1,0 +1,147 @@
+"""`houseway serve`: a pit of tables over HTTP and WebSocket."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.common import answered, say
+from houseway.law import BadInput
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable
+
+    from houseway.service.opening import Opened
+    from houseway.service.people import People
+    from houseway.service.running import Listening
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[GAME|FILE]…", help="A table for each game or submission; named twice, two tables."),
+]
+Database = Annotated[
+    str, typer.Option("--database", metavar="URL", help="sqlite:///pit.db or postgresql://user@host/name.")
+]
+Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")]
+Host = Annotated[str, typer.Option("--host", help="The address to listen on; beyond loopback it needs TLS.")]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option("--keys", metavar="FILE", help="The pit's key file; beside an SQLite database, FILE.keys by default."),
+]
+BehindProxy = Annotated[bool, typer.Option("--behind-proxy", help="A proxy in front of it on this machine does TLS.")]
+TlsCert = Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE", help="The TLS certificate, in PEM form.")]
+TlsKey = Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", help="The key of the certificate.")]
+Holder = Annotated[str, typer.Option("--holder", help="The certificate holder whose tables these are.")]
+Seed = Annotated[
+    str | None, typer.Option("--seed", help="New tables draw from this seed: practice tables, which can be predicted.")
+]
+Manual = Annotated[bool, typer.Option("--manual", help="On new tables, dealers enter the results of real equipment.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Write no log to standard error.")]
+
+
+@answered
+def serve(
+    files: Files = None,
+    database: Database = "sqlite:///pit.db",
+    port: Port = 8625,
+    host: Host = "127.0.0.1",
+    keys: KeyFile = None,
+    behind_proxy: BehindProxy = False,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    holder: Holder = "practice",
+    seed: Seed = None,
+    manual: Manual = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run a pit: tables for players, dealers, floorpersons and the Board, over HTTP and WebSocket, recorded in a database.
+
+    Tables that are open in the database are resumed. The first start prints a link to create the administrator. Ctrl-C ends it in
+    order: commands that were taken are finished, a last checkpoint is signed, and another process may take the tables.
+
+    Examples: houseway serve sic-bo roulette roulette;
+    houseway serve craps.toml --database postgresql://pit@db/pit --keys pit.keys
+    """
+    try:
+        from houseway.service.running import Listening
+    except ImportError as error:
+        right = "install them with: pip install 'houseway[service]'"
+        raise BadInput(f"serve needs packages that are not installed ({error.name}); {right}") from None
+    if seed is not None and manual:
+        raise BadInput("--seed and --manual: results come from a seed or from dealers, not both; leave one out")
+    listening = Listening(host, port, tls_cert, tls_key, behind_proxy)
+    listening.refuse_unprotected()
+    for option, file in (("--tls-cert", tls_cert), ("--tls-key", tls_key)):
+        if file is not None and not file.is_file():
+            raise BadInput(f"{option} {file}: there is no such file")
+    source = "manual" if manual else "system" if seed is None else "seeded"
+    _run(files or [], database, keys, listening, (holder, source, seed), quiet)
+
+
+def _run(
+    files: list[str],
+    database: str,
+    keys: Path | None,
+    listening: Listening,
+    tables: tuple[str, str, str | None],
+    quiet: bool,
+) -> None:
+    import asyncio
+    import logging
+
+    from houseway.service.logs import start_logs
+    from houseway.service.opening import open_pit, open_tables
+    from houseway.service.people import People
+    from houseway.service.running import bound, run
+    from houseway.service.serving import Service
+
+    start_logs(level=logging.CRITICAL if quiet else logging.INFO)
+    outside = bound(listening.host, listening.port)
+    try:
+        pit = open_pit(database, keys)
+    except BaseException:
+        outside.close()
+        raise
+    people = People(pit.database)
+
+    async def main() -> None:
+        try:
+            opened = await open_tables(pit, files, *tables)
+        except BaseException:
+            outside.close()
+            pit.close()
+            raise
+        await run(Service.of(pit, people), listening, lambda address: _tell(address, opened, people), outside)
+
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            runner.run(main())
+    finally:
+        pit.database.close()
+    print("houseway: ended; the last checkpoint is signed and the tables are released", flush=True)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def _tell(address: str, opened: Opened, people: People) -> None:
+    """Print where the service is, which tables it runs, and how to create the administrator."""
+    print(f"houseway: serving {address}", flush=True)
+    for names, what in ((opened.new, "new"), (opened.resumed, "resumed"), (opened.elsewhere, "run elsewhere")):
+        for name in names:
+            print(f"  table {name} ({what})", flush=True)
+    secret = people.first_link()
+    if secret is not None:
+        print("There is no administrator yet. Create one within the hour, with this link, which works once:")
+        print(f"  {address}/first#{secret}")
+        create = f'{{"secret": "{secret}", "name": "…", "password": "…"}}'
+        print(f"  or: curl {address}/v1/first -H 'Content-Type: application/json' -d '{create}'", flush=True)
+    say("houseway: Ctrl-C ends it")

@@ -1,0 +1,170 @@
+"""What the service answers, as typed values."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Event = Mapping[str, Any]  # as its reader may see it
+Document = Mapping[str, Any]
+
+
+class ServiceProblem(Exception):  # noqa: N818  the problem document itself
+    """A problem document of the service: `code` names it, `right` says what would be right."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.status, self.code = int(document.get("status", 0)), str(document.get("code", ""))
+        self.detail, self.right = str(document.get("detail", "")), str(document.get("right", ""))
+        self.cites = tuple(str(cite) for cite in document.get("cites", ()))
+        super().__init__(f"{self.code}: {self.detail}" + (f" ({self.right})" if self.right else ""))
+
+
+class Refused(ServiceProblem):
+    """The rules refuse a command: by which paragraphs, and the events that record it."""
+
+    @property
+    def carried(self) -> Carried:
+        """The recorded refusal."""
+        return Carried.of(self.document)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A command that was carried out: its events, numbered from `first` to `last`."""
+
+    table: str
+    session: int
+    first: int
+    last: int
+    events: tuple[Event, ...]
+    repeated: bool = False
+
+    @classmethod
+    def of(cls, document: Document, repeated: bool = False) -> Carried:
+        """Read the answer."""
+        where = document["table"], document["session"], document["first"], document["last"]
+        return cls(*where, tuple(document["events"]), repeated)
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Who is signed in."""
+
+    account: str
+    name: str
+    roles: tuple[str, ...]
+    holder: str
+
+    @classmethod
+    def of(cls, document: Document) -> Me:
+        """Read the answer."""
+        return cls(document["account"], document["name"], tuple(document["roles"]), document["holder"])
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as the caller may see it; `document` has all of it."""
+
+    id: str
+    game: str
+    session: int
+    seq: int
+    round: int
+    phase: str
+    viewer: str
+    view: Mapping[str, Any]
+    acts: tuple[Mapping[str, Any], ...]
+    yours: tuple[int, ...]
+    document: Document
+
+    @classmethod
+    def of(cls, document: Document) -> TableView:
+        """Read the answer."""
+        names = ("id", "game", "session", "seq", "round", "phase", "viewer", "view")
+        usual: dict[str, Any] = {name: document[name] for name in names}
+        return cls(**usual, acts=tuple(document["acts"]), yours=tuple(document["yours"]), document=document)
+
+    @property
+    def in_phase(self) -> dict[str, Any]:
+        """What a player's wager expects."""
+        return {"round": self.round, "phase": self.phase}
+
+    @property
+    def after_this(self) -> dict[str, Any]:
+        """What an act of staff expects."""
+        return {"seq": self.seq}
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """Recorded events; ask again from `next` unless it is None."""
+
+    session: int
+    events: tuple[Event, ...]
+    next: int | None
+
+    @classmethod
+    def of(cls, document: Document) -> EventPage:
+        """Read the answer."""
+        return cls(document["session"], tuple(document["events"]), document["next"])
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round, reconstructed."""
+
+    session: int
+    round: int
+    events: tuple[Event, ...]
+    words: str
+
+    @classmethod
+    def of(cls, document: Document) -> Round:
+        """Read the answer."""
+        return cls(document["session"], document["round"], tuple(document["events"]), document["words"])
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Something that a watched table told: `events`, or a `view` where too much was missed, and where the table then stands."""
+
+    table: str
+    session: int
+    seq: int
+    events: tuple[Event, ...] = ()
+    view: Mapping[str, Any] | None = None
+    round: int | None = None
+    phase: str | None = None
+
+    @classmethod
+    def of(cls, message: Document) -> Frame:
+        """Read a message of the socket."""
+        view = message.get("view")
+        at = message if view is None else view
+        return cls(
+            message["table"],
+            at["session"],
+            at["seq"],
+            tuple(message.get("events", ())),
+            view,
+            at.get("round"),
+            at.get("phase"),
+        )
+
+
+def new_id() -> str:
+    """The id of a command, made before it is sent and kept when it is sent again."""
+    return secrets.token_urlsafe(18)
+
+
+def envelope(command: Mapping[str, Any], expect: Mapping[str, Any] | None, acting: str | None) -> dict[str, Any]:
+    """A command as it is sent."""
+    sent: dict[str, Any] = {"command": dict(command)}
+    if expect is not None:
+        sent["expect"] = dict(expect)
+    if acting is not None:
+        sent["as"] = acting
+    return sent

@@ -1,0 +1,203 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Subprotocol
+
+from houseway.client.answers import Carried, EventPage, Frame, Me, Round, ServiceProblem, TableView, envelope, new_id
+from houseway.client.calls import AGAIN, PAUSES, Call, Credentials, read, read_carried, socket_address
+
+SUBPROTOCOL = Subprotocol("houseway.v1")
+GONE = (4401,)  # closed because the session is over: connecting again would not help
+
+
+class AsyncClient:
+    """Talks to one service. Requests that fail on the way are sent again, commands with the id they had."""
+
+    def __init__(
+        self, address: str, token: str = "", timeout: float = 30.0, transport: httpx.AsyncBaseTransport | None = None
+    ) -> None:
+        self.address, self.credentials = address.rstrip("/"), Credentials(token)
+        verify = not self.address.startswith("http://")  # loading certificates takes a while, and loopback has none
+        self._http = httpx.AsyncClient(
+            base_url=self.address, timeout=timeout, transport=transport, trust_env=False, verify=verify
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def _call(self, call: Call) -> httpx.Response:
+        for pause in (*PAUSES, None):
+            try:
+                answer = await self._http.request(call.method, call.path, **call.arguments(self.credentials))
+            except httpx.TransportError:
+                if pause is None or not call.again:
+                    raise
+            else:
+                if answer.status_code not in AGAIN or pause is None or not call.again:
+                    self.credentials.take(answer)
+                    return answer
+            await asyncio.sleep(pause)
+        raise AssertionError("the last attempt returns or raises")
+
+    # People
+
+    async def create_first(self, secret: str, name: str, password: str) -> Me:
+        """Create the administrator with the one-time secret of the first start."""
+        body = {"secret": secret, "name": name, "password": password}
+        return Me.of(read(await self._call(Call("POST", "/v1/first", body, again=False))))
+
+    async def sign_in(self, name: str, password: str) -> Me:
+        """Begin a session."""
+        body = {"name": name, "password": password}
+        return Me.of(read(await self._call(Call("POST", "/v1/sign-in", body, again=False))))
+
+    async def sign_out(self) -> None:
+        """End the session."""
+        read(await self._call(Call("POST", "/v1/sign-out", again=False)))
+        self.credentials.cookie = ""
+
+    async def me(self) -> Me:
+        """Who is signed in."""
+        return Me.of(read(await self._call(Call("GET", "/v1/me"))))
+
+    async def make_token(self, scopes: list[str], seconds: int = 86400) -> str:
+        """A new API token."""
+        body = {"scopes": scopes, "seconds": seconds}
+        return str(read(await self._call(Call("POST", "/v1/tokens", body, again=False)))["token"])
+
+    async def create_account(self, name: str, password: str, roles: list[str], holder: str = "") -> Me:
+        """Create an account, as an administrator."""
+        body = {"name": name, "password": password, "roles": roles, "holder": holder}
+        return Me.of(read(await self._call(Call("POST", "/v1/accounts", body, again=False))))
+
+    # Tables
+
+    async def tables(self) -> list[dict[str, Any]]:
+        """All tables that the caller may see."""
+        return list(read(await self._call(Call("GET", "/v1/tables")))["tables"])
+
+    async def table(self, table: str) -> TableView:
+        """A table as the caller may see it."""
+        return TableView.of(read(await self._call(Call("GET", f"/v1/tables/{table}"))))
+
+    async def command(
+        self,
+        table: str,
+        command: Mapping[str, Any],
+        expect: Mapping[str, Any] | None = None,
+        acting: str | None = None,
+        key: str | None = None,
+    ) -> Carried:
+        """Carry out a command, once. `key` is its id; give the same one to send it again yourself."""
+        headers = {"Idempotency-Key": key or new_id()}
+        sent = envelope(command, expect, acting)
+        return read_carried(await self._call(Call("POST", f"/v1/tables/{table}/commands", sent, headers=headers)))
+
+    # Records
+
+    async def events(self, table: str, since: int = 0, session: int | None = None, limit: int = 200) -> EventPage:
+        """Recorded events after number `since`."""
+        params = {"since": since, "session": session, "limit": limit}
+        return EventPage.of(read(await self._call(Call("GET", f"/v1/tables/{table}/events", params=params))))
+
+    async def state(self, table: str, seq: int | None = None, session: int | None = None) -> dict[str, Any]:
+        """The table after any event."""
+        params = {"seq": seq, "session": session}
+        return dict(read(await self._call(Call("GET", f"/v1/tables/{table}/state", params=params))))
+
+    async def rounds(self, table: str, last: int = 10, session: int | None = None) -> list[Round]:
+        """The last rounds, the latest first."""
+        params = {"last": last, "session": session}
+        found = read(await self._call(Call("GET", f"/v1/tables/{table}/rounds", params=params)))["rounds"]
+        return [Round.of(each) for each in found]
+
+    async def round(self, table: str, number: int, session: int | None = None) -> Round:
+        """One round, reconstructed."""
+        params = {"session": session}
+        return Round.of(read(await self._call(Call("GET", f"/v1/tables/{table}/rounds/{number}", params=params))))
+
+    async def export(self, table: str, session: int) -> bytes:
+        """The journal of a session, as `houseway audit` reads it."""
+        answer = await self._call(Call("GET", f"/v1/tables/{table}/sessions/{session}/export"))
+        return answer.content if answer.status_code == 200 else bytes(read(answer))
+
+    async def checkpoint(self) -> dict[str, Any]:
+        """The latest signed checkpoint."""
+        return dict(read(await self._call(Call("GET", "/v1/checkpoints/latest"))))
+
+    # Watching
+
+    async def watch(self, table: str, session: int | None = None, seq: int | None = None) -> AsyncIterator[Frame]:
+        """Events as they happen, from after number `seq` on. A lost connection is made again, without gap or duplicate."""
+        after = (session, seq)
+        failures = 0
+        while True:
+            try:
+                async with self.socket(table) as socket:
+                    await socket.send(hello(*after))
+                    async for text in socket:
+                        failures = 0
+                        message = json.loads(text)
+                        if message["type"] not in ("events", "snapshot"):
+                            continue
+                        frame = Frame.of(message)
+                        if frame.events or frame.view is not None:
+                            after = (frame.session, frame.seq)
+                            yield frame
+                    code = socket.close_code
+            except InvalidStatus as error:
+                problem = _denied(error)
+                if problem.status not in AGAIN:
+                    raise problem from None
+                code = None
+            except (OSError, ConnectionClosed):
+                code = None
+            if code in GONE:
+                raise ServiceProblem({"status": 401, "code": "not-signed-in", "detail": "the session is over"})
+            await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
+            failures += 1
+
+    def socket(self, table: str) -> connect:
+        """A socket of a table, for whoever speaks its protocol themselves."""
+        return connect(
+            socket_address(self.address, table),
+            subprotocols=[SUBPROTOCOL],
+            additional_headers=self.credentials.headers(),
+            compression=None,
+            max_size=16_000_000,
+            proxy=None,
+        )
+
+
+def hello(session: int | None, seq: int | None) -> str:
+    """The first message on a socket."""
+    seen = {name: value for name, value in (("session", session), ("seq", seq)) if value is not None}
+    return json.dumps({"type": "hello", **seen})
+
+
+def _denied(error: InvalidStatus) -> ServiceProblem:
+    try:
+        return ServiceProblem(json.loads(error.response.body or b"{}"))
+    except ValueError:
+        return ServiceProblem(
+            {"status": error.response.status_code, "code": "denied", "detail": "the socket was denied"}
+        )

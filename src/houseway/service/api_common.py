@@ -1,0 +1,67 @@
+"""What the routers share: the service behind a request, who sends it, and problems in the documentation."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Request
+from fastapi.responses import Response
+
+from houseway.service.access import Forbidden, Principal, may
+from houseway.service.guard import too_many
+from houseway.service.problems import MEDIA_TYPE
+from houseway.service.serving import Service
+from houseway.service.signed_in import as_headers
+
+TABLE_ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$"
+TableId = Annotated[str, Path(pattern=TABLE_ID, description="The id of a table.")]
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Documentation of the problems that an endpoint may answer with."""
+    usual = (400, 401, 403, 404, 405, 413, 415, 429, 500, 503)
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDocument"}}}
+    return {
+        status: {"description": "A problem document.", "content": content} for status in sorted({*usual, *statuses})
+    }
+
+
+def service_of(request: Request) -> Service:
+    """The service behind a request."""
+    service: Service = request.app.state.service
+    return service
+
+
+ServiceOf = Annotated[Service, Depends(service_of)]
+
+
+async def signed_in(request: Request, service: ServiceOf) -> Principal:
+    """Who sends a request; a problem if nobody is signed in or they send too many."""
+    principal = await service.signed_in.principal(as_headers(request.scope))
+    wait = service.limits.account.take(principal.account)
+    if wait:
+        raise too_many("your account sends too many requests", wait)
+    return principal
+
+
+Caller = Annotated[Principal, Depends(signed_in)]
+
+
+async def refuse_unless(service: Service, principal: Principal, action: str, holder: str = "") -> None:
+    """Refuse, and record it, unless a principal may do this."""
+    if not may(principal, action, holder):
+        raise await refused(service, principal, Forbidden(f"Your account cannot do this ({action})", kind="wrong-role"))
+
+
+async def refused(service: Service, principal: Principal, error: Forbidden) -> Forbidden:
+    """An attempt that is not allowed, recorded."""
+    await asyncio.to_thread(service.people.attempts, error.kind, str(error), principal)
+    return error
+
+
+def answered(document: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON answer."""
+    body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+    return Response(body, status, headers, MEDIA_TYPE if status >= 400 else "application/json")

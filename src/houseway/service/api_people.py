@@ -1,0 +1,129 @@
+"""Endpoints of people: signing in and out, tokens, accounts, and the first administrator."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from houseway.core import Moment
+from houseway.law import BadInput
+from houseway.records.lines import clock_text
+from houseway.service.access import Principal
+from houseway.service.api_common import Caller, ServiceOf, answered, problems
+from houseway.service.guard import address_of, too_many
+from houseway.service.models import First, MadeToken, Me, NewAccount, NewToken, SignIn
+from houseway.service.people import SignInRefused, TooManyTries
+from houseway.service.problems import Problem
+from houseway.service.signed_in import as_headers, cookie_of, credentials, forgotten_cookie
+
+router = APIRouter(prefix="/v1", tags=["people"])
+AccountId = Annotated[str, Path(max_length=60)]
+
+
+def told(principal: Principal) -> dict[str, Any]:
+    """An account, without its secrets."""
+    return {
+        "account": principal.account,
+        "name": principal.name,
+        "roles": list(principal.roles),
+        "holder": principal.holder,
+        "scopes": None if principal.scopes is None else sorted(principal.scopes),
+    }
+
+
+@router.post("/sign-in", response_model=Me, responses=problems(), summary="Sign in")
+async def sign_in(service: ServiceOf, request: Request, given: SignIn) -> Response:
+    """Begin a session: its id is in the cookie `__Host-houseway` and nowhere else."""
+    address = address_of(request.scope)
+    wait = service.limits.sign_in.take(address)
+    if wait:
+        raise too_many("your address tries to sign in too often", wait)
+    try:
+        token, principal = await asyncio.to_thread(service.people.sign_in, given.name, given.password, address)
+    except SignInRefused as error:
+        raise Problem("sign-in-failed", str(error), right="check both and try again") from None
+    except TooManyTries as error:
+        raise Problem("locked", str(error), headers={"Retry-After": str(max(1, error.seconds))}) from None
+    return answered(told(principal), headers={"Set-Cookie": cookie_of(token)})
+
+
+@router.post("/first", status_code=201, response_model=Me, responses=problems(), summary="Create the administrator")
+async def create_first(service: ServiceOf, request: Request, given: First) -> Response:
+    """Create the administrator with the one-time secret that the first start printed."""
+    wait = service.limits.sign_in.take(address_of(request.scope))
+    if wait:
+        raise too_many("your address tries too often", wait)
+    try:
+        principal = await asyncio.to_thread(service.people.create_first, given.secret, given.name, given.password)
+    except SignInRefused as error:
+        raise Problem("sign-in-failed", str(error)) from None
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    return answered(told(principal), 201)
+
+
+@router.post("/sign-out", status_code=204, responses=problems(), summary="Sign out")
+async def sign_out(service: ServiceOf, request: Request, caller: Caller) -> Response:
+    """End the session; its sockets close."""
+    kind, text = credentials(as_headers(request.scope))
+    if kind == "session":
+        await asyncio.to_thread(service.people.sign_out, text)
+    else:
+        await asyncio.to_thread(lambda: service.people.revoke(caller, sign_in=caller.sign_in))
+    return Response(status_code=204, headers={"Set-Cookie": forgotten_cookie()})
+
+
+@router.get("/me", response_model=Me, responses=problems(), summary="Who is signed in")
+async def me(caller: Caller) -> Response:
+    """The account behind the request."""
+    return answered(told(caller))
+
+
+@router.post("/tokens", status_code=201, response_model=MadeToken, responses=problems(), summary="Make an API token")
+async def make_token(service: ServiceOf, caller: Caller, given: NewToken) -> Response:
+    """A token for programs, sent as `Authorization: Bearer …`. It is shown only here."""
+    until = service.people.clock() + given.seconds
+    try:
+        token = await asyncio.to_thread(service.people.make_token, caller, given.scopes, until)
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    return answered({"token": token, "scopes": sorted(given.scopes), "expires": clock_text(Moment(until))}, 201)
+
+
+@router.get("/accounts", responses=problems(), summary="List accounts")
+async def list_accounts(service: ServiceOf, caller: Caller) -> Response:
+    """The accounts that an administrator manages."""
+    found = await asyncio.to_thread(service.people.all, caller)
+    return answered({"accounts": [{**told(each), "revoked": revoked} for each, revoked in found]})
+
+
+@router.post("/accounts", status_code=201, response_model=Me, responses=problems(), summary="Create an account")
+async def create_account(service: ServiceOf, caller: Caller, given: NewAccount) -> Response:
+    """Create an account; an administrator does."""
+    try:
+        made = await asyncio.to_thread(
+            service.people.create, caller, given.name, given.password, given.roles, given.holder
+        )
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    return answered(told(made), 201)
+
+
+@router.delete("/accounts/{account}", status_code=204, responses=problems(), summary="Revoke an account")
+async def revoke_account(service: ServiceOf, caller: Caller, account: AccountId) -> Response:
+    """End an account for good, with its sessions and tokens; its sockets close."""
+    try:
+        await asyncio.to_thread(lambda: service.people.revoke(caller, account=account))
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    return Response(status_code=204)
+
+
+@router.delete("/sign-ins/{sign_in_id}", status_code=204, responses=problems(), summary="Revoke a session or token")
+async def revoke_sign_in(service: ServiceOf, caller: Caller, sign_in_id: AccountId) -> Response:
+    """End one session or token: one's own, or as administrator somebody else's."""
+    await asyncio.to_thread(lambda: service.people.revoke(caller, sign_in=sign_in_id))
+    return Response(status_code=204)

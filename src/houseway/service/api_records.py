@@ -1,0 +1,314 @@
+"""Endpoints of records: events, any earlier state, rounds in words, exports, checkpoints and proofs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response, StreamingResponse
+from sqlalchemy import select
+
+from houseway.core import Event
+from houseway.law.inputs import read_json
+from houseway.service.access import RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
+from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
+from houseway.service.eyes import Eyes, shown_past
+from houseway.service.models import LARGEST, MOST_EVENTS, CheckpointList, EventPage, Proof, Round, RoundList, State
+from houseway.service.problems import Problem, not_found
+from houseway.service.reading import SessionHead
+from houseway.service.serving import Service
+from houseway.service.socket import look_at
+from houseway.service.table_view import view_of
+from houseway.store.schema import checkpoints
+from houseway.store.session_lines import SessionLines
+from houseway.table.words import tell
+
+router = APIRouter(prefix="/v1", tags=["records"])
+MOST_ROUNDS = 50
+T = TypeVar("T")
+SessionNumber = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="A session; the last one by default.")]
+Number = Annotated[int, Query(ge=0, le=LARGEST)]
+
+
+async def _looked(
+    service: Service, principal: Principal, table_id: str, session: int | None
+) -> tuple[SessionHead, Eyes]:
+    """A session and the caller's eyes for it; Hidden if they may not see it."""
+
+    def read() -> tuple[SessionHead, Eyes]:
+        head = service.records.head(table_id, session)
+        latest = service.records.head(table_id)
+        hosted = service.pit.hosted.get(table_id)
+        seen = hosted if hosted is not None else service.records.at(table_id, latest.session, latest.seq)
+        return head, look_at(principal, seen)[1]
+
+    return await asyncio.to_thread(read)
+
+
+async def _read(work: Callable[[], T]) -> T:
+    return await asyncio.to_thread(work)
+
+
+def _shown(service: Service, table_id: str, session: int, events: list[Event], eyes: Eyes) -> list[dict[str, Any]]:
+    last = events[-1].seq if events else 0
+    purchases = service.records.purchases(table_id, session, last) if eyes.account else None
+    return shown_past(events, eyes, purchases)
+
+
+@router.get("/tables/{table_id}/events", response_model=EventPage, responses=problems(), summary="Recorded events")
+async def events(
+    service: ServiceOf,
+    caller: Caller,
+    table_id: TableId,
+    session: SessionNumber = None,
+    since: Number = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 200,
+) -> Response:
+    """The events after number `since`. What the caller may not see is withheld, so that no number is missing."""
+    head, eyes = await _looked(service, caller, table_id, session)
+
+    def read() -> dict[str, Any]:
+        last = min(head.seq, since + limit)
+        found = service.records.events(table_id, head.session, since + 1, last) if since < head.seq else []
+        told = _shown(service, table_id, head.session, found, eyes)
+        following = last if last < head.seq else None
+        return {"table": table_id, "session": head.session, "events": told, "next": following}
+
+    return answered(await _read(read))
+
+
+@router.get("/tables/{table_id}/state", response_model=State, responses=problems(), summary="The table after any event")
+async def state(
+    service: ServiceOf, caller: Caller, table_id: TableId, session: SessionNumber = None, seq: Number | None = None
+) -> Response:
+    """The table after one of its events, the last one by default, as the caller might have seen it then."""
+    head, eyes = await _looked(service, caller, table_id, session)
+    at = head.seq if seq is None else seq
+    if at > head.seq:
+        raise not_found()
+
+    def read() -> dict[str, Any]:
+        seen = service.records.at(table_id, head.session, at)
+        mine = [seat for seat, account in seen.standing.holders.items() if eyes.account and account == eyes.account]
+        viewer = f"seat:{mine[0]}" if mine else eyes.base
+        position = seen.standing.position
+        return {
+            "table": table_id,
+            "session": head.session,
+            "seq": at,
+            "round": position.table.round,
+            "phase": seen.standing.phase,
+            "viewer": viewer,
+            "view": view_of(seen, viewer),
+            "accounts": dict(sorted(position.accounts.items())),
+        }
+
+    return answered(await _read(read))
+
+
+def _round(service: Service, table_id: str, session: int, number: int, eyes: Eyes) -> dict[str, Any] | None:
+    """A round, reconstructed in JSON and in words; None if the session has no such round."""
+    game, rules = service.records.rules(table_id, session)
+    found = service.records.round(table_id, session, number)
+    if not found:
+        return None
+    purchases = service.records.purchases(table_id, session, found[-1].seq) if eyes.account else None
+    told = shown_past(found, eyes, purchases)
+    words = []
+    for event in found:
+        viewer = eyes.viewer(event, {} if purchases is None else purchases.holders(event.seq))
+        cites = "" if event.seen_by(viewer)["event"] == "withheld" else ", ".join(f"§ {cite}" for cite in event.cites)
+        words.append(tell(game, rules, event, viewer) + (f"  [{cites}]" if cites else ""))
+    return {
+        "table": table_id,
+        "session": session,
+        "round": number,
+        "game": game.id,
+        "edition": rules.edition.id,
+        "first": found[0].seq,
+        "last": found[-1].seq,
+        "events": told,
+        "settlements": [each for each in told if each["event"] == "wager-settled"],
+        "words": "\n".join(words),
+    }
+
+
+@router.get("/tables/{table_id}/rounds", response_model=RoundList, responses=problems(), summary="The last rounds")
+async def rounds(
+    service: ServiceOf,
+    caller: Caller,
+    table_id: TableId,
+    session: SessionNumber = None,
+    last: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 10,
+) -> Response:
+    """The last rounds of a table, the latest first, each reconstructed with all its events and in words."""
+    head, eyes = await _looked(service, caller, table_id, session)
+    await refuse_unless(service, caller, RECALL_ROUNDS)
+
+    def read() -> list[dict[str, Any]]:
+        numbers = range(head.round, max(-1, head.round - last), -1)
+        found = (_round(service, table_id, head.session, number, eyes) for number in numbers)
+        return [each for each in found if each is not None]
+
+    return answered({"rounds": await _read(read)})
+
+
+@router.get(
+    "/tables/{table_id}/rounds/{number}", response_model=Round, responses=problems(), summary="One round, reconstructed"
+)
+async def one_round(
+    service: ServiceOf, caller: Caller, table_id: TableId, number: int, session: SessionNumber = None
+) -> Response:
+    """Every card, die, tile, wager, decision and settlement of a round with its citations, as the caller might see it."""
+    head, eyes = await _looked(service, caller, table_id, session)
+    await refuse_unless(service, caller, RECALL_ROUNDS)
+    found = None
+    if 0 <= number <= head.round:
+        found = await _read(lambda: _round(service, table_id, head.session, number, eyes))
+    if found is None:
+        raise not_found()
+    return answered(found)
+
+
+@router.get("/tables/{table_id}/sessions", responses=problems(), summary="The sessions of a table")
+async def sessions(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """From each opening of the table to its closing: where its journal ends."""
+    await _looked(service, caller, table_id, None)
+    found = await _read(lambda: service.records.sessions(table_id))
+    told = [
+        {"session": each.session, "size": each.size, "round": each.round, "sealed": each.sealed, "at": each.at}
+        for each in found
+    ]
+    return answered({"table": table_id, "sessions": told})
+
+
+@router.get(
+    "/tables/{table_id}/sessions/{session}/export",
+    responses={**problems(), 200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}}},
+    summary="A session's journal",
+)
+async def export(service: ServiceOf, caller: Caller, table_id: TableId, session: int) -> Response:
+    """The very lines of a session's journal, as `houseway audit` reads them. What is hidden is in them as commitments."""
+    if not 0 < session < 2**31:
+        raise not_found()
+    head, _ = await _looked(service, caller, table_id, session)
+    await refuse_unless(service, caller, SEE_RECORDS, head.holder)
+    lines = SessionLines(service.pit.database, table_id, session, 0, head.size - 1)
+
+    def rows() -> Iterator[bytes]:
+        yield from lines.rows()
+
+    name = f"{table_id}-{session}.jsonl"
+    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(rows(), media_type="application/jsonl", headers=disposition)
+
+
+# What proves them
+
+
+@router.get("/checkpoints", response_model=CheckpointList, responses=problems(), summary="Signed checkpoints")
+async def list_checkpoints(
+    service: ServiceOf, caller: Caller, last: Annotated[int, Query(ge=1, le=100)] = 10
+) -> Response:
+    """The last checkpoints, the latest first. Anybody may hold them; they say nothing about what is hidden."""
+    del caller
+    found = await _read(lambda: _checkpoints(service, last))
+    return answered({"key": service.pit.keys.public, "checkpoints": found})
+
+
+@router.get("/checkpoints/latest", responses=problems(), summary="The latest checkpoint")
+async def latest_checkpoint(service: ServiceOf, caller: Caller) -> Response:
+    """The latest checkpoint, as `houseway audit --checkpoint FILE` reads it."""
+    del caller
+    found = await _read(lambda: _checkpoints(service, 1))
+    if not found:
+        raise not_found()
+    return answered(found[0])
+
+
+@router.post("/checkpoints", status_code=201, responses=problems(), summary="Sign a checkpoint now")
+async def sign_checkpoint(service: ServiceOf, caller: Caller) -> Response:
+    """Sign what the tables of this process have recorded."""
+    await refuse_unless(service, caller, SIGN_CHECKPOINT)
+    signed = service.pit.checkpoint()
+    return answered(read_json(signed.text(), "a checkpoint"), 201)
+
+
+def _checkpoints(service: Service, last: int) -> list[dict[str, Any]]:
+    query = select(checkpoints.c.body).order_by(checkpoints.c.number.desc()).limit(last)
+    with service.pit.database.read() as connection:
+        return [read_json(body, "a checkpoint", 64_000_000) for (body,) in connection.execute(query)]
+
+
+@router.get(
+    "/tables/{table_id}/proofs/rounds/{number}",
+    response_model=Proof,
+    responses=problems(),
+    summary="Proof that a round is in the journal",
+)
+async def round_proof(
+    service: ServiceOf,
+    caller: Caller,
+    table_id: TableId,
+    number: int,
+    session: SessionNumber = None,
+    size: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
+) -> Response:
+    """The lines of a round and the hashes that lead from each of them to the root over the first `size` lines (RFC 6962)."""
+    head, _ = await _looked(service, caller, table_id, session)
+    await refuse_unless(service, caller, RECALL_ROUNDS)
+    upto = head.size if size is None else size
+    if upto > head.size or not 0 <= number <= head.round:
+        raise not_found()
+
+    def read() -> dict[str, Any] | None:
+        found = service.records.round(table_id, head.session, number)
+        if not found or found[-1].seq >= upto:
+            return None
+        tree = service.records.tree(table_id, head.session, upto)
+        first, last = found[0].seq, found[-1].seq
+        lines = SessionLines(service.pit.database, table_id, head.session, first, last).rows()
+        proven = [
+            {"seq": first + at, "line": line.decode(), "proof": [each.hex() for each in tree.inclusion(first + at)]}
+            for at, line in enumerate(lines)
+        ]
+        where = {"table": table_id, "session": head.session, "round": number}
+        return {**where, "size": upto, "root": tree.root.hex(), "lines": proven}
+
+    proof = await _read(read)
+    if proof is None:
+        raise not_found()
+    return answered(proof)
+
+
+@router.get(
+    "/tables/{table_id}/proofs/consistency",
+    response_model=Proof,
+    responses=problems(),
+    summary="Proof that a journal extends an earlier one",
+)
+async def consistency_proof(
+    service: ServiceOf,
+    caller: Caller,
+    table_id: TableId,
+    earlier: Number,
+    session: SessionNumber = None,
+    size: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
+) -> Response:
+    """The hashes which show that the journal with `size` lines only extends the journal with `earlier` lines (RFC 6962)."""
+    head, _ = await _looked(service, caller, table_id, session)
+    upto = head.size if size is None else size
+    if upto > head.size:
+        raise not_found()
+    if earlier > upto:
+        raise Problem("bad-request", "earlier is larger than size", right="ask for an earlier size that is smaller")
+
+    def read() -> dict[str, Any]:
+        tree = service.records.tree(table_id, head.session, upto)
+        old_root, proof = tree.consistency(earlier)
+        sizes = {"earlier": earlier, "size": upto, "earlier_root": old_root.hex(), "root": tree.root.hex()}
+        return {"table": table_id, "session": head.session, **sizes, "proof": [each.hex() for each in proof]}
+
+    return answered(await _read(read))

@@ -1,0 +1,101 @@
+"""Endpoints of tables: the list, one table as its viewer may see it, and commands."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Header
+from fastapi.responses import Response
+
+from houseway.law import BadInput
+from houseway.service.access import SEE_TABLE, Forbidden, Hidden, Principal, may, permit
+from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refused
+from houseway.service.carrying import read_key
+from houseway.service.hosted import Hosted
+from houseway.service.models import Carried, Envelope, TableList, TableView
+from houseway.service.reading import SessionHead
+from houseway.service.socket import look_at, seen_now
+from houseway.service.table_view import Seen, table_view
+
+router = APIRouter(prefix="/v1/tables", tags=["tables"])
+
+
+@router.get("", response_model=TableList, responses=problems(), summary="List the tables")
+async def list_tables(service: ServiceOf, caller: Caller) -> Response:
+    """All tables that the caller may see, each with its last session."""
+    heads = await asyncio.to_thread(service.records.heads)
+    return answered({"tables": [entry(head) for head in heads if listed(caller, head)]})
+
+
+def listed(principal: Principal, head: SessionHead) -> bool:
+    """Is a table in somebody's list? Players may be at the tables of any holder."""
+    return may(principal, SEE_TABLE, "" if "player" in principal.roles else head.holder)
+
+
+def entry(head: SessionHead) -> dict[str, Any]:
+    """A table in a list."""
+    return {
+        "id": head.table_id,
+        "game": head.game,
+        "holder": head.holder,
+        "session": head.session,
+        "round": head.round,
+        "seq": head.seq,
+        "open": not head.sealed,
+    }
+
+
+@router.get("/{table_id}", response_model=TableView, responses=problems(), summary="Look at a table")
+async def one_table(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """A table as the caller may see it: what lies there, what is due, what the caller may do, the limits of every wager."""
+    seen = await seen_now(service, table_id)
+    viewer, _ = look_at(caller, seen)
+    view = table_view(seen, viewer, caller.account, lambda command: _may_send(caller, seen, command))
+    return answered({**view, "holder": cast(Hosted, seen).of, "practice": cast(Hosted, seen).practice})
+
+
+def _may_send(principal: Principal, seen: Seen, act: Any) -> bool:
+    """May the caller send such a command? What is not filled in yet does not matter."""
+    filled = {**FILLED.get(act["do"], {}), **act}
+    if act["do"] == "wager":
+        filled["id"] = next(iter(seen.game.law.catalogue(seen.rules)))
+    if act["do"] != "choose":
+        filled.pop("by", None)
+    try:
+        permit(principal, cast(Hosted, seen), filled)
+    except (Forbidden, Hidden):
+        return False
+    except BadInput:  # it needs more fields (the cards of a result); by role it may be sent
+        return act["do"] != "result" or not set(principal.roles) <= {"player"}
+    return True
+
+
+FILLED: dict[str, dict[str, Any]] = {"buy-in": {"cents": 1}, "cash-out": {"cents": 1}, "wager": {"cents": 1}}
+
+
+@router.post(
+    "/{table_id}/commands",
+    response_model=Carried,
+    responses=problems(409, 422, 428),
+    summary="Send a command to a table",
+)
+async def send_command(
+    service: ServiceOf,
+    caller: Caller,
+    table_id: TableId,
+    envelope: Envelope,
+    key: Annotated[
+        str | None, Header(alias="Idempotency-Key", max_length=200, description="The sender's own id of this command.")
+    ] = None,
+) -> Response:
+    """Carry out a command once. The same id and body get the same answer, also after a restart of the service.
+
+    A refusal by the rules is recorded like anything else and answered as a problem with its citations.
+    """
+    try:
+        carried = await service.forwarding.carry_out(caller, table_id, envelope, read_key(key))
+    except Forbidden as error:
+        raise await refused(service, caller, error) from None
+    headers = {"Idempotent-Replayed": "true"} if carried.repeated else {}
+    return answered(carried.document, carried.status, headers)

@@ -1,0 +1,161 @@
+"""The application: routers, problem documents for every error, health, figures, and its documentation."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import Response
+from sqlalchemy import text
+from starlette.exceptions import HTTPException
+
+from houseway import __version__
+from houseway.games import games, load
+from houseway.service import api_people, api_records, api_tables, first_page, socket
+from houseway.service.access import SEE_METRICS, Forbidden, Hidden
+from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless
+from houseway.service.guard import App, Guard
+from houseway.service.logs import log_defect
+from houseway.service.metrics import CONTENT_TYPE
+from houseway.service.models import ProblemDocument
+from houseway.service.problems import Problem, not_found, problem_of
+from houseway.service.schemas import any_command_schema, event_components
+from houseway.service.serving import Service
+
+BODY_PROBLEMS = {400: "bad-request", 404: "not-found", 405: "no-such-method", 413: "too-large", 415: "not-json"}
+
+
+def make_app(service: Service) -> App:
+    """The whole API of a service, guarded."""
+    return Guard(make_api(service), service.limits, service.metrics, service.people)
+
+
+def make_api(service: Service) -> FastAPI:
+    """The API itself."""
+    api = FastAPI(
+        title="Houseway: the table service",
+        version=__version__,
+        openapi_url="/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    api.state.service = service
+    for router in (api_tables.router, api_records.router, api_people.router, first_page.router, socket.router):
+        api.include_router(router)
+    _add_operations(api)
+    _add_problems(api)
+    api.openapi = lambda: documentation(api)  # type: ignore[method-assign]
+    return api
+
+
+def _add_operations(api: FastAPI) -> None:
+    @api.get("/health", tags=["operations"], summary="Is the service well?", responses=problems())
+    async def health(service: ServiceOf) -> Response:
+        """200 if the database answers and commands are taken, 503 otherwise."""
+
+        def asked() -> None:
+            with service.pit.database.read() as connection:
+                connection.execute(text("SELECT 1"))
+
+        try:
+            await asyncio.wait_for(asyncio.to_thread(asked), 5)
+        except Exception:
+            raise Problem("suspended", "the database does not answer") from None
+        if service.commands.draining:
+            raise Problem("draining", "the service is ending")
+        return answered({"status": "ok", "software": f"houseway {__version__}", "tables": len(service.pit.hosted)})
+
+    @api.get(
+        "/metrics",
+        tags=["operations"],
+        summary="Figures for Prometheus",
+        responses={**problems(), 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    )
+    async def metrics(service: ServiceOf, caller: Caller) -> Response:
+        """Counters and histograms in Prometheus' text form."""
+        await refuse_unless(service, caller, SEE_METRICS)
+        return Response(service.metrics.text(), media_type=CONTENT_TYPE)
+
+
+def _add_problems(api: FastAPI) -> None:
+    """Every error is a problem document."""
+
+    async def told(request: Request, error: Exception) -> Response:
+        del request
+        problem = problem_of(error)
+        if problem.code == "defect":
+            log_defect(error)
+        return answered(problem.document(), problem.status, problem.headers)
+
+    async def invalid(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        found = [
+            {"where": ".".join(str(part) for part in each["loc"]), "what": str(each["msg"])} for each in error.errors()
+        ]
+        if any(each["where"].startswith("path.") for each in found):
+            return await told(request, not_found())
+        detail = "; ".join(f"{each['where']}: {each['what']}" for each in found[:3])
+        return await told(request, Problem("bad-request", detail, more={"errors": found[:20]}))
+
+    async def of_http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        code = BODY_PROBLEMS.get(error.status_code, "bad-request" if error.status_code < 500 else "defect")
+        problem = not_found() if code == "not-found" else Problem(code, str(error.detail), headers=error.headers)
+        return await told(request, problem)
+
+    api.add_exception_handler(RequestValidationError, invalid)
+    api.add_exception_handler(HTTPException, of_http)
+    for kind in (Problem, Forbidden, Hidden):
+        api.add_exception_handler(kind, told)
+    api.add_exception_handler(Exception, told)
+    for known in _ERRORS:
+        api.add_exception_handler(known, told)
+
+
+def _known_errors() -> tuple[type[Exception], ...]:
+    from houseway.law import BadInput
+    from houseway.service.hosted import BusyError, ConflictError, RepeatedOtherwiseError, SuspendedError
+    from houseway.service.pit import ElsewhereError, UnknownTableError
+
+    return (
+        BadInput, BusyError, ConflictError, RepeatedOtherwiseError, SuspendedError, ElsewhereError, UnknownTableError,
+    )  # fmt: skip
+
+
+_ERRORS = _known_errors()
+
+
+def documentation(api: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the schemas of commands and events that the typed ones give."""
+    if api.openapi_schema is not None:
+        return api.openapi_schema
+    found = get_openapi(title=api.title, version=api.version, routes=api.routes, description=__doc__)
+    every = [(game, load(game.id)[1]) for game in games().values()]
+    schemas = found["components"]["schemas"]
+    schemas["ProblemDocument"] = ProblemDocument.model_json_schema()
+    schemas["Command"] = any_command_schema(every)
+    schemas.update(event_components(every))
+    schemas["Envelope"]["properties"]["command"] = {"$ref": "#/components/schemas/Command"}
+    found["components"]["securitySchemes"] = {
+        "session": {"type": "apiKey", "in": "cookie", "name": "__Host-houseway"},
+        "token": {"type": "http", "scheme": "bearer"},
+    }
+    found["security"] = [{"session": []}, {"token": []}]
+    _without_validation_errors(found)
+    api.openapi_schema = found
+    return found
+
+
+def _without_validation_errors(found: dict[str, Any]) -> None:
+    """FastAPI documents its own form of validation errors; ours are problems with status 400."""
+    for path in found["paths"].values():
+        for operation in path.values():
+            answer = operation["responses"].get("422")
+            if answer is not None and "HTTPValidationError" in str(answer):
+                del operation["responses"]["422"]
+    for name in ("HTTPValidationError", "ValidationError"):
+        found["components"]["schemas"].pop(name, None)

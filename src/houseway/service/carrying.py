@@ -1,0 +1,158 @@
+"""Carry out commands from HTTP, sockets and other processes: once each, with the same answer every time."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.law.roles import Role
+from houseway.service.access import Hidden, Principal, permit
+from houseway.service.eyes import Eyes, shown_live
+from houseway.service.hosted import (
+    Answer,
+    BusyError,
+    ConflictError,
+    Expected,
+    Given,
+    RepeatedOtherwiseError,
+    Sender,
+    SuspendedError,
+)
+from houseway.service.logs import log
+from houseway.service.metrics import Metrics
+from houseway.service.models import Envelope
+from houseway.service.pit import ElsewhereError, Pit, UnknownTableError
+from houseway.service.problems import Problem, problem_of, refusal
+from houseway.service.reading import Records
+from houseway.service.table_view import where
+from houseway.table.reader import READERS
+
+OF_A_ROUND = frozenset(("wager", "remove", "reduce", "working", "choose"))  # players' acts that belong to a phase
+LONGEST_KEY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The answer to a command: 200 with its events, or 422 with the refusal that was recorded."""
+
+    status: int
+    document: dict[str, Any]
+    repeated: bool = False
+
+
+def digest_of(envelope: Envelope) -> str:
+    """What was sent, as a digest: the same body has the same one, however it is spelled."""
+    sent = envelope.model_dump(by_alias=True)
+    return hashlib.sha256(json.dumps(sent, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def read_key(key: str | None) -> str:
+    """The sender's id of a command, or a problem."""
+    if not key or len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
+        right = (
+            f"send your own id of the command, 1 to {LONGEST_KEY} ASCII characters, and keep it when you send it again"
+        )
+        raise Problem("bad-request", "the command has no id (Idempotency-Key)", right=right)
+    return key
+
+
+class Commands:
+    """The way of every command: permitted, preconditioned, carried out at most once, answered."""
+
+    def __init__(self, pit: Pit, records: Records, metrics: Metrics) -> None:
+        self._pit, self._records, self._metrics = pit, records, metrics
+        self.draining = False
+
+    async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> Carried:
+        """Carry out a command at a table of this process; ElsewhereError if another one runs it."""
+        began = time.perf_counter()
+        do = envelope.command.get("do")
+        name = do if isinstance(do, str) and do in READERS else "unknown"
+        given = Given(envelope.command, key, digest_of(envelope))
+        try:
+            carried = await self._carry_out(principal, table_id, envelope, given)
+        except ElsewhereError:
+            raise
+        except Exception as error:
+            problem = problem_of(error)
+            self._metrics.commands.add(name, problem.code)
+            log("command", account=principal.account, table=table_id, do=name, code=problem.code)
+            raise
+        self._metrics.commands.add(name, "refused" if carried.status == 422 else "done")
+        self._metrics.command_seconds.add(time.perf_counter() - began)
+        return carried
+
+    async def _carry_out(self, principal: Principal, table_id: str, envelope: Envelope, given: Given) -> Carried:
+        nobody = Sender(principal.account, "")
+        try:
+            if self.draining:
+                raise Problem("draining", "the service is ending", right="send it again shortly", headers=_SHORTLY)
+            hosted = await self._pit.find(table_id)
+            sender, command = permit(principal, hosted, envelope.command, envelope.acting)
+            expected = _expected(envelope, sender)
+            answer = await self._pit.command(table_id, Given(command, given.key, given.digest), sender, expected)
+        except (ElsewhereError, Hidden, UnknownTableError, RepeatedOtherwiseError, BusyError):
+            raise
+        except Exception as error:  # it may have been carried out before, when it was still lawful or in time
+            before = await asyncio.to_thread(self._pit.answered, table_id, given, nobody)
+            if before is None:
+                raise self._explained(error, table_id) from error
+            answer, sender = before, Sender(principal.account, before.events[0].role)
+        return self._answered(table_id, sender, envelope.command, answer)
+
+    def _explained(self, error: Exception, table_id: str) -> Exception:
+        """The error with where the table stands, if that is what was wrong."""
+        if not isinstance(error, ConflictError) or isinstance(error, SuspendedError):
+            return error
+        hosted = self._pit.hosted.get(table_id)
+        problem = problem_of(error)
+        if hosted is not None:
+            problem.more["now"] = where(hosted)
+        return problem
+
+    def _answered(self, table_id: str, sender: Sender, command: Mapping[str, Any], answer: Answer) -> Carried:
+        """The answer as its sender may see it. It depends on nothing but the command and its events, so it never changes."""
+        eyes, holders = _own_eyes(sender, command)
+        document = {
+            "table": table_id,
+            "session": answer.session,
+            "first": answer.first,
+            "last": answer.last,
+            "events": shown_live(answer.events, eyes, holders),
+        }
+        refused = refusal(answer.events[0])
+        if refused is None:
+            return Carried(200, document, answer.repeated)
+        return Carried(refused.status, {**refused.document(), **document}, answer.repeated)
+
+
+_SHORTLY = {"Retry-After": "1"}
+
+
+def _own_eyes(sender: Sender, command: Mapping[str, Any]) -> tuple[Eyes, dict[int, str]]:
+    """A player's answer is for the seat of the command, anybody else's for the role it was sent in."""
+    if sender.role != Role.PLAYER:
+        return Eyes(sender.role), {}
+    seat = command.get("player", command.get("seat"))
+    own = seat if isinstance(seat, int) else 0
+    return Eyes(str(Role.PLAYER), sender.actor), {own: sender.actor}
+
+
+def _expected(envelope: Envelope, sender: Sender) -> Expected:
+    """Where the sender believes the table to be; a problem if they must say and do not."""
+    expect, do = envelope.expect, envelope.command.get("do")
+    if sender.role == Role.PLAYER:
+        if do in OF_A_ROUND and (expect.round is None or expect.phase is None):
+            right = 'add "expect": {"round": …, "phase": …} as the table shows them'
+            raise Problem(
+                "precondition-missing", "a player's act names the round and the phase it is meant for", right=right
+            )
+    elif expect.seq is None:
+        right = 'add "expect": {"seq": …}, the number of the last event that you saw'
+        raise Problem("precondition-missing", "an act of staff names the last event that its sender saw", right=right)
+    return Expected(expect.round, expect.phase, expect.seq)

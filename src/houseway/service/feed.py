@@ -1,0 +1,221 @@
+"""The live feed: events of each table in order, without gap or duplicate, to everybody who watches it.
+
+Tables of this process tell their events as soon as they are durable; tables of other processes are read from the database. Both
+ways go through one channel a table, which knows the last number that it told. An event is written as JSON once for all readers
+who see the same of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.core import Event
+from houseway.service.eyes import Eyes, private_seats, shown_live
+from houseway.service.hosted import Hosted
+from houseway.service.logs import log_defect
+from houseway.service.metrics import Metrics
+from houseway.service.pit import Pit
+from houseway.service.reading import Records
+from houseway.service.table_view import Seen, where
+
+POLL_SECONDS = 0.05
+MOST_QUEUED = 512  # frames that wait for one reader
+MOST_QUEUED_CHARACTERS = 4_000_000
+AT_ONCE = 500  # events that are read from the database at once
+
+
+def frame(kind: str, **fields: Any) -> str:
+    """A message of the socket."""
+    return json.dumps({"type": kind, **fields}, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(slots=True, eq=False)
+class Watcher:
+    """One reader of a table: a bounded queue of frames. A reader who is too slow is let go, and resumes."""
+
+    eyes: Eyes
+    sign_in: str
+    clock: Callable[[], float]
+    queue: deque[tuple[str, float]] = field(default_factory=deque)
+    size: int = 0
+    closing: tuple[int, str] | None = None  # the code and the reason of the socket's close
+    wakes: asyncio.Event = field(default_factory=asyncio.Event)
+    after: tuple[int, int] = (0, 0)  # session and number up to which it was told already
+    look: Callable[[Seen], Eyes] | None = None  # for those whose eyes change with a seat: looked at again each time
+
+    def offer(self, text: str) -> None:
+        """Put a frame into the queue."""
+        if self.closing is not None:
+            return
+        self.queue.append((text, self.clock()))
+        self.size += len(text)
+        if len(self.queue) > MOST_QUEUED or self.size > MOST_QUEUED_CHARACTERS:
+            self.close(1013, "too slow; connect again and resume")
+        self.wakes.set()
+
+    def close(self, code: int, reason: str, drop: bool = True) -> None:
+        """Let the reader go; with `drop`, what waits in the queue is not sent any more."""
+        if self.closing is None:
+            self.closing = (code, reason)
+            if drop:
+                self.queue.clear()
+        self.wakes.set()
+
+    async def next(self) -> tuple[str, float] | None:
+        """The next frame and when it was put there; None if the reader is let go."""
+        while not self.queue:
+            if self.closing is not None:
+                return None
+            self.wakes.clear()
+            await self.wakes.wait()
+        text, since = self.queue.popleft()
+        self.size -= len(text)
+        return text, since
+
+
+@dataclass(slots=True)
+class Channel:
+    """A table that somebody watches: the last event that was told."""
+
+    session: int
+    seq: int
+    watchers: set[Watcher] = field(default_factory=set)
+
+
+class Feed:
+    """All channels of a process."""
+
+    def __init__(self, pit: Pit, records: Records, metrics: Metrics) -> None:
+        self._pit, self._records, self._metrics = pit, records, metrics
+        self._channels: dict[str, Channel] = {}
+        self._behind: set[str] = set()  # channels that a gap was seen in
+        self._kick = asyncio.Event()
+        pit.listeners.append(self.heard)
+
+    @property
+    def watchers(self) -> int:
+        """How many watch."""
+        return sum(len(each.watchers) for each in self._channels.values())
+
+    def watch(self, table_id: str, watcher: Watcher, session: int, seq: int) -> Channel:
+        """Add a watcher to a table that stands at an event, as the caller just saw; what follows is told to it."""
+        channel = self._channels.get(table_id)
+        if channel is None:
+            channel = self._channels[table_id] = Channel(session, seq)
+        channel.watchers.add(watcher)
+        watcher.after = (channel.session, channel.seq)
+        return channel
+
+    def leave(self, table_id: str, watcher: Watcher) -> None:
+        """Remove a watcher."""
+        channel = self._channels.get(table_id)
+        if channel is not None:
+            channel.watchers.discard(watcher)
+            if not channel.watchers:
+                del self._channels[table_id]
+
+    # What happened
+
+    def heard(self, hosted: Hosted, events: tuple[Event, ...]) -> None:
+        """A table of this process recorded events."""
+        self._metrics.events.add(count=len(events))
+        channel = self._channels.get(hosted.id)
+        if channel is None:
+            return
+        new = hosted.session > channel.session and events[0].seq == 1
+        if not new and (hosted.session, events[0].seq) != (channel.session, channel.seq + 1):
+            self._behind.add(hosted.id)  # it was another process's until now: read what is missing
+            self._kick.set()
+            return
+        self._tell(channel, hosted, events)
+
+    def _tell(self, channel: Channel, seen: Seen, events: Sequence[Event]) -> None:
+        """Tell events to all who watch; `seen` is the table after them."""
+        holders, stands = seen.standing.holders, where(seen)
+        frames: dict[tuple[str, ...], str] = {}
+        private = any(":" in event.to for event in events)
+        for watcher in list(channel.watchers):
+            eyes = watcher.eyes if watcher.look is None else watcher.look(seen)
+            key = private_seats(events, eyes, holders) if private else (eyes.base,)
+            text = frames.get(key)
+            if text is None:
+                told = shown_live(events, eyes, holders)
+                text = frames[key] = frame("events", table=seen.id, **stands, events=told)
+            watcher.offer(text)
+        channel.session, channel.seq = seen.session, events[-1].seq
+        self._metrics.frames.add(count=len(channel.watchers))
+
+    # Tables of other processes
+
+    async def follow(self, stop: asyncio.Event) -> None:
+        """Read the events of tables that other processes run, until `stop`."""
+        while not stop.is_set():
+            foreign = [name for name in self._channels if name not in self._pit.hosted or name in self._behind]
+            for table_id in foreign:
+                try:
+                    await self._read_on(table_id)
+                except Exception as error:
+                    log_defect(error, table=table_id)
+            self._kick.clear()
+            try:
+                await asyncio.wait_for(self._kick.wait(), POLL_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def _read_on(self, table_id: str) -> None:
+        """Tell what the records have beyond the channel's end."""
+        channel = self._channels.get(table_id)
+        if channel is None:
+            self._behind.discard(table_id)
+            return
+        session, seq = channel.session, channel.seq
+
+        def read() -> tuple[Seen, list[Event]] | None:
+            head = self._records.head(table_id)
+            if head.session > session and self._records.head(table_id, session).seq <= seq:
+                return self._page(table_id, head.session if session == 0 else session + 1, 0)
+            return self._page(table_id, session, seq)
+
+        page = await asyncio.to_thread(read)
+        if page is None:
+            hosted = self._pit.hosted.get(table_id)
+            if hosted is None or (hosted.session, hosted.standing.seq) == (channel.session, channel.seq):
+                self._behind.discard(table_id)
+            return
+        if (channel.session, channel.seq) != (session, seq):
+            return  # it was told meanwhile
+        self._tell(channel, *page)
+        self._kick.set()
+
+    def _page(self, table_id: str, session: int, after: int) -> tuple[Seen, list[Event]] | None:
+        end = self._records.head(table_id, session).seq
+        if end <= after:
+            return None
+        last = min(end, after + AT_ONCE)
+        events = self._records.events(table_id, session, after + 1, last)
+        return self._records.at(table_id, session, last), events
+
+    # Letting go
+
+    def revoke(self, sign_in: str) -> None:
+        """Close the sockets of a session or token that is not valid any more."""
+        for channel in list(self._channels.values()):
+            for watcher in list(channel.watchers):
+                if watcher.sign_in == sign_in:
+                    watcher.close(4401, "signed out")
+
+    def sign_ins(self) -> set[str]:
+        """The sessions and tokens of all who watch."""
+        return {watcher.sign_in for channel in self._channels.values() for watcher in channel.watchers}
+
+    def drain(self) -> None:
+        """Tell everybody that the service ends, and let them go after what is in their queues."""
+        for channel in list(self._channels.values()):
+            for watcher in list(channel.watchers):
+                watcher.offer(frame("drain", right="connect again shortly and resume"))
+                watcher.close(1012, "the service is ending", drop=False)

@@ -1,0 +1,153 @@
+"""Several processes on one database: a command for a table that another process runs is sent on to it.
+
+Each process listens on a port of its own on the loopback address, where only processes with the pit's keys are heard, and enters
+that address in the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import json
+import time
+from typing import Any
+
+import httpx
+from sqlalchemy import delete, insert, select, update
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from houseway.law.inputs import read_json
+from houseway.service.access import Principal
+from houseway.service.carrying import Carried, Commands
+from houseway.service.logs import log
+from houseway.service.models import Envelope
+from houseway.service.pit import ElsewhereError, Pit
+from houseway.service.problems import CODES, Problem, problem_of
+from houseway.store.processes_schema import processes
+
+SIGNATURE, AT = "houseway-signature", "houseway-at"
+APART_SECONDS = 30  # how far two clocks of one machine may be apart
+REMEMBERED_SECONDS = 1.0  # how long an owner is asked before the lease is looked at again
+
+
+class Forwarding:
+    """Sends commands to their tables' owners, and takes those of other processes."""
+
+    def __init__(self, pit: Pit, commands: Commands) -> None:
+        self._pit, self._commands = pit, commands
+        self._client = httpx.AsyncClient(timeout=10, trust_env=False, verify=False)  # on loopback, without TLS
+        self._owners: dict[str, tuple[str, float]] = {}  # the address of each foreign table's owner, and until when
+        self.forwarded = 0
+
+    async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> Carried:
+        """Carry out a command here or where its table is run."""
+        known = self._owners.get(table_id)
+        if known is not None and time.monotonic() < known[1] and table_id not in self._pit.hosted:
+            return await self._forward(known[0], principal, table_id, envelope, key)
+        try:
+            return await self._commands.carry_out(principal, table_id, envelope, key)
+        except ElsewhereError as elsewhere:
+            address = await asyncio.to_thread(self._address, elsewhere.owner)
+            if address is None:
+                raise
+            self._owners[table_id] = (address, time.monotonic() + REMEMBERED_SECONDS)
+            return await self._forward(address, principal, table_id, envelope, key)
+
+    async def _forward(
+        self, address: str, principal: Principal, table_id: str, envelope: Envelope, key: str
+    ) -> Carried:
+        sent = {
+            "principal": {
+                "account": principal.account,
+                "name": principal.name,
+                "roles": list(principal.roles),
+                "holder": principal.holder,
+                "scopes": None if principal.scopes is None else sorted(principal.scopes),
+                "sign_in": principal.sign_in,
+            },
+            "table": table_id,
+            "envelope": envelope.model_dump(by_alias=True),
+            "key": key,
+        }
+        body, at = json.dumps(sent).encode(), str(int(time.time()))
+        headers = {AT: at, SIGNATURE: signature(self._pit.keys.between, at, body)}
+        self.forwarded += 1
+        try:
+            answer = await self._client.post(f"{address}/commands", content=body, headers=headers)
+            document = answer.json()
+        except (httpx.HTTPError, ValueError):
+            self._owners.pop(table_id, None)
+            detail = "the process that runs the table does not answer"
+            right = "send it again shortly: another process takes the table over"
+            raise Problem("suspended", detail, right=right, headers={"Retry-After": "1"}) from None
+        if answer.status_code == 200:
+            return Carried(document["status"], document["document"], document["repeated"])
+        self._owners.pop(table_id, None)
+        raise _as_problem(document)
+
+    def _address(self, owner: str) -> str | None:
+        with self._pit.database.read() as connection:
+            query = select(processes.c.address).where(processes.c.owner == owner)
+            return connection.execute(query).scalar_one_or_none()
+
+    def register(self, address: str) -> None:
+        """Enter this process's own address."""
+        with self._pit.database.write() as connection:
+            values = {"address": address, "started_at": self._pit.clock()}
+            there = update(processes).where(processes.c.owner == self._pit.owner).values(values)
+            if not connection.execute(there).rowcount:
+                connection.execute(insert(processes).values(owner=self._pit.owner, **values))
+
+    async def close(self) -> None:
+        """Take the address back."""
+        await self._client.aclose()
+
+        def removed() -> None:
+            with self._pit.database.write() as connection:
+                connection.execute(delete(processes).where(processes.c.owner == self._pit.owner))
+
+        await asyncio.to_thread(removed)
+
+    # The other side
+
+    def app(self) -> Starlette:
+        """What the port between processes answers: commands alone."""
+        return Starlette(routes=[Route("/commands", self._taken, methods=["POST"])])
+
+    async def _taken(self, request: Request) -> Response:
+        body, at = await request.body(), request.headers.get(AT, "")
+        right = signature(self._pit.keys.between, at, body)
+        late = not at.isdecimal() or len(at) > 12 or abs(int(at) - time.time()) > APART_SECONDS
+        if late or not hmac.compare_digest(right, request.headers.get(SIGNATURE, "")):
+            log("refused", kind="between", code="forbidden")
+            return JSONResponse(Problem("forbidden", "this is for processes of the pit").document(), 403)
+        sent: dict[str, Any] = read_json(body.decode(), "a command of another process")
+        who = sent["principal"]
+        scopes = None if who["scopes"] is None else frozenset(who["scopes"])
+        principal = Principal(who["account"], who["name"], tuple(who["roles"]), who["holder"], scopes, who["sign_in"])
+        try:
+            carried = await self._commands.carry_out(
+                principal, sent["table"], Envelope.model_validate(sent["envelope"]), sent["key"]
+            )
+        except Exception as error:
+            problem = problem_of(error)
+            return JSONResponse(problem.document(), problem.status)
+        return JSONResponse({"status": carried.status, "document": carried.document, "repeated": carried.repeated})
+
+
+def signature(key: bytes, at: str, body: bytes) -> str:
+    """What shows that a process with the pit's keys sent this, then."""
+    return hmac.new(key, at.encode() + b"\n" + body, hashlib.sha256).hexdigest()
+
+
+def _as_problem(document: Any) -> Problem:
+    code = document.get("code") if isinstance(document, dict) else None
+    if not isinstance(code, str) or code not in CODES:
+        return Problem("suspended", "the process that runs the table did not understand", headers={"Retry-After": "1"})
+    usual = ("type", "title", "status", "detail", "code", "cites", "right")
+    more = {name: value for name, value in document.items() if name not in usual}
+    return Problem(code, document["detail"], right=document["right"], cites=document["cites"], more=more)

@@ -1,0 +1,152 @@
+"""Around the whole API: bodies, other sites, rate limits, security headers, figures, logs, and no unexplained 500."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from houseway.law import BadInput
+from houseway.law.inputs import read_json
+from houseway.service.logs import log, log_defect
+from houseway.service.metrics import Metrics
+from houseway.service.people import People
+from houseway.service.problems import MEDIA_TYPE, Problem, problem_of
+from houseway.service.rate_limits import Limits
+from houseway.service.signed_in import as_headers, refuse_cross_site
+
+LARGEST_BODY = 64 * 1024
+UNLIMITED = ("/health",)
+METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+HEADERS = (
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+class Guard:
+    """Wraps the application; sockets pass, they have their own checks."""
+
+    def __init__(self, app: App, limits: Limits, metrics: Metrics, people: People) -> None:
+        self.app, self._limits, self._metrics, self._people = app, limits, metrics, people
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status, started = time.perf_counter(), 500, False
+
+        async def answered(message: Message) -> None:
+            nonlocal status, started
+            if message["type"] == "http.response.start":
+                status, started = message["status"], True
+                own = {name for name, _ in message.get("headers", ())}
+                message["headers"] = [
+                    *message.get("headers", ()),
+                    *((name, value) for name, value in HEADERS if name not in own),
+                ]
+            await send(message)
+
+        try:
+            body = await self._checked(scope, receive)
+            await self.app(scope, _once(body, receive), answered)
+        except Exception as error:
+            if not isinstance(error, Problem):
+                log_defect(error)
+            if not started:
+                await _send_problem(problem_of(error), answered)
+        seconds = time.perf_counter() - began
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        route = getattr(scope.get("route"), "path", "")
+        self._metrics.requests.add(method, str(status))
+        self._metrics.request_seconds.add(seconds)
+        log(
+            "request", method=method, route=route, status=status, ms=round(seconds * 1000, 2), address=address_of(scope)
+        )
+
+    async def _checked(self, scope: Scope, receive: Receive) -> bytes:
+        """The body of a request that may go on; a problem otherwise."""
+        headers, address = as_headers(scope), address_of(scope)
+        if scope["path"] not in UNLIMITED:
+            wait = self._limits.address.take(address)
+            if wait:
+                raise too_many("your address sends too many requests", wait)
+        refuse_cross_site(headers)
+        size = headers.get("content-length", "0")
+        if not size.isdecimal() or int(size[:12]) > LARGEST_BODY:
+            raise self._too_large(address)
+        body = b""
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Problem("bad-request", "the request ended early")
+            body += bytes(message.get("body", b""))
+            if len(body) > LARGEST_BODY:
+                raise self._too_large(address)
+            if not message.get("more_body", False):
+                break
+        if body:
+            _refuse_other_than_json(headers.get("content-type", ""), body)
+        return body
+
+    def _too_large(self, address: str) -> Problem:
+        self._people.attempts("oversized-body", f"a body of more than {LARGEST_BODY} bytes from {address}", None)
+        return Problem("too-large", f"the body is larger than {LARGEST_BODY} bytes", right="send less at once")
+
+
+def _refuse_other_than_json(kind: str, body: bytes) -> None:
+    if kind.partition(";")[0].strip().lower() != "application/json":
+        raise Problem("not-json", "the body is not application/json", right="send Content-Type: application/json")
+    try:
+        read_json(body.decode("utf-8"), "the body", LARGEST_BODY)
+    except UnicodeDecodeError:
+        raise Problem("bad-request", "the body is not UTF-8", right="send JSON in UTF-8") from None
+    except BadInput as error:
+        raise Problem("bad-request", str(error), right="send one JSON object") from None
+
+
+def too_many(detail: str, wait: float) -> Problem:
+    """Too many requests: when to come back."""
+    seconds = max(1, round(wait + 0.5))
+    return Problem("too-many", detail, right=f"wait {seconds} s", headers={"Retry-After": str(seconds)})
+
+
+def address_of(scope: Scope) -> str:
+    """The address of a client."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    """The body again, for the application; then whatever the connection says."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _send_problem(problem: Problem, send: Send) -> None:
+    body = json.dumps(problem.document()).encode()
+    headers = [
+        (b"content-type", MEDIA_TYPE.encode()),
+        (b"content-length", str(len(body)).encode()),
+        *((name.lower().encode(), value.encode()) for name, value in problem.headers.items()),
+    ]
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,73 @@
+"""Open a pit for a process: its database and keys, the tables that are asked for, and those that are in the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from houseway.games import load
+from houseway.law import BadInput
+from houseway.service.hosted import ConflictError
+from houseway.service.pit import ElsewhereError, Pit
+from houseway.service.reading import Records
+from houseway.store.database import open_database, sqlite_path
+from houseway.store.keys import load_keys
+
+NO_HOLDER = "practice"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was done with the tables: `new` and `resumed` are run here, `elsewhere` by other processes."""
+
+    new: tuple[str, ...]
+    resumed: tuple[str, ...]
+    elsewhere: tuple[str, ...]
+
+
+def open_pit(address: str, keys: Path | None) -> Pit:
+    """The pit of a database, with its keys; both are made if there are none."""
+    if keys is None and address.startswith("postgres"):
+        raise BadInput("a PostgreSQL database does not say where its keys are; name the key file with --keys FILE")
+    database = open_database(address)
+    try:
+        keys = Path(f"{sqlite_path(address)}.keys") if keys is None else keys
+        return Pit.open(database, load_keys(keys, create=True))
+    except BaseException:
+        database.close()
+        raise
+
+
+async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str, seed: str | None) -> Opened:
+    """Resume the tables of the database, then open those that are asked for and are not there yet."""
+    records = Records(pit.database, pit.keys)
+    heads = await asyncio.to_thread(records.heads)
+    resumed, elsewhere, new = [], [], []
+    for head in heads:
+        if head.sealed:
+            continue
+        try:
+            await pit.take(head.table_id)
+            resumed.append(head.table_id)
+        except (ElsewhereError, ConflictError):
+            elsewhere.append(head.table_id)
+    there = {head.table_id: head for head in heads}
+    for what, name in _named(wanted):
+        known = there.get(name)
+        if known is not None and not known.sealed:
+            continue
+        game, rules = await asyncio.to_thread(load, what)
+        await pit.open_table(name, game, rules, holder, source, seed)
+        new.append(name)
+    return Opened(tuple(new), tuple(resumed), tuple(elsewhere))
+
+
+def _named(wanted: Iterable[str]) -> Iterable[tuple[str, str]]:
+    """Submissions or games, each with the id of its table: its file's or its game's name and a number."""
+    counts: dict[str, int] = {}
+    for what in wanted:
+        stem = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in Path(what).stem)[:50]
+        counts[stem] = counts.get(stem, 0) + 1
+        yield what, f"{stem}-{counts[stem]}"

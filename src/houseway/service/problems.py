@@ -1,0 +1,107 @@
+"""Errors as problem documents (RFC 9457), the same over HTTP and on the socket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from houseway.core import Event
+from houseway.law import BadInput
+from houseway.law.inputs import visible
+from houseway.service.access import Forbidden, Hidden
+from houseway.service.hosted import BusyError, ConflictError, RepeatedOtherwiseError, SuspendedError
+from houseway.service.pit import ElsewhereError, UnknownTableError
+
+MEDIA_TYPE = "application/problem+json"
+LONGEST = 500  # characters of a detail
+CODES: Mapping[str, tuple[int, str]] = {
+    "bad-request": (400, "The request cannot be understood"),
+    "bad-command": (400, "The command cannot be understood"),
+    "not-signed-in": (401, "Nobody is signed in"),
+    "sign-in-failed": (401, "The name or the password is wrong"),
+    "forbidden": (403, "The role does not allow this"),
+    "cross-site": (403, "The request comes from another site"),
+    "not-found": (404, "There is no such thing here, or it is not to be seen"),
+    "no-such-method": (405, "The address does not take this method"),
+    "elsewhere": (409, "The table is not where the sender believes it to be"),
+    "too-large": (413, "The body is too large"),
+    "not-json": (415, "The body is not JSON"),
+    "refused": (422, "The rules refuse it"),
+    "id-reused": (422, "The id was used for another command"),
+    "precondition-missing": (428, "The command must say where its sender believes the table to be"),
+    "too-many": (429, "Too many requests"),
+    "locked": (429, "Too many failed attempts"),
+    "defect": (500, "The service failed"),
+    "suspended": (503, "The table cannot record anything now"),
+    "draining": (503, "The service is ending"),
+}
+NOT_FOUND = "there is no such thing here, or you may not see it"  # the same for both, so that nobody learns which
+
+
+class Problem(Exception):  # noqa: N818  the document itself, raised
+    """A problem document; `more` has members beyond the usual ones, `headers` go with it over HTTP."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        *,
+        right: str = "",
+        cites: Sequence[str] = (),
+        more: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.code, self.right, self.cites = code, right, tuple(cites)
+        self.status, self.title = CODES[code]
+        self.detail = visible(detail)[:LONGEST]
+        self.more, self.headers = dict(more or {}), dict(headers or {})
+
+    def document(self) -> dict[str, Any]:
+        """The document as plain values."""
+        return {
+            "type": f"urn:houseway:problem:{self.code}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            "cites": list(self.cites),
+            "right": self.right,
+            **self.more,
+        }
+
+
+def not_found() -> Problem:
+    """What is not there and what may not be seen look the same."""
+    return Problem("not-found", NOT_FOUND, right="look at the list of tables")
+
+
+def refusal(event: Event) -> Problem | None:
+    """The problem in a recorded refusal; None if the event is none."""
+    if not event.event.endswith("-refused"):
+        return None
+    return Problem("refused", str(event.fields.get("reason", "")), cites=[str(cite) for cite in event.cites])
+
+
+def problem_of(error: Exception) -> Problem:
+    """An error of the service as a problem; a defect tells nothing of what is inside."""
+    match error:
+        case Problem():
+            return error
+        case Forbidden():
+            cites = [str(cite) for cite in getattr(error, "cites", ())]
+            return Problem("forbidden", str(error), right=str(getattr(error, "right", "")), cites=cites)
+        case Hidden() | UnknownTableError():
+            return not_found()
+        case RepeatedOtherwiseError():
+            return Problem("id-reused", str(error), right="make a new id for a new command")
+        case ConflictError():
+            return Problem("elsewhere", str(error), right="look at the table again, then decide anew")
+        case BusyError():
+            return Problem("too-many", str(error), right="send it again shortly", headers={"Retry-After": "1"})
+        case SuspendedError() | ElsewhereError():
+            detail = "the table's records cannot be written now, and nothing was recorded"
+            return Problem("suspended", detail, right="send it again shortly", headers={"Retry-After": "1"})
+        case BadInput():
+            return Problem("bad-command", str(error))
+    return Problem("defect", "this is a defect of the service and not of your request; it is in its log")

@@ -1,0 +1,295 @@
+"""Read a pit's records: its tables, their sessions, any position, any round, and whose seat was whose."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_right
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import func, select
+
+from houseway.core import AnyGame, Event, Moment, seat_of
+from houseway.law import BadInput, Rules
+from houseway.law.inputs import read_json
+from houseway.numerics.sources import ManualSource, Source
+from houseway.records.claims import header_of, rules_of
+from houseway.records.lines import event_of, parsed
+from houseway.records.proofs import Tree
+from houseway.records.sealing import opened_event
+from houseway.service.access import Hidden
+from houseway.service.hosted import Standing
+from houseway.store.database import Database
+from houseway.store.keys import Keys
+from houseway.store.recorded_events import AROUND, buyer_of, recorded_events
+from houseway.store.schema import events, heads, sessions, snapshots, tables
+from houseway.store.session_lines import SessionLines, about, session_secrets
+from houseway.store.sessions import source_of
+from houseway.store.snapshots import LARGEST
+from houseway.table import TablePosition, fold, unopened
+from houseway.table.position import Plain
+
+KEPT = 256  # sessions whose rules and purchases are remembered
+MOST_FOLDED = 200_000  # events from a stored position on
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHead:
+    """One session of a table: where its journal ends, and which process runs it."""
+
+    table_id: str
+    game: str
+    holder: str
+    session: int
+    size: int
+    round: int
+    at: int
+    sealed: bool
+    owner: str
+
+    @property
+    def seq(self) -> int:
+        """The number of its last event."""
+        return self.size - (2 if self.sealed else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOnly:
+    """Of a table that is only looked at: where its results come from."""
+
+    source: Source | ManualSource
+
+
+@dataclass(slots=True)
+class Recorded:
+    """A table as its records have it after one event; looked at like one that this process runs."""
+
+    id: str
+    game: AnyGame
+    rules: Rules
+    session: int
+    standing: Standing
+    of: str  # the certificate holder whose table it is
+    table: SourceOnly
+
+    def holder(self, seat: int) -> str:
+        """The account whose seat it was."""
+        return holder_in(self.game, self.standing, seat)
+
+    @property
+    def practice(self) -> bool:
+        """Is it for practice only?"""
+        return bool(self.table.source.practice or self.rules.outstanding())
+
+    def seats(self) -> dict[int, int]:
+        """The chips at each occupied seat."""
+        accounts = self.standing.position.accounts
+        return {seat.number: cents for name, cents in accounts.items() if (seat := seat_of(name)) is not None and cents}
+
+    def chips(self, seat: int) -> int:
+        """The chips in front of a seat."""
+        return self.standing.position.chips(seat)
+
+
+def holder_in(game: AnyGame, standing: Standing, seat: int) -> str:
+    """The account that bought in at a seat, as long as chips or wagers are there."""
+    actor = standing.holders.get(seat, "")
+    if not actor or standing.position.chips(seat):
+        return actor
+    state = standing.position.state
+    placed = () if state is None else game.law.placed(state)
+    return actor if any(seat in (each.seat, each.player) for each in placed) else ""
+
+
+@dataclass(slots=True)
+class Purchases:
+    """Who bought in at which seat of a session, in order: after a purchase the seat is the buyer's."""
+
+    upto: int = 0
+    seqs: dict[int, list[int]] = field(default_factory=dict)  # by seat
+    actors: dict[int, list[str]] = field(default_factory=dict)
+
+    def take(self, seq: int, seat: int, actor: str) -> None:
+        """Take in a purchase."""
+        self.seqs.setdefault(seat, []).append(seq)
+        self.actors.setdefault(seat, []).append(actor)
+
+    def holders(self, seq: int) -> dict[int, str]:
+        """The last buyer of each seat at an event."""
+        found = {}
+        for seat, seqs in self.seqs.items():
+            at = bisect_right(seqs, seq)
+            if at:
+                found[seat] = self.actors[seat][at - 1]
+        return found
+
+
+class Records:
+    """What is recorded in a database, for one process that shows it."""
+
+    def __init__(self, database: Database, keys: Keys) -> None:
+        self.database, self.keys = database, keys
+        self._lock = threading.RLock()  # requests are read in several threads
+        self._rules: OrderedDict[tuple[str, int], tuple[AnyGame, Rules]] = OrderedDict()
+        self._purchases: OrderedDict[tuple[str, int], Purchases] = OrderedDict()
+        self._folded: OrderedDict[tuple[str, int], tuple[int, Plain]] = OrderedDict()  # the last position of each
+
+    # Tables and sessions
+
+    def heads(self, table_id: str | None = None) -> list[SessionHead]:
+        """The last session of each table, or of one."""
+        return self._heads(table_id, latest=True)
+
+    def head(self, table_id: str, session: int | None = None) -> SessionHead:
+        """One session of a table, the last one by default; Hidden if there is none."""
+        found = self._heads(table_id, latest=session is None)
+        for each in found:
+            if session in (None, each.session):
+                return each
+        raise Hidden
+
+    def sessions(self, table_id: str) -> list[SessionHead]:
+        """All sessions of a table."""
+        return self._heads(table_id, latest=False)
+
+    def _heads(self, table_id: str | None, latest: bool) -> list[SessionHead]:
+        of = heads.c
+        query = select(tables.c.game, tables.c.holder, heads).join(tables, tables.c.id == of.table_id)
+        if table_id is not None:
+            query = query.where(of.table_id == table_id)
+        if latest:
+            other = heads.alias()
+            newest = select(func.max(other.c.session)).where(other.c.table_id == of.table_id).scalar_subquery()
+            query = query.where(of.session == newest)
+        with self.database.read() as connection:
+            rows = connection.execute(query.order_by(of.table_id, of.session)).all()
+        return [
+            SessionHead(
+                row.table_id,
+                row.game,
+                row.holder,
+                row.session,
+                row.size,
+                row.round,
+                row.at,
+                bool(row.sealed),
+                row.owner,
+            )
+            for row in rows
+        ]
+
+    def rules(self, table_id: str, session: int) -> tuple[AnyGame, Rules]:
+        """The game and the rules of a session."""
+        known = self._rules.get((table_id, session))
+        if known is None:
+            known = rules_of(header_of(SessionLines(self.database, table_id, session, last=0)))
+            _kept(self._rules, (table_id, session), known)
+        return known
+
+    # Events
+
+    def events(self, table_id: str, session: int, first: int, last: int, most: int | None = None) -> list[Event]:
+        """Recorded events, whole; whoever shows them asks whose eyes they are for."""
+        return recorded_events(self.database, self.keys, table_id, session, first, last, most=most)
+
+    def round(self, table_id: str, session: int, number: int) -> list[Event]:
+        """The events of one round."""
+        return recorded_events(self.database, self.keys, table_id, session, round_number=number)
+
+    def purchases(self, table_id: str, session: int, upto: int) -> Purchases:
+        """Who bought in where, up to an event."""
+        with self._lock:
+            return self._purchases_upto(table_id, session, upto)
+
+    def _purchases_upto(self, table_id: str, session: int, upto: int) -> Purchases:
+        known = self._purchases.get((table_id, session)) or Purchases()
+        if known.upto < upto:
+            of = events.c
+            query = select(of.seq, of.actor, of.role, of.line).where(
+                of.table_id == table_id,
+                of.session == session,
+                of.seq > known.upto,
+                of.seq <= upto,
+                of.event == "bought-in",
+            )
+            with self.database.read() as connection:
+                rows = connection.execute(query.order_by(of.seq)).all()
+            for row in rows:
+                record = parsed(bytes(row.line))
+                buyer = buyer_of(row.actor, row.role, record.get("command"))
+                if buyer is not None:
+                    known.take(row.seq, int(record["fields"]["seat"]), buyer)
+            known.upto = upto
+            _kept(self._purchases, (table_id, session), known)
+        return known
+
+    # Positions
+
+    def at(self, table_id: str, session: int, seq: int) -> Recorded:
+        """The table after one of its events."""
+        game, rules = self.rules(table_id, session)
+        with self._lock:
+            plain = self._plain(table_id, session, seq)
+        position = TablePosition.of(game, plain)
+        due = None if position.state is None else game.law.due(rules, position.state)
+        holders = self.purchases(table_id, session, seq).holders(seq)
+        standing = Standing(position, due, seq, Moment(0), holders)
+        holder, source = self._made(table_id, session)
+        return Recorded(table_id, game, rules, session, standing, holder, SourceOnly(source))
+
+    def _made(self, table_id: str, session: int) -> tuple[str, Source | ManualSource]:
+        """The holder of a table, and the source of a session's results."""
+        query = select(tables.c.holder, sessions.c.source).join(sessions, sessions.c.table_id == tables.c.id)
+        with self.database.read() as connection:
+            row = connection.execute(query.where(tables.c.id == table_id, sessions.c.session == session)).one()
+        return row.holder, source_of(row.source, "" if row.source == "seeded" else None)
+
+    def _plain(self, table_id: str, session: int, seq: int) -> Plain:
+        known, plain = self._folded.get((table_id, session), (0, None))
+        if plain is None or known > seq:
+            known, plain = self._stored(table_id, session, seq)
+        if seq - known > MOST_FOLDED:
+            raise BadInput(
+                f"the state at {seq} would be folded from more than {MOST_FOLDED} events; ask for a later one"
+            )
+        if seq > known:
+            plain = fold(self._opened(table_id, session, known + 1, seq), plain)
+            _kept(self._folded, (table_id, session), (seq, plain))
+        return plain
+
+    def _opened(self, table_id: str, session: int, first: int, last: int) -> list[Event]:
+        """Events with everything that they hide, also in their commands and patches."""
+        secrets = session_secrets(self.database, self.keys, table_id, session, first)
+        found = []
+        for line in SessionLines(self.database, table_id, session, first, last).rows():
+            record = {name: value for name, value in parsed(line).items() if name not in AROUND}
+            if "seq" in record:  # not the seal
+                found.append(opened_event(event_of(record), secrets.find))
+        return found
+
+    def _stored(self, table_id: str, session: int, seq: int) -> tuple[int, Plain]:
+        """The last stored position before an event; it is encrypted and authenticated with the pit's keys."""
+        of = snapshots.c
+        query = select(of.size, of.body).where(of.table_id == table_id, of.session == session, of.size <= seq + 1)
+        with self.database.read() as connection:
+            row = connection.execute(query.order_by(of.size.desc()).limit(1)).one_or_none()
+        if row is None:
+            return 0, unopened()
+        shown = self.keys.shown(bytes(row.body), about("snapshot", table_id, session, row.size))
+        body: dict[str, Any] = read_json(shown.decode(), "a snapshot", LARGEST)
+        plain: Plain = body["plain"]
+        return row.size - 1, plain
+
+    # Proofs
+
+    def tree(self, table_id: str, session: int, size: int) -> Tree:
+        """The tree over the first lines of a journal."""
+        return Tree.of(SessionLines(self.database, table_id, session, 0, size - 1).rows())
+
+
+def _kept(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > KEPT:
+        kept.popitem(last=False)

@@ -1,0 +1,143 @@
+"""Run the service in this process: its ports, its signals, and an end in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from houseway.law import BadInput
+from houseway.service.app import make_app
+from houseway.service.logs import log
+from houseway.service.serving import Service
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+STARTING_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where the service listens, and how it is protected there."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    behind_proxy: bool = False
+
+    def refuse_unprotected(self) -> None:
+        """Beyond loopback, passwords and cards need TLS, ours or that of a proxy."""
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise BadInput("TLS needs a certificate and its key; give both --tls-cert and --tls-key")
+        if self.host not in LOOPBACK and self.tls_cert is None and not self.behind_proxy:
+            right = "give --tls-cert and --tls-key, or --behind-proxy if a proxy in front of it does TLS"
+            raise BadInput(f"--host {self.host}: beyond this machine the service needs TLS; {right}")
+
+    @property
+    def scheme(self) -> str:
+        """http or https."""
+        return "http" if self.tls_cert is None else "https"
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to us."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens there, or BadInput."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise BadInput(f"--host {host} --port {port}: cannot be used ({error.strerror}); choose another") from None
+    except OverflowError:
+        found.close()
+        raise BadInput(f"--port {port}: is not a port; write 0 to 65535") from None
+    return found
+
+
+def _config(app: Any, **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # a compressed frame's size would depend on what was sent before
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=5,
+        **more,
+    )
+
+
+Ready = Callable[[str], Awaitable[None] | None]
+
+
+async def run(
+    service: Service, listening: Listening, ready: Ready, outside: socket.socket, ends: asyncio.Event | None = None
+) -> None:
+    """Serve until a signal comes or `ends` is set; `ready` is told the address once requests are answered.
+
+    `outside` is what `bound` gave for this address.
+    """
+    between = bound("127.0.0.1", 0)
+    more: dict[str, Any] = {"proxy_headers": listening.behind_proxy}
+    if listening.behind_proxy:
+        more["forwarded_allow_ips"] = "127.0.0.1,::1"
+    if listening.tls_cert is not None:
+        more |= {"ssl_certfile": str(listening.tls_cert), "ssl_keyfile": str(listening.tls_key)}
+    servers = [_Server(_config(make_app(service), **more)), _Server(_config(service.forwarding.app()))]
+    stopping = ends if ends is not None else asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # not in the main thread
+            loop.add_signal_handler(number, stopping.set)
+    serving = [
+        asyncio.create_task(server.serve(sockets=[each]))
+        for server, each in zip(servers, (outside, between), strict=True)
+    ]
+    try:
+        await _started(servers, serving)
+        await asyncio.to_thread(service.forwarding.register, f"http://127.0.0.1:{between.getsockname()[1]}")
+        await service.start()
+        port = outside.getsockname()[1]
+        host = f"[{listening.host}]" if ":" in listening.host else listening.host
+        log("listening", port=port)
+        told = ready(f"{listening.scheme}://{host}:{port}")
+        if told is not None:
+            await told
+        await stopping.wait()
+    finally:
+        await service.drain()
+        for server in servers:
+            server.should_exit = True
+        await asyncio.gather(*serving, return_exceptions=True)
+        for each in (outside, between):
+            each.close()
+
+
+async def _started(servers: list[_Server], serving: list[asyncio.Task[None]]) -> None:
+    async with asyncio.timeout(STARTING_SECONDS):
+        while not all(server.started for server in servers):
+            for task in serving:
+                if task.done():
+                    task.result()
+                    raise BadInput("the service could not start")
+            await asyncio.sleep(0.01)

@@ -1,0 +1,109 @@
+"""Everything that one process of the service consists of, put together, kept going and ended in order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from houseway.service.carrying import Commands
+from houseway.service.feed import Feed
+from houseway.service.forwarding import Forwarding
+from houseway.service.logs import log, log_defect
+from houseway.service.metrics import Gauge, Metrics
+from houseway.service.people import People
+from houseway.service.pit import Pit
+from houseway.service.rate_limits import Limits
+from houseway.service.reading import Records
+from houseway.service.signed_in import SignedIn
+
+CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of other processes
+DRAIN_SECONDS = 10.0
+
+
+@dataclass(slots=True)
+class Service:
+    """One process of the table service."""
+
+    pit: Pit
+    people: People
+    limits: Limits
+    metrics: Metrics
+    records: Records
+    commands: Commands
+    feed: Feed
+    signed_in: SignedIn
+    forwarding: Forwarding
+    stop: asyncio.Event
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    sockets: set[asyncio.Task[None]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, pit: Pit, people: People, limits: Limits | None = None) -> Service:
+        """The service of a pit; needs a running loop."""
+        metrics, records = Metrics(), Records(pit.database, pit.keys)
+        commands = Commands(pit, records, metrics)
+        feed = Feed(pit, records, metrics)
+        signed_in = SignedIn(people)
+        loop = asyncio.get_running_loop()
+        people.revoked.append(lambda sign_in: _soon(loop, feed.revoke, sign_in))
+        forwarding = Forwarding(pit, commands)
+        metrics.gauges += [
+            Gauge("houseway_tables", "Tables that this process runs.", lambda: len(pit.hosted)),
+            Gauge("houseway_sockets", "Open sockets.", lambda: feed.watchers),
+            Gauge("houseway_store_transactions", "Transactions of the writer.", lambda: pit.writer.transactions),
+            Gauge("houseway_store_appends", "Commands that were written.", lambda: pit.writer.appends),
+        ]
+        return cls(
+            pit, people, limits or Limits(), metrics, records, commands, feed, signed_in, forwarding, asyncio.Event()
+        )
+
+    async def start(self) -> None:
+        """Begin what goes on beside the requests: leases and checkpoints, foreign tables, revocations."""
+        for work in (self.pit.keep, self.feed.follow, self._check_sign_ins):
+            self.tasks.append(asyncio.create_task(_kept(work, self.stop)))
+        log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
+
+    async def _check_sign_ins(self, stop: asyncio.Event) -> None:
+        """Close the sockets of those who were signed out elsewhere, or whose time is over."""
+        while not stop.is_set():
+            open_ones = self.feed.sign_ins() - {""}
+            if open_ones:
+                for sign_in in await asyncio.to_thread(self.people.ended, open_ones):
+                    self.feed.revoke(sign_in)
+            try:
+                await asyncio.wait_for(stop.wait(), CHECK_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def drain(self) -> None:
+        """Take no more commands, tell the sockets, finish the queue, sign the last checkpoint and release the leases."""
+        self.commands.draining = True
+        self.feed.drain()
+        waiting = [task for task in self.sockets if not task.done()]
+        if waiting:
+            await asyncio.wait(waiting, timeout=DRAIN_SECONDS)
+        for _ in range(int(DRAIN_SECONDS / 0.02)):
+            if not any(each._waiting for each in self.pit.hosted.values()):
+                break
+            await asyncio.sleep(0.02)
+        self.stop.set()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.forwarding.close()
+        await asyncio.to_thread(self.pit.close)
+        log("ended", owner=self.pit.owner)
+
+
+def _soon(loop: asyncio.AbstractEventLoop, act: Callable[[str], None], about: str) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(act, about)
+
+
+async def _kept(work: Callable[[asyncio.Event], Awaitable[None]], stop: asyncio.Event) -> None:
+    """Run a task until `stop`; a failure (the database is away) is logged, and it begins again."""
+    while not stop.is_set():
+        try:
+            await work(stop)
+        except Exception as error:
+            log_defect(error)
+            await asyncio.sleep(0.5)

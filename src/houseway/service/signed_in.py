@@ -1,0 +1,111 @@
+"""Who sends a request: by a session cookie or a bearer token, remembered for half a second."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+from houseway.service.access import Principal
+from houseway.service.people import People
+from houseway.service.problems import Problem
+
+COOKIE = "__Host-houseway"
+REMEMBERED_SECONDS = 0.5  # shorter than the second within which a revocation takes effect
+MOST_REMEMBERED = 10_000
+
+
+def cookie_of(token: str) -> str:
+    """The header that sets the session cookie."""
+    return f"{COOKIE}={token}; Path=/; HttpOnly; Secure; SameSite=Strict"
+
+
+def forgotten_cookie() -> str:
+    """The header that removes it."""
+    return f"{COOKIE}=; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=0"
+
+
+def credentials(headers: Mapping[str, str]) -> tuple[str, str]:
+    """What a request shows: `bearer` or `session` and its text, both empty if it shows nothing."""
+    bearer = headers.get("authorization", "")
+    if bearer:
+        kind, _, text = bearer.partition(" ")
+        return ("bearer", text.strip()) if kind.lower() == "bearer" else ("bearer", "")
+    try:
+        cookie: SimpleCookie = SimpleCookie(headers.get("cookie", ""))
+    except CookieError:
+        return "", ""
+    found = cookie.get(COOKIE)
+    return ("session", found.value) if found is not None and found.value else ("", "")
+
+
+class SignedIn:
+    """Finds the principal of a request."""
+
+    def __init__(self, people: People, clock: Callable[[], float] = time.monotonic) -> None:
+        self.people, self._clock = people, clock
+        self._known: OrderedDict[tuple[str, str], tuple[Principal, float]] = OrderedDict()
+        people.revoked.append(self._forget)
+
+    def _forget(self, sign_in: str) -> None:
+        for key in [key for key, (principal, _) in list(self._known.items()) if principal.sign_in == sign_in]:
+            self._known.pop(key, None)
+
+    async def perhaps(self, headers: Mapping[str, str]) -> Principal | None:
+        """Who it is; None if nobody is signed in. Something that is shown and not valid is refused."""
+        shown = credentials(headers)
+        if not shown[0]:
+            return None
+        known = self._known.get(shown)
+        if known is not None and self._clock() < known[1]:
+            return known[0]
+        return await self.again(shown)
+
+    async def again(self, shown: tuple[str, str]) -> Principal:
+        """Ask the database who it is; a problem if it is not valid any more."""
+        kind, text = shown
+        find = self.people.token if kind == "bearer" else self.people.session
+        principal = await asyncio.to_thread(find, text) if text and text.isascii() and len(text) <= 400 else None
+        if principal is None:
+            self._known.pop(shown, None)
+            await asyncio.to_thread(self.people.attempts, "bad-credentials", f"a {kind} that is not valid", None)
+            raise _nobody("what was sent to sign in is not valid, or not any more")
+        self._known[shown] = (principal, self._clock() + REMEMBERED_SECONDS)
+        if len(self._known) > MOST_REMEMBERED:
+            self._known.popitem(last=False)
+        return principal
+
+    async def principal(self, headers: Mapping[str, str]) -> Principal:
+        """Who it is; a problem if nobody is signed in."""
+        found = await self.perhaps(headers)
+        if found is None:
+            raise _nobody("nobody is signed in")
+        return found
+
+
+def _nobody(detail: str) -> Problem:
+    right = "sign in at /v1/sign-in, or send a token as Authorization: Bearer …"
+    return Problem("not-signed-in", detail, right=right, headers={"WWW-Authenticate": 'Bearer realm="houseway"'})
+
+
+def refuse_cross_site(headers: Mapping[str, str]) -> None:
+    """Refuse what a page of another site sent, by what browsers say themselves."""
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    other = site is not None and site not in ("same-origin", "none")
+    if origin is not None and not other:
+        other = urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    if other:
+        raise Problem("cross-site", "the request comes from a page of another site", right="send it from this site")
+
+
+def as_headers(scope: Mapping[str, Any]) -> dict[str, str]:
+    """The headers of an ASGI scope; of several cookies all count."""
+    found: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        key, text = name.decode("latin-1").lower(), value.decode("latin-1")
+        found[key] = f"{found[key]}; {text}" if key == "cookie" and key in found else text
+    return found

@@ -1,0 +1,166 @@
+"""A table as one viewer may see it: what lies there, what is due, what may be done, within which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from houseway.core import AnyGame, Due, Wagers, awaited, procedures_open, seat_of
+from houseway.core.due import Asked, Chance, Choices, Procedure, Stopped, window
+from houseway.core.plain import plain
+from houseway.law import Rules
+from houseway.law.roles import Role
+from houseway.service.hosted import Standing
+from houseway.table.commands import ProcedureMode
+from houseway.table.procedures import undone
+
+Permitted = Callable[[Mapping[str, Any]], bool]  # may the caller send such a command at all?
+
+
+class Seen(Protocol):
+    """A table that can be looked at: one that this process runs, or one that is read from its records."""
+
+    id: str
+    game: AnyGame
+    rules: Rules
+    session: int
+    standing: Standing
+
+    def holder(self, seat: int) -> str:
+        """The account whose seat it is."""
+
+
+def view_of(seen: Seen, viewer: str) -> dict[str, Any]:
+    """What the game shows to a viewer; empty before the table is opened."""
+    state = seen.standing.position.state
+    return {} if state is None else plain(dict(seen.game.law.view(seen.rules, state, viewer)))
+
+
+def where(seen: Seen) -> dict[str, Any]:
+    """Where the table stands: what commands are preconditioned on."""
+    standing = seen.standing
+    return {
+        "session": seen.session,
+        "seq": standing.seq,
+        "round": standing.position.table.round,
+        "phase": standing.phase,
+    }
+
+
+def table_view(seen: Seen, viewer: str, account: str, permitted: Permitted) -> dict[str, Any]:
+    """The whole view, with everything that the caller may do now."""
+    game, rules, standing = seen.game, seen.rules, seen.standing
+    return {
+        "id": seen.id,
+        "game": game.id,
+        "title": game.title,
+        "edition": rules.edition.id,
+        "submission": rules.digest,
+        "seats": rules.boxes,
+        **where(seen),
+        "viewer": viewer,
+        "yours": [seat for seat in range(1, rules.boxes + 1) if account and seen.holder(seat) == account],
+        "chips": _chips(standing),
+        "view": view_of(seen, viewer),
+        "due": None if standing.due is None else _due(standing.due),
+        "acts": [act for act in _acts(seen) if permitted(act)],
+        "limits": limits_of(game, rules),
+    }
+
+
+def limits_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
+    """Every wager with the least and the most that may be on it, and by which paragraphs."""
+    found: dict[str, Any] = {}
+    for name, offer in game.law.catalogue(rules).items():
+        (low, low_cites), (high, high_cites) = game.law.limits(rules, name)
+        cites = list(dict.fromkeys(map(str, (*low_cites, *high_cites))))
+        found[name] = {
+            "name": offer.name,
+            "min_cents": low,
+            "max_cents": high,
+            "unit_cents": offer.unit_cents,
+            "cites": cites,
+        }
+    return found
+
+
+def _chips(standing: Standing) -> dict[str, int]:
+    accounts = standing.position.accounts
+    return {name: cents for name, cents in sorted(accounts.items()) if seat_of(name) is not None and cents}
+
+
+def _due(due: Due) -> dict[str, Any]:
+    """What is due, without what is hidden: no weights, no faces."""
+    told: dict[str, Any] = {"says": awaited(due), "cites": [str(cite) for cite in due.cites]}
+    match due:
+        case Wagers(needs=needs, asked=asked):
+            return {**told, "needs": list(needs), "asked": [_asked(each) for each in asked]}
+        case Chance(what=what):
+            return {**told, "what": what}
+        case Choices(open=asked):
+            return {**told, "asked": [_asked(each) for each in asked]}
+        case Procedure(name=name):
+            return {**told, "procedure": name}
+        case Stopped(device=device, instead=instead):
+            return {**told, "device": device, "instead": list(instead)}
+
+
+def _asked(asked: Asked) -> dict[str, Any]:
+    options = [
+        {
+            "choice": each.choice,
+            "low_cents": each.low_cents,
+            "high_cents": each.high_cents,
+            "cites": [str(cite) for cite in each.cites],
+        }
+        for each in asked.options
+    ]
+    return {"who": str(asked.who), "options": options}
+
+
+def _acts(seen: Seen) -> Iterator[dict[str, Any]]:
+    """Commands that fit what is due, each with what has to be filled in; whoever may not send one does not see it."""
+    standing, due = seen.standing, seen.standing.due
+    if standing.position.table.closed:
+        return
+    if due is None:
+        yield {"do": "open"}
+        return
+    seats = list(range(1, seen.rules.boxes + 1))
+    for seat in seats:
+        yield {"do": "buy-in", "seat": seat}
+        if standing.position.chips(seat):
+            yield {"do": "cash-out", "seat": seat}
+    opened = window(due)
+    if isinstance(opened, Wagers):
+        for seat in seats:
+            if standing.position.chips(seat):
+                yield {"do": "wager", "seat": seat}
+        for placed in seen.game.law.placed(standing.position.state):
+            yield {"do": "remove", "seat": placed.seat, "id": placed.id}
+    for asked in (*due.asked,) if isinstance(due, Wagers) else due.open if isinstance(due, Choices) else ():
+        box = seat_of(asked.who)
+        who = {"seat": box.number} if box is not None else {"by": str(asked.who)}
+        for option in asked.options:
+            yield {"do": "choose", **who, "choice": option.choice}
+    yield from _staff_acts(seen, due)
+
+
+def _staff_acts(seen: Seen, due: Due) -> Iterator[dict[str, Any]]:
+    game, rules, position = seen.game, seen.rules, seen.standing.position
+    match due:
+        case Wagers() if not due.needs or position.table.procedure != ProcedureMode.BY_HAND:
+            yield {"do": "no-more-bets", "by": str(game.law.caller(rules))}
+        case Chance():
+            yield {"do": "draw"}
+            yield {"do": "result", "by": str(game.law.caller(rules))}
+        case Stopped(device=device):
+            yield {"do": "repaired", "device": device, "by": str(Role.FLOORPERSON)}
+        case _:
+            pass
+    for name in procedures_open(due):
+        for step in undone(game, rules, position.state, position.table.steps, name):
+            item = {"item": step.item} if step.item else {}
+            yield {"do": "step", "cite": str(step.cite), **item, "by": str(step.by)}
+    if isinstance(due, Wagers) and not due.within:
+        yield {"do": "close", "by": str(Role.FLOORPERSON)}

@@ -1,0 +1,15 @@
+"""The processes that serve one pit, and where each of them takes commands of the others."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, String, Table
+
+from houseway.store.schema import METADATA
+
+processes = Table(
+    "processes",
+    METADATA,
+    Column("owner", String(60), primary_key=True),  # as leases name it
+    Column("address", String(200), nullable=False),  # on the loopback address
+    Column("started_at", BigInteger, nullable=False),
+)

@@ -1,0 +1,120 @@
+"""`houseway serve`: what it prints, what it refuses, and that it ends in order on a signal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from houseway.cli import app
+from houseway.client import Client
+from houseway.store.database import open_database
+from houseway.store.schema import checkpoints, heads
+from service.places import PASSWORD
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
+    """The command while it serves: the process, its address, and the file with what it prints."""
+    command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--quiet", *arguments]
+    printed = folder / "printed.txt"
+    with printed.open("w") as out:
+        process = subprocess.Popen(command, cwd=folder, text=True, env=ENVIRONMENT, stdout=out, stderr=subprocess.PIPE)
+        try:
+            assert process.stderr is not None
+            first = process.stderr.readline()
+            assert "Ctrl-C" in first, first  # it comes last
+            yield process, printed.read_text().split("\n")[0].split()[-1], printed
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def tables(printed: Path) -> list[str]:
+    """The tables that it told of."""
+    return [line.strip() for line in printed.read_text().splitlines() if line.startswith("  table ")]
+
+
+def test_the_first_start_prints_a_link_for_the_administrator_and_a_signal_ends_it_in_order(tmp_path: Path) -> None:
+    with serving(tmp_path, "sic-bo", "sic-bo") as (process, address, printed):
+        assert address.startswith("http://127.0.0.1:")
+        assert tables(printed) == ["table sic-bo-1 (new)", "table sic-bo-2 (new)"]
+        (secret,) = re.findall(r"/first#(\S+)", printed.read_text())
+        with Client(address) as client:
+            client.create_first(secret, "admin", PASSWORD)
+            client.sign_in("admin", PASSWORD)
+            client.create_account("Flo", PASSWORD, ["floorperson"], "practice")
+            client.sign_in("Flo", PASSWORD)
+            client.command("sic-bo-1", {"do": "open"}, {"seq": 0})
+            assert client.table("sic-bo-1").phase == "wagers"
+            first = next(client.watch("sic-bo-1", 1, 0))
+            assert first.events[0]["event"] == "table-opened"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 0 and "released" in printed.read_text()
+    assert stat.S_IMODE((tmp_path / "pit.db.keys").stat().st_mode) == 0o600
+    database = open_database(f"sqlite:///{tmp_path}/pit.db", create=False)
+    with database.read() as connection:
+        assert {row.owner for row in connection.execute(heads.select())} == {""}
+        assert connection.execute(checkpoints.select()).all()
+    database.close()
+    with serving(tmp_path, "sic-bo") as (process, address, printed):
+        assert tables(printed) == ["table sic-bo-1 (resumed)", "table sic-bo-2 (resumed)"]
+        assert "first#" not in printed.read_text()
+        with Client(address) as client:
+            client.sign_in("Flo", PASSWORD)
+            assert client.table("sic-bo-1").phase == "wagers"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--host", "0.0.0.0"], "needs TLS; give --tls-cert and --tls-key, or --behind-proxy"),
+        (["--tls-cert", "cert.pem"], "give both --tls-cert and --tls-key"),
+        (["--tls-cert", "none.pem", "--tls-key", "none.key"], "there is no such file"),
+        (["--seed", "1", "--manual"], "leave one out"),
+        (["no-such-game"], "no-such-game"),
+        (["--database", "mysql://x/y"], "sqlite:///pit.db or postgresql://"),
+        (["--database", "pit.db"], "sqlite:///pit.db or postgresql://"),
+        (["--database", "postgresql://nobody@127.0.0.1:1/none"], "--keys FILE"),
+        (["--database", "postgresql://nobody@127.0.0.1:1/none", "--keys", "pit.keys"], "cannot be used"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_and_says_what_would_be_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = CliRunner().invoke(app, ["serve", "--port", "0", "--quiet", *arguments])
+    assert found.exit_code == 2 and says in " ".join(found.stderr.split()), found.stderr
+
+
+def test_a_port_that_is_taken_is_refused_before_anything_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        found = CliRunner().invoke(app, ["serve", "sic-bo", "--port", str(taken.getsockname()[1])])
+    assert found.exit_code == 2 and "cannot be used" in found.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_starting_another_verb_loads_nothing_of_the_service() -> None:
+    heavy = ("fastapi", "sqlalchemy", "pydantic", "houseway.service", "houseway.store")
+    code = f"import sys, houseway.cli; print([name for name in sys.modules if name.startswith({heavy})])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=ENVIRONMENT, check=True)
+    assert found.stdout.strip() == "[]"
