@@ -177,7 +177,7 @@ def event_of(record: Mapping[str, Any], body: str = "") -> Event:
         )
     except (AssertionError, BadInput, OverflowError) as error:
         raise ValueError(str(error)) from error
-    if canonical(record_of(event)) != (body or canonical(record)):
+    if canonical_bytes(record_of(event)).decode() != (body or canonical(record)):
         raise ValueError("it is not in canonical form")
     if (event.to != EVERYBODY) != bool(event.sealed):
         raise ValueError("public events must be shown, and others sealed")

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Protocol
 
 from houseway.core import Event
 from houseway.core.event_kinds import Opened
-from houseway.core.plain import canonical
+from houseway.core.plain import canonical_bytes
 from houseway.core.progress import working_on
 from houseway.core.shapes import problem
 from houseway.law import BadInput
@@ -211,12 +211,12 @@ class Reading:
         if not isinstance(given, str):
             self._unreadable("has no hash")
             return None
-        body = canonical(record)
+        body = canonical_bytes(record).decode()
         previous = next(
             (each for each in dict.fromkeys((self.head, self._claimed)) if digest_of(each, body) == given), None
         )
         mark = record.pop("mark", None)
-        self._body = canonical(record)
+        self._body = canonical_bytes(record).decode()
         self._claimed = given  # the next line may follow this one, or the last good one
         if previous is None:
             self._flaw(CHANGED)

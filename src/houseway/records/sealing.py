@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from houseway.core import EVERYBODY, Event
 from houseway.core.frozen import replace
-from houseway.core.plain import PRIVATE
+from houseway.core.plain import AS_IT_IS, PRIVATE
 from houseway.core.secret import CONCEALED, SALT, SEALED, commitment_to, conceal, derived_salt, is_concealed, is_sealed
 from houseway.core.shapes import problem
 from houseway.law import cites
@@ -93,10 +93,11 @@ def holds_sealed(event: Event) -> bool:
 
 
 def _any_sealed(value: Any) -> bool:
-    if is_sealed(value):
-        return True
-    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    return any(_any_sealed(each) for each in inner)
+    if type(value) is list:
+        return any(_any_sealed(each) for each in value if type(each) not in AS_IT_IS)
+    if not isinstance(value, Mapping):
+        return False
+    return is_sealed(value) or any(_any_sealed(each) for each in value.values() if type(each) not in AS_IT_IS)
 
 
 def opened_event(event: Event, find: Find) -> Event:
@@ -129,8 +130,12 @@ def _uncovered(value: Any, find: Find) -> Any:
         secret = find(str(value[SEALED]))
         return value if secret is None else conceal(secret.value, secret.salt)
     if isinstance(value, dict):
-        return {name: _uncovered(each, find) for name, each in value.items()}
-    return [_uncovered(each, find) for each in value] if isinstance(value, list) else value
+        return {name: each if type(each) in AS_IT_IS else _uncovered(each, find) for name, each in value.items()}
+    return (
+        [each if type(each) in AS_IT_IS else _uncovered(each, find) for each in value]
+        if isinstance(value, list)
+        else value
+    )
 
 
 def unknown_in(plain: Plain) -> bool:

@@ -22,20 +22,33 @@ from houseway.service.hosted import (
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
-    tell,
+    tell_in_loop,
 )
 from houseway.store.database import Database, StoreError
 from houseway.store.keys import Keys
 from houseway.store.recorded_events import buyers, recorded_events
 from houseway.store.schema import checkpoints, commands, heads, pit, tables
 from houseway.store.session_lines import SessionLines
-from houseway.store.sessions import LEASE_MS, Resumable, claim, create_session, create_table, release, renew, resume
+from houseway.store.sessions import (
+    LEASE_MS,
+    Claim,
+    Resumable,
+    claim,
+    claim_all,
+    create_session,
+    create_table,
+    release,
+    renew,
+    resume,
+)
 from houseway.store.snapshots import latest_checkpoint
-from houseway.store.writer import RepeatedError, Told, Writer
+from houseway.store.writer import RepeatedError, Writer
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
 CHECKPOINT_SECONDS = 60
+
+Loaded = tuple[AnyGame, Rules, Resumable, str]  # the last: the certificate holder
 
 
 class UnknownTableError(Exception):
@@ -78,11 +91,6 @@ class Pit:
                 )
             else:
                 name = there.id
-        loop = asyncio.get_running_loop()
-
-        def tell_in_loop(told: Told) -> None:
-            loop.call_soon_threadsafe(tell, told)
-
         writer = Writer(database, tell_in_loop)
         return cls(database, keys, owner or secrets.token_hex(8), clock, writer, name, {}, [])
 
@@ -109,20 +117,38 @@ class Pit:
     async def take(self, table_id: str) -> Hosted:
         """Claim a table for this process and load it; raises ElsewhereError if another process runs it."""
 
-        def loaded() -> tuple[AnyGame, Rules, Resumable, str]:
+        def loaded() -> Loaded:
             claimed = claim(self.database, table_id, self.owner)
             if claimed is None:
                 raise _not_claimed(self.database, table_id)
-            game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
-            proven = latest_checkpoint(self.database, self.keys.public, table_id)
-            resumed = resume(self.database, self.keys, claimed, game, rules, proven)
-            bought = buyers(self.database, table_id, claimed.session, resumed.since)
-            resumed.kept = {**resumed.kept, "holders": {**resumed.kept.get("holders", {}), **bought}}
-            with self.database.read() as connection:
-                holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one()
-            return game, rules, resumed, str(holder)
+            return self._loaded(claimed)
 
-        game, rules, resumed, holder = await asyncio.to_thread(loaded)
+        return self._host(table_id, await asyncio.to_thread(loaded))
+
+    async def take_all(self) -> list[Hosted]:
+        """Claim and load every open table that no other process runs, as at start-up."""
+        claimed = await asyncio.to_thread(claim_all, self.database, self.owner)
+        for each in claimed:
+            try:
+                self._host(each.table_id, await asyncio.to_thread(self._loaded, each))
+            except (BadInput, StoreError):  # `find` says why, and the other tables are not kept from playing
+                continue
+        return list(self.hosted.values())
+
+    def _loaded(self, claimed: Claim) -> Loaded:
+        """A claimed table, followed to its end."""
+        table_id = claimed.table_id
+        game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
+        proven = latest_checkpoint(self.database, self.keys.public, table_id)
+        resumed = resume(self.database, self.keys, claimed, game, rules, proven)
+        bought = buyers(self.database, table_id, claimed.session, resumed.since)
+        resumed.kept = {**resumed.kept, "holders": {**resumed.kept.get("holders", {}), **bought}}
+        with self.database.read() as connection:
+            holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one()
+        return game, rules, resumed, str(holder)
+
+    def _host(self, table_id: str, loaded: Loaded) -> Hosted:
+        game, rules, resumed, holder = loaded
         hosted = Hosted(table_id, game, rules, resumed, self.writer, self.keys, self.clock)
         hosted.of = holder
         hosted.listeners = self.listeners

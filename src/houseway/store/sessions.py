@@ -211,6 +211,22 @@ def claim(database: Database, table_id: str, owner: str) -> Claim | None:
         return Claim(table_id, head.session, epoch)
 
 
+def claim_all(database: Database, owner: str) -> list[Claim]:
+    """Take over all open sessions whose owner is gone, in one transaction: a start-up waits for the disk once."""
+    with database.write() as connection:
+        now = now_ms(connection, database.kind)
+        query = select(heads.c.table_id, heads.c.session, heads.c.epoch).where(
+            heads.c.sealed.is_(False), heads.c.owner.in_(("", owner)) | (heads.c.lease_until <= now)
+        )
+        if database.kind == POSTGRESQL:
+            query = query.with_for_update(skip_locked=True)
+        rows = connection.execute(query.order_by(heads.c.table_id)).all()
+        for row in rows:
+            change = update(heads).where(heads.c.table_id == row.table_id, heads.c.session == row.session)
+            connection.execute(change.values(epoch=row.epoch + 1, owner=owner, lease_until=now + LEASE_MS))
+    return [Claim(row.table_id, row.session, row.epoch + 1) for row in rows]
+
+
 def renew(database: Database, owner: str) -> None:
     """Extend the leases of everything that this process owns."""
     with database.write() as connection:
