@@ -300,7 +300,7 @@ def test_the_service_ends_in_order_for_those_who_watch(sqlite_database: Database
         from houseway.store.schema import heads
         from houseway.store.snapshots import latest_checkpoint
 
-        checkpoint = latest_checkpoint(sqlite_database, keys.public)
+        checkpoint = latest_checkpoint(sqlite_database, keys.public, "dice")
         with sqlite_database.read() as connection:
             head = connection.execute(heads.select()).one()
         assert head.owner == "" and checkpoint is not None
