@@ -119,11 +119,11 @@ def test_todays_log_extends_yesterdays(tmp_path: Path) -> None:
     found = verify_receipt(made, first)
     assert (found.problems, found.complete) == ([], True)
     assert found.since == first
-    assert "ask for a receipt that was made with --since" in verify_receipt(made, second).problems[0]
+    assert "ask for a receipt that was made since" in verify_receipt(made, second).problems[0]
     made["since"]["proof"][0] = "00" * 32
     assert "does not extend the earlier one" in verify_receipt(made).problems[0]
     with pytest.raises(BadInput, match="has no round 99"):
         make_receipt(database, "roulette-1", 1, 99)
-    with pytest.raises(BadInput, match="--since: that checkpoint does not name roulette-1"):
+    with pytest.raises(BadInput, match="the earlier checkpoint does not name roulette-1"):
         make_receipt(database, "roulette-1", 1, 1, Checkpoint(first.pit, NOW, ()))
     database.close()

@@ -221,5 +221,5 @@ def _check_kept(found: Verdict, entry: TreeHead, kept: Checkpoint) -> None:
     elif found.since is None or found.since.of(entry.table, entry.session) != said:
         found.problems.append(
             f"the checkpoint that was kept has {said.size} lines and this one {entry.size}; "
-            "ask for a receipt that was made with --since and that checkpoint"
+            "ask for a receipt that was made since that checkpoint"
         )

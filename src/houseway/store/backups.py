@@ -36,9 +36,7 @@ def backed_up(database: Database, out: Path, keys: Keys | None) -> Backup:
     """Back a database up: an SQLite file as such a file, PostgreSQL as an export."""
     if database.kind != SQLITE:
         if keys is None:
-            raise BadInput(
-                "--keys: is needed, since a backup of PostgreSQL is an export with its secrets; name the file"
-            )
+            raise BadInput("keys are needed, since a backup of PostgreSQL is an export with its secrets; name the file")
         moved = export_folder(database, keys, out, None, None)
         check_folder(out)
         restore = f"houseway import {out} DATABASE --keys FILE"

@@ -20,7 +20,7 @@ from houseway.store.session_lines import SessionLines
 from houseway.store.snapshots import digest_of
 
 Range = tuple[int, int]
-SIGN = "sign one with: houseway checkpoint DATABASE --keys FILE --out FILE"
+SIGN = "sign one with: houseway checkpoint"
 
 
 def pit_of(database: Database) -> tuple[str, str]:
@@ -229,12 +229,14 @@ def _earlier(since: Checkpoint | None, signed: Checkpoint, table: str, session: 
     earlier, entry = since.of(table, session), signed.of(table, session)
     assert entry is not None
     if earlier is None:
-        raise BadInput(f"--since: that checkpoint does not name {table} session {session}; give a later one")
+        raise BadInput(f"the earlier checkpoint does not name {table} session {session}; give a later one")
     if since.pit != signed.pit:
-        raise BadInput("--since: that checkpoint is of another pit")
+        raise BadInput("the earlier checkpoint is of another pit")
     if earlier.size > entry.size:
-        right = "the log was cut off, or an old backup was restored: audit it with --checkpoint"
-        raise BadInput(f"--since: has {earlier.size} lines of {table}, and the last checkpoint {entry.size}; {right}")
+        right = "the log was cut off, or an old backup was restored: audit it with the earlier checkpoint"
+        raise BadInput(
+            f"the earlier checkpoint has {earlier.size} lines of {table}, and the last checkpoint {entry.size}; {right}"
+        )
     return earlier
 
 

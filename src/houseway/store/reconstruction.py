@@ -40,7 +40,7 @@ def chosen_session(database: Database, table: str, session: int | None, round_nu
         known = connection.execute(select(of.session).where(of.table_id == table).order_by(of.session)).scalars().all()
         if not known:
             tables = connection.execute(select(of.table_id).distinct().order_by(of.table_id).limit(20)).scalars().all()
-            raise BadInput(f"--table {table}: there is no such table; there are {', '.join(tables) or 'none'}")
+            raise BadInput(f"{table}: there is no such table; there are {', '.join(tables) or 'none'}")
         if session is None and round_number is not None:
             query = select(func.max(events.c.session)).where(
                 events.c.table_id == table, events.c.round == round_number, events.c.session.in_(known[-100:])
@@ -48,7 +48,7 @@ def chosen_session(database: Database, table: str, session: int | None, round_nu
             session = connection.execute(query).scalar()
     session = session or known[-1]
     if session not in known:
-        raise BadInput(f"--session {session}: {table} has sessions 1 to {known[-1]}")
+        raise BadInput(f"session {session}: {table} has sessions 1 to {known[-1]}")
     return int(session)
 
 

@@ -156,7 +156,7 @@ def export_file(database: Database, keys: Keys | None, path: Path, table: str | 
     with pinned(database) as state:
         named = _chosen(state, table, session)
         if len(named) != 1:
-            right = "name one with --table and --session, or a folder that ends with /"
+            right = "name the table and session, or a folder that ends with /"
             raise BadInput(f"{path}: is one file, and there are {len(named)} sessions; {right}")
         _same_pit(state, keys, _manifest(state, [])["public_key"])
         lines = _export_session(state, keys, path, *named[0])
@@ -401,7 +401,7 @@ def _complete(found: Checked, named: Named) -> Checked:
         table = found.header.get("table") or named.table or named_in(found.path)
         seeded = found.source == "seeded"
         if seeded and not found.sealed and named.seed is None:
-            right = "give it with --seed, or close the table first"
+            right = "give the seed, or close the table first"
             raise BadInput(f"{found.path}: its results come from a seed, which is not in the file; {right}")
         if seeded and named.seed is not None and SeededSource(named.seed).key() != found.key:
             raise BadInput(f"{found.path}: its results came from another seed; give that one")
@@ -413,7 +413,7 @@ def _complete(found: Checked, named: Named) -> Checked:
     for name, wanted in (("table", named.table), ("session", named.session)):
         said = found.about[name]  # type: ignore[literal-required]
         if wanted is not None and wanted != said:
-            raise BadInput(f"{found.path}: is of {name} {said}; leave out --{name}, or give that")
+            raise BadInput(f"{found.path}: is of {name} {said}; name that one, or none")
     return found
 
 
@@ -443,7 +443,7 @@ def _refuse_there(database: Database, checked: list[Checked]) -> None:
                 f"{each.path}: {database.address} has {table} session {session} already; nothing was imported"
             )
         if known is not None and known.game != each.about["game"]:
-            raise BadInput(f"{each.path}: {table} is a table for {known.game} there; give another name with --table")
+            raise BadInput(f"{each.path}: {table} is a table for {known.game} there; give another name")
         if rest is not None and not each.sealed:
             raise BadInput(f"{each.path}: {table} is open there already (session {rest.session}); close it first")
 
