@@ -39,7 +39,7 @@ def backed_up(database: Database, out: Path, keys: Keys | None) -> Backup:
             raise BadInput("keys are needed, since a backup of PostgreSQL is an export with its secrets; name the file")
         moved = export_folder(database, keys, out, None, None)
         check_folder(out)
-        restore = f"houseway import {out} DATABASE --keys FILE"
+        restore = f"houseway import {out} DATABASE, with the key file"
         return Backup(len(moved.sessions), moved.lines, "export", restore)
     try:
         os.close(os.open(out, NEW, 0o600))

@@ -1,0 +1,1 @@
+"""The versions of the tables, in their order."""
