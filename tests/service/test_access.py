@@ -599,6 +599,8 @@ WHO_MAY: dict[str, Iterable[str]] = {
     "fills-and-credits": FLOOR,
     "propose-correction": FLOOR,
     "confirm-correction": MANAGERS,
+    "see-corrections": (*FLOOR, *READERS_OF_ALL),
+    "set-tax-terms": ("compliance", "bureau-of-casino-compliance"),
     "see-attempts": ("surveillance", "compliance", "bureau-of-casino-compliance", "administrator"),
     "see-metrics": ("compliance", "administrator"),
 }

@@ -111,5 +111,5 @@ def test_reports_corrections_and_terms_over_http(tmp_path: Path) -> None:
     asked: list[tuple[str, str, str]] = []
     with pit_in(tmp_path) as pit:
         asyncio.run(talk(pit, asked))
-    assert ("ann", "see-reports", "Parx") in asked
+    assert ("ann", "see-revenue", "Parx") in asked
     assert ("cat", "set-tax-terms", "Parx") in asked

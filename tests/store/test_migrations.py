@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, inspect, text
 from sqlalchemy.exc import DBAPIError
 
+from houseway import store as stores_package
 from houseway.store.database import MIGRATIONS, Database, newest_version, open_database
 from houseway.store.database_audit import Asked, audit_database
 from houseway.store.schema import APPEND_ONLY, METADATA
@@ -105,3 +108,20 @@ def test_what_is_recorded_cannot_be_changed(pit: Database, act: str) -> None:
             pit.write() as connection,
         ):
             connection.execute(text(act.format(name, column)))
+
+
+def test_every_module_that_lists_append_only_tables_has_their_triggers(pit: Database) -> None:
+    modules = [
+        importlib.import_module(f"houseway.store.{each.name}") for each in pkgutil.iter_modules(stores_package.__path__)
+    ]
+    listed = {name for module in modules for name in getattr(module, "APPEND_ONLY", ())}
+    assert set(APPEND_ONLY) <= listed
+    catalog = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        if pit.kind == "sqlite"
+        else "SELECT tgname FROM pg_trigger"
+    )
+    ends = ("no_update", "no_delete") if pit.kind == "sqlite" else ("append_only", "no_truncate")
+    with pit.read() as connection:
+        there = set(connection.execute(text(catalog)).scalars())
+    assert {f"{name}_{end}" for name in listed for end in ends} <= there

@@ -119,7 +119,7 @@ def test_todays_log_extends_yesterdays(tmp_path: Path) -> None:
     found = verify_receipt(made, first)
     assert (found.problems, found.complete) == ([], True)
     assert found.since == first
-    assert "ask for a receipt that was made with --since" in verify_receipt(made, second).problems[0]
+    assert "ask for a receipt that was made since" in verify_receipt(made, second).problems[0]
     made["since"]["proof"][0] = "00" * 32
     assert "does not extend the earlier one" in verify_receipt(made).problems[0]
     with pytest.raises(BadInput, match="has no round 99"):

@@ -103,7 +103,7 @@ def test_what_is_there_already_is_refused(pit: Database, exported: Path) -> None
 
 def test_an_open_practice_table_needs_its_seed(tmp_path: Path, sqlite_pit: Database) -> None:
     path = journal_file(tmp_path, close=False)
-    with pytest.raises(BadInput, match="results come from a seed, which is not in the file; give it with --seed"):
+    with pytest.raises(BadInput, match="results come from a seed, which is not in the file; give the seed"):
         import_path(sqlite_pit, KEYS, path, Named(), NOW)
     with pytest.raises(BadInput, match="came from another seed"):
         import_path(sqlite_pit, KEYS, path, Named(seed="6"), NOW)

@@ -85,7 +85,7 @@ def test_a_round_is_told_as_from_a_file(here: Path) -> None:
             file = f"all/{table}.1.jsonl"
             assert there == json.loads(run(f"replay {file} --round {number} --as {who} --house {file}.house --json"))
     assert "there is no such table; there are casino-war-1, pai-gow-1, roulette-1" in run(f"replay {PIT} --table x", 2)
-    assert "--session 9: roulette-1 has sessions 1 to 2" in run(f"replay {PIT} --table roulette-1 --session 9", 2)
+    assert "session 9: roulette-1 has sessions 1 to 2" in run(f"replay {PIT} --table roulette-1 --session 9", 2)
 
 
 @pytest.mark.parametrize(

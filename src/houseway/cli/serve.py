@@ -11,9 +11,6 @@ from houseway.cli.common import answered, say
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Callable
-
     from houseway.service.opening import Opened
     from houseway.service.people import People
     from houseway.service.running import Listening
@@ -101,7 +98,7 @@ def _run(
     from houseway.service.logs import start_logs
     from houseway.service.opening import open_pit, open_tables
     from houseway.service.people import People
-    from houseway.service.running import bound, run
+    from houseway.service.running import bound, new_loop, run
     from houseway.service.serving import Service
 
     start_logs(level=logging.CRITICAL if quiet else logging.INFO)
@@ -123,19 +120,11 @@ def _run(
         await run(Service.of(pit, people), listening, lambda address: _tell(address, opened, people), outside)
 
     try:
-        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        with asyncio.Runner(loop_factory=new_loop()) as runner:
             runner.run(main())
     finally:
         pit.database.close()
     print("houseway: ended; the last checkpoint is signed and the tables are released", flush=True)
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
 
 
 def _tell(address: str, opened: Opened, people: People) -> None:

@@ -96,6 +96,8 @@ COUNT_DROP = "count-drop"
 FILLS_AND_CREDITS = "fills-and-credits"
 PROPOSE_CORRECTION = "propose-correction"
 CONFIRM_CORRECTION = "confirm-correction"
+SEE_CORRECTIONS = "see-corrections"
+SET_TAX_TERMS = "set-tax-terms"
 SEE_ATTEMPTS = "see-attempts"
 SEE_METRICS = "see-metrics"
 
@@ -119,6 +121,8 @@ ACTIONS: Mapping[str, frozenset[str]] = {
         FILLS_AND_CREDITS: FLOOR,
         PROPOSE_CORRECTION: FLOOR,
         CONFIRM_CORRECTION: MANAGERS,
+        SEE_CORRECTIONS: (*FLOOR, *READERS_OF_ALL),
+        SET_TAX_TERMS: (Office.COMPLIANCE, Office.CASINO_COMPLIANCE),
         SEE_ATTEMPTS: (Role.SURVEILLANCE, Office.COMPLIANCE, Office.CASINO_COMPLIANCE, Office.ADMINISTRATOR),
         SEE_METRICS: (Office.COMPLIANCE, Office.ADMINISTRATOR),
     }.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -14,14 +15,19 @@ from starlette.exceptions import HTTPException
 
 from houseway import __version__
 from houseway.games import games, load
+from houseway.law.roles import LADDER
 from houseway.service import api_people, api_records, api_tables, filing_routes, first_page, socket
-from houseway.service.access import SEE_METRICS, Forbidden, Hidden
-from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless
+from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may
+from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless, signed_in
+from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.guard import App, Guard
+from houseway.service.hosted import Sender
 from houseway.service.logs import log_defect
 from houseway.service.metrics import CONTENT_TYPE
 from houseway.service.models import ProblemDocument
 from houseway.service.problems import Problem, not_found, problem_of
+from houseway.service.report_routes import report_router
+from houseway.service.reports import holder_of
 from houseway.service.schemas import any_command_schema, event_components
 from houseway.service.serving import Service
 
@@ -46,10 +52,32 @@ def make_api(service: Service) -> FastAPI:
     api.state.service = service
     for part in (api_tables, api_records, api_people, filing_routes, first_page, socket):
         api.include_router(part.router)
+    api.include_router(report_router(service.pit, signed_in, partial(_check, service), partial(_sender, service)))
     _add_operations(api)
     _add_problems(api)
     api.openapi = lambda: documentation(api)  # type: ignore[method-assign]
     return api
+
+
+def _check(service: Service, principal: Principal, action: str, holder: str) -> None:
+    """Refuse, and record it, unless a principal may do this for a holder."""
+    if not may(principal, action, holder):
+        refused = Forbidden(f"Your account cannot do this ({action})")
+        service.people.attempts(refused.kind, str(refused), principal)
+        raise refused
+
+
+def _sender(service: Service, principal: Principal, table_id: str) -> Sender:
+    """The account and the highest role it has at a table; of no table in particular, its first role."""
+    if not table_id:
+        return Sender(principal.account, str(principal.roles[0]))
+    holder = holder_of(service.pit.database, table_id)
+    able = [role for role in reversed(LADDER) if role in principal.roles and principal.holder == holder]
+    if not able:
+        refused = Forbidden("You do not run this table", "this is for a floorperson or above of its holder")
+        service.people.attempts(refused.kind, str(refused), principal)
+        raise refused
+    return Sender(principal.account, str(able[0]))
 
 
 def _add_operations(api: FastAPI) -> None:
@@ -109,7 +137,7 @@ def _add_problems(api: FastAPI) -> None:
 
     api.add_exception_handler(RequestValidationError, invalid)
     api.add_exception_handler(HTTPException, of_http)
-    for kind in (Problem, Forbidden, Hidden):
+    for kind in (Problem, Forbidden, Hidden, CorrectionRefusedError):
         api.add_exception_handler(kind, told)
     api.add_exception_handler(Exception, told)
     for known in _ERRORS:

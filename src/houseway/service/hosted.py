@@ -284,6 +284,11 @@ class Hosted:
         return int(self.standing.position.accounts.get(seat_account(seat), 0))
 
 
+def tell_in_loop(told: Told) -> None:
+    """Tell those who wait for appends, in their loop; the writer's thread calls this."""
+    told[0][0].waiting.get_loop().call_soon_threadsafe(tell, told)
+
+
 def tell(told: Told) -> None:
     """Tell those who wait for appends what became of them; called in the loop."""
     for append, error in told:

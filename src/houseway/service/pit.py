@@ -22,7 +22,7 @@ from houseway.service.hosted import (
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
-    tell,
+    tell_in_loop,
 )
 from houseway.store.database import Database, StoreError
 from houseway.store.keys import Keys
@@ -42,11 +42,13 @@ from houseway.store.sessions import (
     resume,
 )
 from houseway.store.snapshots import latest_checkpoint
-from houseway.store.writer import RepeatedError, Told, Writer
+from houseway.store.writer import RepeatedError, Writer
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
 CHECKPOINT_SECONDS = 60
+
+Loaded = tuple[AnyGame, Rules, Resumable, str]  # the last: the certificate holder
 
 
 class UnknownTableError(Exception):
@@ -89,11 +91,6 @@ class Pit:
                 )
             else:
                 name = there.id
-        loop = asyncio.get_running_loop()
-
-        def tell_in_loop(told: Told) -> None:
-            loop.call_soon_threadsafe(tell, told)
-
         writer = Writer(database, tell_in_loop)
         return cls(database, keys, owner or secrets.token_hex(8), clock, writer, name, {}, [])
 
@@ -120,7 +117,7 @@ class Pit:
     async def take(self, table_id: str) -> Hosted:
         """Claim a table for this process and load it; raises ElsewhereError if another process runs it."""
 
-        def loaded() -> tuple[AnyGame, Rules, Resumable, str]:
+        def loaded() -> Loaded:
             claimed = claim(self.database, table_id, self.owner)
             if claimed is None:
                 raise _not_claimed(self.database, table_id)
@@ -138,7 +135,7 @@ class Pit:
                 continue
         return list(self.hosted.values())
 
-    def _loaded(self, claimed: Claim) -> tuple[AnyGame, Rules, Resumable, str]:
+    def _loaded(self, claimed: Claim) -> Loaded:
         """A claimed table, followed to its end."""
         table_id = claimed.table_id
         game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
@@ -150,7 +147,7 @@ class Pit:
             holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one()
         return game, rules, resumed, str(holder)
 
-    def _host(self, table_id: str, loaded: tuple[AnyGame, Rules, Resumable, str]) -> Hosted:
+    def _host(self, table_id: str, loaded: Loaded) -> Hosted:
         game, rules, resumed, holder = loaded
         hosted = Hosted(table_id, game, rules, resumed, self.writer, self.keys, self.clock)
         hosted.of = holder

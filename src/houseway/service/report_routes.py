@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends, Path, Query, Response
 
 from houseway.law.dates import read_day
+from houseway.service.access import SEE_CORRECTIONS, SEE_REVENUE, SET_TAX_TERMS
 from houseway.service.corrections import Corrections
 from houseway.service.hosted import Sender
 from houseway.service.pit import Pit
@@ -22,8 +23,7 @@ from houseway.service.reports import Asked, Report, holder_of, holders, pit_repo
 from houseway.service.tax import LocalShare, TaxSettings, read_percent
 from houseway.service.tax_terms import set_terms, terms_of
 
-SEE_REPORTS, SET_TAX_TERMS, SEE_CORRECTIONS = "see-reports", "set-tax-terms", "see-corrections"
-ACTIONS = (SEE_REPORTS, SET_TAX_TERMS, SEE_CORRECTIONS)
+ACTIONS = (SEE_REVENUE, SET_TAX_TERMS, SEE_CORRECTIONS)
 
 Document = dict[str, Any]
 TableId = Annotated[str, Path(max_length=60)]
@@ -44,7 +44,7 @@ def report_router(
     async def made(asked: Asked, by: Any) -> Report:
         named = [asked.holder] if asked.holder is not None else await asyncio.to_thread(holders, pit.database)
         for holder in named:
-            check(by, SEE_REPORTS, holder)
+            check(by, SEE_REVENUE, holder)
 
         def found() -> Report:
             terms = terms_of(pit.database)

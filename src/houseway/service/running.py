@@ -43,6 +43,15 @@ class Listening:
         return "http" if self.tls_cert is None else "https"
 
 
+def new_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """What makes the loop of a service: uvloop's, where it is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
 class _Server(uvicorn.Server):
     """A server that leaves signals to us."""
 

@@ -413,7 +413,7 @@ def _complete(found: Checked, named: Named) -> Checked:
     for name, wanted in (("table", named.table), ("session", named.session)):
         said = found.about[name]  # type: ignore[literal-required]
         if wanted is not None and wanted != said:
-            raise BadInput(f"{found.path}: is of {name} {said}; leave out --{name}, or give that")
+            raise BadInput(f"{found.path}: is of {name} {said}; name that one, or none")
     return found
 
 

@@ -1,0 +1,167 @@
+"""Durable commands a second through a pit, on one table and on 200 tables of all games, and what limits them.
+
+    python benchmarks/service/commands.py [--store sqlite|postgresql] [--commands 1200] [--repeat 3] [--folder DIR]
+
+Whole rounds: wagers, no more bets, results, choices, settlement. The limits are measured in the same run, with the same rows:
+the store's own durable commits by its bare driver, one append a commit and 200 appends a commit, and deciding alone (a table
+without records). On one table, the limit is 1 / (time of a commit + time of a decision); on 200 tables the lower of grouped
+commits and deciding alone. Goals: 0.7 of each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+sys.path.insert(0, os.path.dirname(__file__))
+
+from playing import Script, alone, games, hosted, play, script
+from raw_stores import STORES, Place, place, raw_commits
+
+from houseway.service.pit import Pit
+from houseway.store.database import open_database
+from houseway.store.keys import Keys
+from houseway.store.writer import Append
+
+TABLES, GOAL = 200, 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Commands a second: ours, and the limits."""
+
+    ours: float
+    single: float
+    grouped: float
+    deciding: float
+    together: float  # commands in a transaction of ours
+    cpu: float  # seconds of this process a command
+
+    @property
+    def limit_of_one(self) -> float:
+        """What one table could do that waits for each commit."""
+        return 1 / (1 / self.single + 1 / self.deciding)
+
+    @property
+    def limit_of_many(self) -> float:
+        """What many tables could do together."""
+        return min(self.grouped, self.deciding)
+
+
+def run_loop(main: Coroutine[Any, Any, Any]) -> Any:
+    """Run it in the loop that `houseway serve` uses."""
+    from houseway.service.running import new_loop
+
+    with asyncio.Runner(loop_factory=new_loop()) as runner:
+        return runner.run(main)
+
+
+def measured(at: Place, scripts: dict[str, Script]) -> Run:
+    """Play the scripts at tables of a new pit, all at once, and measure the limits with the same commands and rows."""
+    keys = Keys.new()
+    address = at.address()
+    database = open_database(address)
+
+    async def opened() -> None:
+        pit = Pit.open(database, keys)
+        for table_id, each in scripts.items():
+            await hosted(pit, table_id, each)
+        pit.close()
+
+    run_loop(opened())
+    database.close()
+    singly, in_groups = at.address(address), at.address(address)
+    database = open_database(address)
+    appends: list[Append] = []
+
+    async def played() -> tuple[float, float, float]:
+        pit = Pit.open(database, keys)
+        for table_id in scripts:
+            await pit.take(table_id)
+        submit = pit.writer.submit
+        pit.writer.submit = lambda each: (appends.append(each), submit(each))[1]  # type: ignore[method-assign]
+        before = pit.writer.transactions
+        gc.collect()
+        began, cpu = time.perf_counter(), time.process_time()
+        await asyncio.gather(*(play(pit, table_id, each.rounds) for table_id, each in scripts.items()))
+        seconds, used = time.perf_counter() - began, time.process_time() - cpu
+        together = len(appends) / (pit.writer.transactions - before)
+        pit.close()
+        return seconds, used, together
+
+    seconds, cpu, together = run_loop(played())
+    database.close()
+    count = len(appends)
+    for each in appends:
+        each.epoch -= 1  # the copies were made before this pit took the tables
+    part = appends[: min(count, 600)]
+    single = len(part) / raw_commits(at.store, singly, part, 1)
+    grouped = count / raw_commits(at.store, in_groups, appends, TABLES)
+    return Run(count / seconds, single, grouped, decided(scripts), together, cpu / count)
+
+
+def decided(scripts: dict[str, Script]) -> float:
+    """Commands a second of tables without records, in the same order as many tables take turns."""
+    tables = [(alone(each), each.rounds) for each in scripts.values()]
+    gc.collect()
+    began, count = time.perf_counter(), 0
+    for turn in range(max(len(commands) for _, commands in tables)):
+        for table, commands in tables:
+            if turn < len(commands):
+                table.do(commands[turn])
+                count += 1
+    return count / (time.perf_counter() - began)
+
+
+def report(name: str, store: str, runs: list[Run], limit: Callable[[Run], float]) -> bool:
+    """Print the medians; return whether the goal is met."""
+
+    def median(of: Callable[[Run], float]) -> float:
+        return statistics.median(of(each) for each in runs)
+
+    ratio = median(lambda run: run.ours / limit(run))
+    print(
+        f"{store:<11}{name:<12}{median(lambda run: run.ours):>8,.0f}{median(lambda run: run.single):>9,.0f}"
+        f"{median(lambda run: run.grouped):>9,.0f}{median(lambda run: run.deciding):>10,.0f}{median(limit):>8,.0f}"
+        f"{ratio:>7.2f}{'  holds' if ratio >= GOAL else '  MISSES'}{median(lambda run: run.together):>10.1f}"
+        f"{median(lambda run: run.cpu) * 1e6:>9.0f}",
+        flush=True,
+    )
+    return ratio >= GOAL
+
+
+def main() -> None:
+    """Run it."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--store", choices=STORES, action="append")
+    asked.add_argument("--commands", type=int, default=1200, help="on one table; 200 tables share eight times as many")
+    asked.add_argument("--repeat", type=int, default=3)
+    asked.add_argument("--folder", help="where the databases are: a folder on the disk to measure")
+    asked.add_argument("--only", choices=("one", "many"))
+    given = asked.parse_args()
+    held = True
+    each = max(12, given.commands * 8 // TABLES)
+    one = {"roulette": script("roulette", given.commands)}
+    many = {f"{name}-{n}": script(name, each) for n in range(TABLES // len(games())) for name in games()}
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"{'store':<11}{'tables':<12}{'ours/s':>8}{'single':>9}{'grouped':>9}{'deciding':>10}{'limit':>8}{'ratio':>7}{'':8}{'together':>10}{'µs CPU':>9}")  # fmt: skip
+    for store in given.store or STORES:
+        with place(store, given.folder) as at:
+            if given.only != "many":
+                held &= report("1", store, [measured(at, one) for _ in range(given.repeat)], lambda run: run.limit_of_one)  # fmt: skip
+            if given.only != "one":
+                held &= report(str(len(many)), store, [measured(at, many) for _ in range(given.repeat)], lambda run: run.limit_of_many)  # fmt: skip
+    print(f"load {os.getloadavg()[0]:.1f}")
+    sys.exit(0 if held else 1)
+
+
+if __name__ == "__main__":
+    main()
