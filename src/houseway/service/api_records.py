@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response, StreamingResponse
 from sqlalchemy import select
 
-from houseway.core import Event
+from houseway.core import Event, seat_account
 from houseway.law.inputs import read_json
 from houseway.service.access import RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
@@ -92,7 +92,7 @@ async def state(
     def read() -> dict[str, Any]:
         seen = service.records.at(table_id, head.session, at)
         mine = [seat for seat, account in seen.standing.holders.items() if eyes.account and account == eyes.account]
-        viewer = f"seat:{mine[0]}" if mine else eyes.base
+        viewer = seat_account(mine[0]) if mine else eyes.base
         position = seen.standing.position
         return {
             "table": table_id,

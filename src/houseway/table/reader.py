@@ -198,7 +198,8 @@ class _Reading:
         text = self.take(name)
         seat = seat_of(text) if isinstance(text, str) else None
         if text != INVENTORY and (seat is None or not 1 <= seat.number <= self.rules.boxes):
-            right = f'write "inventory", or "seat:1" to "seat:{self.rules.boxes}"; the layout is settled by the chapter alone'
+            seats = f'"{seat_account(1)}" to "{seat_account(self.rules.boxes)}"'
+            right = f'write "inventory", or {seats}; the layout is settled by the chapter alone'
             raise BadInput(f"{name}: {shown(text)} is not a place that a correction reaches; {right}")
         return str(text)
 
