@@ -18,8 +18,8 @@ from houseway.table.table_state import Order, TableState
 
 def test_a_table_before_its_first_event() -> None:
     assert unopened()["table"] == {
-        "round": 0, "over": True, "open": False, "closed": False, "practice": False, "procedure": "automatic", "steps": {}, "notes": {},
-        "pending": [], "faces": {}, "buried": [], "orders": [],
+        "round": 0, "over": True, "open": False, "closed": False, "practice": False, "procedure": "automatic",
+        "steps": {}, "notes": {}, "pending": [], "faces": {}, "buried": [], "orders": [],
     }  # fmt: skip
 
 
