@@ -78,6 +78,8 @@ _QUOTED_CONCEALED, _QUOTED_SAID, _QUOTED_PRIVATE = (b'"%b"' % word.encode() for 
 
 def _covered(value: Any, secrets: list[Secret]) -> Any:
     """The value with commitments in place of concealed values."""
+    if type(value) in AS_IT_IS:
+        return value
     if is_concealed(value):
         secrets.append(Secret(commitment_to(value[CONCEALED], value[SALT]), value[SALT], value[CONCEALED]))
         return {SEALED: secrets[-1].commitment}

@@ -80,6 +80,10 @@ class Statements:
         set_all = ", ".join(f"{name} = new.column{n}" for n, name in enumerate(named, 1))
         self._same = " AND ".join(f"heads.{name} = new.column{n}" for n, name in enumerate(_WHERE, len(_HEAD) + 1))
         self._set_all = set_all
+        kinds = ("bigint", "text", "bytea", "bigint", "bigint", "boolean", "text", "int", "bigint", "bigint")
+        arrays = ", ".join(f"%s::{kind}[]" for kind in kinds)
+        listed = ", ".join(f"column{n}" for n in range(1, len(kinds) + 1))
+        self.heads = f"UPDATE heads SET {set_all} FROM unnest({arrays}) AS new ({listed}) WHERE {self._same}"
         self._many: dict[tuple[str, int], str] = {}
 
     def _values(self, columns: int, rows: int) -> str:
@@ -130,8 +134,10 @@ def store(connection: Connection, statements: Statements, appends: Sequence[Appe
 
 def _changed(connection: Connection, statements: Statements, where: list[Row]) -> int:
     """Move heads on; return how many were where they were believed to be."""
-    if statements.kind == POSTGRESQL:
+    if statements.kind == POSTGRESQL and len(where) == 1:
         return connection.exec_driver_sql(statements.head, where).rowcount
+    if statements.kind == POSTGRESQL:
+        return connection.exec_driver_sql(statements.heads, tuple(map(list, zip(*where, strict=True)))).rowcount
     return _in_parts(connection, statements, "heads", where)
 
 
