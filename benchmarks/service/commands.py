@@ -152,13 +152,16 @@ def main() -> None:
     one = {"roulette": script("roulette", given.commands)}
     many = {f"{name}-{n}": script(name, each) for n in range(TABLES // len(games())) for name in games()}
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    print(f"{'store':<11}{'tables':<12}{'ours/s':>8}{'single':>9}{'grouped':>9}{'deciding':>10}{'limit':>8}{'ratio':>7}{'':8}{'together':>10}{'µs CPU':>9}")  # fmt: skip
+    names = f"{'single':>9}{'grouped':>9}{'deciding':>10}{'limit':>8}{'ratio':>7}{'':8}{'together':>10}{'µs CPU':>9}"
+    print(f"{'store':<11}{'tables':<12}{'ours/s':>8}{names}")
     for store in given.store or STORES:
         with place(store, given.folder) as at:
             if given.only != "many":
-                held &= report("1", store, [measured(at, one) for _ in range(given.repeat)], lambda run: run.limit_of_one)  # fmt: skip
+                runs = [measured(at, one) for _ in range(given.repeat)]
+                held &= report("1", store, runs, lambda run: run.limit_of_one)
             if given.only != "one":
-                held &= report(str(len(many)), store, [measured(at, many) for _ in range(given.repeat)], lambda run: run.limit_of_many)  # fmt: skip
+                runs = [measured(at, many) for _ in range(given.repeat)]
+                held &= report(str(len(many)), store, runs, lambda run: run.limit_of_many)
     print(f"load {os.getloadavg()[0]:.1f}")
     sys.exit(0 if held else 1)
 

@@ -52,7 +52,7 @@ def script(name: str, commands: int, seed: str = SEED) -> Script:
     catalogue = game.law.catalogue(rules)
     first = list(islice((wager for wager in catalogue if _at_once(game, rules, wager)), 2))
     bets: list[Command] = [
-        {"do": "wager", "seat": seat, "id": wager, "cents": -(-stake // catalogue[wager].unit_cents) * catalogue[wager].unit_cents}
+        {"do": "wager", "seat": seat, "id": wager, "cents": -(-stake // (unit := catalogue[wager].unit_cents)) * unit}
         for seat in range(1, SEATS + 1)
         for wager in first
     ]  # fmt: skip

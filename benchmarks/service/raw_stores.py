@@ -9,6 +9,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -67,11 +68,22 @@ def raw_commits(store: str, address: str, appends: Sequence[Append], group: int)
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         cursor = connection.cursor()
-        seconds = _timed(appends, group, statements, cursor.executemany, lambda: cursor.execute("BEGIN IMMEDIATE"), lambda: cursor.execute("COMMIT"))  # fmt: skip
+        begin, commit = (partial(cursor.execute, word) for word in ("BEGIN IMMEDIATE", "COMMIT"))
+        seconds = _timed(appends, group, statements, cursor.executemany, begin, commit)
         connection.close()
         return seconds
     with psycopg.connect(address) as remote, remote.cursor() as written:
-        return _timed(appends, group, statements, written.executemany, lambda: None, remote.commit)
+
+        def many(statement: str, rows: list[tuple[object, ...]]) -> None:
+            if group == 1 or statement == statements.head:
+                written.executemany(statement.encode(), rows)
+                return
+            with written.copy(copies[statement]) as copy:
+                for row in rows:
+                    copy.write_row(row)
+
+        copies = {statement: statements.copies[table] for table, statement in statements.inserts.items()}
+        return _timed(appends, group, statements, many, lambda: None, remote.commit)
 
 
 def _timed(

@@ -17,6 +17,7 @@ from typing import Any, NotRequired, TypedDict
 
 from houseway.core import EVERYBODY, Event, Moment, Move
 from houseway.core.plain import canonical, canonical_bytes
+from houseway.core.secret import keyed_hash
 from houseway.core.shapes import fields_of, problem
 from houseway.law import BadInput, cites
 
@@ -88,21 +89,6 @@ def mark_of(key: bytes, body: str) -> str:
     return hmac.digest(key, body.encode(), "sha256").hex()
 
 
-@lru_cache(maxsize=1024)
-def _padded(key: bytes) -> tuple[Any, Any]:
-    """The two hashes of HMAC-SHA-256 after their padded keys."""
-    block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
-    return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
-
-
-def _hmac(key: bytes, body: bytes) -> str:
-    """HMAC-SHA-256 without giving up the interpreter's lock, as `hmac.digest` does: beside a writer's thread that takes long."""
-    within, around = (each.copy() for each in _padded(key))
-    within.update(body)
-    around.update(within.digest())
-    return str(around.hexdigest())
-
-
 def marked_lines(previous: str, key: bytes, records: Iterable[Mapping[str, Any]]) -> list[tuple[bytes, str]]:
     """The lines of records after a given hash, each with the house's mark, and the hash of each.
 
@@ -110,15 +96,17 @@ def marked_lines(previous: str, key: bytes, records: Iterable[Mapping[str, Any]]
     """
     lines, head = [], previous
     for record in records:
-        first = canonical_bytes({name: value for name, value in record.items() if name < "hash"})[1:-1]
-        rest = canonical_bytes({name: value for name, value in record.items() if name > "mark"})[1:-1]
-        assert not any("hash" <= name <= "mark" for name in record), "these names are for the line"
-        body = b"{%b}" % b",".join(part for part in (first, rest) if part)
-        mark = b'"mark":"%b"' % _hmac(key, body).encode()
-        marked = b",".join(part for part in (first, mark, rest) if part)
-        head = hashlib.sha256(b"%b\n{%b}" % (head.encode(), marked)).hexdigest()
-        named = b'"hash":"%b"' % head.encode()
-        lines.append((b"{%b}\n" % b",".join(part for part in (first, named, mark, rest) if part), head))
+        before: dict[str, Any] = {}
+        after: dict[str, Any] = {}
+        for name, value in record.items():
+            assert not "hash" <= name <= "mark", "these names are for the line"
+            (before if name < "hash" else after)[name] = value
+        first = canonical_bytes(before)[1:-1] + (b"," if before else b"")
+        rest = (b"," if after else b"") + canonical_bytes(after)[1:]
+        body = b"{%b%b" % (first, rest[1:]) if after else b"{%b}" % first[:-1]
+        marked = b'"mark":"%b"%b' % (keyed_hash(key, body).encode(), rest)
+        head = hashlib.sha256(b"%b\n{%b%b" % (head.encode(), first, marked)).hexdigest()
+        lines.append((b'{%b"hash":"%b",%b\n' % (first, head.encode(), marked), head))
     return lines
 
 

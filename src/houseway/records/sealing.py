@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from houseway.core import EVERYBODY, Event
 from houseway.core.frozen import replace
-from houseway.core.plain import AS_IT_IS, PRIVATE
+from houseway.core.plain import AS_IT_IS, PRIVATE, canonical_bytes
 from houseway.core.secret import CONCEALED, SALT, SEALED, commitment_to, conceal, derived_salt, is_concealed, is_sealed
 from houseway.core.shapes import problem
 from houseway.law import cites
@@ -54,7 +54,7 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
             "fields": dict(event.fields),
         }  # the rule by which a hand was set reveals its content
         event = replace(event, cites=(), fields={}, sealed=hide(told, event.seq, "fields")[SEALED])
-    if event.command is None or not (_conceals(event.command) or _conceals(event.patch)):
+    if event.command is None or not _may_conceal((event.command, event.patch)):
         return event, secrets
     command = dict(event.command)
     if isinstance(command.get("data"), Mapping) and command["data"].keys() == {SAID}:
@@ -67,18 +67,19 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
     return replace(event, command=command, patch=tuple(patch)), secrets
 
 
-def _conceals(value: Any) -> bool:
-    """Whether anything in a plain value is to be hidden: most commands and patches have nothing."""
-    kind = type(value)
-    if kind is dict:
-        return CONCEALED in value or SAID in value or any(map(_conceals, value.values()))
-    if kind is list or kind is tuple:
-        return PRIVATE in value or any(map(_conceals, value))
-    return False
+def _may_conceal(value: Any) -> bool:
+    """Whether anything in a plain value may have to be hidden: most commands and patches have none of these words."""
+    text = canonical_bytes(value)
+    return _QUOTED_CONCEALED in text or _QUOTED_SAID in text or _QUOTED_PRIVATE in text
+
+
+_QUOTED_CONCEALED, _QUOTED_SAID, _QUOTED_PRIVATE = (b'"%b"' % word.encode() for word in (CONCEALED, SAID, PRIVATE))
 
 
 def _covered(value: Any, secrets: list[Secret]) -> Any:
     """The value with commitments in place of concealed values."""
+    if type(value) in AS_IT_IS:
+        return value
     if is_concealed(value):
         secrets.append(Secret(commitment_to(value[CONCEALED], value[SALT]), value[SALT], value[CONCEALED]))
         return {SEALED: secrets[-1].commitment}

@@ -140,7 +140,7 @@ class Hosted:
     def _stands(self, seq: int) -> Standing:
         table = self.table
         due = None if table.position.state is None else table.due
-        return Standing(table.position, due, seq, table._latest, dict(self._holders))
+        return Standing(table.position, due, seq, table._latest, self._holders)
 
     def holder(self, seat: int) -> str:
         """The account whose seat it is: whoever bought in there, as long as chips or wagers are there; empty if it is free."""
@@ -204,9 +204,11 @@ class Hosted:
 
     def _refuse_elsewhere(self, expected: Expected) -> None:
         standing = self.standing
-        now = {"round": standing.position.table.round, "phase": standing.phase, "seq": standing.seq}
-        for name, there in now.items():
-            wanted = getattr(expected, name)
+        for name, wanted, there in (
+            ("round", expected.round, standing.position.table.round),
+            ("phase", expected.phase, standing.phase),
+            ("seq", expected.seq, standing.seq),
+        ):
             if wanted is not None and wanted != there:
                 raise ConflictError(f"the table's {name} is {there}, not {wanted}; look at it again")
 
@@ -239,7 +241,7 @@ class Hosted:
         append.waiting = waiting
         self._writer.submit(append)
         try:
-            await asyncio.shield(waiting)
+            await waiting
         except asyncio.CancelledError:
             self.suspended = self.suspended or "its last command was interrupted"
             raise
@@ -251,7 +253,7 @@ class Hosted:
         first = events[0]
         for event in events:
             if event.event == "bought-in" and (buyer := buyer_of(first.actor, first.role, first.command)) is not None:
-                self._holders[int(event.fields["seat"])] = buyer
+                self._holders = {**self._holders, int(event.fields["seat"]): buyer}
         self.standing = self._stands(events[-1].seq)
         self.recent.extend(events)
         for listener in list(self.listeners):

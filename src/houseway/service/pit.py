@@ -7,6 +7,7 @@ import secrets
 from dataclasses import dataclass, field
 
 from sqlalchemy import insert, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.core import AnyGame, Event, Moment
 from houseway.law import BadInput, Rules
@@ -24,7 +25,7 @@ from houseway.service.hosted import (
     SuspendedError,
     tell_in_loop,
 )
-from houseway.store.database import Database, StoreError
+from houseway.store.database import Database, StoreError, reason
 from houseway.store.keys import Keys
 from houseway.store.recorded_events import buyers, recorded_events
 from houseway.store.schema import checkpoints, commands, heads, pit, tables
@@ -161,7 +162,10 @@ class Pit:
         if hosted is not None and not hosted.suspended:
             return hosted
         self.hosted.pop(table_id, None)
-        return await self.take(table_id)
+        try:
+            return await self.take(table_id)
+        except (SQLAlchemyError, OSError, StoreError) as error:
+            raise SuspendedError(f"the records of {table_id} cannot be used now ({reason(error)})") from error
 
     async def command(self, table_id: str, given: Given, sender: Sender, expected: Expected) -> Answer:
         """Carry out a command, once: a repeated one is answered from the records."""
@@ -186,8 +190,11 @@ class Pit:
         """The answer to a command that was carried out before; RepeatedOtherwiseError if that was another command."""
         of = commands.c
         query = select(commands).where(of.table_id == table_id, of.actor == sender.actor, of.key == given.key)
-        with self.database.read() as connection:
-            row = connection.execute(query).one_or_none()
+        try:
+            with self.database.read() as connection:
+                row = connection.execute(query).one_or_none()
+        except SQLAlchemyError as error:
+            raise SuspendedError(f"the records of {table_id} cannot be used now ({reason(error)})") from error
         if row is None:
             return None
         if row.digest != given.digest:

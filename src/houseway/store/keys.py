@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TypedDict
 
 from cryptography.exceptions import InvalidTag
@@ -61,17 +63,46 @@ class Keys:
 
     def hidden(self, data: bytes, about: str) -> bytes:
         """Encrypt; `about` says what it is and where it belongs, so that it cannot be moved elsewhere."""
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        return nonce + AESGCM(self.encrypt).encrypt(nonce, data, about.encode())
+        nonce = _nonce()
+        return nonce + _cipher(self.encrypt).encrypt(nonce, data, about.encode())
 
     def shown(self, data: bytes, about: str) -> bytes:
         """Decrypt; WrongKeys if it was hidden with other keys, changed, or belongs elsewhere."""
         try:
-            return AESGCM(self.encrypt).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], about.encode())
+            return _cipher(self.encrypt).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], about.encode())
         except (InvalidTag, ValueError):
             raise WrongKeys(
                 f"{about}: cannot be decrypted: the keys are of another pit, or the record was changed"
             ) from None
+
+
+@lru_cache(maxsize=4)
+def _cipher(key: bytes) -> AESGCM:
+    return AESGCM(key)
+
+
+_nonces: SimpleQueue[bytes] = SimpleQueue()
+
+
+def _nonce() -> bytes:
+    """Random bytes that are used once. The system is asked for many at a time: each call of it lets other threads run first."""
+    while True:
+        try:
+            return _nonces.get_nowait()
+        except Empty:
+            many = secrets.token_bytes(NONCE_BYTES * 256)
+            for at in range(NONCE_BYTES, len(many), NONCE_BYTES):
+                _nonces.put(many[at : at + NONCE_BYTES])
+            return many[:NONCE_BYTES]
+
+
+def _forget_nonces() -> None:
+    global _nonces  # noqa: PLW0603 - a forked process must not use its parent's
+    _nonces = SimpleQueue()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_nonces)
 
 
 def load_keys(path: Path, *, create: bool) -> Keys:

@@ -65,11 +65,15 @@ class SessionRecorder:
             hidden |= {each.commitment: each for each in secrets}
         first = events[0]
         where = (self.table_id, self.session)
-        lines = marked_lines(self._end.head, self._key, records)
+        head = self._end.head
+        lines = marked_lines(head, self._key, records)
+        by = (first.actor, first.role)
         for event, (line, digest) in zip(events, lines, strict=True):
-            self._line(event.seq, event.round, event.event, first.actor, first.role, event.at, line, digest)
+            self._events.append((*where, event.seq, event.round, event.event, *by, event.at, head, digest, line))
+            head = digest
             for number, move in enumerate(event.moves):
                 self._postings.append((*where, event.seq, number, move.source, move.target, move.cents))
+        self._extend(head, [line for line, _ in lines])
         for number, entry in enumerate(secret_entries(hidden.values(), secret)):
             named = entry.get("order", entry.get("sealed"))
             body = hidden_entry(self._keys, *where, first.seq, entry)
@@ -79,15 +83,14 @@ class SessionRecorder:
     def seal(self, at: Moment) -> None:
         """Collect the last line of the journal."""
         line, digest = marked_lines(self._end.head, self._key, [{"event": SEALED, "events": self._end.size - 1}])[0]
-        self._line(self._end.size, self._latest[0], SEALED, "", "", at, line, digest)
+        end, number = self._end, self._latest[0]
+        self._events.append((self.table_id, self.session, end.size, number, SEALED, "", "", at, end.head, digest, line))
+        self._extend(digest, [line])
         self._latest = (self._latest[0], at, True)
 
-    def _line(
-        self, seq: int, number: int, event: str, actor: str, role: str, at: int, line: bytes, digest: str
-    ) -> None:
+    def _extend(self, head: str, lines: list[bytes]) -> None:
         end = self._end
-        self._events.append((self.table_id, self.session, seq, number, event, actor, role, at, end.head, digest, line))
-        self._end = End(end.size + 1, digest, end.peaks.extended((leaf_hash(line),)))
+        self._end = End(end.size + len(lines), head, end.peaks.extended(map(leaf_hash, lines)))
 
     def taken(self) -> Append | None:
         """All that was collected, as one append; None if there is nothing."""

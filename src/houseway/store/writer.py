@@ -10,10 +10,11 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.store.database import POSTGRESQL, Database, StoreError, reason
 
@@ -67,16 +68,46 @@ class Statements:
     """The statements of a writer, in the form of one kind of database."""
 
     def __init__(self, kind: str) -> None:
-        mark = "%s" if kind == POSTGRESQL else "?"
-        quoted = [f'"{name}"' for name in _HEAD]
-        self.head = (
-            f"UPDATE heads SET {', '.join(f'{name} = {mark}' for name in quoted)}"
-            f" WHERE {' AND '.join(f'{name} = {mark}' for name in _WHERE)}"
-        )
-        self.inserts = {
-            table: f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join([mark] * len(columns))})"
-            for table, columns in COLUMNS.items()
+        self.kind = kind
+        self._mark = "%s" if kind == POSTGRESQL else "?"
+        named = [f'"{name}"' for name in _HEAD]
+        set_them = ", ".join(f"{name} = {self._mark}" for name in named)
+        self.head = f"UPDATE heads SET {set_them} WHERE {' AND '.join(f'{name} = {self._mark}' for name in _WHERE)}"
+        self.inserts = {table: self._insert(table, 1) for table in COLUMNS}
+        self.copies = {
+            table: f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode() for table, columns in COLUMNS.items()
         }
+        set_all = ", ".join(f"{name} = new.column{n}" for n, name in enumerate(named, 1))
+        self._same = " AND ".join(f"heads.{name} = new.column{n}" for n, name in enumerate(_WHERE, len(_HEAD) + 1))
+        self._set_all = set_all
+        kinds = ("bigint", "text", "bytea", "bigint", "bigint", "boolean", "text", "int", "bigint", "bigint")
+        arrays = ", ".join(f"%s::{kind}[]" for kind in kinds)
+        listed = ", ".join(f"column{n}" for n in range(1, len(kinds) + 1))
+        self.heads = f"UPDATE heads SET {set_all} FROM unnest({arrays}) AS new ({listed}) WHERE {self._same}"
+        self._many: dict[tuple[str, int], str] = {}
+
+    def _values(self, columns: int, rows: int) -> str:
+        return ", ".join([f"({', '.join([self._mark] * columns)})"] * rows)
+
+    def _insert(self, table: str, rows: int) -> str:
+        columns = COLUMNS[table]
+        return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {self._values(len(columns), rows)}"
+
+    def many(self, table: str, rows: int) -> str:
+        """One statement for so many rows: while it runs, other threads do too, which they cannot between statements."""
+        found = self._many.get((table, rows))
+        if found is None:
+            if table == "heads":
+                values = self._values(len(_HEAD) + len(_WHERE), rows)
+                found = f"UPDATE heads SET {self._set_all} FROM (VALUES {values}) AS new WHERE {self._same}"
+            else:
+                found = self._insert(table, rows)
+            self._many[table, rows] = found
+        return found
+
+
+AT_ONCE = (128, 32, 8, 4, 2, 1)  # rows of one statement: few sizes, so that each is prepared once
+COPIED = 16  # rows, from which on PostgreSQL gets them by COPY
 
 
 def store(connection: Connection, statements: Statements, appends: Sequence[Append]) -> list[Append]:
@@ -84,15 +115,51 @@ def store(connection: Connection, statements: Statements, appends: Sequence[Appe
     fenced: list[Append] = []
     good = list(appends)
     where = [(*each.head, each.table_id, each.session, each.epoch, each.before) for each in appends]
-    if connection.exec_driver_sql(statements.head, where).rowcount != len(where):
+    if _changed(connection, statements, where) != len(where):
         if len(appends) > 1:
             raise SomeFenced
         fenced, good = good, []
-    for table, statement in statements.inserts.items():
+    for table in COLUMNS:
         rows = [row for each in good for row in getattr(each, table)]
-        if rows:
-            connection.exec_driver_sql(statement, rows)
+        if not rows:
+            continue
+        if statements.kind != POSTGRESQL:
+            _in_parts(connection, statements, table, rows)
+        elif len(rows) < COPIED:
+            connection.exec_driver_sql(statements.inserts[table], rows)
+        else:
+            _copied(connection, statements.copies[table], rows)
     return fenced
+
+
+def _changed(connection: Connection, statements: Statements, where: list[Row]) -> int:
+    """Move heads on; return how many were where they were believed to be."""
+    if statements.kind == POSTGRESQL and len(where) == 1:
+        return connection.exec_driver_sql(statements.head, where).rowcount
+    if statements.kind == POSTGRESQL:
+        return connection.exec_driver_sql(statements.heads, tuple(map(list, zip(*where, strict=True)))).rowcount
+    return _in_parts(connection, statements, "heads", where)
+
+
+def _in_parts(connection: Connection, statements: Statements, table: str, rows: list[Row]) -> int:
+    start = changed = 0
+    for size in AT_ONCE:
+        while len(rows) - start >= size:
+            values = tuple(chain.from_iterable(rows[start : start + size]))
+            changed += connection.exec_driver_sql(statements.many(table, size), values).rowcount
+            start += size
+    return changed
+
+
+def _copied(connection: Connection, statement: bytes, rows: list[Row]) -> None:
+    driver: Any = connection.connection.driver_connection
+    dbapi: Any = connection.dialect.dbapi
+    try:
+        with driver.cursor() as cursor, cursor.copy(statement) as copy:
+            for row in rows:
+                copy.write_row(row)
+    except dbapi.Error as error:
+        raise DBAPIError.instance(statement.decode(), None, error, dbapi.Error) from error
 
 
 class Writer:

@@ -1,0 +1,136 @@
+"""A program whose pits kill themselves at a seam, again and again on one database; the test starts it and reads what it says.
+
+    python dying.py ADDRESS KEYS SEED COUNT
+
+It imports everything once and forks for each death. Each child takes the table, sends what was not answered before once more,
+plays on, and kills itself (SIGKILL) at its seam. What it sent and what was answered goes to a pipe.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from houseway.service import hosted as hosting
+from houseway.service.hosted import Expected, Given, Hosted, Sender
+from houseway.service.pit import Pit
+from houseway.store import writer as writing
+from houseway.store.database import open_database
+from houseway.store.keys import load_keys
+from service.soundness import once
+
+SEAMS = ("before-begin", "after-insert", "after-commit", "before-shown", "after-ack")
+TABLE = "casino-war-1"
+PLAYER, DEALER = Sender("anna", "player"), Sender("deb", "dealer")
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def at_call(function: Callable[..., Any], number: int, *, after: bool) -> Callable[..., Any]:
+    """The same function, which kills the process at its n-th call, before or after it does what it does."""
+    calls = 0
+
+    def called(*given: Any, **named: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == number and not after:
+            die()
+        result = function(*given, **named)
+        if calls == number and after:
+            die()
+        return result
+
+    return called
+
+
+def arm(seam: str, number: int) -> None:
+    """Prepare the death of this process."""
+    match seam:
+        case "before-begin":
+            writing.Writer._write = at_call(writing.Writer._write, number, after=False)  # type: ignore[method-assign]
+        case "after-insert":
+            writing.store = at_call(writing.store, number, after=True)
+        case "before-shown":
+            Hosted._shown = at_call(Hosted._shown, number, after=False)  # type: ignore[method-assign]
+
+
+def next_command(hosted: Hosted, chance: random.Random) -> tuple[dict[str, Any], Sender]:
+    """Something to do next at a table for Casino War."""
+    standing = hosted.standing
+    match standing.phase:
+        case "wagers":
+            placed = hosted.game.law.placed(standing.position.state)
+            if placed and chance.random() < 0.5:
+                return {"do": "no-more-bets"}, DEALER
+            return {"do": "wager", "seat": 1, "id": "initial", "cents": 500 * chance.randint(1, 4)}, PLAYER
+        case "choices":
+            return {"do": "choose", "seat": 1, "choice": chance.choice(("surrender", "war"))}, PLAYER
+    return {"do": "draw"}, DEALER
+
+
+async def play(
+    address: str, keys: Path, seed: str, seam: str, number: int, unanswered: Any, say: Callable[..., None]
+) -> None:
+    """Play until the seam is reached."""
+    chance = random.Random(seed)
+    database = open_database(address, create=False)
+    pit = Pit.open(database, load_keys(keys, create=False), "us")
+    await pit.take(TABLE)
+    arm(seam, number)
+    if seam == "after-commit":
+        tell = at_call(pit.writer._tell, number, after=False)
+        pit.writer._tell = tell
+    for count in range(number + 200):
+        if unanswered is None:
+            command, sender = next_command(await pit.find(TABLE), chance)
+            key = f"{seed}-{count}"
+        else:
+            command, sender, key = unanswered[0], Sender(*unanswered[1]), unanswered[2]
+            unanswered = None
+        say("sent", [command, [sender.actor, sender.role], key])
+        answer = await once(pit, TABLE, Given(command, key, "d"), sender, Expected())
+        say("ack", [sender.actor, key, answer.first, answer.last])
+        if seam == "after-ack" and count + 1 >= number:
+            die()
+    raise AssertionError(f"{seam} was not reached")
+
+
+def main() -> None:
+    """Die COUNT times."""
+    address, keys, seed, count = sys.argv[1], Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])
+    chance, unanswered = random.Random(seed), None
+    hosting.SNAPSHOT_LINES = 30
+    for death in range(count):
+        seam, number = SEAMS[death % len(SEAMS)], chance.randint(1, 6)
+        reads, writes = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reads)
+
+            def say(kind: str, said: Any, to: int = writes) -> None:
+                os.write(to, (json.dumps([kind, said]) + "\n").encode())
+
+            asyncio.run(play(address, keys, f"{seed}-{death}", seam, number, unanswered, say))
+            os._exit(1)
+        os.close(writes)
+        with os.fdopen(reads) as pipe:
+            said = [json.loads(line) for line in pipe]
+        _, status = os.waitpid(child, 0)
+        killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        acks = [what for kind, what in said if kind == "ack"]
+        last = said[-1] if said else None
+        unanswered = last[1] if last is not None and last[0] == "sent" else unanswered if last is None else None
+        print(json.dumps({"seam": seam, "killed": killed, "acks": acks, "status": status}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

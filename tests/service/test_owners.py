@@ -1,0 +1,174 @@
+"""Two owners of one table: the one whose lease ran out writes nothing more, and lets go."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+import houseway
+from houseway.service.hosted import Expected, Given, Hosted, Sender, SuspendedError
+from houseway.service.pit import ElsewhereError, Pit
+from houseway.store.database import POSTGRESQL, Database, open_database
+from houseway.store.keys import Keys, load_keys
+from service.soundness import numbers, sound
+
+ANNA, FLO = Sender("anna", "player"), Sender("flo", "floorperson")
+TABLE, LEASE_MS = "roulette-1", 1000
+
+
+async def opened(pit: Pit, table: str = TABLE) -> Hosted:
+    book = houseway.load("roulette")
+    hosted = await pit.open_table(table, book.game, book.rules, "Parx", "seeded", "owners")
+    await pit.command(table, Given({"do": "open"}, "open", "d"), FLO, Expected())
+    await pit.command(table, Given({"do": "buy-in", "seat": 1, "cents": 1_000_000}, "buy", "d"), ANNA, Expected())
+    return hosted
+
+
+async def bet(pit: Pit, key: str, table: str = TABLE) -> int:
+    command = {"do": "wager", "seat": 1, "id": "black", "cents": 500}
+    return (await pit.command(table, Given(command, key, "d"), ANNA, Expected())).last
+
+
+def started(address: str, keys: Path) -> subprocess.Popen[str]:
+    program = Path(__file__).parent / "owning.py"
+    paths = os.pathsep.join(path for path in sys.path if path)
+    return subprocess.Popen(
+        [sys.executable, str(program), address, str(keys), TABLE, str(LEASE_MS)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+        text=True,
+    )
+
+
+def acked(owner: subprocess.Popen[str], count: int) -> int:
+    """Wait for so many acknowledged commands; return the last number."""
+    assert owner.stdout is not None
+    for _ in range(count):
+        said = owner.stdout.readline().split()
+        assert said[:1] == ["ack"], said
+    return int(said[1])
+
+
+def test_an_owner_paused_beyond_its_lease_writes_nothing_more_and_lets_go(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.store.sessions.LEASE_MS", LEASE_MS)
+    file = tmp_path / "pit.keys"
+    keys = load_keys(file, create=True)
+    database = open_database(address)
+
+    async def before() -> None:
+        pit = Pit.open(database, keys, "first")
+        await opened(pit)
+        pit.close()
+
+    asyncio.run(before())
+    owner = started(address, file)
+
+    async def takeover() -> int:
+        pit = Pit.open(database, keys, "second")
+        with pytest.raises(ElsewhereError, match="owner"):  # both are alive: the second one gets nothing
+            await bet(pit, "early")
+        owner.send_signal(signal.SIGSTOP)
+        paused = time.monotonic()
+        for _ in range(100):
+            try:
+                await pit.take(TABLE)
+                break
+            except ElsewhereError:
+                await asyncio.sleep(0.05)
+        waited = time.monotonic() - paused
+        assert waited < LEASE_MS / 1000 + 2, f"the takeover took {waited:.1f} s"
+        last = await bet(pit, "taken over")
+        owner.send_signal(signal.SIGCONT)
+        assert owner.stdout is not None
+        said = await asyncio.to_thread(owner.stdout.read)
+        late = [line for line in said.splitlines() if not line.startswith("ack")]
+        assert late and late[0].startswith("let go") and "wrote" not in late, said
+        acks = [int(line.split()[1]) for line in said.splitlines() if line.startswith("ack")]
+        assert all(number < last for number in acks), "only what was durable before the takeover"
+        assert numbers(database, TABLE)[-1] == last, "nothing of a stale epoch"
+        assert await bet(pit, "still ours") > last
+        pit.close()
+        return last
+
+    try:
+        acked(owner, 3)
+        asyncio.run(takeover())
+        assert owner.wait(20) == 0
+    finally:
+        if owner.poll() is None:
+            owner.kill()
+        owner.wait()
+        assert owner.stdout is not None
+        owner.stdout.close()
+    sound(database, keys, {TABLE: []})
+    database.close()
+
+
+def test_a_killed_connection_suspends_the_table_and_it_comes_back(database: Database) -> None:
+    if database.kind != POSTGRESQL:
+        pytest.skip("SQLite has no connections to kill")
+    keys = Keys.new()
+
+    async def play() -> list[int]:
+        pit = Pit.open(database, keys, "us")
+        await opened(pit)
+        numbered = []
+        for count in range(12):
+            if count % 4 == 3:
+                killer = open_database(str(database.engine.url), create=False, pool=1)
+                with killer.read() as connection:
+                    connection.execute(
+                        text(
+                            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                        )
+                    )
+                killer.close()
+            for _ in range(5):  # the client sends it again, with its own id
+                try:
+                    numbered.append(await bet(pit, f"bet-{count}"))
+                    break
+                except SuspendedError:
+                    await asyncio.sleep(0.01)
+        pit.close()
+        return numbered
+
+    numbered = asyncio.run(play())
+    assert len(numbered) == 12 and numbered == sorted(set(numbered))
+    sound(database, keys, {TABLE: []})
+
+
+def test_two_pits_on_one_database_run_their_own_tables_side_by_side(address: str) -> None:
+    keys, one, two = Keys.new(), open_database(address), open_database(address)
+
+    async def play() -> None:
+        first, second = Pit.open(one, keys, "first"), Pit.open(two, keys, "second")
+        await opened(first, "roulette-1")
+        await opened(second, "roulette-2")
+
+        async def bets(pit: Pit, table: str) -> None:
+            for count in range(20):
+                await bet(pit, str(count), table)
+
+        await asyncio.gather(bets(first, "roulette-1"), bets(second, "roulette-2"))
+        for pit, foreign in ((first, "roulette-2"), (second, "roulette-1")):
+            with pytest.raises(ElsewhereError):
+                await bet(pit, "foreign", foreign)
+        first.close()
+        await bet(second, "released", "roulette-1")  # what the first one let go of
+        second.close()
+
+    asyncio.run(play())
+    sound(one, keys, {"roulette-1": [], "roulette-2": []})
+    one.close()
+    two.close()
