@@ -85,16 +85,17 @@ class Shoe:
         `beside`: a card is face down on the table and is known only to be one of these faces. If the next card is one of them,
         that leaves one fewer for the face-down card.
         """
-        counts = Counts(self.unseen)
         if not beside:
-            return counts
-        possible = sum(counts.get(card, 0) for card in beside)
-        weighed = {card: count * (possible - (card in beside)) for card, count in counts.items()}
-        return {card: weight for card, weight in weighed.items() if weight}
+            return Counts(self.unseen)
+        unseen, apart = self.unseen, frozenset(beside)
+        possible = sum([unseen[NUMBER[card]] for card in apart])
+        weighed = [count * (possible - (card in apart)) for card, count in zip(DECK, unseen, strict=True)]
+        return {card: weight for card, weight in zip(DECK, weighed, strict=True) if weight}
 
     def among(self, faces: Collection[str]) -> Mapping[str, int]:
         """The weights of a face-down card that is known to be one of these faces."""
-        return {card: count for card, count in Counts(self.unseen).items() if card in faces}
+        wanted = frozenset(faces)
+        return {card: count for card, count in zip(DECK, self.unseen, strict=True) if count and card in wanted}
 
     def copies(self, card: Outcome) -> int | None:
         """How many copies of a face nobody has seen; None if it is not a card."""

@@ -45,12 +45,15 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
     return {}
 
 
+ABOUT_DICE = frozenset((*SELECTS, CONFIRMS))
+
+
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """Refuse a step that does not meet its paragraph."""
     judge = JUDGES.get(fact.cite)
     if judge is None and fact.procedure != "opening":
         return None
-    if fact.cite in (*SELECTS, CONFIRMS) and fact.item not in ("select", "confirm"):
+    if fact.cite in ABOUT_DICE and fact.item not in ("select", "confirm"):
         return None
     if fact.procedure == "opening" and (refusal := _not_so(rules, fact)) is not None:
         return refusal
