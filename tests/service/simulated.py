@@ -87,15 +87,14 @@ class Writer:
                 if fate < 0.04:
                     raise OSError(28, "No space left on device")
                 with self.database.write() as connection:
-                    if store(connection, self._statements, [each]):
-                        raise StoreError("run by another process")
+                    store(connection.connection.cursor(), self._statements, [each])
                 self.transactions += 1
                 if fate < 0.08:
                     error = StoreError("the connection broke after the commit")  # recorded, and nobody knows
             except Exception as failed:
                 from houseway.store.writer import _told
 
-                error = _told(failed)
+                error = _told(failed, each)
             if each.waiting.done():
                 continue
             if error is None:

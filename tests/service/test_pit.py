@@ -25,6 +25,7 @@ from houseway.service.hosted import (
     SuspendedError,
 )
 from houseway.service.pit import ElsewhereError, Pit, UnknownTableError
+from houseway.store import writer
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.schema import checkpoints, commands, events, postings
@@ -157,14 +158,14 @@ def test_what_the_database_does_not_take_is_not_shown_and_the_table_comes_back(
         seen: list[tuple[Event, ...]] = []
         pit.listeners.append(lambda table, shown: seen.append(shown))
         broken = True
-        write = Database.write
+        store = writer.store
 
-        def full(self: Database) -> Any:
+        def full(*given: Any) -> None:
             if broken:
                 raise OSError(28, "No space left on device")
-            return write(self)
+            store(*given)
 
-        monkeypatch.setattr(Database, "write", full)
+        monkeypatch.setattr(writer, "store", full)
         before = count(sqlite_database, events)
         with pytest.raises(SuspendedError, match="No space left on device"):
             await bet(pit)
@@ -265,18 +266,18 @@ def test_the_writer_fails_alone_what_is_bad_alone(sqlite_database: Database) -> 
         book = houseway.load("sic-bo")
         other = await pit.open_table("sic-bo-1", book.game, book.rules, "Parx")
         told: list[Any] = []
-        writer = Writer(sqlite_database, told.extend)
+        alone = Writer(sqlite_database, told.extend)
         hosted.table.do({"do": "wager", "seat": 1, "id": "red", "cents": 500}, "anna", "player")
         good = hosted.recorder.taken()
         other.table.do({"do": "open"}, "flo", "floorperson")
         bad = other.recorder.taken()
         assert good is not None and bad is not None
         bad.commands.append(("roulette-1", "buy", "anna", "", 1, 1, 1))  # recorded already
-        writer._write([good, bad])
+        alone._write([good, bad])
         assert [(append is good, type(error).__name__) for append, error in told] == [
             (True, "NoneType"),
             (False, "RepeatedError"),
         ]
-        writer.close()
+        alone.close()
 
     in_pit(sqlite_database, play)

@@ -45,6 +45,10 @@ class Database:
         with self.engine.connect() as connection, connection.execution_options(houseway_write=True).begin():
             yield connection
 
+    def writing(self) -> Any:
+        """A connection of the driver itself, for whoever writes all the time: begins, commits and closes are theirs."""
+        return self.engine.raw_connection()
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection to read from."""

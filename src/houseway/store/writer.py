@@ -9,12 +9,10 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
-
-from sqlalchemy import Connection
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from houseway.store.database import POSTGRESQL, Database, StoreError, reason
 
@@ -107,59 +105,52 @@ class Statements:
 
 
 AT_ONCE = (128, 32, 8, 4, 2, 1)  # rows of one statement: few sizes, so that each is prepared once
-COPIED = 16  # rows, from which on PostgreSQL gets them by COPY
 
 
-def store(connection: Connection, statements: Statements, appends: Sequence[Append]) -> list[Append]:
-    """Store appends in the current transaction; return those that were fenced off, of which nothing is stored."""
-    fenced: list[Append] = []
-    good = list(appends)
+def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> None:
+    """Store appends in the current transaction of a driver's cursor; SomeFenced if one of them was fenced off."""
     where = [(*each.head, each.table_id, each.session, each.epoch, each.before) for each in appends]
-    if _changed(connection, statements, where) != len(where):
-        if len(appends) > 1:
-            raise SomeFenced
-        fenced, good = good, []
+    if statements.kind != POSTGRESQL:
+        changed = _in_parts(cursor, statements, "heads", where)
+    elif len(where) == 1:
+        _piped(cursor, statements, where[0], appends[0])
+        return
+    else:
+        cursor.execute(statements.heads, tuple(map(list, zip(*where, strict=True))))
+        changed = cursor.rowcount
+    if changed != len(where):
+        raise SomeFenced
     for table in COLUMNS:
-        rows = [row for each in good for row in getattr(each, table)]
-        if not rows:
-            continue
-        if statements.kind != POSTGRESQL:
-            _in_parts(connection, statements, table, rows)
-        elif len(rows) < COPIED:
-            connection.exec_driver_sql(statements.inserts[table], rows)
-        else:
-            _copied(connection, statements.copies[table], rows)
-    return fenced
+        rows = [row for each in appends for row in getattr(each, table)]
+        if rows and statements.kind == POSTGRESQL:
+            with cursor.copy(statements.copies[table]) as copy:
+                for row in rows:
+                    copy.write_row(row)
+        elif rows:
+            _in_parts(cursor, statements, table, rows)
 
 
-def _changed(connection: Connection, statements: Statements, where: list[Row]) -> int:
-    """Move heads on; return how many were where they were believed to be."""
-    if statements.kind == POSTGRESQL and len(where) == 1:
-        return connection.exec_driver_sql(statements.head, where).rowcount
-    if statements.kind == POSTGRESQL:
-        return connection.exec_driver_sql(statements.heads, tuple(map(list, zip(*where, strict=True)))).rowcount
-    return _in_parts(connection, statements, "heads", where)
-
-
-def _in_parts(connection: Connection, statements: Statements, table: str, rows: list[Row]) -> int:
+def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) -> int:
     start = changed = 0
     for size in AT_ONCE:
         while len(rows) - start >= size:
             values = tuple(chain.from_iterable(rows[start : start + size]))
-            changed += connection.exec_driver_sql(statements.many(table, size), values).rowcount
+            cursor.execute(statements.many(table, size), values)
+            changed += cursor.rowcount
             start += size
     return changed
 
 
-def _copied(connection: Connection, statement: bytes, rows: list[Row]) -> None:
-    driver: Any = connection.connection.driver_connection
-    dbapi: Any = connection.dialect.dbapi
-    try:
-        with driver.cursor() as cursor, cursor.copy(statement) as copy:
-            for row in rows:
-                copy.write_row(row)
-    except dbapi.Error as error:
-        raise DBAPIError.instance(statement.decode(), None, error, dbapi.Error) from error
+def _piped(cursor: Any, statements: Statements, where: Row, append: Append) -> None:
+    """One append in one exchange with PostgreSQL."""
+    connection = cursor.connection
+    with connection.pipeline(), connection.cursor() as rows:
+        cursor.execute(statements.head, where)
+        for table, statement in statements.inserts.items():
+            for row in getattr(append, table):
+                rows.execute(statement, row)
+    if cursor.rowcount != 1:
+        raise SomeFenced
 
 
 class Writer:
@@ -171,6 +162,7 @@ class Writer:
         self._queue: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="houseway-writer", daemon=True)
         self.transactions = self.appends = 0
+        self._raw: Any = None  # the connection that this thread keeps
         self._thread.start()
 
     def submit(self, append: Append) -> None:
@@ -196,32 +188,78 @@ class Writer:
                     group.append(more)
             self._write(group)
             if ends:
-                return
+                break
+        self._let_go(broken=False)
 
     def _write(self, group: list[Append]) -> None:
         try:
-            with self.database.write() as connection:
-                fenced = store(connection, self._statements, group)
+            self._commit(group)
         except Exception as error:
-            if len(group) > 1 and isinstance(error, SomeFenced | IntegrityError | DataError):
+            if len(group) > 1 and (isinstance(error, SomeFenced) or _is(error, "IntegrityError", "DataError")):
                 for each in group:  # one bad append must not keep the others from being recorded
                     self._write([each])
             else:
-                self._tell([(each, _told(error)) for each in group])
+                self._tell([(each, _told(error, each)) for each in group])
             return
         self.transactions += 1
         self.appends += len(group)
-        lost = {id(each) for each in fenced}
-        self._tell([(each, _fenced(each) if id(each) in lost else None) for each in group])
+        self._tell([(each, None) for each in group])
+
+    def _commit(self, group: list[Append]) -> None:
+        """Store a group durably. A connection that broke while it was idle is replaced once: nothing was committed yet."""
+        if self._raw is not None:
+            try:
+                self._store(group)
+            except Exception as error:
+                if self._raw is not None or not _is(error, "OperationalError", "InterfaceError"):
+                    raise
+            else:
+                self._durably()
+                return
+        self._raw = self.database.writing()
+        self._store(group)
+        self._durably()
+
+    def _store(self, group: list[Append]) -> None:
+        try:
+            cursor = self._raw.cursor()
+            if self.database.kind != POSTGRESQL:
+                cursor.execute("BEGIN IMMEDIATE")
+            store(cursor, self._statements, group)
+        except BaseException:
+            self._undo()
+            raise
+
+    def _durably(self) -> None:
+        try:
+            self._raw.commit()
+        except BaseException:
+            self._let_go(broken=True)
+            raise
+
+    def _undo(self) -> None:
+        try:
+            self._raw.rollback()
+        except Exception:
+            self._let_go(broken=True)
+
+    def _let_go(self, *, broken: bool) -> None:
+        raw, self._raw = self._raw, None
+        if raw is not None:
+            with suppress(Exception):
+                raw.invalidate() if broken else raw.close()
 
 
-def _fenced(append: Append) -> FencedError:
-    return FencedError(f"{append.table_id} session {append.session} is run by another process now")
+def _is(error: BaseException, *names: str) -> bool:
+    """Is it an error of these kinds, of whichever driver?"""
+    return any(kind.__name__ in names for kind in type(error).__mro__)
 
 
-def _told(error: Exception) -> Exception:
-    if isinstance(error, IntegrityError) and "commands" in reason(error):
+def _told(error: Exception, append: Append) -> Exception:
+    if isinstance(error, SomeFenced):
+        return FencedError(f"{append.table_id} session {append.session} is run by another process now")
+    if _is(error, "IntegrityError") and "commands" in reason(error):
         return RepeatedError("a command with this id is recorded already")
-    if isinstance(error, SQLAlchemyError | OSError):
+    if _is(error, "DatabaseError", "InterfaceError", "OSError", "SQLAlchemyError"):
         return StoreError(f"the database did not store it ({reason(error)})")
     return error
