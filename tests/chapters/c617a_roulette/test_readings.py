@@ -245,7 +245,7 @@ def test_617a_1_f_an_approval_that_a_step_notes_is_the_one_of_the_submission() -
 @law("617a.3(b)")
 def test_617a_3_b_a_colour_that_there_is_not_is_answered_with_the_colours() -> None:
     with pytest.raises(
-        BadInput, match=r"'blue' is not a kind of chips at this table; there are amber, aqua, .*teal, value"
+        BadInput, match=r"'blue' is not a kind of chips at this table; there are amber, aqua, .*pink, teal$"
     ):
         roulette().do({"do": "buy-in", "seat": 1, "cents": 500, "chips": "blue"})
 

@@ -32,6 +32,7 @@ GAME = Game(
         withheld=withheld,
         limits=round_of_play.limits,
         chip_sets=lambda rules: chips.SETS,
+        chips_refused=(chips.VALUE,),
         settings=round_of_play.settings,
         closing=round_of_play.closing,
         normal_notes=steps.normal_notes,
