@@ -239,7 +239,20 @@ def test_617a_1_f_an_approval_that_a_step_notes_is_the_one_of_the_submission() -
     reason, because = table.refusal(step("617a.1(f)(1)", named=True, approval="BGO-18"))
     assert "is not the one in the Rules Submission" in reason and because == cites("617a.1(f)(1)", "601a.2")
     assert done(table, step("617a.1(f)(1)", named=True, approval="Bureau, bgo-17"))[0].event == "step-done"
-    assert done(roulette(procedure="by-hand"), step("617a.1(f)(1)", approval="BGO-18"))[0].event == "step-done"
+
+
+@law("617a.1(f)(1)", "617a.1(g)")
+def test_617a_1_g_an_approval_that_the_submission_does_not_name_is_not_noted() -> None:
+    table = roulette(procedure="by-hand")  # a practice table: every approval is outstanding
+    before = table.table.plain
+    reason, because = table.refusal(step("617a.1(g)", attached=True, approval="WHATEVER"))
+    assert reason == (
+        "\"approval\": 'WHATEVER' is not in the Rules Submission, which names no approval of the place of drop box and tip box: "
+        'leave "approval" out, as at a practice table, or file a submission that names it as approvals.boxes'
+    )
+    assert because == cites("617a.1(g)", "601a.2") and table.table.plain == before
+    (noted,) = done(table, step("617a.1(g)", attached=True))
+    assert noted.cites == cites("617a.1(g)") and noted.fields["noted"] == {"attached": True}
 
 
 @law("617a.3(b)")

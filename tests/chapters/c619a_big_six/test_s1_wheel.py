@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from chapters.c619a_big_six.hands import APPROVED, COUNTS, FRUIT, ONE, ORDER, by_hand, opening
-from chapters.harness import ABOVE, OTHERS
+from chapters.harness import ABOVE, OTHERS, approved_as
 from chapters.harness import floor_step as step
 from houseway.core import Chance, Wagers
 from houseway.games import judged, load
@@ -494,7 +494,7 @@ def test_619a_1_d_what_the_wheel_shows_where_more_is_paid(reading: str, wheel: l
     ],
 )
 def test_619a_1_what_a_step_notes_is_judged(cite: str, item: str, wrong: dict[str, Any], right: dict[str, Any]) -> None:
-    table = by_hand()
+    table = by_hand(*approved_as("big-six", "2011-7"))
     reason, because = table.refusal(step(cite, item=item, **wrong))
     assert reason and because == cites(cite)
     (done,) = table.do(step(cite, item=item, **right))
