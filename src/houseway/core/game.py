@@ -114,6 +114,9 @@ class Law(Generic[S]):
     normal_notes: Callable[[Rules, S, ProcedureStep], Mapping[str, Any]] = (
         lambda rules, state, step: {}
     )  # default notes of a passing step
+    only_people_note: Callable[[Rules, S, ProcedureStep], Collection[str]] = (
+        lambda rules, state, step: ()
+    )  # of these, what a table that completes its own procedures leaves out: nobody has measured or signed anything
     deadlines: Callable[[Rules, S], tuple[Deadline, ...]] = (
         lambda rules, state: ()
     )  # what falls due by the clock; `refuse` uses the same ones

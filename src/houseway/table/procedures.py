@@ -133,7 +133,10 @@ def _in_words(value: object) -> str:
 
 
 def complete(turn: Turn, name: str) -> bool:
-    """Do all steps that are left as they normally go, by the role the law names. False: one is refused, or awaits a player."""
+    """Do all steps that are left as they normally go, by the role the law names. False: one is refused, or awaits a player.
+
+    What only people can note is left out of the record.
+    """
     done: list[Noted] = []
     for step in steps_left(turn, name):
         if step.present and not _player_there(turn):  # it goes on once somebody is there
@@ -145,6 +148,8 @@ def complete(turn: Turn, name: str) -> bool:
             _keep(turn, name, done)
             turn.refused(refusal)
             return False
+        for field in turn.game.law.only_people_note(turn.rules, turn.state, step):
+            data.pop(field, None)
         _tell(turn, name, step, step.by, data)
         done.append((step, data))
     fact = _whole(turn, name, done)

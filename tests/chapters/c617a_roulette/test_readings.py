@@ -149,10 +149,24 @@ def test_617a_2_e_a_table_that_logs_by_itself_enters_what_it_was_told_and_leaves
     told = {"present": "security", "name": "A. Smith", "credential": "C1", "description": "bowl leveled"}
     events = done(roulette(MOVABLE), step("617a.2(b)", "maintenance", **told))
     entry = next(event.fields["noted"] for event in events if event.cites == cites("617a.2(e)"))
-    assert entry == {
-        "table_number": "on paper", "work": "adjustment", "inspected": True, "description": "bowl leveled",
-        "signature": "A. Smith", "credential": "C1",
-    }  # fmt: skip
+    assert entry == {"work": "adjustment", "inspected": True, "description": "bowl leveled", "credential": "C1"}
+    events = done(roulette(MOVABLE), step("617a.2(b)", "maintenance", present="security"))
+    entry = next(event.fields["noted"] for event in events if event.cites == cites("617a.2(e)"))
+    assert entry == {"work": "adjustment", "inspected": True}
+
+
+@law("617a.1(a)", "617a.1(b)", "617a.6(c)")
+def test_617a_1_a_a_table_that_inspects_by_itself_measures_nothing() -> None:
+    table = roulette()
+    events = [*table.table.events, *done(table, wager("red"), NO_MORE_BETS, report("617a.6(c)", damaged=True))]
+    steps = [event for event in events if event.event == "step-done"]
+    noted = {(str(event.cites[0]), event.fields.get("item", "")): event.fields.get("noted") for event in steps}
+    assert noted["617a.1(a)", "ball"] == noted["617a.6(c)", "new-ball"] == {"nonmetallic": True}
+    assert noted["617a.1(b)", ""] is None
+    assert not [each for each in noted.values() if each and any("diameter" in name for name in each)]
+    assert settled(done(table, result("1"))) == [(1, "red", "won", 1000)]
+    by_hand = roulette(procedure="by-hand")  # people measure, and note it
+    assert by_hand.refusal(step("617a.1(b)"))[1] == cites("617a.1(b)")
 
 
 @law("617a.2(e)")

@@ -478,6 +478,15 @@ def test_619a_1_b_order_and_odds_are_noted_and_not_only_ticked(cite: str, why: s
     assert [event.fields["noted"] for event in steps] == [noted]  # the opening of an automatic table notes them
 
 
+@law("619a.1(a)")
+def test_619a_1_a_a_table_that_inspects_by_itself_measures_nothing() -> None:
+    steps = [event for event in bench("big-six").table.events if event.event == "step-done"]
+    of_wheel = {event.fields["item"]: event.fields.get("noted") for event in steps if event.cites == cites("619a.1(a)")}
+    assert of_wheel == {"diameter": None, "sections": {"sections": COUNTS}, "glass": None}
+    reason, because = by_hand().refusal(step("619a.1(a)", item="diameter"))  # people measure, and note it
+    assert "note what it measures" in reason and because == cites("619a.1(a)")
+
+
 MORE = [*LEAST[:5], "50 to 1", "45 to 1"]
 
 

@@ -38,6 +38,7 @@ GAME = Game(
         settings=round_of_play.settings,
         closing=round_of_play.closing,
         normal_notes=steps.normal_notes,
+        only_people_note=steps.only_people_note,
         event_kinds=EVENT_KINDS,
     ),
     present=Presentation(
