@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from houseway.core import Chance, Due, Event, Moment, Procedure
-from houseway.games import load
+from houseway.games import judged, load
 from houseway.law import ProcedureStep
 from houseway.numerics.sources import SeededSource
 from houseway.table import Table
@@ -51,6 +51,16 @@ def report(cite: str, by: str = "dealer", /, **about: Any) -> Command:
 def choose(seat: int, choice: str, **more: Any) -> Command:
     """A seat's answer."""
     return {"do": "choose", "seat": seat, "choice": choice, **more}
+
+
+# Settings
+
+
+def approved_as(game: str, number: str, *settings: str) -> list[str]:
+    """Settings that name every approval they need by this number."""
+    needed = judged(game, settings)[0].conditions
+    named = [(each.approval, {"by": each.approval.by, "number": number, "date": "2011-05-31"}) for each in needed]
+    return [*settings, *(f"{each.field}.{name}={value}" for each, parts in named for name, value in parts.items())]
 
 
 # At the table

@@ -35,6 +35,7 @@ from houseway.core import (
     Wagers,
     procedures_open,
     refuse,
+    seat_account,
 )
 from houseway.games import games, judged, load
 from houseway.law import Rules
@@ -173,6 +174,8 @@ def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
 
 
 def _betting(table: Table, rng: Random, seat: int, palette: Sequence[str]) -> Command:
+    if not table.accounts.get(seat_account(seat)):  # where chips were not given out before the opening
+        return {"do": "buy-in", "seat": seat, "cents": CHIPS_CENTS}
     placed = table.game.law.placed(table.state)
     draw = rng.random()
     if placed and draw < 0.08:

@@ -102,6 +102,7 @@ class Law(Generic[S]):
     )
     meant: Callable[[S, int, str], str] = lambda state, seat, name: name  # the id on the layout that a seat means
     chip_sets: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # kinds of chips that the chapter distinguishes
+    chips_refused: tuple[str, ...] = ()  # of these, kinds that are understood only to be refused, and not listed
     plays_boxes: bool = False  # may a player wager in adjacent boxes? If so, `refuse` decides which
 
     # Procedures and people
@@ -113,6 +114,9 @@ class Law(Generic[S]):
     normal_notes: Callable[[Rules, S, ProcedureStep], Mapping[str, Any]] = (
         lambda rules, state, step: {}
     )  # default notes of a passing step
+    only_people_note: Callable[[Rules, S, ProcedureStep], Collection[str]] = (
+        lambda rules, state, step: ()
+    )  # of these, what a table that completes its own procedures leaves out: nobody has measured or signed anything
     deadlines: Callable[[Rules, S], tuple[Deadline, ...]] = (
         lambda rules, state: ()
     )  # what falls due by the clock; `refuse` uses the same ones

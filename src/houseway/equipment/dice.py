@@ -42,8 +42,8 @@ def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
 class Shaker:
     """A Sic Bo shaker with its dice inside: manual or automated.
 
-    `complies`: are the dice made for an automated shaker? `taken_out`: when the dice were put in that lay in the automated
-    shaker before this one replaced it.
+    `complies`: are the dice made for an automated shaker? The others are about the shaker that this one replaced: since when its
+    dice were in it (0: none were, or nobody knows), whether they comply, and until when they were.
     """
 
     kind: str
@@ -51,11 +51,17 @@ class Shaker:
     shaken: bool = False
     working: bool = True
     complies: bool = True
-    taken_out: Moment = Moment(0)
+    other_since: Moment = Moment(0)
+    other_complies: bool = True
+    other_until: Moment = Moment(0)
 
     def shake(self) -> Shaker:
         """The dice are shaken and covered."""
         return replace(self, shaken=True)
+
+    def replaced_by(self, kind: str, until: Moment) -> Shaker:
+        """Another shaker takes over; what was in this one is remembered for its return."""
+        return Shaker(kind, other_since=self.dice_since, other_complies=self.complies, other_until=until)
 
     def rest(self) -> Shaker:
         """The round is over."""

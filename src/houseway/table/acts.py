@@ -403,20 +403,31 @@ def _chosen(turn: Turn, command: asked.MakeChoice) -> None:
 
 
 def _irregularity(turn: Turn, command: asked.ReportIrregularity) -> None:
-    if command.cite in turn.game.law.reports_of_chance and not _complete_for_report(turn):
-        return
     fact = Irregularity(command.cite, command.by, command.about)
+    if command.cite in turn.game.law.reports_of_chance and not _complete_for_report(turn, fact):
+        return
     if turn.judge(fact):
         turn.take(fact, fields={"by": str(fact.by), **({"about": dict(fact.about)} if fact.about else {})})
 
 
-def _complete_for_report(turn: Turn) -> bool:
-    """At an automatic table, complete what must come before the result that is reported, as before a result itself."""
-    due = turn.due
-    if turn.table.procedure is not asked.ProcedureMode.AUTOMATIC or not isinstance(due, Wagers) or due.early is None:
+def _complete_for_report(turn: Turn, fact: Irregularity) -> bool:
+    """Where the table does it itself, complete what comes before the result that is reported, as before a result itself.
+
+    Nothing is completed for a report that would be refused all the same.
+    """
+    law, state, due = turn.game.law, turn.state, turn.due
+    if not isinstance(due, Wagers) or due.early is None:
         return True
-    if any(turn.game.law.refuse(turn.rules, turn.state, Done(name)) for name in due.needs):
-        return True  # the report is refused for the same reason
+    while isinstance(due, Wagers) and due.needs and turn.automatic(due.needs[0]):
+        done = Done(due.needs[0], turn.at)
+        if law.refuse(turn.rules, state, done) is not None:
+            return True  # the report is refused for the same reason
+        state = law.advance(turn.rules, state, done).state
+        due = law.due(turn.rules, state)
+    refusal = law.refuse(turn.rules, state, fact)
+    if refusal is not None:
+        turn.refused(refusal)
+        return False
     return _complete_needs(turn)
 
 

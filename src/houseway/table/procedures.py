@@ -99,17 +99,23 @@ def _refuse(turn: Turn, name: str, left: list[ProcedureStep], step: ProcedureSte
 
 
 def _refuse_other_approval(rules: Rules, fact: Stepped) -> Refusal | None:
-    """An approval that a step notes is the one in the Rules Submission, if that names one for this paragraph."""
-    named = [
-        rules.approvals[each.key]["number"]
-        for each in rules.edition.approvals
-        if each.key in rules.approvals and fact.cite.under(each.cite)
-    ]
+    """An approval that a step notes is the one that the Rules Submission names for this paragraph."""
     noted = str(fact.data.get("approval", ""))
-    if not noted or not named or any(number.casefold() in noted.casefold() for number in named):
+    if not noted:
         return None
-    reason = f'"approval": {shown(noted)} is not the one in the Rules Submission: note {" or ".join(map(shown, named))}'
-    return Refusal(reason, (fact.cite, SUBMISSION))
+    wanted = [each for each in rules.edition.approvals if fact.cite.under(each.cite)]
+    named = [rules.approvals[each.key]["number"] for each in wanted if each.key in rules.approvals]
+    if any(number.casefold() in noted.casefold() for number in named):
+        return None
+    if not named and any(each.number_in for each in wanted):
+        return None  # it is named by another key, which the game knows
+    if named:
+        right = f"is not the one in the Rules Submission: note {' or '.join(map(shown, named))}"
+    else:
+        of, keys = (" or ".join(dict.fromkeys(each)) for each in zip(*((w.says, w.field) for w in wanted), strict=True))
+        right = f'is not in the Rules Submission, which names no approval of {of}: leave "approval" out, as at a '
+        right += f"practice table, or file a submission that names it as {keys}"
+    return Refusal(f'"approval": {shown(noted)} {right}', (fact.cite, SUBMISSION))
 
 
 def _interrupted(turn: Turn, name: str) -> Refusal | None:
@@ -127,7 +133,10 @@ def _in_words(value: object) -> str:
 
 
 def complete(turn: Turn, name: str) -> bool:
-    """Do all steps that are left as they normally go, by the role the law names. False: one is refused, or awaits a player."""
+    """Do all steps that are left as they normally go, by the role the law names. False: one is refused, or awaits a player.
+
+    What only people can note is left out of the record.
+    """
     done: list[Noted] = []
     for step in steps_left(turn, name):
         if step.present and not _player_there(turn):  # it goes on once somebody is there
@@ -139,6 +148,8 @@ def complete(turn: Turn, name: str) -> bool:
             _keep(turn, name, done)
             turn.refused(refusal)
             return False
+        for field in turn.game.law.only_people_note(turn.rules, turn.state, step):
+            data.pop(field, None)
         _tell(turn, name, step, step.by, data)
         done.append((step, data))
     fact = _whole(turn, name, done)

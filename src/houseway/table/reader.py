@@ -215,7 +215,10 @@ class _Reading:
         sets = self.game.law.chip_sets(self.rules)
         chosen = self.left.get("chips", "")
         if sets and "chips" in self.left and chosen not in sets:
-            raise BadInput(f"chips: {shown(chosen)} is not a kind of chips at this table; there are {one_of(sets, 30)}")
+            listed = [each for each in sets if each not in self.game.law.chips_refused]
+            raise BadInput(
+                f"chips: {shown(chosen)} is not a kind of chips at this table; there are {one_of(listed, 30)}"
+            )
         return self.text("chips", sets, "a kind of chips at this table") if sets and "chips" in self.left else ""
 
 

@@ -19,7 +19,7 @@ from chapters.c617a_roulette.hands import (
     rules_of,
     wager,
 )
-from chapters.harness import done, the
+from chapters.harness import approved_as, done, the
 from chapters.harness import floor_step as step
 from houseway.core import Wagers
 from houseway.games import judged, load
@@ -322,7 +322,7 @@ WRONG: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 @law("617a.1", "617a.1(e)", "617a.2(a)")
 @pytest.mark.parametrize(("cite", "item", "wrong", "right"), WRONG)
 def test_617a_1_what_a_step_notes_is_judged(cite: str, item: str, wrong: dict[str, Any], right: dict[str, Any]) -> None:
-    table = roulette(AS_SINGLE, procedure="by-hand")
+    table = roulette(*approved_as("roulette", "2011-7", AS_SINGLE), procedure="by-hand")
     act = {"do": "step", "cite": cite, "item": item, "by": "floorperson"}
     reason, because = table.refusal({**act, **wrong})
     assert reason and because == cites(cite)

@@ -142,9 +142,29 @@ def test_617a_3_b_after_a_pause_the_first_wager_brings_a_colour_again() -> None:
     done(table, {"do": "step", "cite": "617a.2(f)", "item": "uncover", "by": "floorperson"})
     issued, placed = done(table, wager("red", seat=2, chips="mint"))
     assert (issued.event, issued.fields["colour"], placed.event) == ("chips-issued", "mint", "wager-placed")
-    assert issued.fields["text"] == "Seat 2 exchanges its value chips for mint Roulette chips."
+    assert issued.fields["text"] == "Seat 2 exchanges $1,000.00 in value chips for mint Roulette chips."
     assert placed.fields["cents"] == 500 and table.table.accounts["layout"] == 500
     assert table.refusal(wager("red", seat=3, chips="mint"))[1] == cites("617a.3(b)")
+
+
+@law("617a.3(a)", "617a.3(b)")
+@pytest.mark.parametrize("colour", ["amber", "aqua"])
+def test_617a_3_a_value_chips_are_exchanged_with_a_small_buy_in_before_they_are_wagered(colour: str) -> None:
+    table = roulette()
+    done(table, *({"do": "step", "cite": "617a.2(f)", "item": item, "by": "floorperson"} for item in ("cover", "lock")))
+    done(table, {"do": "step", "cite": "617a.2(f)", "item": "uncover", "by": "floorperson"})
+    issued = the(done(table, buy_in(1, chips=colour)), "chips-issued")
+    assert (issued.fields["colour"], issued.fields["exchanged_cents"], issued.cites) == (
+        colour,
+        100_000,
+        cites("617a.3(b)"),
+    )
+    assert issued.fields["text"] == f"Seat 1 exchanges $1,000.00 in value chips for {colour} Roulette chips."
+    (placed,) = done(table, wager("red", 10_000))  # all of its chips have that colour now
+    assert placed.event == "wager-placed" and placed.cites == cites("617a.3(a)")
+    assert "exchanged_cents" not in the(done(table, buy_in(4)), "chips-issued").fields
+    assert settled(done(table, {"do": "no-more-bets"}, result("1"))) == [(1, "red", "won", 20_000)]
+    assert table.table.chips(1) == 115_000
 
 
 @law("617a.3(b)")

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c617a_roulette.hands import ABOVE, AGAIN, SPIN, WHEELS, opened, result, rotating, roulette, settled, wager
-from chapters.harness import NO_MORE_BETS, done, report, the
+from chapters.c617a_roulette.hands import (
+    ABOVE,
+    AGAIN,
+    SPIN,
+    WHEELS,
+    inspection,
+    opened,
+    result,
+    rotating,
+    roulette,
+    settled,
+    wager,
+)
+from chapters.harness import NO_MORE_BETS, Command, done, report, the
 from chapters.harness import floor_step as step
 from houseway.core import Chance, Procedure, Wagers
 from support import Bench, cites, law
@@ -207,6 +219,39 @@ def test_617a_6_b_the_report_may_say_what_the_inspection_found(cite: str, damage
     events = done(automatic, wager("red"), NO_MORE_BETS, report(cite, damaged=damaged), result("1"))
     assert ("ball-replaced" in [e.event for e in events]) == damaged
     assert settled(events) == [(1, "red", "won", 1000)]
+
+
+@law("617a.6(a)", "617a.6(b)", "617a.6(c)", "617a.6(d)")
+@pytest.mark.parametrize("procedure", ["automatic", "opening-by-hand"])
+@pytest.mark.parametrize("cite", ["617a.6(a)", "617a.6(b)", "617a.6(c)", "617a.6(d)"])
+def test_617a_6_a_an_automatic_table_takes_a_no_spin_before_no_more_bets_too(cite: str, procedure: str) -> None:
+    table = roulette(procedure=procedure)
+    if procedure != "automatic":
+        done(table, *inspection(table))
+    done(table, wager("red"))
+    spun, voided, *_ = done(table, report(cite))
+    assert (spun.event, spun.cites) == ("step-done", cites("617a.5(a)"))
+    assert (voided.event, voided.cites, voided.fields["by"]) == ("result-voided", cites(cite), "dealer")
+    assert table.table.accounts["layout"] == 500
+    done(table, wager("straight:17", 700, seat=2))  # the betting is still open
+    assert settled(done(table, NO_MORE_BETS, result("1"))) == [(2, "straight:17", "lost", 0), (1, "red", "won", 1000)]
+
+
+@law("617a.6(a)", "617a.6(b)", "617a.5(a)")
+@pytest.mark.parametrize(
+    ("told", "why", "because"),
+    [
+        (report("617a.6(b)", revolutions=4), "4 revolutions are a valid spin", "617a.5(a)"),
+        (report("617a.6(d)", "floorperson"), "announced by the dealer", "617a.6(d)"),
+    ],
+)
+def test_617a_6_a_no_ball_is_spun_for_a_report_that_is_refused(told: Command, why: str, because: str) -> None:
+    table = roulette()
+    done(table, wager("red"))
+    before = table.table.plain
+    (refused,) = table.do(told)
+    assert (refused.event, refused.cites) == ("act-refused", cites(because)) and why in refused.fields["reason"]
+    assert table.table.plain == before
 
 
 @law("617a.6(a)", "617a.6(d)")

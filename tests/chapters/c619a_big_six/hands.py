@@ -12,6 +12,7 @@ ORDER = [
     "2", "5", "1", "2", "1", "flag", "2", "5", "2", "1", "2", "1", "10", "1", "5", "1", "2", "1", "20", "1", "2", "1", "5",
     "2", "1", "10", "1", "2", "5", "1", "2", "1",
 ]  # fmt: skip
+LEAST = ["1 to 1", "2 to 1", "5 to 1", "10 to 1", "20 to 1", "45 to 1", "45 to 1"]  # 619a.3
 COUNTS = {"1": 23, "2": 15, "5": 8, "10": 4, "20": 2, "joker": 1, "flag": 1}
 FRUIT = ["symbols.1=Cherry", "symbols.2=Lemon", "symbols.5=Plum", "symbols.10=Melon", "symbols.20=Bell"]
 APPROVED = "symbols.approval=Bureau of Gaming Operations, June 2011"
@@ -27,12 +28,12 @@ def opening(edition: str = "2011-proposed", themed: bool = False) -> list[Comman
         step("619a.1(a)", item="diameter", diameter_inches=60),
         step("619a.1(a)", item="sections", sections=COUNTS),
         step("619a.1(a)", item="glass"),
-        step("619a.1(b)"),
+        step("619a.1(b)", order=ORDER),
     ]
     wheel += [step("619a.1(c)")] if themed else []
-    wheel += [step("619a.1(d)")] if edition == "2011-proposed" else []
-    layout = ("(1)", "(2)(i)", "(2)(ii)", "(2)(iii)", "(3)")
-    return [*wheel, step("619a.1(e)"), step("619a.1(f)"), *(step(f"619a.1(g){part}") for part in layout)]
+    wheel += [step("619a.1(d)", odds=LEAST)] if edition == "2011-proposed" else []
+    layout = [step(f"619a.1(g){part}") for part in ("(1)", "(2)(i)", "(2)(ii)", "(2)(iii)")]
+    return [*wheel, step("619a.1(e)"), step("619a.1(f)"), *layout, step("619a.1(g)(3)", odds=LEAST)]
 
 
 def by_hand(*settings: str) -> Bench:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from chapters.c619a_big_six.hands import APPROVED, COUNTS, FRUIT, ONE, ORDER, by_hand, opening
-from chapters.harness import ABOVE, OTHERS
+from chapters.c619a_big_six.hands import APPROVED, COUNTS, FRUIT, LEAST, ONE, ORDER, by_hand, opening
+from chapters.harness import ABOVE, OTHERS, approved_as
 from chapters.harness import floor_step as step
 from houseway.core import Chance, Wagers
 from houseway.games import judged, load
@@ -190,7 +190,7 @@ def test_619a_1_b_counted_clockwise_from_the_joker(section: int, symbol: str) ->
 
 @law("619a.1(b)")
 def test_619a_1_b_the_order_is_inspected() -> None:
-    inspected("619a.1(b)")
+    inspected("619a.1(b)", order=ORDER)
 
 
 @law("619a.1(c)")
@@ -275,14 +275,14 @@ def test_619a_1_c_themed_symbols_change_no_result() -> None:
 
 @law("619a.1(d)")
 def test_619a_1_d_the_odds_on_the_wheel_are_inspected() -> None:
-    inspected("619a.1(d)")
+    inspected("619a.1(d)", odds=LEAST)
 
 
 @law("619a.1(d)")
 def test_619a_1_d_the_comment_has_no_such_paragraph_and_no_such_step() -> None:
     table = by_hand("edition=2011-comment")
     with pytest.raises(BadInput, match=r"619a\.1\(d\) is not a paragraph of 2011-comment"):
-        table.do(step("619a.1(d)"))
+        table.do(step("619a.1(d)", odds=LEAST))
     assert "619a.1(d)" not in table.rules.cites
     table.do(*opening("2011-comment"))
     assert table.do(ONE)[0].event == "wager-placed"
@@ -383,7 +383,7 @@ def on_both(symbol: str) -> None:
 
 @law("619a.1(g)(3)", "619a.3")
 def test_619a_1_g_3_the_layout_shows_the_odds_that_this_holder_pays() -> None:
-    inspected("619a.1(g)(3)")
+    inspected("619a.1(g)(3)", odds=LEAST)
     game, rules = load("big-six", ["payout.joker=50 to 1"])
     assert (game.present.layout(rules).at("joker").pays, game.present.layout(rules).at("flag").pays) == (
         "50 to 1",
@@ -458,7 +458,35 @@ def test_619a_1_a_a_unique_symbol_needs_an_approval_by_the_other_reading() -> No
     assert [each.key for each in approved.rules.outstanding()] == ["boxes", "layout"]
 
 
-LEAST = ["1 to 1", "2 to 1", "5 to 1", "10 to 1", "20 to 1", "45 to 1", "45 to 1"]
+@law("619a.1(b)", "619a.1(d)", "619a.1(g)(3)")
+@pytest.mark.parametrize(
+    ("cite", "why", "because"),
+    [
+        ("619a.1(b)", 'note the 54 sections clockwise from the joker as "order"', ["619a.1(b)"]),
+        ("619a.1(d)", 'note what is shown, in this order, as "odds"', ["619a.1(d)", "619a.3"]),
+        ("619a.1(g)(3)", 'note what is shown, in this order, as "odds"', ["619a.1(g)(3)", "619a.3"]),
+    ],
+)
+def test_619a_1_b_order_and_odds_are_noted_and_not_only_ticked(cite: str, why: str, because: list[str]) -> None:
+    table = by_hand()
+    before = table.table.plain
+    reason, because_of = table.refusal(step(cite))
+    assert reason.endswith(why) and because_of == cites(*because)
+    assert table.table.plain == before
+    steps = [event for event in bench("big-six").table.events if event.event == "step-done" and cite in event.cites]
+    noted = {"order": ORDER} if cite == "619a.1(b)" else {"odds": LEAST}
+    assert [event.fields["noted"] for event in steps] == [noted]  # the opening of an automatic table notes them
+
+
+@law("619a.1(a)")
+def test_619a_1_a_a_table_that_inspects_by_itself_measures_nothing() -> None:
+    steps = [event for event in bench("big-six").table.events if event.event == "step-done"]
+    of_wheel = {event.fields["item"]: event.fields.get("noted") for event in steps if event.cites == cites("619a.1(a)")}
+    assert of_wheel == {"diameter": None, "sections": {"sections": COUNTS}, "glass": None}
+    reason, because = by_hand().refusal(step("619a.1(a)", item="diameter"))  # people measure, and note it
+    assert "note what it measures" in reason and because == cites("619a.1(a)")
+
+
 MORE = [*LEAST[:5], "50 to 1", "45 to 1"]
 
 
@@ -494,7 +522,7 @@ def test_619a_1_d_what_the_wheel_shows_where_more_is_paid(reading: str, wheel: l
     ],
 )
 def test_619a_1_what_a_step_notes_is_judged(cite: str, item: str, wrong: dict[str, Any], right: dict[str, Any]) -> None:
-    table = by_hand()
+    table = by_hand(*approved_as("big-six", "2011-7"))
     reason, because = table.refusal(step(cite, item=item, **wrong))
     assert reason and because == cites(cite)
     (done,) = table.do(step(cite, item=item, **right))

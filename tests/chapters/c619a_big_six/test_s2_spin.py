@@ -113,8 +113,7 @@ def test_619a_2_b_fewer_settle_nothing_and_the_wheel_is_spun_again(revolutions: 
     assert (voided.event, voided.cites) == ("result-voided", cites("619a.2(b)"))
     assert (voided.fields["section"], voided.fields["revolutions"], voided.fields["by"]) == (1, revolutions, "dealer")
     assert table.table.accounts["layout"] == 1200
-    assert table.refusal(SPIN)[1] == cites("619a.2(a)")  # the spin that was short is over: the next one is announced
-    table.do(AGAIN)
+    table.do(AGAIN)  # the spin that was short is over: the next one is announced
     assert table.do({**SPIN, "revolutions": 3})[0].event == "result"
 
 
@@ -171,7 +170,6 @@ def test_619a_2_b_after_a_void_spin_the_wagers_stand_and_none_is_taken(cite: str
         assert table.refusal({**ONE, "seat": 3})[1] == cites("619a.2(a)")
         assert table.refusal({"do": "remove", "seat": 1, "id": "1"})[1] == cites("619a.2(a)", "619a.2(c)")
         if not ready:
-            assert table.refusal(SPIN)[1] == cites("619a.2(a)")
             step_done, announced = table.do(AGAIN)
             assert (step_done.event, announced.event, announced.cites) == (
                 "step-done",
@@ -359,28 +357,56 @@ def test_619a_2_d_a_spin_that_nobody_announced_can_be_void_too(cite: str) -> Non
     ]
 
 
-@law("619a.2(a)")
-def test_619a_2_a_a_spin_that_was_void_is_not_paid_without_another_announcement() -> None:
-    """What was reported binds: the same section cannot be entered again as another spin."""
-    for settings, first in (
-        ((), void("619a.2(d)")),
-        ((), {**SPIN, "revolutions": 1}),
-        (("reading.result_before_no_more_bets=void",), SPIN),
-    ):
-        table = brought_to("betting", settings=settings)
-        table.do(first)
-        reason, because = table.refusal(SPIN)
-        assert "has not been announced yet" in reason and because == cites("619a.2(a)")
-        assert table.table.accounts["layout"] == 1200
-        table.do(NO_MORE_BETS, SPIN)
-        assert [row[:4] for row in settled(table.do(SETTLE))] == [(2, "joker", "lost", 0), (1, "1", "won", 1000)]
+VOID_UNANNOUNCED = "reading.result_before_no_more_bets=void"
+UNANNOUNCED = [void("619a.2(d)"), void("619a.2(b)"), {**SPIN, "revolutions": 2}]
+
+
+@law("619a.2(a)", "619a.2(d)")
+@pytest.mark.parametrize("first", UNANNOUNCED)
+@pytest.mark.parametrize("phase", ["betting", "spinning"])
+def test_619a_2_a_after_a_void_spin_a_result_that_nobody_announced_closes_the_betting_too(
+    phase: str, first: Command
+) -> None:
+    """By hand: the spin was void, and the next one was not announced, for the first time or again."""
+    table = brought_to(phase)
+    table.do(first, first)  # a void spin that nobody announced is void as well
+    result, closed = table.do(SPIN)
+    assert (result.event, result.cites) == ("result", cites("619a.2(c)"))
+    assert (closed.event, closed.cites) == ("announced", cites("619a.2(a)"))
+    assert "the betting is closed" in closed.fields["text"]
+    assert table.refusal({**ONE, "seat": 3})[1] == cites("619a.2(e)")
+    assert settled(table.do(SETTLE)) == [
+        (2, "joker", "lost", 0, cites("619a.2(c)")),
+        (1, "1", "won", 1000, cites("619a.2(c)", "619a.3")),
+    ]
+
+
+@law("619a.2(a)", "619a.2(d)")
+@pytest.mark.parametrize("first", [*UNANNOUNCED, SPIN])
+@pytest.mark.parametrize(("phase", "stay"), [("betting", "and may be changed"), ("spinning", "as they lie")])
+def test_619a_2_a_read_as_void_every_spin_that_nobody_announced_is_void(phase: str, stay: str, first: Command) -> None:
+    table = brought_to(phase, settings=(VOID_UNANNOUNCED,))
+    table.do(void("619a.2(d)") if phase == "spinning" else first, first)
+    (voided,) = table.do(SPIN)
+    assert (voided.event, voided.cites) == ("result-voided", cites("619a.2(a)"))
+    assert voided.fields["text"].endswith(f"Wagers stay {stay}.") and table.table.accounts["layout"] == 1200
+    table.do(NO_MORE_BETS, {**SPIN, "section": 2})
+    assert [row[:4] for row in settled(table.do(SETTLE))] == [(1, "1", "lost", 0), (2, "joker", "lost", 0)]
+
+
+@law("619a.2(a)", "619a.2(d)")
+@pytest.mark.parametrize("first", UNANNOUNCED)
+def test_619a_2_a_an_automatic_table_takes_such_a_result_too(first: Command) -> None:
+    table = bench("big-six")
+    events = table.do(ONE, first, {**SPIN, "revolutions": 1}, SPIN)
+    assert [event.event for event in events[1:5]] == ["result-voided", "result-voided", "result", "announced"]
+    assert settled(events) == [(1, "1", "won", 1000, cites("619a.2(c)", "619a.3"))]
 
 
 @law("619a.2(a)")
 def test_619a_2_a_the_second_announcement_may_be_given_like_the_first() -> None:
     table = brought_to("spinning")
     table.do(void("619a.2(d)"))
-    assert table.refusal(SPIN)[1] == cites("619a.2(a)")
     assert table.do(NO_MORE_BETS)[-1].cites == cites("619a.2(a)")
     table.do(SPIN)
     assert [row[:4] for row in settled(table.do(SETTLE))] == [(2, "joker", "lost", 0), (1, "1", "won", 1000)]

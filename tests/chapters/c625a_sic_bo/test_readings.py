@@ -20,7 +20,7 @@ from chapters.c625a_sic_bo.hands import (
     report,
     shake,
 )
-from chapters.harness import NO_MORE_BETS, Command, Watch, done, settled, the
+from chapters.harness import HOUR, NO_MORE_BETS, Command, Watch, done, settled, the
 from chapters.harness import floor_step as step
 from houseway.core import Event, Stopped, Wagers
 from support import Bench, cites, law
@@ -69,11 +69,88 @@ def test_625a_2_b_an_automated_shaker_does_not_return_with_dice_that_are_too_old
     assert "not later than now" in reason and because == cites("625a.2(b)")
     reason, because = table.refusal({**THREE_DICE, "dice_placed_at": watch.now, "complies": False})
     assert "do not comply" in reason and because == cites("625a.2(b)", "603a.12(c)")
+    watch.now += 10 * DAY
     done(table, {**THREE_DICE, "dice_placed_at": watch.now - 10 * DAY}, TOSSES, SMALL)
     watch.now += 20 * DAY
     assert done(table, ACTIVATE)[0].event == "step-done"
-    watch.now += DAY
+    watch.now += DAY + 1
     assert table.refusal(ACTIVATE)[1] == cites("625a.2(b)")
+
+
+@law("625a.2(b)", "625a.7(d)")
+def test_625a_2_b_new_dice_were_not_put_in_before_the_others_were_taken_out() -> None:
+    table, watch = locked(20)
+    out, first = watch.now, watch.now - 20 * DAY
+    watch.now += 5 * DAY
+    for refuted in (out - 1, first + 1, first - 1):
+        before = table.table.plain
+        reason, because = table.refusal({**THREE_DICE, "dice_placed_at": refuted})
+        assert "other dice were in the automated shaker then" in reason and because == cites("625a.2(b)")
+        assert table.table.plain == before
+    for said, still in ((first, 5), (out, 25)):  # the same dice, or others from then on
+        table, watch = locked(20)
+        watch.now += 5 * DAY
+        done(table, {**THREE_DICE, "dice_placed_at": said}, TOSSES, SMALL)
+        watch.now += still * DAY
+        assert done(table, ACTIVATE)[0].event == "step-done"
+        watch.now += DAY
+        assert table.refusal(ACTIVATE)[1] == cites("625a.2(b)")
+
+
+@law("625a.2(b)")
+def test_625a_2_b_dice_that_do_not_comply_do_not_begin_to_by_being_put_back() -> None:
+    table, watch = at("2011-07-01 12:00:00", "automated", settings=("reading.automated_dice=24-hours",))
+    done(table, step("625a.2(b)", complies=False), report("625a.7(d)"), EMPTIED, MARKED, THREE_DICE, TOSSES, SMALL)
+    watch.now += DAY
+    assert done(table, ACTIVATE)[0].event == "step-done"
+    watch.now += 1
+    reason, because = table.refusal(ACTIVATE)
+    assert "for more than 24 hours" in reason and because == cites("625a.2(b)")
+
+
+INSPECTED = (
+    step("625a.1(d)"),
+    step("625a.1(d)(1)(i)"),
+    step("625a.1(d)(1)(ii)"),
+    step("625a.1(d)(1)(iii)"),
+    THREE_DICE,
+)
+
+
+@law("625a.2(b)", "625a.7(d)")
+def test_625a_2_b_an_exchange_of_shakers_does_not_start_the_24_hours_of_the_manual_one_anew() -> None:
+    for answer in ("dice-count-from-then", "inspected"):
+        look = (*INSPECTED, step("625a.2(b)")) if answer == "inspected" else ()
+        table, watch = at("2011-06-01 12:00:00", "automated", settings=(f"reading.substituted_shaker={answer}",))
+        done(table, report("625a.7(d)"), EMPTIED, MARKED, *look)
+        watch.now += 20 * HOUR
+        done(table, THREE_DICE, TOSSES, SMALL)
+        watch.now += 2 * HOUR
+        done(table, report("625a.7(d)"), EMPTIED, MARKED, *look)
+        watch.now += 2 * HOUR
+        assert done(table, shake("manual"))[0].event == "step-done"
+        watch.now += 1
+        reason, because = table.refusal(NO_MORE_BETS)
+        assert "in the manual shaker for more than 24 hours" in reason and because == cites("625a.2(b)")
+        done(table, step("625a.2(b)"), shake("manual"), NO_MORE_BETS)  # new ones are noted
+        assert money(done(table, RESULT)) == [(1, "small", "won", 1000)]
+
+
+@law("625a.2(b)", "625a.7(d)")
+def test_625a_2_b_a_manual_shaker_that_returns_notes_only_dice_that_can_be_new() -> None:
+    table, watch = at("2011-06-01 12:00:00", "automated", settings=("reading.substituted_shaker=inspected",))
+    done(table, report("625a.7(d)"), EMPTIED, MARKED, *INSPECTED, step("625a.2(b)"))
+    watch.now += HOUR
+    done(table, THREE_DICE, TOSSES)
+    back = watch.now
+    watch.now += 23 * HOUR + 1
+    done(table, report("625a.7(d)"), EMPTIED, MARKED, *INSPECTED)
+    reason, because = table.refusal(step("625a.2(b)"))
+    assert "the dice that were in it are too old" in reason and because == cites("625a.2(b)")
+    reason, because = table.refusal(step("625a.2(b)", dice_placed_at=back - 1))
+    assert "other dice were in the manual shaker then" in reason and because == cites("625a.2(b)")
+    done(table, step("625a.2(b)", dice_placed_at=back), SMALL)
+    assert money(done(table, shake("manual"), NO_MORE_BETS, RESULT)) == [(1, "small", "won", 1000)]
 
 
 @law("625a.2(b)")
@@ -180,7 +257,9 @@ def test_625a_7_d_the_manual_shaker_that_takes_over_is_inspected_by_the_other_re
     table = brought_to("betting", "automated", (1, 2, 3), "reading.substituted_shaker=inspected")
     done(table, report("625a.7(d)"), EMPTIED, MARKED)
     assert table.refusal(BIG)[1] == cites("625a.7(c)", "625a.7(d)")
-    done(table, step("625a.1(d)", approval="BGO-9"))
+    reason, because = table.refusal(step("625a.1(d)", approval="X1"))
+    assert "names no approval of the Sic Bo shaker" in reason and because == cites("625a.1(d)", "601a.2")
+    done(table, step("625a.1(d)"))
     reason, because = table.refusal(step("625a.1(d)(1)(i)", cover="transparent"))
     assert "must be 'opaque'" in reason and because == cites("625a.1(d)(1)(i)")
     done(table, step("625a.1(d)(1)(i)"), step("625a.1(d)(1)(ii)"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chapters.c625a_sic_bo.hands import SHAKERS, SMALL, brought_to, by_hand, opening
-from chapters.harness import ABOVE, OTHERS, the
+from chapters.harness import ABOVE, OTHERS, approved_as, the
 from chapters.harness import floor_step as step
 from houseway.core import Wagers
 from houseway.games import judged, load
@@ -213,7 +213,7 @@ WRONG: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 def test_625a_1_what_a_step_notes_is_judged(
     shaker: str, cite: str, wrong: dict[str, Any], right: dict[str, Any]
 ) -> None:
-    table = by_hand(shaker)
+    table = by_hand(shaker, *approved_as("sic-bo", "2011-7", f"shaker={shaker}"))
     reason, because = table.refusal(step(cite, **wrong))
     assert next(iter(wrong)) in reason and because == cites(cite)
     (done,) = table.do(step(cite, **right))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chapters.c625a_sic_bo.hands import PHASES, SHAKERS, brought_to, report
+from chapters.c625a_sic_bo.hands import BIG, PHASES, SHAKERS, SMALL, brought_to, report
 from chapters.harness import ABOVE, NO_MORE_BETS, OTHERS, said, settled
 from houseway.core import Wagers
 from houseway.law import BadInput
@@ -111,6 +111,23 @@ def test_625a_7_a_a_no_roll_returns_all_wagers_and_the_next_round_begins(shaker:
     assert isinstance(table.table.due, Wagers) and table.table.round == 2
     assert table.do(report("625a.7(a)"))[0].event == "act-refused"  # there is nothing to call anymore
     assert table.refusal(NO_MORE_BETS)[1] == cites("625a.5(b)")
+
+
+@law("625a.7(a)")
+@pytest.mark.parametrize("shaker", SHAKERS)
+def test_625a_7_a_an_automatic_table_takes_a_no_roll_before_no_more_bets_too(shaker: str) -> None:
+    table = bench("sic-bo", f"shaker={shaker}")
+    table.do(SMALL, BIG)
+    before = table.table.plain
+    (refused,) = table.do(report("625a.7(a)", "floorperson"))
+    assert (refused.event, refused.cites) == ("act-refused", cites("625a.7(a)")) and table.table.plain == before
+    shaken, voided, *rows = table.do(report("625a.7(a)"))
+    assert (shaken.event, shaken.fields["procedure"]) == ("step-done", "shake")
+    assert (voided.event, voided.cites) == ("round-voided", cites("625a.7(a)"))
+    because = cites("625a.7(a)")
+    assert settled(rows) == [(1, "small", "returned", 500, because), (2, "big", "returned", 700, because)]
+    assert [table.table.chips(seat) for seat in (1, 2)] == [100_000, 100_000]
+    assert isinstance(table.table.due, Wagers) and table.table.round == 2
 
 
 @law("625a.7(a)")

@@ -30,6 +30,7 @@ GAME = Game(
         catalogue=catalogue,
         settings=round_of_play.settings,
         normal_notes=steps.normal_notes,
+        only_people_note=lambda rules, state, step: ("diameter_inches",),
         event_kinds=EVENT_KINDS,
         checks={"symbols": check_symbols},
         check_together=check_together,

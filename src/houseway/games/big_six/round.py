@@ -56,13 +56,11 @@ class Phase(StrEnum):
 class State:
     """A Big Six table between and during rounds.
 
-    `section` is where the clapper rests, -1 until it does. `voided`: a spin was void while wagers are still taken, so that the
-    next one needs its announcement; a section that was reported once cannot be reported again as another spin.
+    `section` is where the clapper rests, -1 until it does.
     """
 
     phase: Phase
     section: int = -1
-    voided: bool = False
     placed: tuple[Placed, ...] = ()
 
 
@@ -85,11 +83,10 @@ def due(rules: Rules, state: State) -> Due:
         case Phase.SPINNING:
             return _spin(rules)
         case Phase.RESPIN:
-            return Procedure("announce", cites("619a.2(a)"), announces=True)
+            return Procedure("announce", cites("619a.2(a)"), announces=True, early=_spin(rules))
         case Phase.LANDED:
             return Procedure("settle", cites("619a.2(e)"))
-    early = None if state.voided else _spin(rules)
-    return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"), early=early)
+    return Wagers(cites("619a.1(g)(2)"), closes=cites("619a.2(a)"), early=_spin(rules))
 
 
 def _spin(rules: Rules) -> Chance:
@@ -122,7 +119,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Wager() | Remove():
             return acts.layout_changed(state, fact)
         case NoMoreBets():
-            return acts.bets_closed(state, Phase.SPINNING, cites("619a.2(a)"), voided=False)
+            return acts.bets_closed(state, Phase.SPINNING, cites("619a.2(a)"))
         case Result():
             return _at_rest(rules, state, fact)
         case Done(procedure="opening"):
@@ -140,7 +137,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 def key(rules: Rules, state: State) -> Hashable:
     """Sections with the same symbol are the same state."""
     symbol = symbol_at(state.section, rules) if state.phase is Phase.LANDED else ""
-    return (state.phase, state.voided, state.placed, symbol)
+    return (state.phase, state.placed, symbol)
 
 
 def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
@@ -175,12 +172,11 @@ def _at_rest(rules: Rules, state: State, fact: Result) -> Step[State]:
     assert isinstance(section, int)
     if fact.data.get("revolutions", least) < least:
         return _void(rules, state, "619a.2(b)")
-    early = state.phase is Phase.BETTING
+    early = state.phase in (Phase.BETTING, Phase.RESPIN)
     if early and rules.reading("result_before_no_more_bets") == "void":
-        text = (
-            'The wheel was spun before "no more bets" was announced: the spin is void. Wagers stay and may be changed.'
-        )
-        return Step(replace(state, voided=True), said=(Said(text, cites("619a.2(a)"), "result-voided"),))
+        may = "and may be changed" if state.phase is Phase.BETTING else "as they lie"
+        text = f'The wheel was spun before "no more bets" was announced: the spin is void. Wagers stay {may}.'
+        return Step(state, said=(Said(text, cites("619a.2(a)"), "result-voided"),))
     symbol = symbol_at(section, rules)
     text = f"The clapper rests at {shown(rules, symbol)}."
     landed = Said(text, cites("619a.2(c)"), "result", data={"symbol": symbol})
@@ -195,10 +191,10 @@ def _void(rules: Rules, state: State, cite: str) -> Step[State]:
     """
     said = Said(VOID_SPINS[cite], cites(cite), "result-voided")
     if state.phase is Phase.BETTING:
-        return Step(replace(state, voided=True), said=(said,))
+        return Step(state, said=(said,))
     if rules.reading("void_spin") == "may-be-changed":
         again = Said("Wagers may be changed until no more bets is announced again.", cites("619a.2(a)"))
-        return Step(replace(state, phase=Phase.BETTING, voided=True), said=(said, again))
+        return Step(replace(state, phase=Phase.BETTING), said=(said, again))
     return Step(replace(state, phase=Phase.RESPIN), said=(said,))
 
 
@@ -208,7 +204,7 @@ def _refuse_irregularity(rules: Rules, state: State, fact: Irregularity) -> Refu
         return unknown
     if fact.by != "dealer" and not at_least(fact.by, "floorperson"):
         return Refusal(f"the wheel is spun again by the dealer, not by {role_name(fact.by)}", cites(fact.cite))
-    if state.phase not in (Phase.BETTING, Phase.SPINNING):
+    if state.phase not in (Phase.BETTING, Phase.SPINNING, Phase.RESPIN):
         return Refusal("no spin is under way", cites(fact.cite))
     return _refuse_about(rules, fact)
 

@@ -19,6 +19,8 @@ def normal_notes(rules: Rules, state: object, step: ProcedureStep) -> Mapping[st
         return {"diameter_inches": rules.number("diameter_inches_min")}
     if (step.cite, step.item) == ("619a.1(a)", "sections"):
         return {"sections": {symbol: rules.number(f"sections_{symbol}") for symbol in SYMBOLS}}
+    if step.cite == "619a.1(b)":
+        return {"order": list(rules.names("order"))}
     if step.cite == "619a.1(c)":
         return {"approval": approval(rules)}
     if step.cite in ODDS_SHOWN:
@@ -48,10 +50,12 @@ def refuse(rules: Rules, fact: Stepped) -> Refusal | None:
                 f"the wheel has the wrong sections: it must have {_listed(right)}",
                 cites(fact.cite),
             )
-    if fact.cite == "619a.1(b)" and "order" in fact.data:
+    if fact.cite == "619a.1(b)":
         return _order(rules, fact)
-    if fact.cite in ODDS_SHOWN and fact.data.get("odds", odds := odds_shown(rules, fact.cite)) != odds:
-        return Refusal(f"the odds of {', '.join(SYMBOLS)} must be {', '.join(odds)}", cites(fact.cite, "619a.3"))
+    if fact.cite in ODDS_SHOWN and fact.data.get("odds") != (odds := odds_shown(rules, fact.cite)):
+        reason = f"the odds of {', '.join(SYMBOLS)} must be {', '.join(odds)}"
+        reason += "" if "odds" in fact.data else ': note what is shown, in this order, as "odds"'
+        return Refusal(reason, cites(fact.cite, "619a.3"))
     if fact.cite == "619a.1(c)" and fact.data.get("approval", approval(rules)) != approval(rules):
         reason = (
             f"the approval of the symbols is {approval(rules)!r} in the Rules Submission, not {fact.data['approval']!r}"
@@ -62,7 +66,9 @@ def refuse(rules: Rules, fact: Stepped) -> Refusal | None:
 
 def _order(rules: Rules, fact: Stepped) -> Refusal | None:
     """619a.1(b): the symbols clockwise from the joker."""
-    seen, right = fact.data["order"], list(rules.names("order"))
+    seen, right = fact.data.get("order"), list(rules.names("order"))
+    if seen is None:
+        return Refusal(f'note the {len(right)} sections clockwise from the joker as "order"', cites(fact.cite))
     if right[0] in seen:  # the rim may be read from any section on
         start = seen.index(right[0])
         seen = [*seen[start:], *seen[:start]]

@@ -50,17 +50,19 @@ def _refuse_others(state: State, seat: int, colour: str) -> Refusal | None:
     return Refusal(f"seat {holder} plays with {colour} chips: seat {seat} needs another colour", cites("617a.3(b)"))
 
 
-def issued(state: State, seat: int, asked: str, in_exchange: bool = False) -> Step[State]:
+def issued(state: State, seat: int, asked: str) -> Step[State]:
     """Give a seat without Roulette chips the colour it asked for, or the first free one.
 
-    `in_exchange`: for the value chips that it holds since the table was closed for a while.
+    Chips that it holds without a colour are value chips, from when the table was closed for a while: they are exchanged.
     """
     if colour_at(state, seat):
         return Step(state)
+    value = max(0, sum(each.cents for each in state.held if each.seat == seat))
     taken = {each.colour for each in state.chips}
     colour = asked or next(each for each in COLOURS if each not in taken)
-    data = {"seat": seat, "colour": colour}
-    text = f"Seat {seat} {'exchanges its value chips for' if in_exchange else 'plays with'} {colour} Roulette chips."
+    data = {"seat": seat, "colour": colour, **({"exchanged_cents": value} if value else {})}
+    does = f"exchanges {dollars(value)} in value chips for" if value else "plays with"
+    text = f"Seat {seat} {does} {colour} Roulette chips."
     said = Said(text, cites("617a.3(b)"), "chips-issued", data=data)
     return Step(replace(state, chips=(*state.chips, ChipSet(seat, colour))), said=(said,))
 

@@ -43,6 +43,12 @@ class Chips(Told):
     colour: str
 
 
+class ChipsIssued(Chips):
+    """617a.3(b): the same, and what the seat held in value chips, which are exchanged."""
+
+    exchanged_cents: NotRequired[int]
+
+
 class Notice(Told):
     """617a.1(e)(2), 617a.4(c)(1): notices at a double zero wheel that is used as a single zero wheel."""
 
@@ -53,7 +59,7 @@ EVENT_KINDS: Mapping[str, type] = {
     "result": BallAtRest,
     "result-voided": SpinVoided,
     "act-refused": Refused,
-    "chips-issued": Chips,
+    "chips-issued": ChipsIssued,
     "chips-converted": Chips,
     "colour-returned": Chips,
     "notice": Notice,

@@ -9,6 +9,7 @@ from houseway.games.roulette import chips, entries, steps
 from houseway.games.roulette import round as round_of_play
 from houseway.games.roulette.edition_schema import SHAPE
 from houseway.games.roulette.events import EVENT_KINDS
+from houseway.games.roulette.irregularities import IRREGULARITIES
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.nicknames import nicknames
 from houseway.games.roulette.offers import catalogue, withheld
@@ -32,9 +33,12 @@ GAME = Game(
         withheld=withheld,
         limits=round_of_play.limits,
         chip_sets=lambda rules: chips.SETS,
+        chips_refused=(chips.VALUE,),
+        reports_of_chance=tuple(IRREGULARITIES),
         settings=round_of_play.settings,
         closing=round_of_play.closing,
         normal_notes=steps.normal_notes,
+        only_people_note=steps.only_people_note,
         event_kinds=EVENT_KINDS,
     ),
     present=Presentation(

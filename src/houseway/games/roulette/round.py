@@ -129,10 +129,12 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             return _betting_again(rules, state, DONE[fact.procedure](rules, state, fact))
         case Wager():
             placed, moves = place(state.placed, fact)
-            issued = chips.issued(chips.held(state, fact.seat, -fact.cents), fact.seat, fact.chips, in_exchange=True)
-            return _step(_placed(issued.state, placed=placed), before=issued.said, moves=moves)
+            issued = chips.issued(state, fact.seat, fact.chips)
+            after = chips.held(issued.state, fact.seat, -fact.cents)
+            return _step(_placed(after, placed=placed), before=issued.said, moves=moves)
         case BuyIn():
-            return chips.issued(chips.held(state, fact.seat, fact.cents), fact.seat, fact.chips)
+            issued = chips.issued(state, fact.seat, fact.chips)
+            return replace(issued, state=chips.held(issued.state, fact.seat, fact.cents))
         case CashOut():
             return chips.cashed_out(state, fact)
         case Remove():

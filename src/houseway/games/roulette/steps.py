@@ -17,7 +17,8 @@ from houseway.money import dollars
 NO_WORK_FIELDS = ("table_number", "work", "inspected")
 MADE_WITHIN = 24 * 3600  # seconds by which work may precede its record
 LOG_FIELDS = ("table_number", "work", "description", "inspected", "signature", "credential")
-ON_PAPER = "on paper"  # a table that completes its own procedures cannot know the rest of the log entry
+MEASURED = ("diameter_sixteenths", "diameter_inches")
+ON_PAPER = "on paper"  # what the table does not know of a log entry
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
@@ -46,6 +47,15 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
         case "617a.6(b)" | "617a.6(c)" if step.item == "inspect":
             return {"damaged": False}
     return {}
+
+
+def only_people_note(rules: Rules, state: State, step: ProcedureStep) -> tuple[str, ...]:
+    """Measurements, a signature, and what nobody said of the work that is logged."""
+    if step.cite == "617a.2(e)":
+        made = state.works[0]
+        unknown = ("description",) * (not made.description) + ("credential",) * (not made.credential)
+        return ("table_number", "signature", *unknown)
+    return MEASURED
 
 
 def _log_entry(state: State) -> dict[str, Any]:

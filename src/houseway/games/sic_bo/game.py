@@ -35,6 +35,7 @@ GAME = Game(
         normal_notes=round_of_play.normal_notes,
         deadlines=steps.deadlines,
         event_kinds=EVENT_KINDS,
+        reports_of_chance=("625a.7(a)",),
     ),
     present=Presentation(
         chance_word="roll",

@@ -14,6 +14,7 @@ from houseway.core import (
     Due,
     Fact,
     Irregularity,
+    Moment,
     NoMoreBets,
     Outcome,
     Placed,
@@ -258,15 +259,17 @@ def _new_dice(rules: Rules, state: State, fact: Done) -> Step[State]:
 
 
 def _by_hand_instead(rules: Rules, state: State, fact: Done) -> Step[State]:
-    """625a.7(d): a manual shaker takes over, with dice put into it now unless they were inspected and are older."""
-    since, _ = steps.dice_put_in(fact)
-    return Step(replace(state, shaker=Shaker("manual", taken_out=state.shaker.dice_since).fill(since)))
+    """625a.7(d): a manual shaker takes over, with the dice that were in it before, or with dice put into it now or when noted."""
+    noted, emptied = (fact.data.get(name, {}) for name in ("625a.2(b)", "625a.7(d) remove-dice"))
+    since, _ = steps.left_in(state.shaker, noted.get("noted", {}), Moment(noted.get("at", fact.at)))
+    spare = state.shaker.replaced_by("manual", Moment(emptied.get("at", fact.at)))
+    return Step(replace(state, shaker=spare.fill(since)))
 
 
 def _automated_again(rules: Rules, state: State, fact: Done) -> Step[State]:
     """625a.1(d)(2): the automated shaker is tested and takes over again; its dice keep their age unless others are noted."""
-    since, complies = steps.locked_in(state.shaker, fact.data.get("625a.2(a)", {}).get("noted", {}))
-    return Step(replace(state, shaker=Shaker("automated").fill(since, complies)))
+    since, complies = steps.left_in(state.shaker, fact.data.get("625a.2(a)", {}).get("noted", {}), steps.NEVER)
+    return Step(replace(state, shaker=state.shaker.replaced_by("automated", fact.at).fill(since, complies)))
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:

@@ -12,6 +12,7 @@ from houseway.games.sic_bo.state import State
 from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
 
+NEVER = Moment(0)
 OF_AGE = ("dice_placed_at", "complies")  # what the step of 625a.2(b) notes, and that of 625a.2(a) when a shaker returns
 
 
@@ -41,9 +42,10 @@ def dice_put_in(fact: Done) -> tuple[Moment, bool]:
     return Moment(step["noted"].get("dice_placed_at", step["at"])), bool(step["noted"].get("complies", True))
 
 
-def locked_in(shaker: Shaker, noted: Mapping[str, Any]) -> tuple[Moment, bool]:
-    """The same of an automated shaker that returns: without a time, its dice are those that were taken out of it."""
-    return Moment(noted.get("dice_placed_at", shaker.taken_out)), bool(noted.get("complies", True))
+def left_in(shaker: Shaker, noted: Mapping[str, Any], now: Moment) -> tuple[Moment, bool]:
+    """The same of the shaker that takes over again: without a time, its dice are those that were in it, if there were any."""
+    since = Moment(noted.get("dice_placed_at", shaker.other_since or now))
+    return since, bool(noted.get("complies", shaker.other_complies if since == shaker.other_since else True))
 
 
 def _three_dice(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
@@ -54,12 +56,24 @@ def _three_dice(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
         )
     if wrong is not None or fact.procedure != "return-automated-shaker":
         return wrong
-    since, complies = locked_in(shaker, fact.data)
-    old = _refuse_dice(rules, replace(shaker, kind="automated", complies=complies), fact, since)
-    if old is None or "dice_placed_at" in fact.data or not complies:
+    return _back_in_use(rules, shaker, fact, "automated")
+
+
+def _back_in_use(rules: Rules, shaker: Shaker, fact: Stepped, kind: str) -> Refusal | None:
+    """625a.2(b): the dice of the shaker that takes over: those that were in it, or others that were put in since then."""
+    since, complies = left_in(shaker, fact.data, NEVER if kind == "automated" else fact.at)
+    old = _refuse_dice(rules, replace(shaker, kind=kind, complies=complies), fact, since)
+    if old is not None and "dice_placed_at" not in fact.data and complies:
+        were = "taken out" if kind == "automated" else "in it"
+        reason = f'the dice that were {were} are too old ({old.reason}); note when others were put in: "dice_placed_at"'
+        return Refusal(reason, old.cites)
+    if old is not None or not shaker.other_since or since == shaker.other_since or since >= shaker.other_until:
         return old
-    reason = f'the dice that were taken out are too old ({old.reason}); note when others were put in: "dice_placed_at"'
-    return Refusal(reason, old.cites)
+    reason = (
+        f"other dice were in the {kind} shaker then: note when these were put in, after the others had been taken out, "
+        'or leave "dice_placed_at" out if they are the same'
+    )
+    return Refusal(reason, cites("625a.2(b)"))
 
 
 def _not_three(rules: Rules, dice: object) -> Refusal | None:
@@ -130,7 +144,7 @@ def _dice_put_in(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
     if "dice" in fact.data and (wrong := _not_three(rules, fact.data["dice"])):
         return wrong
     if fact.procedure == "substitute-manual-shaker":
-        shaker = Shaker("manual")
+        return _back_in_use(rules, shaker, fact, "manual")
     complies = bool(fact.data.get("complies", True))
     return _refuse_dice(rules, replace(shaker, complies=complies), fact, fact.data.get("dice_placed_at", fact.at))
 
