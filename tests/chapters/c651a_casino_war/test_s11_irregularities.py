@@ -316,7 +316,7 @@ def test_651a_11_c_read_the_other_way_a_box_without_a_war_card_gets_all_of_its_w
     assert table.refusal(report("c", seat=1))[0] == "seat 1 has a card"
     assert settled(done(table, report("c", seat=2))) == []
     events = done(table, cards("2C"))
-    rows = [row for row in settled(events) if row[0] == 2]
+    rows = [row for row in settled(events) if row[0] == 2 and row[2] == "returned"]
     assert [row[:4] for row in rows] == [
         (2, "initial", "returned", 1000),
         (2, "war", "returned", 1000),
