@@ -202,16 +202,27 @@ def refuse_step(rules: Rules, cards: CardTable, fact: Stepped, round_cards: int)
 
 def _refuse_received(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal | None:
     """Refuse cards that are not as many decks as the table plays with, or without a cover card."""
-    wanted = cards.shoe.decks * (2 if cards.method == BATCH else 1)
-    counted = fact.data.get("decks", wanted)
+    if "decks" not in rules.step_fields(fact.cite, fact.item):
+        return None
+    wanted, counted = _decks(cards), fact.data.get("decks")
+    if counted is None or "cover_cards" not in fact.data:
+        missing = ", ".join(f'"{name}"' for name in ("decks", "cover_cards") if name not in fact.data)
+        return Refusal(f"note how many there are: {missing}", (fact.cite,))
     if counted != wanted:
         return Refusal(f"{counted} decks were received, and the table plays with {wanted}", (fact.cite,))
-    if fact.data.get("cover_cards", 1) < 1:
+    if fact.data["cover_cards"] < 1:
         return Refusal("there is no cover card", (fact.cite,))
     return None
 
 
+def _decks(cards: CardTable) -> int:
+    """How many decks the table plays with, in all of its batches."""
+    return cards.shoe.decks * (2 if cards.method == BATCH else 1)
+
+
 def normal_notes(rules: Rules, cards: CardTable, step: ProcedureStep) -> Mapping[str, Any]:
     """Default notes of a passing step."""
+    if "decks" in step.fields:
+        return {"decks": _decks(cards), "cover_cards": step.must.get("cover_cards", 1)}
     defaults = cutting.default_cut(rules, cards.why, cards.cover, cards.players, cards.shoe.size)
     return {name: defaults[name] for name in cutting.NOTED.get(step.item, ())}

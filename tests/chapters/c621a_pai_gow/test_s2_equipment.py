@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chapters.c621a_pai_gow.sitting import EXPOSE, at, sitting, wager
+from chapters.c621a_pai_gow.sitting import EXPOSE, Sitting, at, sitting, wager
 from chapters.harness import ABOVE, NO_MORE_BETS, Command, step
 from houseway.core import Procedure, Wagers
 from houseway.equipment.tiles import COPIES, TILES
@@ -23,7 +23,8 @@ BY_FLOORPERSON = [
     "621a.2(a)", "621a.2(b)(1)", "621a.2(b)(2)", "621a.2(b)(3)", "621a.2(c)", "621a.2(d)(1)", "621a.2(d)(2)", "621a.5(a)",
     "621a.5(c)",
 ]  # fmt: skip
-BY_DEALER = ["621a.5(b)", "621a.3(a)", *(f"621a.3(b)({n})" for n in range(1, 7))]
+BY_DEALER = ["621a.5(b)"]
+OF_THE_TILES = ["621a.3(a)", *(f"621a.3(b)({n})" for n in range(1, 7))]
 GENERATOR = "starting_position=generator"
 
 
@@ -34,9 +35,17 @@ def steps(*done: tuple[str, str]) -> list[Command]:
 
 OPENING = [*((cite, "floorperson") for cite in BY_FLOORPERSON), *((cite, "dealer") for cite in BY_DEALER)]
 TILES_INSPECTED = [
+    *((cite, "dealer") for cite in OF_THE_TILES),
     ("621a.3(d)", "dealer"), ("621a.6(a)(1)", "dealer"), ("621a.6(a)(2)", "dealer"), ("621a.6(a)(3)", "dealer"),
     ("621a.6(a)", "floorperson"), ("621a.6(b)", "dealer"),
 ]  # fmt: skip
+
+
+def tiles_received(until: str) -> Sitting:
+    """A table that completes nothing by itself, where a set of tiles is inspected up to this paragraph."""
+    here = sitting(procedure="by-hand")
+    here.do(*steps(*OPENING), *steps(*TILES_INSPECTED[: [cite for cite, _ in TILES_INSPECTED].index(until)]))
+    return here
 
 
 def inspected(cite: str, *settings: str) -> None:
@@ -133,27 +142,49 @@ def test_621a_2_e_a_generator_is_seen_to_only_where_one_is_used() -> None:
 
 
 @law("621a.3", "621a.3(b)")
-@pytest.mark.parametrize("cite", ["621a.3(a)", *(f"621a.3(b)({n})" for n in range(1, 7))])
-def test_621a_3_the_tiles_are_seen_to_before_the_table_opens(cite: str) -> None:
-    inspected(cite)
+@pytest.mark.parametrize("cite", OF_THE_TILES)
+def test_621a_3_the_tiles_are_seen_to_before_a_wager_is_taken(cite: str) -> None:
+    here = tiles_received(until=cite)
+    for role in ("player", "surveillance", *ABOVE):
+        reason, because = here.refusal(step(cite, role, **USUAL.get(cite, {})))
+        assert "this is for the dealer" in reason and because == cites(cite)
+    assert here.refusal(wager(1, 1000))[1] == cites("621a.6(a)")
+    (done,) = here.do(step(cite, **USUAL.get(cite, {})))
+    assert (done.event, done.cites, done.fields["procedure"]) == ("step-done", cites(cite), "inspect-tiles")
+
+
+@law("621a.3(a)", "621a.3(b)", "621a.6(a)(3)(i)", "621a.6(a)(3)(ii)")
+@pytest.mark.parametrize("cite", OF_THE_TILES)
+def test_621a_3_a_b_a_set_that_fails_is_sealed_and_the_next_one_is_asked_the_same(cite: str) -> None:
+    here = tiles_received(until=cite)
+    (found,) = here.do(step(cite, **{**USUAL.get(cite, {}), "verified": False}))
+    assert (found.event, found.cites) == ("tiles-unsuitable", cites(cite, "621a.6(a)(3)(i)"))
+    assert here.refusal(step(cite, **USUAL.get(cite, {})))[1] == cites(cite, "621a.6(a)(3)(i)")  # not said again
+    assert here.refusal(wager(1, 1000))[1] == cites("621a.6(a)(3)(i)")
+    here.do(step("621a.6(a)(3)(i)", "floorperson"))
+    here.do(step("621a.6(a)(3)(ii)", "floorperson", table="7", signed=["dealer", "floorperson"]))
+    reason, because = here.refusal(step("621a.3(d)"))
+    assert reason.startswith("first: There are 32 tiles") and because == cites("621a.3(a)")
+    here.do(*steps(*TILES_INSPECTED))
+    assert here.table.state.tiles == "face-up" and here.table.chips(1) == 100_000
 
 
 @law("621a.3(a)")
 def test_621a_3_a_a_set_has_32_tiles() -> None:
     assert len(TILES) == 32
-    reason, because = sitting(procedure="by-hand").refusal(step("621a.3(a)", tiles=31))
-    assert (reason, because) == ('a set has 32 tiles: note "tiles": 32', cites("621a.3(a)"))
+    reason, because = tiles_received("621a.3(a)").refusal(step("621a.3(a)", tiles=31))  # perhaps a slip of the pen
+    assert reason == 'a set has 32 tiles: note "tiles": 32; if the set is unfit, note "verified": false'
+    assert because == cites("621a.3(a)")
 
 
 @law("621a.3(b)(1)", "621a.3(b)(2)", "621a.3(b)(3)", "621a.3(b)(4)", "621a.3(b)(5)", "621a.3(b)(6)")
 def test_621a_3_b_1_each_tile_is_seen_to_in_six_points() -> None:
-    here = sitting(procedure="by-hand")
+    here = tiles_received("621a.3(b)(1)")
     for field, too_small in (("length", "2.4"), ("width", "0.9"), ("thickness", "0.3")):
         for size in ({**SIZE, field: too_small}, {name: each for name, each in SIZE.items() if name != field}):
             reason, because = here.refusal(step("621a.3(b)(1)", **size))
-            assert reason.startswith(f"the {field} of a tile in inches is at least") and because == cites(
-                "621a.3(b)(1)"
-            )
+            assert reason.startswith(f"the {field} of a tile in inches is at least")
+            assert reason.endswith('if the set is unfit, note "verified": false') and because == cites("621a.3(b)(1)")
     done = here.do(*(step(f"621a.3(b)({n})", **(SIZE if n == 1 else {})) for n in range(1, 7)))
     assert [event.cites for event in done] == [cites(f"621a.3(b)({n})") for n in range(1, 7)]
 
@@ -167,8 +198,7 @@ def test_621a_3_c_eleven_tiles_stand_twice_in_a_set_and_ten_once() -> None:
 
 @law("621a.3(d)")
 def test_621a_3_d_a_package_that_was_tampered_with_is_not_opened() -> None:
-    here = sitting(procedure="by-hand")
-    here.do(*steps(*OPENING))
+    here = tiles_received("621a.3(d)")
     assert here.refusal(step("621a.6(a)(1)", pairs=16))[0].startswith("first: The package")
     (found,) = here.do(step("621a.3(d)", verified=False))
     assert (found.event, found.cites) == ("tiles-unsuitable", cites("621a.3(d)", "621a.6(a)(3)(i)"))
@@ -206,7 +236,7 @@ def test_621a_3_e_a_fresh_set_is_inspected_like_the_first_and_laid_open() -> Non
     here = sitting(procedure="by-hand")
     here.do(*steps(*OPENING, *TILES_INSPECTED))
     here.do(step("621a.3(e)", "floorperson"))
-    assert here.refusal(step("621a.6(a)", "floorperson"))[0].startswith("first: The package")
+    assert here.refusal(step("621a.6(a)", "floorperson"))[0].startswith("first: There are 32 tiles")
     here.do(*steps(*TILES_INSPECTED))
     assert here.table.steps()[0].cite == "621a.6(c)"  # a player looks at them first
     assert here.table.state.first_round
@@ -285,6 +315,7 @@ def test_621a_5_c_dice_grow_old_beside_a_generator_too() -> None:
     ],
 )
 def test_621a_3_b_1_a_tile_below_the_least_size_is_not_good_enough(noted: dict[str, object], problem: str) -> None:
-    here = sitting(procedure="by-hand")
-    assert here.refusal(step("621a.3(b)(1)", **noted)) == (problem, cites("621a.3(b)(1)"))
+    here = tiles_received("621a.3(b)(1)")
+    unfit = '; if the set is unfit, note "verified": false'
+    assert here.refusal(step("621a.3(b)(1)", **noted)) == (problem + unfit, cites("621a.3(b)(1)"))
     here.do(step("621a.3(b)(1)", length="2.5", width=1, thickness="0.375"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chapters.c621a_pai_gow.sitting import EXPOSE, Sitting, sitting, wager
-from chapters.c621a_pai_gow.test_s2_equipment import OPENING, TILES_INSPECTED, steps
+from chapters.c621a_pai_gow.test_s2_equipment import OPENING, TILES_INSPECTED, steps, tiles_received
 from chapters.harness import NO_MORE_BETS, choose, report, step
 from houseway.core import Procedure, Wagers
 from houseway.equipment.tiles import TILES
@@ -56,8 +56,7 @@ def test_621a_6_a_the_dealer_inspects_and_the_floorperson_assigned_to_the_table_
 
 @law("621a.6(a)(1)")
 def test_621a_6_a_1_all_sixteen_pairs_are_there() -> None:
-    here = tiles_to_inspect()
-    here.do(step("621a.3(d)"))
+    here = tiles_received("621a.6(a)(1)")
     reason, because = here.refusal(step("621a.6(a)(1)"))
     assert "16 pairs, including the Supreme Pair" in reason and because == cites("621a.6(a)(1)")
     (found,) = here.do(step("621a.6(a)(1)", pairs=15))
@@ -65,7 +64,7 @@ def test_621a_6_a_1_all_sixteen_pairs_are_there() -> None:
 
 
 @law("621a.6(a)(3)(i)", "621a.6(a)(3)(ii)")
-@pytest.mark.parametrize("failing", range(5))
+@pytest.mark.parametrize("failing", range(len(TILES_INSPECTED) - 1))
 def test_621a_6_a_3_i_a_set_that_fails_its_inspection_is_not_played(failing: int) -> None:
     here = tiles_to_inspect()
     here.do(*steps(*TILES_INSPECTED[:failing]))
@@ -82,8 +81,7 @@ def test_621a_6_a_3_i_a_set_that_fails_its_inspection_is_not_played(failing: int
 
 @law("621a.6(a)(2)", "621a.6(a)(3)")
 def test_621a_6_a_2_size_shade_backs_and_sides_are_looked_at_before_the_verification() -> None:
-    here = tiles_to_inspect()
-    here.do(*steps(*TILES_INSPECTED[:2]))
+    here = tiles_received("621a.6(a)(2)")
     reason, because = here.refusal(step("621a.6(a)", "floorperson"))
     assert reason == "first: Lay the tiles side by side: one size, one shade." and because == cites("621a.6(a)(2)")
     here.do(step("621a.6(a)(2)"))
@@ -93,14 +91,15 @@ def test_621a_6_a_2_size_shade_backs_and_sides_are_looked_at_before_the_verifica
 
 @law("621a.6(a)(3)(i)", "621a.6(a)(3)(ii)")
 def test_621a_6_a_3_i_an_unfit_set_is_replaced_and_the_inspection_begins_anew() -> None:
-    here = tiles_to_inspect()
-    here.do(*steps(*TILES_INSPECTED[:3]))
+    here = tiles_received("621a.6(a)(3)")
     assert here.refusal(step("621a.6(a)(3)(i)"))[1] == cites("621a.6(a)(3)(i)")  # not for the dealer to bring
     here.do(step("621a.6(a)(3)(i)", "floorperson"))
     reason, because = here.refusal(step("621a.6(a)(3)"))
     assert reason.startswith("first: Seal the unfit set") and because == cites("621a.6(a)(3)(ii)", "621a.6(a)(3)(i)")
     here.do(step("621a.6(a)(3)(ii)", "floorperson", table="7", signed=["dealer", "floorperson"]))
-    assert here.refusal(step("621a.6(a)(3)"))[0].startswith("first: The package")  # the other set, from the beginning
+    assert here.refusal(step("621a.6(a)(3)"))[0].startswith(
+        "first: There are 32 tiles"
+    )  # the other set, from the beginning
     here.do(*steps(*TILES_INSPECTED))
 
 

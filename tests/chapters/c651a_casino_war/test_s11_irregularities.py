@@ -177,13 +177,18 @@ def test_651a_11_b_between_rounds_it_is_the_first_of_the_next(edition: str) -> N
 def test_651a_11_c_a_box_that_was_passed_over_gets_its_wagers_back(edition: str) -> None:
     table = war(edition)
     done(table, wager(1), wager(2), tie(2), wager(3), NO_MORE_BETS, cards("?", "9H"))
-    events = done(table, report("c", seat=2))
     because = cites("651a.11(c)")
+    (noted,) = done(table, report("c", seat=2))
+    assert (noted.event, noted.fields["seat"], noted.cites) == ("irregularity", 2, because)
+    assert table.table.chips(2) == 98_800  # nothing is returned before the card that was due has gone to another box
+    again, why = table.refusal(report("c", seat=2))
+    assert "has been reported already" in again and why == because
+    events = done(table, cards("8H"))
     voided = the(events, "hand-voided")
     assert (voided.fields["seat"], voided.cites) == (2, because)
     assert settled(events) == [(2, "initial", "returned", 1000, because), (2, "tie", "returned", 200, because)]
-    after = done(table, cards("8H", "5C"))
-    assert [to for to, _ in dealt_to(after)] == ["seat:3", "dealer"]
+    assert [to for to, _ in dealt_to(events)] == ["seat:3"]
+    assert [to for to, _ in dealt_to(done(table, cards("5C")))] == ["dealer"]
     assert table.do(wager(2))[0].event == "wager-placed"  # in the next round
 
 
@@ -192,7 +197,10 @@ def test_651a_11_c_a_box_that_was_passed_over_gets_its_wagers_back(edition: str)
 def test_651a_11_c_if_nobody_is_left_the_round_is_void(edition: str) -> None:
     table = war(edition)
     done(table, wager(1), NO_MORE_BETS, cards("?"))
-    events = done(table, report("c", "floorperson", seat=1))
+    done(table, report("c", "floorperson", seat=1))
+    assert table.table.chips(1) == 99_000  # the last box is not passed over before the dealer has a card
+    events = done(table, cards("5C"))
+    assert [to for to, _ in dealt_to(events)] == ["dealer"] and state(table).cards.rack == ("?", "5C")
     assert the(events, "round-voided").cites == cites("651a.11(c)")
     assert settled(events) == [(1, "initial", "returned", 1000, cites("651a.11(c)"))]
     assert isinstance(due(table), Wagers) and table.table.chips(1) == 100_000
@@ -236,6 +244,8 @@ def test_651a_11_c_speaks_of_the_original_deal_only(edition: str) -> None:
 def test_651a_11_c_the_wagers_go_back_to_whom_they_came_from() -> None:
     table = war(FINAL, "adjacent_boxes=2")
     done(table, wager(2, player=1), wager(3), NO_MORE_BETS, cards("?"), report("c", seat=2))
+    assert table.table.chips(1) == 99_000
+    done(table, cards("8H"))
     assert table.table.chips(1) == 100_000
 
 
@@ -257,8 +267,30 @@ def test_651a_11_c_no_box_is_passed_over_before_its_card_is_due(edition: str) ->
         assert "is not due yet" in reason and because == cites("651a.11(c)")
     done(table, cards("?", "9H"))
     assert "is not due yet" in table.refusal(report("c", seat=3))[0]
-    events = done(table, report("c", seat=2), report("c", seat=3))
-    assert [row[:4] for row in settled(events)] == [(seat, "initial", "returned", 1000) for seat in (2, 3)]
+    assert settled(done(table, report("c", seat=2), report("c", seat=3))) == []
+    events = done(table, cards("5C"))
+    assert [row[:4] for row in settled(events)] == [(seat, "initial", "returned", 1000) for seat in (2, 3)] + [
+        (1, "initial", "won", 2000)
+    ]
+
+
+@law("651a.11(c)", "651a.7(d)")
+@pytest.mark.parametrize("edition", [*EDITIONS, "2011-filing"])
+def test_651a_11_c_no_wager_is_returned_before_a_card_of_the_round_is_dealt(edition: str) -> None:
+    table = war(edition)
+    done(table, wager(1), NO_MORE_BETS, cards("?", "9H", "5C"))  # the second round burns no card
+    before = [table.table.chips(seat) for seat in (1, 2, 3)]
+    done(table, wager(1), wager(2), wager(3), NO_MORE_BETS)
+    for seat in (1, 2, 3):
+        (noted,) = done(table, report("c", seat=seat))
+        assert (noted.event, noted.cites) == ("irregularity", cites("651a.11(c)"))
+    assert [table.table.chips(seat) for seat in (1, 2, 3)] == [chips - 1000 for chips in before]
+    now = due(table)
+    assert isinstance(now, Chance) and now.what == "dealer's card"
+    events = done(table, cards("QD"))
+    assert [row[:4] for row in settled(events)] == [(seat, "initial", "returned", 1000) for seat in (1, 2, 3)]
+    assert the(events, "round-voided").cites == cites("651a.11(c)")
+    assert [table.table.chips(seat) for seat in (1, 2, 3)] == before
 
 
 @law("651a.11(b)")
@@ -282,24 +314,24 @@ def test_651a_11_c_read_the_other_way_a_box_without_a_war_card_gets_all_of_its_w
     assert "is not due yet" in table.refusal(report("c", seat=1))[0]  # two more cards are burned first
     done(table, cards("?", "?", "9H"))
     assert table.refusal(report("c", seat=1))[0] == "seat 1 has a card"
-    events = done(table, report("c", seat=2))
-    rows = [row for row in settled(events) if row[2] == "returned"]
+    assert settled(done(table, report("c", seat=2))) == []
+    events = done(table, cards("2C"))
+    rows = [row for row in settled(events) if row[0] == 2 and row[2] == "returned"]
     assert [row[:4] for row in rows] == [
         (2, "initial", "returned", 1000),
         (2, "war", "returned", 1000),
         (2, "tie-on-war", "returned", 200),
     ]
     assert {row[4] for row in rows} == {cites("651a.11(c)")} and table.table.chips(2) == 100_000
-    events = done(table, cards("2C"))
     assert (1, "war", "won") in [row[:3] for row in settled(events)]
 
 
 @law("651a.11(c)")
 def test_651a_11_c_the_last_box_at_war_ends_the_round_and_its_cards_go_into_the_rack() -> None:
     table = tied(FINAL, "reading.not_dealt_at_war=returned")
-    events = done(table, to_war(1), cards("?", "?", "?"), report("c", seat=1))
+    events = done(table, to_war(1), cards("?", "?", "?"), report("c", seat=1), cards("2C"))
     assert the(events, "round-voided").cites == cites("651a.11(c)") and table.table.chips(1) == 100_000
-    assert state(table).cards.rack == ("?", "?", "?", "?", "7H", "7C")
+    assert state(table).cards.rack == ("?", "?", "?", "?", "7H", "7C", "2C")
 
 
 @law("651a.11(c)", "651a.9(f)")

@@ -98,8 +98,8 @@ def test_651a_2_d_is_no_paragraph_of_the_2011_texts(edition: str) -> None:
         ("651a.2(b)(4)", {"posted": False}, {"posted": True}),
         ("651a.2(c)", {"in_place": False}, {"in_place": True}),
         ("651a.2(d)", {"attached": False}, {"attached": True}),
-        ("651a.3(a)", {"decks": 5}, {"decks": 6}),
-        ("651a.3(a)", {"cover_cards": 1}, {"cover_cards": 2, "alike": True}),
+        ("651a.3(a)", {"decks": 5, "cover_cards": 2}, {"decks": 6, "cover_cards": 2}),
+        ("651a.3(a)", {"decks": 6, "cover_cards": 1}, {"decks": 6, "cover_cards": 2, "alike": True}),
         ("651a.3(b)", {"in_place": False}, {}),
     ],
 )
@@ -113,6 +113,23 @@ def test_651a_2_d_what_an_inspection_notes_is_judged(
         done(table, usual(table, each))
     assert table.refusal(step(cite, "floorperson", **noted))[1] == cites(cite)
     done(table, step(cite, "floorperson", **right))
+
+
+@law("651a.3(a)")
+@pytest.mark.parametrize("edition", [*EDITIONS, "2011-filing"])
+def test_651a_3_a_decks_and_cover_cards_are_counted(edition: str) -> None:
+    table = war(edition, procedure="by-hand")
+    while (each := table.table.steps()[0]).cite != "651a.3(a)":
+        done(table, usual(table, each))
+    for noted, missing in (
+        ({}, '"decks", "cover_cards"'),
+        ({"decks": 6}, '"cover_cards"'),
+        ({"cover_cards": 2}, '"decks"'),
+    ):
+        reason, because = table.refusal(step("651a.3(a)", "floorperson", **noted))
+        assert reason == f"note how many there are: {missing}" and because == cites("651a.3(a)")
+    (event,) = done(table, step("651a.3(a)", "floorperson", decks=6, cover_cards=2))
+    assert event.fields["noted"] == {"decks": 6, "cover_cards": 2}
 
 
 @law("651a.11(e)")

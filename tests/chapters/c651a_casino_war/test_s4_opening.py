@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chapters.c651a_casino_war.hands import COMMENT, EARLIER, EDITIONS, FINAL, asked, wager, war
-from chapters.harness import complete, done, due, step, the
+from chapters.harness import complete, done, due, step, the, usual
 from houseway.core import Procedure, Wagers
 from houseway.games import load
 from houseway.numerics.sources import SeededSource
@@ -30,7 +30,7 @@ def test_651a_4_inspect_spread_and_stack(edition: str) -> None:
 def test_651a_4_a_the_dealer_inspects_and_under_the_final_text_the_floorperson_verifies(edition: str) -> None:
     table = war(edition, procedure="by-hand")
     while asked(table)[0][0] != "651a.4(a)":
-        done(table, step(asked(table)[0][0], "floorperson"))
+        done(table, usual(table, table.table.steps()[0]))
     reason, because = table.refusal(step("651a.4(a)", "floorperson", item=""))
     assert "this is for the dealer, not for a floorperson" in reason and because == cites("651a.4(a)")
     reason, because = table.refusal(step("651a.4(b)"))
@@ -44,11 +44,25 @@ def test_651a_4_a_the_dealer_inspects_and_under_the_final_text_the_floorperson_v
     assert asked(table) == [("651a.4(b)", ""), ("651a.4(c)", "")]
 
 
+@law("651a.4(a)")
+@pytest.mark.parametrize("edition", [*EDITIONS, "2011-filing"])
+def test_651a_4_a_cards_with_a_defect_are_not_used(edition: str) -> None:
+    table = war(edition, procedure="by-hand")
+    while asked(table)[0][0] != "651a.4(a)":
+        done(table, usual(table, table.table.steps()[0]))
+    for noted in ({"defects": True}, {"verified": False}):
+        reason, because = table.refusal(step("651a.4(a)", **noted))
+        assert reason.endswith("Inspect the cards for defects.") and because == cites("651a.4(a)")
+        assert table.refusal(step("651a.4(b)"))[1] == cites("651a.4(a)")  # the inspection is not complete
+        assert table.refusal(wager(1))[0].startswith("no wager is taken now") and table.table.chips(1) == 100_000
+    done(table, step("651a.4(a)", defects=False))
+
+
 @law("651a.4(c)", "651a.4(b)")
 def test_651a_4_c_nothing_is_turned_over_before_the_first_player_could_look() -> None:
     table = war(procedure="by-hand")
     while asked(table)[0][0] != "651a.4(b)":
-        done(table, step(asked(table)[0][0], "dealer" if asked(table)[0] == ("651a.4(a)", "") else "floorperson"))
+        done(table, usual(table, table.table.steps()[0]))
     reason, because = table.refusal(step("651a.4(c)"))
     assert reason.startswith("first: Spread the cards face up") and because == cites("651a.4(b)")
     done(table, step("651a.4(b)"), step("651a.4(c)"))

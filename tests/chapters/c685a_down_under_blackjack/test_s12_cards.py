@@ -268,21 +268,43 @@ def test_685a_12_e_who_cuts_and_where_is_as_in_any_cut() -> None:
 def test_685a_12_f_without_a_card_the_hand_is_dead_and_in_the_next_deal() -> None:
     table = felt()
     done(table, wager(1), wager(2), match(2), NO_MORE_BETS, cards("? 9H"))
-    events = done(table, report("f", seat=2))
+    (noted,) = done(table, report("f", seat=2))
+    assert (noted.event, noted.fields["seat"], noted.cites) == ("irregularity", 2, ("685a.12(f)",))
+    assert "has been reported already" in table.refusal(report("f", seat=2))[0]
+    assert table.table.chips(2) == 98_500  # it is dead once its card has gone to another hand or the dealer
+    events = done(table, cards("7C"))
     assert settled(events) == [
         (2, "bet", "returned", 1000, ("685a.12(f)",)),
         (2, "match-the-dealer", "returned", 500, ("685a.12(f)",)),
     ]
-    done(table, cards("7C 8H 10D"), choose("1 stand"))
+    done(table, cards("8H 10D"), choose("1 stand"))
     assert isinstance(due(table), Wagers)
     done(table, wager(2))
+
+
+@law("685a.12(f)", "685a.6(c)")
+def test_685a_12_f_no_bet_is_returned_before_a_card_of_the_round_is_dealt() -> None:
+    table = felt()
+    done(table, wager(1), wager(2), wager(3), NO_MORE_BETS, cards("?"))
+    for seat in (1, 2, 3):
+        (noted,) = done(table, report("f", seat=seat))
+        assert (noted.event, noted.cites) == ("irregularity", cites("685a.12(f)"))
+    assert [table.table.chips(seat) for seat in (1, 2, 3)] == [99_000] * 3
+    events = done(table, cards("7C"))
+    assert [e.fields["place"] for e in of(events, "result")] == ["dealer"]
+    assert [row[:4] for row in settled(events)] == [(seat, "bet", "returned", 1000) for seat in (1, 2, 3)]
+    assert [e.cites for e in of(events, "round-voided")] == [cites("685a.12(f)")]
+    assert [table.table.chips(seat) for seat in (1, 2, 3)] == [100_000] * 3
+    assert state(table).cards.rack == ("?", "7C") and isinstance(due(table), Wagers)
 
 
 @law("685a.12(f)")
 def test_685a_12_f_the_last_hand_ends_the_round() -> None:
     table = felt()
     done(table, wager(1), NO_MORE_BETS, cards("?"))
-    assert [e.event for e in done(table, report("f", seat=1))][:3] == ["hand-dead", "round-voided", "wager-settled"]
+    assert [e.event for e in done(table, report("f", seat=1))] == ["irregularity"]
+    after = [e.event for e in done(table, cards("7C")) if e.event != "card-taken"]
+    assert after[:4] == ["result", "hand-dead", "round-voided", "wager-settled"]
     assert isinstance(due(table), Wagers)
 
 

@@ -31,6 +31,9 @@ TWO = {1: 1000, 2: 1000}
 # (h) a wrong light, or a wrong place
 
 
+LATE = "reading.misread_until=settlement"
+
+
 @law("685a.12(h)")
 def test_685a_12_h_after_a_wrong_light_the_dealer_decides_hand_by_hand() -> None:
     table, _ = dealt("10H 9H 7C 6H 8H ?", bets=TWO)
@@ -109,7 +112,7 @@ def test_685a_12_h_a_card_that_was_to_be_large_and_is_not_lets_the_players_act_w
 
 @law("685a.12(h)")
 def test_685a_12_h_a_wrong_place_that_is_found_when_the_card_is_turned_up() -> None:
-    table, _ = dealt("10H 9H 10C 6H 8H ?", bets=TWO)
+    table, _ = dealt("10H 9H 10C 6H 8H ?", LATE, bets=TWO)
     done(table, light("red"), choose("1 hit"), cards("9S"), choose("2 stand"))
     assert "only a hole card" in felt_refusal()
     shown, told = done(table, cards("7D") | {"wrong": "place"})
@@ -127,7 +130,7 @@ def felt_refusal() -> str:
 
 @law("685a.12(h)")
 def test_685a_12_h_a_wrong_place_is_reported_while_the_dealer_still_draws() -> None:
-    table, _ = dealt("10H 7C 6H ?")
+    table, _ = dealt("10H 7C 6H ?", LATE)
     done(table, light("blue"), choose("1 hit"), cards("9S"), cards("2D"), report("h", wrong="place"))
     assert options(table) == {"dealer": ("continue", "dead-hand")}
     events = done(table, choose("dealer dead-hand"))
@@ -336,7 +339,7 @@ def test_685a_3_a_a_fifth_seven_of_hearts_of_four_decks_is_a_misdeal() -> None:
 
 @law("685a.12(h)")
 def test_685a_12_h_the_dealer_decides_once_about_each_mistake() -> None:
-    table, _ = dealt("9H 7C 8H ?")
+    table, _ = dealt("9H 7C 8H ?", LATE)
     done(table, light("blue"), report("h", wrong="place"), choose("dealer continue"), choose("1 stand"), cards("5C"))
     reason, because = table.refusal(report("h", wrong="place"))
     assert reason == "the dealer has decided about this already" and because == cites("685a.12(h)")
@@ -346,12 +349,18 @@ def test_685a_12_h_the_dealer_decides_once_about_each_mistake() -> None:
 
 
 @law("685a.12(h)")
-def test_685a_12_h_read_the_other_way_nothing_is_reported_once_the_hole_card_is_up() -> None:
-    table, _ = dealt("9H 7C 8H ?", "reading.misread_until=hole-card")
-    done(table, light("blue"), choose("1 stand"), cards("5C"))
-    reason, because = table.refusal(report("h", wrong="place"))
-    assert "it is too late to report this" in reason and because == cites("685a.12(h)")
-    table, _ = dealt("9H 7C 8H ?", "reading.misread_until=hole-card")
+def test_685a_12_h_by_default_nothing_is_reported_once_the_hole_card_is_up() -> None:
+    table, _ = dealt("10H 7C 9H ?")
+    done(table, light("blue"), choose("1 stand"))
+    reason, because = table.refusal(cards("5C") | {"wrong": "place"})
+    assert reason == "a wrong place is reported before the hole card is turned up" and because == cites("685a.12(h)")
+    done(table, cards("5C"))
+    for wrong in ("place", "light"):
+        reason, because = table.refusal(report("h", wrong=wrong))
+        assert "it is too late to report this" in reason and because == cites("685a.12(h)")
+    events = done(table, cards("6C"))  # the dealer has 18: the winning hand is paid and was not called dead
+    assert ended(events)[:2] == ("won", 2000) and table.table.chips(1) == 101_000
+    table, _ = dealt("9H 7C 8H ?")
     done(
         table, light("blue"), choose("1 stand"), cards("9C")
     )  # a card that contradicts the light is always decided about

@@ -187,9 +187,9 @@ def test_685a_2_d_without_the_reader_the_table_does_not_open() -> None:
         ("685a.2(d)", {"tampered": True}),
         ("685a.2(d)", {"works": False}),
         ("685a.2(e)", {"rack": "equal", "attached": False}),
-        ("685a.3(a)", {"decks": 5}),
-        ("685a.3(a)", {"cover_cards": 0}),
-        ("685a.3(a)", {"alike": False}),
+        ("685a.3(a)", {"decks": 5, "cover_cards": 1}),
+        ("685a.3(a)", {"decks": 6, "cover_cards": 0}),
+        ("685a.3(a)", {"decks": 6, "cover_cards": 1, "alike": False}),
     ],
 )
 def test_685a_2_d_what_an_inspection_notes_is_judged(cite: str, noted: dict[str, Any]) -> None:
@@ -200,6 +200,30 @@ def test_685a_2_d_what_an_inspection_notes_is_judged(cite: str, noted: dict[str,
     right = {"decks": 6, "cover_cards": 1}
     good = {name: right.get(name, not value if isinstance(value, bool) else value) for name, value in noted.items()}
     done(table, step(cite, "floorperson", **item, **good))
+
+
+@law("685a.3(a)")
+def test_685a_3_a_decks_and_the_cover_card_are_counted() -> None:
+    table = up_to(felt(procedure="by-hand"), "685a.3(a)")
+    for noted, missing in (
+        ({}, '"decks", "cover_cards"'),
+        ({"decks": 6}, '"cover_cards"'),
+        ({"cover_cards": 1}, '"decks"'),
+    ):
+        reason, because = table.refusal(step("685a.3(a)", "floorperson", **noted))
+        assert reason == f"note how many there are: {missing}" and because == cites("685a.3(a)")
+    (event,) = done(table, step("685a.3(a)", "floorperson", decks=6, cover_cards=1))
+    assert event.fields["noted"] == {"decks": 6, "cover_cards": 1}
+
+
+@law("685a.4(a)")
+def test_685a_4_a_cards_with_a_defect_are_not_used() -> None:
+    table = up_to(felt(procedure="by-hand"), "685a.4(a)")
+    reason, because = table.refusal(step("685a.4(a)", defects=True))
+    assert reason.endswith("Inspect the cards for defects.") and because == cites("685a.4(a)")
+    assert table.refusal(step("685a.4(b)"))[1] == cites("685a.4(a)")  # the inspection is not complete
+    assert table.refusal(wager(1))[0].startswith("no wager is taken now") and table.table.chips(1) == 100_000
+    done(table, step("685a.4(a)", defects=False))
 
 
 @law("685a.2(d)")

@@ -103,11 +103,44 @@ def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:
     hand, because = next_hand(state), _why(state)
     if hand is not None:
         changed = replace(hand, card=outcome) if state.phase is Phase.DEAL else replace(hand, war_card=outcome)
-        return Step(with_hand(state, changed), said=(card_round.said_card(outcome, hand.seat, because),))
+        return _passed_over(Step(with_hand(state, changed), said=(card_round.said_card(outcome, hand.seat, because),)))
     said = card_round.said_card(outcome, None, because)
-    state = replace(state, dealer=(*state.dealer, outcome))
+    before = _passed_over(Step(replace(state, dealer=(*state.dealer, outcome)), said=(said,)))
+    state = before.state
+    if state.phase is Phase.BETTING:  # nobody was left
+        return before
     step = _original(rules, state) if state.phase is Phase.DEAL else _war(rules, state)
-    return replace(step, said=(said, *step.said))
+    return replace(
+        step,
+        settled=(*before.settled, *step.settled),
+        said=(*before.said, *step.said),
+        after=(*before.after, *step.after),
+    )
+
+
+def _passed_over(step: Step[State]) -> Step[State]:
+    """651a.11(c): the card went past these boxes: their wagers are void, and the players may play the next round."""
+    gone, because = tuple(hand for hand in step.state.hands if hand.passed), cites("651a.11(c)")
+    if not gone:
+        return step
+    seats = {hand.seat for hand in gone}
+    state, undone = uncollected(
+        step.state, tuple(placed for placed in step.state.placed if placed.seat in seats), because
+    )
+    settled = tuple(give_back(placed, because) for placed in state.placed if placed.seat in seats)
+    state = replace(
+        state,
+        hands=tuple(hand for hand in state.hands if not hand.passed),
+        placed=tuple(placed for placed in state.placed if placed.seat not in seats),
+    )
+    void = "Seat {} was passed over: its wagers are void."
+    said = tuple(Said(void.format(hand.seat), because, "hand-voided", data={"seat": hand.seat}) for hand in gone)
+    state, told = collect_cards(state, gone, not state.hands, "651a.11(c)")
+    if state.hands:
+        return Step(state, (*undone, *settled), (*step.said, *said), after=told)
+    over = Said("Nobody is left in the round.", because, "round-voided")
+    last, fills = ended(state)
+    return Step(last, (*undone, *settled), (*step.said, *said, over), fills=fills, after=told)
 
 
 def _around(rules: Rules, hands: tuple[Hand, ...], value: str) -> tuple[Hand, ...]:

@@ -22,7 +22,13 @@ class Placed(WagerPlaced):
     text: NotRequired[str]
 
 
-class HandVoided(Reported):
+class Noted(Reported):
+    """651a.11: an irregularity and the box it affects."""
+
+    seat: NotRequired[int]
+
+
+class HandVoided(Told):
     """651a.11(c): the wagers of a box that was passed over are void."""
 
     seat: int
@@ -32,6 +38,7 @@ EVENT_KINDS: Mapping[str, type] = {
     **CARD_EVENTS,
     "wager-placed": Placed,
     "wager-settled": Settled,
+    "irregularity": Noted,
     "hand-voided": HandVoided,
     "war-confirmed": Told,
 }

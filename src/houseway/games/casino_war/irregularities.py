@@ -8,9 +8,7 @@ from houseway.cardroom.shuffler_failures import shuffler_irregularities
 from houseway.core import Irregularity, Refusal, Said, Step
 from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
-from houseway.core.wagering import give_back
-from houseway.games.casino_war.ending import collect_cards, ended, uncollected
-from houseway.games.casino_war.state import Hand, Phase, State, next_hand, round_cards
+from houseway.games.casino_war.state import Hand, Phase, State, next_hand, round_cards, with_hand
 from houseway.law import Rules, cites
 
 DEALING = (Phase.DEAL, Phase.WAR)
@@ -93,6 +91,8 @@ def _refuse_not_dealt(rules: Rules, state: State, fact: Irregularity) -> Refusal
         return Refusal(f"name the seat that got no card; seats without a card: {seats or 'none'}", because)
     if _has_card(state, hand):
         return Refusal(f"seat {hand.seat} has a card", because)
+    if hand.passed:
+        return Refusal(f"seat {hand.seat} has been reported already; deal the next card", because)
     if hand is not next_hand(state) or state.cards.burns or state.war_burns or state.face_up:
         return Refusal(f"the card of seat {hand.seat} is not due yet, so that it cannot have been passed over", because)
     return refuse_reporter(fact)
@@ -104,26 +104,12 @@ def _has_card(state: State, hand: Hand) -> bool:
 
 
 def _not_dealt(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """Void and return its wagers; the player may play the next round."""
-    hand, because = _hand_of(state, fact), cites("651a.11(c)")
+    """Note that its card goes to the next; its wagers are void once that card is dealt (`passed_over_when`)."""
+    hand = _hand_of(state, fact)
     assert hand is not None
-    wagers = tuple(placed for placed in state.placed if placed.seat == hand.seat)
-    state, undone = uncollected(state, wagers, because)
-    settled = tuple(give_back(placed, because) for placed in state.placed if placed.seat == hand.seat)
-    after = replace(
-        state,
-        hands=tuple(each for each in state.hands if each is not hand),
-        placed=tuple(placed for placed in state.placed if placed.seat != hand.seat),
-    )
-    said = Said(
-        f"Seat {hand.seat} was passed over: its wagers are void.", because, "hand-voided", data={"seat": hand.seat}
-    )
-    gone, told = collect_cards(after, (hand,), not after.hands, "651a.11(c)")
-    if after.hands:
-        return Step(gone, (*undone, *settled), (said,), after=told)
-    over = Said("Nobody is left in the round.", because, "round-voided")
-    last, fills = ended(gone)
-    return Step(last, (*undone, *settled), (said, over), fills=fills, after=told)
+    text = f"The card of seat {hand.seat} goes past it: its wagers are void once that card is dealt."
+    said = Said(text, cites("651a.11(c)"), "irregularity", data={"seat": hand.seat})
+    return Step(with_hand(state, replace(hand, passed=True)), said=(said,))
 
 
 IRREGULARITIES: Irregularities = {

@@ -22,6 +22,7 @@ class Hand:
     card: str = ""
     choice: str = ""
     war_card: str = ""
+    passed: bool = False  # 651a.11(c): the card that was due to it goes to the next
 
 
 class Phase(StrEnum):
@@ -65,8 +66,8 @@ def at_war(state: State) -> tuple[Hand, ...]:
 def next_hand(state: State) -> Hand | None:
     """The hand that gets the next card; None means the dealer."""
     if state.phase is Phase.DEAL:
-        return next((hand for hand in state.hands if not hand.card), None)
-    return next((hand for hand in at_war(state) if not hand.war_card), None)
+        return next((hand for hand in state.hands if not hand.card and not hand.passed), None)
+    return next((hand for hand in at_war(state) if not hand.war_card and not hand.passed), None)
 
 
 def round_cards(rules: Rules) -> int:

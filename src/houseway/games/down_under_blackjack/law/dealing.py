@@ -14,6 +14,7 @@ from houseway.equipment.card_reader import FACES, read_range, turned_up
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import burned_card, face_down_card, next_card
 from houseway.games.down_under_blackjack.law import dealer, hole_card, player_turns
+from houseway.games.down_under_blackjack.law.ending import dead, or_nobody
 from houseway.games.down_under_blackjack.law.player_turns import needs_card
 from houseway.games.down_under_blackjack.law.state import (
     BET,
@@ -63,7 +64,7 @@ def first_card(rules: Rules, state: State, outcome: str, surplus: bool = False) 
 
 def next_place(state: State) -> tuple[str, Hand | None]:
     """685a.7(e): one card to each box, one to the dealer, a second to each box, the dealer's face down."""
-    first = next((hand for hand in state.hands if not hand.cards), None)
+    first = next((hand for hand in state.hands if not hand.cards and not hand.skipped), None)
     if first is not None:
         return BOX, first
     if not state.up:
@@ -232,12 +233,20 @@ def _box(rules: Rules, state: State, outcome: str) -> Step[State]:
     assert hand is not None
     said = card_round.said_card(outcome, hand.seat, _why_dealt(hand))
     more = replace(hand, cards=(*hand.cards, outcome), late=hand.late and not hand.cards)
-    return Step(with_hand(_seen(state, outcome), hand, more), said=(said,))
+    return _skipped(Step(with_hand(_seen(state, outcome), hand, more), said=(said,)))
 
 
 def _up(rules: Rules, state: State, outcome: str) -> Step[State]:
     said = card_round.said_card(outcome, None, cites("685a.7(e)(2)"))
-    return Step(replace(_seen(state, outcome), up=outcome), said=(said,))
+    return _skipped(Step(replace(_seen(state, outcome), up=outcome), said=(said,)))
+
+
+def _skipped(step: Step[State]) -> Step[State]:
+    """685a.12(f): the card went past these hands, which have none: they are dead."""
+    for hand in [each for each in step.state.hands if each.skipped]:
+        text = f"{hand.name} was skipped: its hand is dead."
+        step = then(step, dead(step.state, hand, text, cites("685a.12(f)"), MATCH))
+    return or_nobody(step)
 
 
 def _hole(rules: Rules, state: State, outcome: str) -> Step[State]:

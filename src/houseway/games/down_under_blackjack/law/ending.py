@@ -42,6 +42,14 @@ def dead(state: State, hand: Hand, text: str, because: tuple[Citation, ...], als
     return Step(after, settled, (said,), after=taken)
 
 
+def or_nobody(step: Step[State]) -> Step[State]:
+    """685a.12(f): end the round if that was the last hand."""
+    if step.state.hands:
+        return step
+    over = Said("Nobody is left in the round.", cites("685a.12(f)"), "round-voided")
+    return then(replace(step, said=(*step.said, over)), finish(step.state, stood=False))
+
+
 def finish(state: State, stood: bool) -> Step[State]:
     """685a.7(s): collect the remaining cards; betting reopens when the cards are ready."""
     assert not state.placed, "the round ends only when everything is settled"

@@ -9,7 +9,7 @@ from houseway.core.acts import Irregularities, refuse_reporter
 from houseway.core.frozen import replace
 from houseway.equipment.card_reader import READER
 from houseway.games.down_under_blackjack.law.dealing import BOX, RANGE, TURN, awaited, next_place
-from houseway.games.down_under_blackjack.law.ending import dead, finish
+from houseway.games.down_under_blackjack.law.ending import dead, or_nobody
 from houseway.games.down_under_blackjack.law.hole_card import after_ruling, insured_again
 from houseway.games.down_under_blackjack.law.player_turns import needs_card, onward
 from houseway.games.down_under_blackjack.law.state import (
@@ -120,6 +120,8 @@ def _refuse_passed_over(rules: Rules, state: State, fact: Irregularity) -> Refus
     if hand is None:
         seats = ", ".join(str(each.seat) for each in state.hands if _is_short(state, each))
         return Refusal(f"name the seat that was skipped; seats missing a card: {seats or 'none'}", cites(fact.cite))
+    if hand.skipped:
+        return Refusal(f"seat {hand.seat} has been reported already; deal the next card", cites(fact.cite))
     if not _is_short(state, hand):
         return Refusal(f"seat {hand.seat} is not missing a card", cites(fact.cite))
     due_now = awaited(state) == BOX and next_place(state)[1] is hand
@@ -128,25 +130,20 @@ def _refuse_passed_over(rules: Rules, state: State, fact: Irregularity) -> Refus
 
 def _is_short(state: State, hand: Hand) -> bool:
     """Is the hand missing a card: it has none or, once the dealer has one, only one and was not asked yet?"""
-    return not hand.cards or (bool(state.up) and len(hand.cards) == 1 and not hand.late and not hand.status)
+    return (not hand.cards and not hand.skipped) or (
+        bool(state.up) and len(hand.cards) == 1 and not hand.late and not hand.status
+    )
 
 
 def _passed_over(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """A hand without a card is dead; the player of a hand with one card is asked."""
-    hand, because = _box(state, fact), cites(fact.cite)
+    """A hand without a card is dead once the next card is dealt; the player of a hand with one card is asked."""
+    hand = _box(state, fact)
     assert hand is not None
     if not hand.cards:
-        return _or_nobody(dead(state, hand, f"{hand.name} was skipped: its hand is dead.", because, MATCH))
+        text = f"The card of seat {hand.seat} goes past it: its hand is dead once that card is dealt."
+        return _note(with_hand(state, hand, replace(hand, skipped=True)), fact, text, seat=hand.seat)
     text = f"{hand.name} was skipped: does it want its second card after all others?"
     return _note(with_hand(state, hand, replace(hand, status=PASSED)), fact, text, seat=hand.seat)
-
-
-def _or_nobody(step: Step[State]) -> Step[State]:
-    """End the round if that was the last hand."""
-    if step.state.hands:
-        return step
-    over = Said("Nobody is left in the round.", cites("685a.12(f)"), "round-voided")
-    return then(replace(step, said=(*step.said, over)), finish(step.state, stood=False))
 
 
 # (g) a card that was requested and not dealt
@@ -264,7 +261,7 @@ def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
             return Step(going_on)
         case "no-second-card":
             text = f"{hand.name} does not want its second card: the hand is dead."
-            return _or_nobody(dead(state, hand, text, cites("685a.12(f)"), MATCH))
+            return or_nobody(dead(state, hand, text, cites("685a.12(f)"), MATCH))
         case "late-card":
             return onward(rules, going_on)
     step = dead(state, hand, f"{hand.name} did not get its card: the hand is dead.", cites("685a.12(g)"))

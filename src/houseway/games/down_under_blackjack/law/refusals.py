@@ -67,6 +67,8 @@ def refuse_act(rules: Rules, state: State, fact: Fact) -> Refusal | None:
             return Refusal(
                 "only a hole card that is being turned up can have been in the wrong place", cites("685a.12(h)")
             )
+        case Result(data=data) if "wrong" in data and rules.reading("misread_until") == "hole-card":
+            return Refusal("a wrong place is reported before the hole card is turned up", cites("685a.12(h)"))
         case Result(value=card, by=by, at=at) if state.phase is Phase.BETTING and by in ("", "dealer"):
             burned = card == FACE_DOWN or state.stray
             return None if burned else _no_more_bets(rules, state, NoMoreBets(Role.DEALER, at))

@@ -36,6 +36,7 @@ class Hand:
     wants: bool = False  # a requested card is due
     doubled: bool = False
     late: bool = False  # 685a.12(f), (g): its card comes after all others
+    skipped: bool = False  # 685a.12(f): the card that was due to it goes to the next
     ruling: bool = False  # 685a.12(h): the dealer must decide whether it continues
 
     @property

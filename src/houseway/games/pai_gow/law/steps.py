@@ -52,11 +52,22 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     return judge(rules, state, fact) if judge else None
 
 
-INSPECTS = ("621a.3(d)", "621a.6(a)(1)", "621a.6(a)(2)", "621a.6(a)(3)", "621a.6(a)")
+INSPECTS = (
+    "621a.3(a)",
+    *(f"621a.3(b)({number})" for number in range(1, 7)),
+    "621a.3(d)",
+    "621a.6(a)(1)",
+    "621a.6(a)(2)",
+    "621a.6(a)(3)",
+    "621a.6(a)",
+)
 
 
 def unsuitable(rules: Rules, state: State, fact: Stepped) -> bool:
-    """621a.6(a)(3)(i): did the inspection find that the set is not suitable for use?"""
+    """621a.6(a)(3)(i): did the inspection find that the set is not suitable for use?
+
+    A number of tiles or a size that falls short is refused as a slip of the pen, unless `verified` is false.
+    """
     if fact.procedure != "inspect-tiles" or fact.cite not in INSPECTS:
         return False
     pairs = fact.data.get("pairs")
@@ -135,7 +146,14 @@ def _three_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     return _exactly("dice", "dice", "there must be {number} dice in the shaker")(rules, state, fact)
 
 
+UNFIT = '; if the set is unfit, note "verified": false'
 LEAST_INCHES: Mapping[str, str | int] = {"length": "2.5", "width": 1, "thickness": "0.375"}  # 621a.3(b)(1)
+
+
+def _counted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    """621a.3(a): the tiles of a set."""
+    short = _exactly("tiles", "tiles", "a set has {number} tiles")(rules, state, fact)
+    return short and Refusal(short.reason + UNFIT, short.cites)
 
 
 def _large_enough(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -144,7 +162,7 @@ def _large_enough(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
         measured = inches(fact.data.get(field))
         if measured is None or measured < Fraction(least):
             found = f", not {fact.data[field]}" if field in fact.data else f': note "{field}": "{least}"'
-            reason = f"the {field} of a tile in inches is at least {least}{found}"
+            reason = f"the {field} of a tile in inches is at least {least}{found}{UNFIT}"
             return Refusal(reason, cites("621a.3(b)(1)"))
     return None
 
@@ -237,7 +255,7 @@ def _as_submitted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 Judge = Callable[[Rules, State, Stepped], Refusal | None]
 JUDGES: Mapping[str, Judge] = {
-    "621a.3(a)": _exactly("tiles", "tiles", "a set has {number} tiles"),
+    "621a.3(a)": _counted,
     "621a.3(b)(1)": _large_enough,
     "621a.5(a)": _three_dice,
     "621a.5(c)": _dice_put_in,
