@@ -169,7 +169,10 @@ def test_a_correction_moves_chips_and_only_another_correction_undoes_it() -> Non
         ({"confirmer": "u-ann"}, "the person who proposed a correction cannot confirm it; another one has to"),
         ({"proposed_by": "dealer"}, "a dealer cannot propose a correction; a floorperson or above can"),
         ({"confirmed_by": "floorperson"}, "a floorperson cannot confirm a correction; a pit manager or above can"),
-        ({"confirmed_by": "surveillance"}, "a member of surveillance cannot confirm a correction; a pit manager or above can"),
+        (
+            {"confirmed_by": "surveillance"},
+            "a member of surveillance cannot confirm a correction; a pit manager or above can",
+        ),
         ({"corrects": 99_999}, "there is no event 99999 yet: the last one is {last}"),
         ({"taken_from": "seat:2"}, "seat 2 has $0.00 in chips, and the correction takes $7.00"),
     ],
