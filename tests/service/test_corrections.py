@@ -106,7 +106,10 @@ def test_one_proposes_and_another_confirms(tmp_path: Path) -> None:
         (ANN, "the person who proposed a correction cannot confirm it; another one has to"),
         (Sender("ann", "shift-manager"), "the person who proposed a correction cannot confirm it; another one has to"),
         (Sender("fay", "floorperson"), "a floorperson cannot confirm a correction; a pit manager or above can"),
-        (Sender("sue", "surveillance"), "a member of surveillance cannot confirm a correction; a pit manager or above can"),
+        (
+            Sender("sue", "surveillance"),
+            "a member of surveillance cannot confirm a correction; a pit manager or above can",
+        ),
         (Sender("", "pit-manager"), "nobody is signed in, so nobody can confirm a correction"),
     ],
 )

@@ -273,6 +273,24 @@ def test_a_dealer_is_warned_and_staff_hear_timers(sqlite_database: Database) -> 
     run(sqlite_database, test)
 
 
+def test_a_slip_that_was_used_before_is_answered_with_a_warning(sqlite_database: Database) -> None:
+    async def test(desk: Desk) -> None:
+        await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 201, text=text_of("sic-bo"), practice=True)
+        commands = "/v1/tables/s1/commands"
+        last = (await desk.ask(FLOOR, "POST", commands, command={"do": "open"}, expect={"seq": 0}))["last"]
+        answers = []
+        for do, cents in (("fill", 500), ("credit", 500), ("fill", 700)):
+            sent: dict[str, Any] = {"command": {"do": do, "cents": cents, "slip": "F-1"}, "expect": {"seq": last}}
+            answers.append(await desk.ask(FLOOR, "POST", commands, **sent))
+            last = answers[-1]["last"]
+        assert ["warnings" in each for each in answers] == [False, False, True]
+        used = f"the slip F-1 was used before, for the fill of event {answers[0]['first']}"
+        assert answers[2]["warnings"] == [f"{used}; this one is recorded too, and the report names both"]
+        assert await desk.ask(FLOOR, "POST", commands, **sent) == answers[2]
+
+    run(sqlite_database, test)
+
+
 @pytest.mark.parametrize("path", ["/v1/submissions", "/v1/approvals", "/v1/timers", "/v1/holders", "/v1/comparisons"])
 def test_nobody_sees_anything_without_signing_in(sqlite_database: Database, path: str) -> None:
     async def test(desk: Desk) -> None:

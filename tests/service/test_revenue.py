@@ -130,6 +130,22 @@ def test_a_slip_that_is_used_twice_is_named() -> None:
     assert day_of(table).repeated_slips == ("F-1",)
 
 
+def test_a_round_with_several_results_is_one_round() -> None:
+    """A War has a result for each deal (651a.9); a round that only takes wagers has none."""
+    for seed in range(40):
+        table = table_of("casino-war", seed=f"war-{seed}")
+        table.buy_in(1, 100_000)
+        for _ in range(3):
+            table.wager(1, "initial", 1_000)
+            table.deal()
+        results = [event for event in table.events if event.event == "result"]
+        assert day_of(table).rounds == len({event.round for event in results})
+        if len(results) > 3:
+            break
+    else:
+        raise AssertionError("no seed has more results than rounds")
+
+
 def test_wagers_of_a_round_that_is_void_are_no_handle() -> None:
     table = table_of("sic-bo")
     table.buy_in(1, 10_000)
@@ -368,6 +384,23 @@ def test_the_report_of_a_journal_reads_well(tmp_path: Path) -> None:
     document = json.loads(run(str(path), "--json").output)
     assert document["sessions"][0]["handle_cents"] == 40_000
     assert document["by_day"] == []
+
+
+def test_a_short_count_and_a_repeated_slip_stand_out_in_the_report(tmp_path: Path) -> None:
+    from houseway.records.desk import open_desk
+
+    game, rules = load("roulette", [])
+    desk = open_desk(game, rules, tmp_path / "table.jsonl", 1)
+    desk.table.open()
+    desk.table.buy_in(1, 20_000)
+    for _ in range(2):
+        desk.table.do({"do": "fill", "cents": 100, "slip": "F-1"})
+    desk.table.do({"do": "count-drop", "cents": 19_000})
+    desk.finish()
+    desk.close()
+    told = run(str(tmp_path / "table.jsonl")).output
+    assert "DROP SHORT: drop boxes counted: $190.00, $10.00 less than recorded" in told
+    assert "SLIPS REPEATED: slips used more than once: F-1" in told
 
 
 def test_the_spreadsheet_has_a_line_for_each_session_and_day(tmp_path: Path) -> None:

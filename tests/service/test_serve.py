@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from houseway.cli import app
 from houseway.client import Client
+from houseway.service.opening import open_pit
 from houseway.store.database import open_database
 from houseway.store.schema import checkpoints, heads
 from service.places import PASSWORD
@@ -110,6 +111,33 @@ def test_a_port_that_is_taken_is_refused_before_anything_is_made(
         taken.listen()
         found = CliRunner().invoke(app, ["serve", "sic-bo", "--port", str(taken.getsockname()[1])])
     assert found.exit_code == 2 and "cannot be used" in found.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_key_file_of_a_pit_is_named_and_none_is_made_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    open_pit("sqlite:///pit.db", None).close()
+    (tmp_path / "pit.db.keys").rename("saved.keys")
+    before = (tmp_path / "pit.db").read_bytes()
+    found = CliRunner().invoke(app, ["serve", "sic-bo", "--port", "0", "--quiet"])
+    assert found.exit_code == 2
+    assert "pit.db.keys: the key file is missing; give the key file that was made with" in " ".join(
+        found.stderr.split()
+    )
+    assert (tmp_path / "pit.db").read_bytes() == before
+    assert not (tmp_path / "pit.db.keys").exists()
+    for verb in (["checkpoint", "--out", "x"], ["export", "--out", "x.jsonl"], ["audit"]):
+        told = CliRunner().invoke(app, [verb[0], "sqlite:///pit.db", *verb[1:], "--keys", "pit.db.keys"])
+        assert told.exit_code == 2 and "the key file is missing" in told.stderr, verb
+    assert not (tmp_path / "pit.db.keys").exists()
+
+
+def test_a_game_that_is_not_there_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = CliRunner().invoke(app, ["serve", "sic-bo", "sicbo", "--port", "0", "--quiet"])
+    assert found.exit_code == 2 and "sicbo" in found.stderr
     assert not list(tmp_path.iterdir())
 
 

@@ -121,6 +121,15 @@ def test_nobody_approves_what_they_filed(filing: Submissions) -> None:
         filing.take_step(later, filed.id, "approved", approval="1", effective_on="2026-11-17")
 
 
+def test_an_officer_who_questioned_a_submission_may_approve_it(filing: Submissions) -> None:
+    filed = filing.draft(PARX, "parx", ROULETTE)
+    filing.take_step(PARX, filed.id, "submitted")
+    filing.take_step(BOARD, filed.id, "questioned", note="Which wheel?")
+    filing.take_step(PARX, filed.id, "submitted", note="The double zero wheel.")
+    done = filing.take_step(BOARD, filed.id, "approved", approval="2026-17", effective_on="2026-11-17")
+    assert (done.state, done.steps[-1].by, done.effective(TODAY)) == ("approved", "bea", True)
+
+
 @pytest.mark.parametrize(
     ("fields", "why"),
     [

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from houseway.cli import app
 from houseway.store.database import open_database
-from houseway.store.keys import FORMAT
+from houseway.store.keys import FORMAT, load_keys
 from store.conftest import KEYS
 from store.tampering import unguarded
 
@@ -82,10 +82,55 @@ def test_a_round_is_told_as_from_a_file(here: Path) -> None:
     for who in ("house", "player", "seat:1", "surveillance"):
         for table, number in (("casino-war-1", 2), ("casino-war-1", 0), ("pai-gow-1", 1)):
             there = json.loads(run(f"replay {PIT} --table {table} --round {number} --as {who} --keys keys --json"))
+            assert (there.pop("table"), there.pop("session")) == (table, 1)
             file = f"all/{table}.1.jsonl"
             assert there == json.loads(run(f"replay {file} --round {number} --as {who} --house {file}.house --json"))
     assert "there is no such table; there are casino-war-1, pai-gow-1, roulette-1" in run(f"replay {PIT} --table x", 2)
     assert "session 9: roulette-1 has sessions 1 to 2" in run(f"replay {PIT} --table roulette-1 --session 9", 2)
+
+
+def test_a_round_is_told_with_its_table_and_session_and_why_that_session_was_chosen(here: Path) -> None:
+    first = "Table roulette-1, session 2 (the last one with a round 1; --session N tells another)"
+    assert run(f"replay {PIT} --table roulette-1 --round 1").startswith(f"{first}\n")
+    whole = run(f"replay {PIT} --table roulette-1")
+    assert whole.startswith("Table roulette-1, session 2 (its last one; --session N tells another)\n")
+    assert run(f"replay {PIT} --table roulette-1 --session 1 --round 1").startswith("Table roulette-1, session 1\n")
+    assert json.loads(run(f"replay {PIT} --table roulette-1 --round 1 --json"))["session"] == 2
+
+
+def test_the_keys_of_another_pit_are_a_wrong_call_and_no_tampering(here: Path) -> None:
+    load_keys(here / "other", create=True)
+    told = " ".join(run(f"audit {PIT} --keys other", 2).split())
+    assert "the keys are of another pit; give the key file that was made with it, whose public key is" in told
+    assert "tampered" not in told
+    with unguarded(open_database(PIT)) as connection:
+        connection.execute(text("UPDATE pit SET public_key = :key"), {"key": "0" * 64})
+    assert "and it should be" in run(f"audit {PIT} --keys keys", 1)  # this pit's keys: its public key was changed
+
+
+def test_an_audit_without_keys_says_what_went_unchecked(here: Path) -> None:
+    words = "Not verified without the pit's keys: hidden values, marks and the content of snapshots"
+    assert words in run(f"audit {PIT} --table roulette-1")
+    assert words not in run(f"audit {PIT} --table roulette-1 --keys keys")
+
+
+def test_an_import_makes_keys_only_for_a_journal_and_a_refusal_leaves_nothing(here: Path) -> None:
+    run(f"export {PIT} --out all/ --keys keys")
+    run(f"export {PIT} --out public/")
+    before = set(here.iterdir())
+    told = run("import all sqlite:///new.db --keys fresh", 2)
+    assert "fresh: the key file is missing; an exported pit keeps its keys" in " ".join(told.split())
+    for keys in ("fresh", "keys"):
+        told = run(f"import public sqlite:///new.db --keys {keys}", 2)
+        assert "was exported without keys, lacks what is hidden and cannot be imported" in " ".join(told.split())
+    (here / "bad.jsonl").write_text("{}\n")
+    run("import bad.jsonl sqlite:///new.db --keys fresh", 2)
+    assert set(here.iterdir()) - before == {here / "bad.jsonl"}
+    assert "imported" in run("import all/roulette-1.1.jsonl sqlite:///new.db --keys fresh")
+    assert (here / "fresh").stat().st_mode & 0o777 == 0o600
+    (here / "fresh").unlink()
+    told = run("import all/roulette-1.2.jsonl sqlite:///new.db --keys fresh", 2)
+    assert "fresh: the key file is missing" in told and not (here / "fresh").exists()
 
 
 @pytest.mark.parametrize(
@@ -104,6 +149,8 @@ def test_a_round_is_told_as_from_a_file(here: Path) -> None:
         ("checkpoint pit.db --keys keys --out x", "is not the address of a database"),
         ("checkpoint mysql://x --keys keys --out x", "is not the address of a database"),
         ("import sqlite:///pit.db sqlite:///b.db --keys keys", "is a database; export it first"),
+        ("import pit.db sqlite:///b.db --keys keys", "houseway export sqlite:///pit.db"),
+        ("replay pit.db --table roulette-1", "for a database write sqlite:///pit.db"),
         ("import none sqlite:///b.db --keys keys", "there is no such journal or folder"),
     ],
 )

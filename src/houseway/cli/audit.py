@@ -103,12 +103,12 @@ def _audit_pit(name: str, asked: Any, as_json: bool) -> None:
     if as_json:
         print_json(found.as_json())
     else:
-        _tell_pit(found, asked.keys is not None)
+        _tell_pit(found, asked.keys is not None, folder=not is_address(name))
     if not found.whole:
         raise typer.Exit(1)
 
 
-def _tell_pit(found: PitAudit, has_keys: bool) -> None:
+def _tell_pit(found: PitAudit, has_keys: bool, folder: bool) -> None:
     lines = sum(each.lines for each in found.sessions)
     proof = f"{count(found.checkpoints, 'stored checkpoint')}, {found.kept} kept elsewhere"
     print(
@@ -127,8 +127,11 @@ def _tell_pit(found: PitAudit, has_keys: bool) -> None:
         print(f"  and {len(told) - MOST_SHOWN} more sessions")
     if not found.checkpoints and not found.kept:
         print("  No checkpoint: nothing shows that the end of a journal was not cut off, or all of it computed anew.")
-    if any(each.status == "unverified" for each in found.sessions) and not has_keys:
-        print("  Hidden values cannot be verified without the pit's keys; name them with --keys FILE.")
+    if folder and any(each.status == "unverified" for each in found.sessions):
+        print("  Hidden values cannot be verified without house files, which are in an export with --keys FILE.")
+    elif not has_keys and not folder:
+        unchecked = "hidden values, marks and the content of snapshots"
+        print(f"  Not verified without the pit's keys: {unchecked}; name the keys with --keys FILE.")
     print(f"  pit {found.pit}, public key {found.key}")
 
 

@@ -39,18 +39,34 @@ def is_address(text: str) -> bool:
     return text.startswith(ADDRESSES)
 
 
-@contextmanager
-def opened(address: str, *, create: bool = False) -> Iterator[Database]:
-    """Open a database for one verb; without `create`, it must be there and is only read."""
+def is_sqlite(path: Path) -> bool:
+    """Is it the file of an SQLite database, whose address is sqlite:///FILE?"""
+    try:
+        with path.open("rb") as file:
+            return path.is_file() and file.read(16) == b"SQLite format 3\x00"
+    except OSError:
+        return False
+
+
+def needed_packages(address: str) -> None:
+    """BadInput unless it is the address of a database, and the packages that open one are installed."""
     if not is_address(address):
         right = "write sqlite:///pit.db or postgresql://user@host/name"
         raise BadInput(f'"{visible(address)}" is not the address of a database; {right}')
     try:
-        from sqlalchemy.exc import SQLAlchemyError
-
-        from houseway.store.database import open_database, reason
+        import houseway.store.database  # noqa: F401 - only whether it can be
     except ImportError as error:
         raise BadInput(f"databases need the service's packages ({error.name}): pip install houseway[service]") from None
+
+
+@contextmanager
+def opened(address: str, *, create: bool = False) -> Iterator[Database]:
+    """Open a database for one verb; without `create`, it must be there and is only read."""
+    needed_packages(address)
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from houseway.store.database import open_database, reason
+
     database = open_database(address, create=create)
     try:
         yield database

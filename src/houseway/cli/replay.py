@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, answered, print_json, say
-from houseway.cli.databases import KeysOption, SessionOption, TableOption, is_address, opened, read_keys
+from houseway.cli.databases import KeysOption, SessionOption, TableOption, is_address, is_sqlite, opened, read_keys
 from houseway.cli.long_work import showing
 from houseway.cli.play import Reader, read_reader
 from houseway.law import BadInput
@@ -72,7 +72,10 @@ def replay(
         _replay_database(journal, table, session, round_number, reader, keys, as_json)
         return
     if table is not None or session is not None or keys is not None:
-        raise BadInput("--table, --session and --keys: are for databases; a journal is of one session")
+        right = (
+            f"for a database write sqlite:///{journal}" if is_sqlite(Path(journal)) else "a journal is of one session"
+        )
+        raise BadInput(f"--table, --session and --keys: are for databases; {right}")
     _replay_file(Path(journal), round_number, reader, house, rack, as_json)
 
 
@@ -119,10 +122,11 @@ def _replay_database(
         from houseway.store.session_lines import SessionLines, session_secrets
 
         with pinned(database) as state:
-            session = chosen_session(state, table, session, round_number)
+            asked, session = session, chosen_session(state, table, session, round_number)
             lines = SessionLines(state, table, session)
             game, rules = rules_of(header_of(SessionLines(state, table, session, last=0)))
             told = _Told(game, rules, read_reader(rules, reader), round_number)
+            told.place = _place(table, session, asked is None, round_number)
             records = None if round_number is None else round_records(state, known, table, session, round_number)
             if records is None:
                 find = session_secrets(state, known, table, session).find if known is not None else None
@@ -130,6 +134,13 @@ def _replay_database(
             else:
                 reading = told.follow_round(records)
     _finish(told, reading, str(lines), as_json)
+
+
+def _place(table: str, session: int, chosen: bool, round_number: int | None) -> tuple[str, int, str]:
+    """The table, the session, and both in words: with the reason if the program chose the session."""
+    why = "its last one" if round_number is None else f"the last one with a round {round_number}"
+    more = f" ({why}; --session N tells another)" if chosen and session > 1 else ""
+    return table, session, f"Table {table}, session {session}{more}"
 
 
 def _finish(told: _Told, reading: Reading, journal: str, as_json: bool) -> None:
@@ -199,6 +210,7 @@ class _Told:
         self.strange: list[Flaw] = []
         self.last = 0
         self.opened: Event | None = None
+        self.place: tuple[str, int, str] | None = None  # in a database
 
     def follow(self, journal: Path | Lines, find: Find | None) -> Reading:
         """Read every event once."""
@@ -246,7 +258,9 @@ class _Told:
 
     def as_json(self) -> dict[str, Any]:
         """The content as plain values."""
+        place = {} if self.place is None else {"table": self.place[0], "session": self.place[1]}
         return {
+            **place,
             "game": self.game.id,
             "edition": self.rules.edition.id,
             "submission": self.rules.digest,
@@ -262,6 +276,8 @@ class _Told:
         """Print the content as text."""
         from houseway.table.words import practice_words, transcript
 
+        if self.place is not None:
+            print(f"{self.place[2]}\n")
         print(transcript(self.game, self.rules, self.events, self.who, stamped=True), end="")
         if self.opened is not None and self.opened.fields["practice"] and self.opened not in self.events:
             fields = self.opened.fields

@@ -165,7 +165,7 @@ def _print(found: Report) -> None:
     for each in found.days:
         out.print(Text(_title(each), style="bold"))
         for line in _lines(each):
-            out.print(Text(f"  {line}"))
+            out.print(Text(f"  {line}", style="red" if line.startswith(FLAGS) else ""))
         out.print(Text(f"  {_line(each.expected)}", style=STYLES.get(each.expected.line, "")))
         for reason, stakes in sorted(each.expected.left_out.items()):
             out.print(Text(f"  Left out of it: {reason}: {dollars(stakes)} staked.", style="dim"))
@@ -198,6 +198,7 @@ def _totals(found: Report) -> Iterator[str]:
         yield f"  {in_words(owed)}"
 
 
+FLAGS = ("DROP SHORT", "DROP OVER", "SLIPS REPEATED")
 STYLES = {"above": "red", "below": "red"}
 
 
@@ -216,15 +217,14 @@ def _lines(each: TableDay) -> Iterator[str]:
     yield f"fills {dollars(each.fills)}{own}, credits {dollars(each.credits)}, vigorish {dollars(each.vigorish)}"
     yield f"drop {dollars(each.drop)}, tips {dollars(each.tips)}, chips taken away {dollars(each.taken_away)}"
     if each.counted or each.count_difference:
-        told = f"drop boxes counted: {dollars(each.counted)}"
         off = each.count_difference
-        yield told + (
-            f", {dollars(abs(off))} {'more' if off > 0 else 'less'} than recorded" if off else ", as recorded"
-        )
+        flag = f"{FLAGS[off > 0]}: " if off else ""
+        told = f"{dollars(abs(off))} {'more' if off > 0 else 'less'} than recorded" if off else "as recorded"
+        yield f"{flag}drop boxes counted: {dollars(each.counted)}, {told}"
     if each.corrections:
         yield f"corrections {each.corrections}, {dollars(each.corrected_to_players)} to players"
     if each.repeated_slips:
-        yield f"slips used more than once: {visible(', '.join(each.repeated_slips))}"
+        yield f"{FLAGS[2]}: slips used more than once: {visible(', '.join(each.repeated_slips))}"
     yield f"win {dollars(each.win)} on {dollars(each.handle)} staked: {_holds(each)}"
 
 

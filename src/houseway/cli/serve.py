@@ -95,13 +95,18 @@ def _run(
     import asyncio
     import logging
 
+    from houseway.games import load
     from houseway.service.logs import start_logs
     from houseway.service.opening import open_pit, open_tables
     from houseway.service.people import People
     from houseway.service.running import bound, new_loop, run
     from houseway.service.serving import Service
+    from houseway.store.new_pit import has_pit
 
     start_logs(level=logging.CRITICAL if quiet else logging.INFO)
+    if not has_pit(database):
+        for each in dict.fromkeys(files):  # a game or file that cannot be used leaves no database behind
+            load(each)
     outside = bound(listening.host, listening.port)
     try:
         pit = open_pit(database, keys)

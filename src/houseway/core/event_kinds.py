@@ -92,7 +92,7 @@ class TableClosed(TypedDict):
     cage_cents: int
     text: str
     tips_cents: NotRequired[int]
-    counted_cents: NotRequired[int]
+    count_room_cents: NotRequired[int]
 
 
 class TableFilled(TypedDict):

@@ -31,6 +31,7 @@ from houseway.service.models import Envelope
 from houseway.service.pit import ElsewhereError, Pit, UnknownTableError
 from houseway.service.problems import Problem, problem_of, refusal
 from houseway.service.reading import Records
+from houseway.service.slips import slip_warnings
 from houseway.service.table_view import where
 from houseway.table.reader import READERS
 
@@ -109,10 +110,16 @@ class Commands:
                 raise self._explained(error, table_id) from error
             answer, sender = before, Sender(principal.account, before.events[0].role)
         carried = self._answered(table_id, sender, envelope.command, answer)
-        warnings = await self._filing.warnings(table_id, sender, answer)
+        warnings = (*await self._filing.warnings(table_id, sender, answer), *await self._slips(table_id, answer))
         if warnings:
             carried.document["warnings"] = list(warnings)
         return carried
+
+    async def _slips(self, table_id: str, answer: Answer) -> tuple[str, ...]:
+        """A fill or credit whose slip was used before is recorded, and its sender is told."""
+        if not any("slip" in event.fields for event in answer.events):
+            return ()
+        return await asyncio.to_thread(slip_warnings, self._pit.database, table_id, answer.session, answer.events)
 
     async def _found(self, table_id: str) -> Hosted:
         """The table, loaded by one command at a time: two that load it at once would fence each other off."""

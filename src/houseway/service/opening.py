@@ -14,6 +14,7 @@ from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
 from houseway.store.database import open_database, sqlite_path
 from houseway.store.keys import load_keys
+from houseway.store.new_pit import has_pit
 
 NO_HOLDER = "practice"
 
@@ -28,13 +29,14 @@ class Opened:
 
 
 def open_pit(address: str, keys: Path | None) -> Pit:
-    """The pit of a database, with its keys; both are made if there are none."""
+    """The pit of a database, with its keys. A new database is made with its keys; without its keys no other is used."""
     if keys is None and address.startswith("postgres"):
         raise BadInput("a PostgreSQL database does not say where its keys are; name the key file")
+    new = not has_pit(address)
+    known = load_keys(Path(f"{sqlite_path(address)}.keys") if keys is None else keys, create=new)
     database = open_database(address)
     try:
-        keys = Path(f"{sqlite_path(address)}.keys") if keys is None else keys
-        return Pit.open(database, load_keys(keys, create=True))
+        return Pit.open(database, known)
     except BaseException:
         database.close()
         raise

@@ -45,7 +45,7 @@ class TableDay:
     last_seq: int
     practice: bool = False
     closed: bool = False  # the table was closed on this day
-    rounds: int = 0  # results that were decided
+    rounds: int = 0  # rounds with a result
     opening_inventory: int = 0
     closing_inventory: int = 0
     fills: int = 0  # with a slip
@@ -137,6 +137,7 @@ class SessionFold:
         self._accounts: dict[str, int] = {}
         self._practice = False
         self._slips: set[str] = set()
+        self._round = 0  # the last one with a result
         self._done: list[TableDay] = []
         self._day: _Day | None = None
         self._wagers = self._worths.on_layout()
@@ -203,7 +204,8 @@ class SessionFold:
                 self._practice = bool(given.get("practice"))
             case "table-closed":
                 day.closed = True
-            case "result":
+            case "result" if event.round > self._round:  # a round may have several
+                self._round = event.round
                 day.rounds += 1
             case "table-filled" | "table-credited" if "slip" in given:
                 slip = f"{event.event.removeprefix('table-')} {given['slip']}"

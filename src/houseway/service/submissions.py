@@ -50,6 +50,7 @@ STEPS: Mapping[str, StepRule] = {
     APPROVED: StepRule((SUBMITTED,), DECIDE_RULES),
     DENIED: StepRule((SUBMITTED, QUESTIONED), DECIDE_RULES, note=True),
 }
+OF_THE_FILER = (DRAFTED, SUBMITTED, WITHDRAWN)  # who took one of these cannot approve it
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +235,8 @@ class Submissions:
         """The date from which an approved submission is in effect; what an approval needs is checked."""
         if not approval.strip() or len(approval) > 60 or not approval.isprintable():
             raise BadInput("approval: give the Board's number of the approval, at most 60 letters")
-        if by.account in {each.by for each in filed.steps}:
-            right = "somebody who has not drafted or submitted it approves it"
+        if by.account in {each.by for each in filed.steps if each.step in OF_THE_FILER}:
+            right = "somebody who has not drafted, submitted or withdrawn it approves it"
             raise Forbidden(
                 "You took part in filing this submission, so you cannot approve it", right, kind="same-person"
             )

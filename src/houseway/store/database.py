@@ -32,6 +32,10 @@ class StoreError(Exception):
     """The database did not take what was to be recorded: nothing of it is stored."""
 
 
+class NoPitError(BadInput):
+    """There is no database there, or it has no tables of a pit."""
+
+
 class Database:
     """One database. Writers use `write`, one transaction each; readers use `read`."""
 
@@ -121,7 +125,7 @@ def open_database(address: str, *, create: bool = True, pool: int = 8) -> Databa
         if create:
             database.migrate()
         elif database.version() is None:
-            raise BadInput(f"{database.address}: is not a pit: it has none of its tables")
+            raise NoPitError(f"{database.address}: is not a pit: it has none of its tables")
     except SQLAlchemyError as error:
         database.close()
         raise BadInput(f"{database.address}: cannot be used ({reason(error)})") from error
@@ -137,7 +141,7 @@ def _sqlite(address: str, file: str | None, create: bool, pool: int) -> Engine:
     path = Path(file)
     if not path.exists():
         if not create:
-            raise BadInput(f"{visible(file)}: there is no such database")
+            raise NoPitError(f"{visible(file)}: there is no such database")
         try:  # before SQLite makes it, so that only its owner can read it
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         except OSError as error:

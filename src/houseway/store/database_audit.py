@@ -289,6 +289,7 @@ def _audit(state: Database, asked: Asked, found: PitAudit, spool: Spool) -> None
             found.general.append(Finding(str(error)))
             continue
         take_checkpoint(found, spool, checkpoint, f"checkpoint {number}", kept=False)
+    _refuse_other_keys(state, asked, found.key)
     take_kept(found, spool, asked)
     if asked.table is None and asked.session is None:
         _orphans(state, found)
@@ -302,6 +303,23 @@ def _audit(state: Database, asked: Asked, found: PitAudit, spool: Spool) -> None
             found.general.append(Finding(f"is missing, and {name} names it", "tampered", table, session))
     if asked.table is not None and not named:
         raise BadInput(f"{state.address}: there is no such session of {asked.table}")
+
+
+def _refuse_other_keys(state: Database, asked: Asked, key: str) -> None:
+    """BadInput if the keys are of another pit: they have another public key, and decrypt no session of this one."""
+    keys = asked.keys
+    if keys is None or keys.public == key:
+        return
+    with state.read() as connection:
+        rows = connection.execute(select(sessions.c.table_id, sessions.c.session, sessions.c.key).limit(1000)).all()
+    for row in rows:
+        try:
+            keys.shown(bytes(row.key), about("key", row.table_id, row.session))
+        except WrongKeys:
+            continue
+        return  # the keys are this pit's, and its public key was changed: a finding
+    right = f"give the key file that was made with it, whose public key is {key}"
+    raise BadInput(f"{state.address}: the keys are of another pit; {right}")
 
 
 def _audit_session(state: Database, asked: Asked, spool: Spool, table: str, session: int) -> SessionAudit:

@@ -112,7 +112,7 @@ def load_keys(path: Path, *, create: bool) -> Keys:
     except FileNotFoundError:
         if not create:
             right = "give the key file that was made with the database"
-            raise BadInput(f"{path}: there is no such key file; {right}") from None
+            raise BadInput(f"{path}: the key file is missing; {right}") from None
         return _created(path)
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror})") from error

@@ -377,6 +377,14 @@ def check_files(path: Path, manifest: Manifest | None, named: Named) -> tuple[li
     return checked, signed
 
 
+def refuse_public(folder: Path) -> None:
+    """BadInput if an exported folder has only what anybody may see."""
+    files = [folder / each["file"] for each in read_manifest(folder)["sessions"]]
+    if files and not any(each.with_name(f"{each.name}.house").exists() for each in files):
+        right = "export it again with --keys FILE"
+        raise BadInput(f"{folder}: was exported without keys, lacks what is hidden and cannot be imported; {right}")
+
+
 def check_folder(folder: Path) -> None:
     """Check an exported folder; BadInput names the first bad line."""
     check_files(folder, read_manifest(folder), Named())

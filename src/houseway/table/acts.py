@@ -479,7 +479,7 @@ def _close(turn: Turn, command: asked.CloseTable) -> None:
     if TIPS in accounts:
         counted["tips_cents"] = accounts[TIPS]
     if COUNT_ROOM in accounts:
-        counted["counted_cents"] = accounts[COUNT_ROOM]
+        counted["count_room_cents"] = accounts[COUNT_ROOM]
     turn.emit("table-closed", (SUBMISSION,), counted)
 
 

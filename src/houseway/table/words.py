@@ -143,7 +143,8 @@ def _result(f: Mapping[str, Any], name: Names) -> str:
 def _closed(f: Mapping[str, Any], name: Names) -> str:
     vigorish = f", {dollars(f['vigorish_cents'])} of vigorish" if f["vigorish_cents"] else ""
     tips = f", {dollars(f['tips_cents'])} in the tip box" if f.get("tips_cents") else ""
-    counted = f", {dollars(f['counted_cents'])} in the count room" if f.get("counted_cents") else ""
+    recorded = f.get("count_room_cents")
+    counted = f", {dollars(recorded)} recorded as gone to the count room" if recorded else ""
     return (
         f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}: "
         f"{dollars(f['inventory_cents'])} in the inventory, "

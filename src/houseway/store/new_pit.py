@@ -1,0 +1,25 @@
+"""Is there a pit at an address? Keys are made only together with a new one."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+
+from houseway.law import BadInput
+from houseway.store.database import NoPitError, open_database, reason
+from houseway.store.schema import pit
+
+
+def has_pit(address: str) -> bool:
+    """Whether a database is there and is a pit; nothing is made. BadInput if it cannot be used."""
+    try:
+        database = open_database(address, create=False)
+    except NoPitError:
+        return False
+    try:
+        with database.read() as connection:
+            return connection.execute(select(pit.c.id).limit(1)).first() is not None
+    except SQLAlchemyError as error:
+        raise BadInput(f"{database.address}: cannot be used ({reason(error)})") from error
+    finally:
+        database.close()
