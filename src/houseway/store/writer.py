@@ -104,7 +104,7 @@ class Statements:
         return found
 
 
-AT_ONCE = (128, 32, 8, 4, 2, 1)  # rows of one statement: few sizes, so that each is prepared once
+AT_ONCE = 256  # rows of one statement
 
 
 def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> None:
@@ -131,13 +131,11 @@ def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> Non
 
 
 def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) -> int:
-    start = changed = 0
-    for size in AT_ONCE:
-        while len(rows) - start >= size:
-            values = tuple(chain.from_iterable(rows[start : start + size]))
-            cursor.execute(statements.many(table, size), values)
-            changed += cursor.rowcount
-            start += size
+    changed = 0
+    for start in range(0, len(rows), AT_ONCE):
+        part = rows[start : start + AT_ONCE]
+        cursor.execute(statements.many(table, len(part)), tuple(chain.from_iterable(part)))
+        changed += cursor.rowcount
     return changed
 
 
