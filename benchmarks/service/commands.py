@@ -19,17 +19,17 @@ import sys
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, os.path.dirname(__file__))
-
-from playing import Script, alone, games, hosted, play, script
-from stores import STORES, Place, place, raw_commits
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from houseway.service.pit import Pit
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from houseway.store.writer import Append
+from service.durable_stores import STORES, Place, place, raw_commits
+from service.playing import Script, alone, games, hosted, play, script
 
 TABLES, GOAL = 200, 0.7
 
@@ -87,7 +87,12 @@ def measured(at: Place, scripts: dict[str, Script]) -> Run:
         for table_id in scripts:
             await pit.take(table_id)
         submit = pit.writer.submit
-        pit.writer.submit = lambda each: (appends.append(each), submit(each))[1]  # type: ignore[method-assign]
+
+        def noted(append: Append) -> None:
+            appends.append(append)
+            submit(append)
+
+        pit.writer.submit = noted  # type: ignore[method-assign]
         before = pit.writer.transactions
         gc.collect()
         began, cpu = time.perf_counter(), time.process_time()

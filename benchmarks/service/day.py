@@ -16,14 +16,13 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, os.path.dirname(__file__))
-
-from playing import hosted, play, script
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from houseway.service.pit import Pit
 from houseway.service.running import new_loop
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
+from service.playing import hosted, play, script
 
 GOAL_MB = 5.0
 WARM_UP = 3000

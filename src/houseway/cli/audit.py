@@ -62,7 +62,7 @@ def audit(
     """Check chains, seals, checkpoints and all other records, and decide every command again under its recorded rules.
 
     Exit code 0: whole. 1: tampered, torn, decided differently, not verifiable without the house file or keys, not sealed, or not
-    proven to its end by a checkpoint (then missing final events cannot be detected). 2: the journal is of a game that is not loaded.
+    proven to its end by a checkpoint (then missing final events cannot be detected). 2: it is of a game that is not loaded.
 
     Examples: houseway audit table.jsonl; houseway audit table.jsonl --head HASH --house table.jsonl.house;
     houseway audit sqlite:///pit.db --keys pit.keys --checkpoint monday.checkpoint
