@@ -28,8 +28,8 @@ from houseway.service.pit import Pit
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from houseway.store.writer import Append
+from service.durable_stores import STORES, Place, place, raw_commits
 from service.playing import Script, alone, games, hosted, play, script
-from service.raw_stores import STORES, Place, place, raw_commits
 
 TABLES, GOAL = 200, 0.7
 

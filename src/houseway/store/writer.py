@@ -17,6 +17,7 @@ from typing import Any
 from houseway.store.database import POSTGRESQL, Database, StoreError, reason
 
 MOST_AT_ONCE = 512  # appends in one transaction
+GATHERED = 64  # appends that are handed to the thread at once, at most
 
 Row = tuple[Any, ...]
 Told = list[tuple["Append", Exception | None]]
@@ -104,7 +105,7 @@ class Statements:
         return found
 
 
-AT_ONCE = (128, 32, 8, 4, 2, 1)  # rows of one statement: few sizes, so that each is prepared once
+AT_ONCE = 256  # rows of one statement
 
 
 def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> None:
@@ -131,13 +132,11 @@ def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> Non
 
 
 def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) -> int:
-    start = changed = 0
-    for size in AT_ONCE:
-        while len(rows) - start >= size:
-            values = tuple(chain.from_iterable(rows[start : start + size]))
-            cursor.execute(statements.many(table, size), values)
-            changed += cursor.rowcount
-            start += size
+    changed = 0
+    for start in range(0, len(rows), AT_ONCE):
+        part = rows[start : start + AT_ONCE]
+        cursor.execute(statements.many(table, len(part)), tuple(chain.from_iterable(part)))
+        changed += cursor.rowcount
     return changed
 
 
@@ -159,24 +158,35 @@ class Writer:
     def __init__(self, database: Database, tell: Callable[[Told], None]) -> None:
         self._tell = tell
         self.database, self._statements = database, Statements(database.kind)
-        self._queue: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[Append] | None] = queue.SimpleQueue()
+        self._gathered: list[Append] = []
         self._thread = threading.Thread(target=self._run, name="houseway-writer", daemon=True)
         self.transactions = self.appends = 0
         self._raw: Any = None  # the connection that this thread keeps
         self._thread.start()
 
     def submit(self, append: Append) -> None:
-        """Hand over an append."""
-        self._queue.put(append)
+        """Hand over an append, with all that come in the same turn of the loop of whoever waits: the thread wakes up once."""
+        self._gathered.append(append)
+        if len(self._gathered) >= GATHERED:
+            self._hand_over()
+        elif len(self._gathered) == 1:
+            append.waiting.get_loop().call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     def close(self) -> None:
         """Write what is left, and end."""
+        self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         while (first := self._queue.get()) is not None:
-            group, ends = [first], False
+            group, ends = first, False
             while len(group) < MOST_AT_ONCE and not ends:
                 try:
                     more = self._queue.get_nowait()
@@ -185,7 +195,7 @@ class Writer:
                 if more is None:
                     ends = True
                 else:
-                    group.append(more)
+                    group += more
             self._write(group)
             if ends:
                 break
