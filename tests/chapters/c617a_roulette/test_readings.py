@@ -255,7 +255,7 @@ def test_617a_1_f_an_approval_that_a_step_notes_is_the_one_of_the_submission() -
     assert done(table, step("617a.1(f)(1)", named=True, approval="Bureau, bgo-17"))[0].event == "step-done"
 
 
-@law("617a.1(f)(1)", "617a.1(g)")
+@law("617a.1(g)")
 def test_617a_1_g_an_approval_that_the_submission_does_not_name_is_not_noted() -> None:
     table = roulette(procedure="by-hand")  # a practice table: every approval is outstanding
     before = table.table.plain
