@@ -85,8 +85,8 @@ def card(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Ste
         return _misdeal(rules, state, outcome)
     if state.face_up:
         fewer = replace(state, face_up=state.face_up - 1, exposed=False)
-        text, because = (EXPOSED, "651a.11(b)") if state.exposed else (card_round.FACE_UP, "651a.11(a)")
-        step = card_round.discard(fewer, outcome, where, text, cites(because))
+        text, cite = (EXPOSED, "651a.11(b)") if state.exposed else (card_round.FACE_UP, "651a.11(a)")
+        step = card_round.discard(fewer, outcome, where, text, cites(cite))
     elif state.war_burns or state.cards.burns:
         because = cites("651a.9(f)") if state.war_burns else cites("651a.8(b)")
         step = card_round.burn(replace(state, war_burns=max(0, state.war_burns - 1)), where, because)
