@@ -274,7 +274,7 @@ def test_623a_7_b_1_a_player_who_rejected_the_dice_is_not_made_the_shooter() -> 
 
 
 @law("623a.7(b)(1)", "623a.7(c)", "623a.8(a)", "623a.10(c)")
-def test_623a_7_b_no_offer_takes_the_dice_from_a_player_who_accepted_them() -> None:
+def test_623a_7_b_1_no_offer_takes_the_dice_from_a_player_who_accepted_them() -> None:
     hand = by_hand("craps")
     hand.do("choose", seat=1, choice="reject-dice")
     hand.do("step", cite="623a.7(b)(1)", by="stickperson", seat=3)
