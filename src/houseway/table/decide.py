@@ -98,7 +98,8 @@ def _transitions(turn: Turn, was: Due | None) -> None:
     left = len(turn.table.pending)
     if begins and left and not turn.game.law.reads_on:
         text = f"{left} more had been entered than the round needed: what is left does not count."
-        turn.emit("entered-dropped", (), {"left": left, "text": text})
+        because = next((draft.cites for draft in reversed(turn.drafts) if draft.event in ENDS_A_ROUND), due.cites)
+        turn.emit("entered-dropped", because, {"left": left, "text": text})
         turn.table = replace(turn.table, pending=())
 
 

@@ -326,7 +326,7 @@ class Turn(Driver[Any]):
 
         If a hidden face is shown now, the event opens the commitment to it.
         """
-        ended = orders.ended_by_hand(self, due)
+        ended, before = orders.ended_by_hand(self, due), len(self.drafts)
         opened = opening(kept) if entered.hashable(disclosed(kept)) == fact.value else None
         more = {"opened": opened} if opened is not None else {}
         shown = self.game.present.show_result(self.rules, fact.value)
@@ -334,9 +334,11 @@ class Turn(Driver[Any]):
         if ended is not None:
             orders.tell_ended(self, ended)
         left = len(self.table.pending)
-        if fact.surplus and left and isinstance(self.due, Procedure):
-            text = f"{left} more had been entered from the old ones: what is left does not count."
-            self.emit("entered-dropped", (), {"left": left, "text": text})
+        voided = next((draft for draft in self.drafts[before:] if draft.event == "round-voided"), None)
+        if left and (voided is not None or (fact.surplus and isinstance(self.due, Procedure))):
+            rest = "from the old ones" if fact.surplus else "for the round that is void"
+            text = f"{left} more had been entered {rest}: what is left does not count."
+            self.emit("entered-dropped", voided.cites if voided else self.due.cites, {"left": left, "text": text})
             self.table = replace(self.table, pending=())
 
     def automatic(self, procedure: str) -> bool:

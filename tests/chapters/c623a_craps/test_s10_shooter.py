@@ -258,7 +258,11 @@ def test_623a_7_b_1_a_player_who_rejected_the_dice_is_not_made_the_shooter() -> 
     for seat in (1, 2, 3):
         hand.do("choose", seat=seat, choice="reject-dice")
     reason, because = hand.refused("result", dice=[2, 2])
-    assert reason.startswith("seat 1, 2, 3 rejected the dice") and because == cites("623a.7(b)")
+    assert reason.startswith("seats 1, 2, 3 rejected the dice") and because == cites("623a.7(b)")
+    hand.do("cash-out", seat=3, cents=hand.table.chips(3))
+    reason, because = hand.refused("result", dice=[2, 2])
+    assert reason.startswith("seats 1, 2 rejected the dice") and because == cites("623a.7(b)")  # who left is not named
+    hand.do("buy-in", seat=3, cents=10_000)
     hand.do("choose", seat=1, choice="accept-dice")  # all are asked again
     hand.do("result", dice=[2, 2])
     hand.do("choose", seat=1, choice="pass-dice")
@@ -267,6 +271,24 @@ def test_623a_7_b_1_a_player_who_rejected_the_dice_is_not_made_the_shooter() -> 
     assert hand.refused("result", dice=[2, 2])[1] == cites("623a.10(c)")
     hand.do("choose", seat=2, choice="accept-dice")
     assert hand.ended(hand.do("result", dice=[2, 2]), "pass").returned_cents == 2000
+
+
+@law("623a.7(b)(1)", "623a.7(c)", "623a.8(a)", "623a.10(c)")
+def test_623a_7_b_1_no_offer_takes_the_dice_from_a_player_who_accepted_them() -> None:
+    hand = by_hand("craps")
+    hand.do("choose", seat=1, choice="reject-dice")
+    hand.do("step", cite="623a.7(b)(1)", by="stickperson", seat=3)
+    reason, because = hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=1)
+    assert reason.startswith("seat 3 has accepted the dice") and because == cites("623a.7(c)", "623a.8(a)")
+    assert hand.table.state.shooter == 3
+    hand.do("step", cite="623a.7(c)", item="select", by="player", dice=2)
+    hand.do("step", cite="623a.7(c)(1)", by="stickperson")
+    reason, because = hand.refused("step", cite="623a.7(b)(1)", by="stickperson", seat=1)
+    assert "is not a step that is due now; due: 623a.10(c)" in reason
+    hand.wager("pass", 500, 3)  # the shooter's wager is in time
+    assert "not a step that is due now" in hand.refused("step", cite="623a.10(c)", by="stickperson", seat=1)[0]
+    events = (*hand.do("result", dice=[3, 4]), *hand.do("step", cite="623a.9(d)", by="stickperson"))
+    assert hand.ended(events, "pass", 3).returned_cents == 1000
 
 
 @law("623a.10(c)", "623a.10(a)(2)")

@@ -301,6 +301,12 @@ def test_651a_11_b_a_card_drawn_in_error_and_seen(edition: str, reading: str) ->
     (said,) = done(table, wager(1), NO_MORE_BETS, cards("?"), report("b", exposed=True))[-1:]
     assert said.cites == cites("651a.11(b)")
     events = done(table, cards("KH", "9H", "10C") if reading == "as-face-up" else cards("KH", "10C"))
+    if reading == "as-face-up":
+        taken = of(events, "result")[0]
+        assert (taken.fields["place"], taken.cites) == ("discard-rack", cites("651a.11(b)"))
+        assert (
+            taken.fields["text"] == "The king of hearts was drawn in error and exposed, and goes into the discard rack."
+        )
     assert [row[:3] for row in settled(events)] == [(1, "initial", "lost" if reading == "as-face-up" else "won")]
     assert state(table).cards.rack == (("?", "KH", "9H", "10C") if reading == "as-face-up" else ("?", "KH", "10C"))
 

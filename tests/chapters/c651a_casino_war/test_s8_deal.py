@@ -137,6 +137,18 @@ def test_651a_8_c_read_the_other_way_a_card_dealt_before_no_more_bets_voids_the_
 
 
 @law("651a.8(c)")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_651a_8_c_cards_entered_with_one_that_voids_the_round_are_dropped(edition: str) -> None:
+    table = war(edition, "reading.result_before_no_more_bets=void")
+    events = done(table, wager(1), cards("?", "9H", "2D", "KH"))
+    dropped = the(events, "entered-dropped")
+    assert (dropped.fields["left"], dropped.cites) == (2, cites("651a.8(c)")) and table.table.waiting == []
+    assert state(table).cards.rack == ("?", "9H") and table.table.chips(1) == 100_000
+    assert settled(done(table, wager(1), NO_MORE_BETS)) == []  # no card of the void round is dealt to it
+    assert settled(done(table, cards("KD", "5C")))[0][:4] == (1, "initial", "won", 2000)
+
+
+@law("651a.8(c)")
 def test_651a_8_c_no_card_is_dealt_where_nobody_has_wagered() -> None:
     table = war(FINAL)
     reason, because = table.refusal(cards("?", "9H"))

@@ -87,7 +87,8 @@ def test_685a_3_a_a_card_that_a_standing_dealer_draws_changes_the_decks_only() -
 def test_685a_3_a_cards_that_were_entered_ahead_do_not_count_for_the_new_decks() -> None:
     table = seen()
     events = done(table, wager(1), NO_MORE_BETS, cards("2H 3H 7H 9C KC"))
-    assert [e.fields["left"] for e in of(events, "entered-dropped")] == [2] and table.table.waiting == []
+    assert [(e.fields["left"], e.cites) for e in of(events, "entered-dropped")] == [(2, MISDEAL)]
+    assert table.table.waiting == []
 
 
 @law("685a.3(a)")

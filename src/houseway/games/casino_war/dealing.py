@@ -57,6 +57,9 @@ def unannounced(rules: Rules, state: State, outcome: str, surplus: bool = False)
 EARLY = '{} was dealt before "no more bets" was announced and goes into the discard rack.'
 
 
+EXPOSED = "{} was drawn in error and exposed, and goes into the discard rack."
+
+
 def awaited_card(state: State) -> Chance:
     """651a.8(c)(1), (2), 651a.9(f): the next card, and the paragraph that requires it."""
     hand = next_hand(state)
@@ -76,13 +79,14 @@ def card(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Ste
     where = toward(state)
     if surplus or state.cards.shoe.foreign(outcome):
         if rules.reading("foreign_card") == "set-aside":
-            fewer = replace(state, face_up=max(0, state.face_up - 1))
+            fewer = replace(state, face_up=max(0, state.face_up - 1), exposed=False)
             step = card_round.set_aside(fewer, outcome, where, cites("651a.3(a)"))
             return card_round.with_cover(state, step, Citation("651a.8(d)"))
         return _misdeal(rules, state, outcome)
     if state.face_up:
-        fewer = replace(state, face_up=state.face_up - 1)
-        step = card_round.discard(fewer, outcome, where, card_round.FACE_UP, cites("651a.11(a)"))
+        fewer = replace(state, face_up=state.face_up - 1, exposed=False)
+        text, cite = (EXPOSED, "651a.11(b)") if state.exposed else (card_round.FACE_UP, "651a.11(a)")
+        step = card_round.discard(fewer, outcome, where, text, cites(cite))
     elif state.war_burns or state.cards.burns:
         because = cites("651a.9(f)") if state.war_burns else cites("651a.8(b)")
         step = card_round.burn(replace(state, war_burns=max(0, state.war_burns - 1)), where, because)

@@ -32,7 +32,8 @@ def original_over(state: State) -> tuple[State, tuple[Said, ...]]:
 def ended(state: State) -> tuple[State, Fill | None]:
     """End the round; return the state and the fill if the cards were rearranged."""
     cards, fills = round_over(state.cards)
-    return State(cards, face_up=still_face_up(state, cards, fills)), fills
+    left = still_face_up(state, cards, fills)
+    return State(cards, face_up=left, exposed=state.exposed and left > 0), fills
 
 
 def still_face_up(state: State, cards: CardTable, fills: Fill | None) -> int:

@@ -63,7 +63,8 @@ def _drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Step[Stat
     if _is_taken_out(rules, fact):
         exposed = "A card was drawn in error and exposed: it is not used."
         return Step(
-            replace(state, face_up=state.face_up + 1), said=(Said(exposed, cites("651a.11(b)"), "irregularity"),)
+            replace(state, face_up=state.face_up + 1, exposed=True),
+            said=(Said(exposed, cites("651a.11(b)"), "irregularity"),),
         )
     if fact.about.get("exposed"):
         exposed = "A card was drawn in error and exposed: it is used as the next card."

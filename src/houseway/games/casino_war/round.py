@@ -69,7 +69,8 @@ def _next_card(state: State) -> Chance:
     """The card that leaves the shoe next: one that is face up, one to be burned, or one to be dealt."""
     shoe = state.cards.shoe
     if state.face_up:
-        return next_card(shoe, "card found face up", cites("651a.11(a)"), misdeals=True)
+        name, cite = ("card drawn in error", "651a.11(b)") if state.exposed else ("card found face up", "651a.11(a)")
+        return next_card(shoe, name, cites(cite), misdeals=True)
     if state.war_burns:
         return burned_card(shoe, cites("651a.9(f)"), misdeals=True)
     if state.cards.burns:
@@ -91,7 +92,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
         case Done():
             step = advance_cards(rules, state, fact)
             left = still_face_up(state, step.state.cards, step.fills)
-            return replace(step, state=replace(step.state, face_up=left))
+            return replace(step, state=replace(step.state, face_up=left, exposed=step.state.exposed and left > 0))
         case Irregularity(cite=cite):
             return IRREGULARITIES[cite][1](rules, state, fact)
     return advance_cards(rules, state, fact)

@@ -46,6 +46,7 @@ class State:
     hands: tuple[Hand, ...] = ()  # clockwise: by seat
     dealer: tuple[str, ...] = ()  # the dealer's card and, in a War, the second one
     face_up: int = 0  # the next cards of the shoe are face up and go into the discard rack
+    exposed: bool = False  # that card was not found face up but drawn in error and exposed (651a.11(b))
     war_burns: int = 0  # cards still to be burned before the War deal
 
     def hand(self, seat: int) -> Hand | None:

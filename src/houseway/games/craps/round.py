@@ -59,6 +59,12 @@ def _throw(dice: int) -> Chance:
 
 
 @cache
+def _out(dice: int) -> Chance:
+    """623a.4(a): the same once somebody has announced that the dice are out, which ends the wagers."""
+    return Chance("throw of the dice", throws(dice), cites("623a.4(a)"))
+
+
+@cache
 def _lies(dice: Dice) -> Chance:
     """623a.9(a): dice that somebody has seen are still to be called, and only as they lie."""
     return Chance("throw that has been seen", dict.fromkeys((dice, dice[::-1]), 1), cites("623a.9(a)"))
@@ -100,7 +106,7 @@ def due(rules: Rules, state: State) -> Due:
         return _betting(MADE, shooter.needs(state), asked=shooter.asked(rules, state), early=early)
     if phase is THROWN:
         seen = state.dice and rules.reading("dice_seen") == "closes-the-betting"
-        return _lies(state.dice) if seen else _throw(rules.number("dice_selected"))
+        return _lies(state.dice) if seen else _out(rules.number("dice_selected"))
     return SETTLE[rules.game] if phase is CALLED else OPENING
 
 

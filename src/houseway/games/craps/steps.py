@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.core import Done, Refusal, Stepped
 from houseway.games.craps.shooter import barred, in_turn, taker
-from houseway.games.craps.state import State, has_line_bet
+from houseway.games.craps.state import State, has_line_bet, occupied
 from houseway.law import ProcedureStep, Rules, cites
 from houseway.law.fields import inches
 from houseway.money import dollars
@@ -155,9 +155,10 @@ def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
     for seat in barred(rules, state):
         reason = f"seat {seat} was ordered to pass the dice: another player must accept them first"
         return Refusal(reason, cites("623a.10(a)(2)", "623a.10(c)"))
-    if state.rejected:
-        who = ", ".join(map(str, state.rejected))
-        reason = f"seat {who} rejected the dice, and nobody else takes them: a player must accept them"
+    there = [seat for seat in state.rejected if seat in occupied(state)]
+    if there:
+        who = f"{'seats' if there[1:] else 'seat'} {', '.join(map(str, there))}"
+        reason = f"{who} rejected the dice, and nobody else takes them: a player must accept them"
         return Refusal(reason, cites("623a.10(c)" if state.previous else "623a.7(b)"))
     if state.point:
         return Refusal("nobody at the table has taken the dice; a player must accept them", cites("623a.10(c)"))
@@ -176,6 +177,11 @@ def _who_may(order: tuple[int, ...]) -> str:
 
 
 def _offer(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
+    if state.shooter and not state.holding:
+        reason = (
+            f"seat {state.shooter} has accepted the dice and has not selected two of them yet: only then is a wager due"
+        )
+        return Refusal(reason, cites("623a.10(d)" if state.begun else "623a.7(c)", "623a.8(a)"))
     order, seat = in_turn(rules, state), _number(fact, "seat")
     if seat not in order:
         return refuse_nobody(rules, state) or Refusal(_who_may(order), cites(fact.cite))
