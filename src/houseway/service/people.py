@@ -24,7 +24,6 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import IntegrityError
 
 from houseway.law import BadInput
-from houseway.law.errors import nearest
 from houseway.law.inputs import visible
 from houseway.service.access import (
     EVERY_ROLE,
@@ -412,7 +411,7 @@ class People:
         self._refuse_token(principal, "make a token")
         for scope in wanted:
             if scope not in SCOPES:
-                raise BadInput(f'scopes: "{visible(scope)}" is not a scope; {nearest(scope, SCOPES)}')
+                raise BadInput(f'scopes: "{visible(scope)}" is not a scope; there are {", ".join(SCOPES)}')
         if not wanted:
             raise BadInput(f"scopes: a token needs at least one; there are {', '.join(SCOPES)}")
         if not now < expires_at <= now + TOKEN_SECONDS:
@@ -560,7 +559,7 @@ def _proper_roles(roles: Iterable[str], holder: str) -> tuple[str, ...]:
     wanted = tuple(dict.fromkeys(roles))
     for role in wanted:
         if role not in EVERY_ROLE:
-            raise BadInput(f'roles: "{visible(role)}" is not a role; {nearest(role, EVERY_ROLE)}')
+            raise BadInput(f'roles: "{visible(role)}" is not a role; there are {", ".join(EVERY_ROLE)}')
     if not wanted:
         raise BadInput(f"roles: an account needs at least one; there are {', '.join(EVERY_ROLE)}")
     if len(holder) > LONGEST_NAME or not holder.isprintable():
