@@ -26,6 +26,7 @@ from houseway.service.access import (
     eyes,
     may,
     may_register,
+    not_allowed,
     seen_event,
     seen_tables,
     viewer,
@@ -654,6 +655,13 @@ def test_actions_are_for_these_roles_and_their_own_holder(action: str) -> None:
 def test_an_unknown_action_is_an_error() -> None:
     with pytest.raises(KeyError):
         may(somebody("administrator"), "burn-the-records")
+
+
+def test_a_refused_action_says_whom_it_is_for() -> None:
+    for action, roles in ACTIONS.items():
+        told = not_allowed(action)
+        assert str(told) == f"Your account cannot do this ({action})"
+        assert all(str(role) in told.right for role in roles) and told.kind == "wrong-role"
 
 
 def test_approvals_are_registered_by_the_office_that_gives_them() -> None:

@@ -168,6 +168,13 @@ def may(principal: Principal, action: str, holder: str = "") -> bool:
     return any(role in roles and _of_holder(principal, role, holder) for role in principal.roles)
 
 
+def not_allowed(action: str) -> Forbidden:
+    """The refusal of an action, with the roles that it is for."""
+    roles = [str(role) for role in EVERY_ROLE if role in ACTIONS[action]]
+    right = f"this is for {one_of(roles, len(roles))} (of the same holder), and a token needs the scope {action}"
+    return Forbidden(f"Your account cannot do this ({action})", right)
+
+
 def may_register(principal: Principal, body: str) -> bool:
     """May this principal register an approval of this body, like "Bureau of Gaming Operations"?"""
     return OFFICE_OF[body] in principal.roles and may(principal, REGISTER_APPROVAL)
