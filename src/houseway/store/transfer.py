@@ -382,7 +382,7 @@ def refuse_public(folder: Path) -> None:
     """BadInput if an exported folder has only what anybody may see."""
     files = [folder / each["file"] for each in read_manifest(folder)["sessions"]]
     if files and not any(each.with_name(f"{each.name}.house").exists() for each in files):
-        right = "export it again with --keys FILE"
+        right = "export it again with the keys of its pit"
         raise BadInput(f"{folder}: was exported without keys, lacks what is hidden and cannot be imported; {right}")
 
 
